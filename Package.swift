@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every target of ours: one list, so that no module is held to less.
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+
+/// A library module, in `Sources/<name>`.
+func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+/// The tests of one module or one promise, in `Tests/<name>`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+let package = Package(
+  name: "healthconv",
+  products: [
+    .library(name: "HealthConv", targets: ["HealthConv"]),
+    .library(name: "HealthUnits", targets: ["HealthUnits"]),
+    .library(name: "HealthModel", targets: ["HealthModel"]),
+    .executable(name: "healthconv", targets: ["HealthConvTool"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+  ],
+  targets: [
+    // System libraries
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+
+    // Libraries, each knowing only those above it
+    module("HealthUnits", []),
+    module("HealthModel", ["HealthUnits"]),
+    module("HealthBytes", ["CZlib"]),
+    module("HealthXML", ["HealthBytes", "CLibXML2"]),
+    module("HealthFormats", ["HealthUnits", "HealthModel", "HealthBytes", "HealthXML"]),
+    module("HealthGenerator", ["HealthBytes"]),
+    module(
+      "HealthConv", ["HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats"]),
+
+    // The tool (its folder cannot be called as the library's but for case: not every disk
+    // tells the two apart)
+    .executableTarget(
+      name: "HealthConvTool",
+      dependencies: [
+        "HealthConv", "HealthGenerator",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: house),
+
+    // Writes the Swift tables of the catalogue from Schemas/catalog
+    module("CatalogGenerator", []),
+    .executableTarget(
+      name: "generate-catalog", dependencies: ["CatalogGenerator"],
+      path: "Sources/GenerateCatalogTool", swiftSettings: house),
+
+    // Tests
+    module("HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats"]),
+    tests("HealthUnitsTests", ["HealthUnits"]),
+    tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
+    tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
+    tests("HealthBytesTests", ["HealthBytes"]),
+    tests("HealthXMLTests", ["HealthXML", "HealthBytes"]),
+    tests(
+      "HealthFormatsTests",
+      ["HealthTesting", "HealthFormats", "HealthModel", "HealthUnits", "HealthBytes", "HealthXML"]),
+    tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
+    tests("HealthConvTests", ["HealthConv", "HealthTesting"]),
+    tests("CommandTests", ["HealthTesting"]),
+  ]
+)
