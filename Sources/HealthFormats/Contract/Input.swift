@@ -1,0 +1,19 @@
+public import HealthBytes
+
+/// Something to read: a file, a folder, an archive or standard input.
+public struct Input {
+  /// What its user calls it; messages begin with it.
+  public let name: String
+  /// Its files. A single file is a container of one entry.
+  public let container: InputContainer
+
+  /// Names something to read.
+  ///
+  /// - Parameters:
+  ///   - name: What its user calls it.
+  ///   - container: Its files.
+  public init(name: String, container: InputContainer) {
+    self.name = name
+    self.container = container
+  }
+}

@@ -1,0 +1,61 @@
+public import HealthBytes
+public import HealthModel
+
+/// Why reading cannot go on.
+public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of reasons, each with an exit status of the tool.
+  public enum Code: String, Sendable {
+    /// There is no such file, or it cannot be opened.
+    case noInput
+    /// The input is not what it says, or is damaged.
+    case malformed
+    /// The input needs something that this program does not do.
+    case unsupported
+    /// Reading failed half-way: a disk, a pipe.
+    case failed
+  }
+
+  /// The kind of reason.
+  public let code: Code
+  /// The rule that was broken, such as `malformed-xml`; for lists of findings.
+  public let rule: String
+  /// Where.
+  public let place: Place
+  /// What was found and what was expected; no health values.
+  public let message: String
+
+  /// A reason.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of reason.
+  ///   - rule: The rule that was broken.
+  ///   - place: Where.
+  ///   - message: What was found and what was expected; no health values.
+  public init(_ code: Code, rule: String, place: Place, _ message: String) {
+    self.code = code
+    self.rule = rule
+    self.place = place
+    self.message = message
+  }
+
+  /// `export.xml:12:3: error: … [malformed-xml]`
+  public var description: String {
+    "\(place): error: \(message) [\(rule)]"
+  }
+
+  /// A reason that came from the bytes below.
+  ///
+  /// - Parameters:
+  ///   - error: What the source of the bytes said.
+  ///   - place: How far reading had come.
+  public init(_ error: ByteError, place: Place) {
+    let code: Code =
+      switch error.code {
+      case .notFound, .permission, .isDirectory: .noInput
+      case .unsupported: .unsupported
+      case .io: .failed
+      default: .malformed
+      }
+    self.init(code, rule: "unreadable-input", place: place, error.message)
+  }
+}

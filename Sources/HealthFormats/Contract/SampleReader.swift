@@ -1,0 +1,53 @@
+public import HealthBytes
+public import HealthModel
+
+/// A type that supplies the samples of a file, one at a time.
+///
+/// Pull it until `next()` gives `nil`; after `nil` or an error it gives `nil` ever after. What was worth
+/// saying about the bytes read so far waits in `takeFindings()`.
+public protocol SampleReader: ~Copyable {
+  /// What the file says of itself before its samples.
+  ///
+  /// - Throws: If the file is not of this format or cannot be read.
+  mutating func dataset() throws(ReadError) -> DatasetInfo
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If what follows cannot be read. All samples before that were delivered.
+  mutating func next() throws(ReadError) -> Sample?
+
+  /// The findings since the last call, in the order of the file.
+  mutating func takeFindings() -> [Finding]
+
+  /// What is in the file beside its samples, known at the end.
+  var notes: ReaderNotes { get }
+
+  /// How far the input has been read.
+  var progress: ByteProgress { get }
+}
+
+/// What a reader saw and did not turn into samples, for the report.
+public struct ReaderNotes: Sendable, Equatable {
+  /// Comments and processing instructions, which carry no data.
+  public var comments = 0
+  /// Members of a correlation that also stand on their own.
+  public var twinMembers = 0
+  /// Members of a correlation that stand nowhere else.
+  public var nestedOnlyMembers = 0
+  /// Files beside the main one that were not read, by the folder or kind they belong to.
+  public var unreadFiles: [String: Int] = [:]
+
+  /// Nothing seen.
+  public init() {}
+}
+
+/// How strictly a file is read.
+public struct ReadOptions: Sendable {
+  /// Whether known defects are refused instead of repaired.
+  public var isStrict = false
+  /// Which main file to take, where an archive holds more than one.
+  public var member: String?
+
+  /// Defects are repaired and counted.
+  public init() {}
+}

@@ -1,0 +1,21 @@
+public import HealthModel
+
+/// A type that writes samples to a file, one at a time.
+public protocol SampleWriter: ~Copyable {
+  /// Writes what comes before the samples. To be called once, first.
+  ///
+  /// - Parameter dataset: What is known of the dataset as a whole.
+  /// - Throws: If the output cannot be written.
+  mutating func begin(_ dataset: DatasetInfo) throws(WriteError)
+
+  /// Writes a sample.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Throws: If the output cannot be written.
+  mutating func write(_ sample: Sample) throws(WriteError)
+
+  /// Writes what is left. A file whose writer was not finished is not whole.
+  ///
+  /// - Throws: If the output cannot be written.
+  mutating func finish() throws(WriteError)
+}

@@ -1,0 +1,15 @@
+public import HealthBytes
+
+/// Why writing cannot go on.
+public struct WriteError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The reason, as the bytes below gave it.
+  public let underlying: ByteError
+
+  /// A reason that came from the bytes below.
+  public init(_ error: ByteError) {
+    underlying = error
+  }
+
+  /// The reason in words.
+  public var description: String { underlying.description }
+}

@@ -1,0 +1,151 @@
+import HealthBytes
+public import HealthModel
+
+/// Members of objects, and the fields of the seldom kinds.
+extension JSONLinesWriter: FieldVisitor {
+  /// Writes a number that is there.
+  public mutating func number(_ name: String, _ value: inout Number?) {
+    guard let value else { return }
+    key(JSONLinesVocabulary.key(ofAttribute: name))
+    buffer.append(json: value)
+    if !value.isSpelledAsJSON { spell(name, value.spelling) }
+  }
+
+  /// Writes a date that is there.
+  public mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard let value else { return }
+    member(JSONLinesVocabulary.key(ofAttribute: name), value, field: name)
+  }
+
+  /// Writes a text that is there.
+  public mutating func text(_ name: String, _ value: inout String?) {
+    guard let value else { return }
+    member(JSONLinesVocabulary.key(ofAttribute: name), value)
+  }
+
+  /// Writes metadata that are there.
+  public mutating func metadata(_ value: inout Metadata) {
+    guard !value.isEmpty else { return }
+    key("metadata")
+    metadataValue(value)
+  }
+
+  /// Writes a list of structures that is not empty.
+  public mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    guard !value.isEmpty else { return }
+    key(name)
+    buffer.append(UInt8(ascii: "["))
+    let outer = spelled
+    for index in value.indices {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      buffer.append(UInt8(ascii: "{"))
+      needsComma = false
+      spelled = []
+      value[index].visit(&self)
+      if let extras = value[index].extras { self.extras(extras) }
+      writeSpelled()
+      buffer.append(UInt8(ascii: "}"))
+    }
+    spelled = outer
+    needsComma = true
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes a list of samples that is not empty.
+  public mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    guard !value.isEmpty else { return }
+    key(name)
+    buffer.append(UInt8(ascii: "["))
+    for index in value.indices {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      nested(value[index])
+    }
+    needsComma = true
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  mutating func key(_ name: String) {
+    if needsComma { buffer.append(UInt8(ascii: ",")) }
+    needsComma = true
+    buffer.append(json: name)
+    buffer.append(UInt8(ascii: ":"))
+  }
+
+  mutating func member(_ name: String, _ value: String) {
+    key(name)
+    buffer.append(json: value)
+  }
+
+  mutating func member(_ name: String, _ value: Timestamp, field: String) {
+    key(name)
+    buffer.append(json: value)
+    if let spelling = value.spelling { spell(field, spelling) }
+  }
+
+  mutating func spell(_ field: String, _ spelling: Spelling?) {
+    guard let spelling else { return }
+    spelled.append((field, spelling.text))
+  }
+
+  mutating func writeSpelled() {
+    guard !spelled.isEmpty else { return }
+    key("spelled")
+    pairs(spelled)
+    spelled = []
+  }
+
+  mutating func extras(_ extras: Extras) {
+    if !extras.attributes.isEmpty {
+      key("attributes")
+      pairs(extras.attributes.map { ($0.name, $0.value) })
+    }
+    if !extras.content.isEmpty {
+      key("content")
+      content(extras.content)
+    }
+    if !extras.order.isEmpty {
+      key("order")
+      buffer.append(UInt8(ascii: "["))
+      for (index, run) in extras.order.enumerated() {
+        buffer.append(index == 0 ? "[" : ",[")
+        buffer.append(json: run.name)
+        buffer.append(UInt8(ascii: ","))
+        buffer.append(decimal: Int64(run.count))
+        buffer.append(UInt8(ascii: "]"))
+      }
+      buffer.append(UInt8(ascii: "]"))
+    }
+    if !extras.renamed.isEmpty {
+      key("renamed")
+      pairs(extras.renamed.map { ($0.field, $0.writtenAs) })
+    }
+  }
+
+  mutating func element(_ element: Element) {
+    buffer.append("{\"name\":")
+    buffer.append(json: element.name)
+    if !element.attributes.isEmpty {
+      buffer.append(",\"attributes\":")
+      pairs(element.attributes.map { ($0.name, $0.value) })
+    }
+    if !element.children.isEmpty {
+      buffer.append(",\"content\":")
+      content(element.children)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func content(_ nodes: [Element.Node]) {
+    buffer.append(UInt8(ascii: "["))
+    for (index, node) in nodes.enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      switch node {
+      case .element(let element): self.element(element)
+      case .text(let text): buffer.append(json: text)
+      }
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+}

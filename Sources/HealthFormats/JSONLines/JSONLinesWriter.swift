@@ -1,0 +1,233 @@
+public import HealthBytes
+public import HealthModel
+
+/// Writes samples as JSON Lines: a line for the dataset, then one for each sample.
+///
+/// Documented field by field in `Schemas/jsonlines.schema.json`.
+public struct JSONLinesWriter: SampleWriter, ~Copyable {
+  private let sink: any ByteSink
+  var buffer: ByteBuffer
+  private var cache = FragmentCache()
+  /// Whether a comma is due before the next member of the object being written.
+  var needsComma = false
+  /// Spellings of the object being written that its members do not give back.
+  var spelled: [(String, String)] = []
+
+  private static let flushSize = 1 << 16
+
+  /// A writer into a sink, which it does not finish.
+  ///
+  /// - Parameter sink: Where the bytes go.
+  public init(sink: any ByteSink) {
+    self.sink = sink
+    buffer = ByteBuffer(capacity: Self.flushSize + 1 << 14)
+  }
+
+  /// Writes the line of the dataset.
+  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    buffer.append("{\"kind\":\"dataset\",\"version\":")
+    buffer.append(decimal: Int64(JSONLinesVocabulary.version))
+    needsComma = true
+    if let date = dataset.exportDate { member("exportDate", date, field: "exportDate") }
+    if let locale = dataset.locale { member("locale", locale) }
+    if let version = dataset.exportVersion { member("exportVersion", version) }
+    if !dataset.characteristics.isEmpty {
+      key("characteristics")
+      pairs(dataset.characteristics.map { ($0.type.identifier, $0.value) })
+    }
+    if !dataset.attributes.isEmpty {
+      key("attributes")
+      pairs(dataset.attributes.map { ($0.name, $0.value) })
+    }
+    writeSpelled()
+    try endLine()
+  }
+
+  /// Writes the line of a sample.
+  public mutating func write(_ sample: Sample) throws(WriteError) {
+    object(sample)
+    buffer.append(UInt8(ascii: "\n"))
+    if buffer.count >= Self.flushSize { try flush() }
+  }
+
+  /// Hands what is left to the sink.
+  public mutating func finish() throws(WriteError) {
+    try flush()
+  }
+
+  private mutating func endLine() throws(WriteError) {
+    buffer.append("}\n")
+    needsComma = false
+    if buffer.count >= Self.flushSize { try flush() }
+  }
+
+  private mutating func flush() throws(WriteError) {
+    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
+  }
+
+  /// Writes a sample as an object, without the line's end.
+  mutating func object(_ sample: Sample) {
+    switch sample {
+    case .quantity(let sample): quantity(sample)
+    case .category(let sample): category(sample)
+    case .correlation(let sample): correlation(sample)
+    case .unknown(let element): unknown(element, id: sample.id)
+    case .workout(let sample): structured(sample, .workout)
+    case .activitySummary(let sample): structured(sample, .activitySummary)
+    case .audiogram(let sample): structured(sample, .audiogram)
+    case .visionPrescription(let sample): structured(sample, .visionPrescription)
+    case .clinicalRecord(let sample): structured(sample, .clinicalRecord)
+    case .electrocardiogram(let sample): structured(sample, .electrocardiogram)
+    case .heartbeatSeries(let sample): structured(sample, .heartbeatSeries)
+    case .stateOfMind(let sample): structured(sample, .stateOfMind)
+    case .scoredAssessment(let sample): structured(sample, .scoredAssessment)
+    case .medicationDose(let sample): structured(sample, .medicationDose)
+    case .document(let sample): structured(sample, .document)
+    }
+  }
+
+  private mutating func quantity(_ sample: QuantitySample) {
+    let parts = open(sample.header, id: sample.id, kind: .quantity)
+    buffer.append(",\"value\":")
+    buffer.append(json: sample.number)
+    if !sample.number.isSpelledAsJSON { spell("value", sample.number.spelling) }
+    rest(of: sample.header, parts)
+    if !sample.beats.isEmpty { beats(sample.beats) }
+    close(sample.header.extras)
+  }
+
+  private mutating func category(_ sample: CategorySample) {
+    let parts = open(sample.header, id: sample.id, kind: .category)
+    if let value = sample.value {
+      buffer.append(",\"value\":")
+      buffer.append(json: value.name)
+    }
+    rest(of: sample.header, parts)
+    close(sample.header.extras)
+  }
+
+  private mutating func correlation(_ sample: Correlation) {
+    let parts = open(sample.header, id: sample.id, kind: .correlation)
+    rest(of: sample.header, parts)
+    if !sample.members.isEmpty {
+      buffer.append(",\"members\":[")
+      for (index, member) in sample.members.enumerated() {
+        buffer.append(index == 0 ? "{\"standing\":" : ",{\"standing\":")
+        buffer.append(json: member.standing.rawValue)
+        buffer.append(",\"sample\":")
+        nested(member.sample)
+        buffer.append(UInt8(ascii: "}"))
+      }
+      buffer.append(UInt8(ascii: "]"))
+    }
+    close(sample.header.extras)
+  }
+
+  private mutating func structured<Fields>(
+    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  ) {
+    let parts = open(sample.header, id: sample.id, kind: kind)
+    rest(of: sample.header, parts)
+    needsComma = true
+    var fields = sample.fields
+    fields.visit(&self)
+    close(sample.header.extras)
+  }
+
+  /// Writes a sample inside another.
+  mutating func nested(_ sample: Sample) {
+    let outer = (needsComma, spelled)
+    spelled = []
+    object(sample)
+    (needsComma, spelled) = outer
+  }
+
+  private mutating func open(
+    _ header: SampleHeader, id: SampleID, kind: SampleKind
+  ) -> DescriptorFragments {
+    let parts = cache.fragments(of: header.descriptor, kind: kind)
+    buffer.append(parts.head)
+    buffer.append(id.text)
+    buffer.append(UInt8(ascii: "\""))
+    if header.ordinal != 0 {
+      buffer.append(",\"ordinal\":")
+      buffer.append(decimal: Int64(header.ordinal))
+    }
+    guard kind.hasOwnDates else { return parts }
+    buffer.append(",\"start\":")
+    buffer.append(json: header.start)
+    if let spelling = header.start.spelling { spell("startDate", spelling) }
+    buffer.append(",\"end\":")
+    buffer.append(json: header.end)
+    if let spelling = header.end.spelling { spell("endDate", spelling) }
+    if let created = header.created {
+      buffer.append(",\"created\":")
+      buffer.append(json: created)
+      if let spelling = created.spelling { spell("creationDate", spelling) }
+    }
+    return parts
+  }
+
+  private mutating func rest(of header: SampleHeader, _ parts: DescriptorFragments) {
+    buffer.append(parts.tail)
+    if parts.hasDevice {
+      buffer.append(parts.deviceOpening)
+      if let address = header.deviceAddress {
+        buffer.append("\"address\":\"0x")
+        buffer.append(hexadecimal: address)
+        buffer.append(parts.deviceFields.isEmpty ? "\"" : "\",")
+      }
+      buffer.append(parts.deviceFields)
+      buffer.append(UInt8(ascii: "}"))
+    }
+    if !header.metadata.isEmpty {
+      buffer.append(",\"metadata\":")
+      metadataValue(header.metadata)
+    }
+  }
+
+  private mutating func close(_ extras: Extras?) {
+    needsComma = true
+    if let extras { self.extras(extras) }
+    if !spelled.isEmpty { writeSpelled() }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func beats(_ beats: [Beat]) {
+    buffer.append(",\"beats\":[")
+    for index in beats.indices {
+      buffer.append(index == 0 ? "{\"bpm\":" : ",{\"bpm\":")
+      // A spelling that JSON cannot read is kept as a text: the only number here that may be one.
+      if beats[index].bpm.isSpelledAsJSON {
+        buffer.append(json: beats[index].bpm)
+      } else {
+        buffer.append(json: beats[index].bpm.description)
+      }
+      buffer.append(",\"time\":")
+      buffer.append(json: beats[index].time)
+      buffer.append(UInt8(ascii: "}"))
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func unknown(_ element: Element, id: SampleID) {
+    buffer.append("{\"kind\":\"unknown\",\"id\":\"")
+    buffer.append(id.text)
+    buffer.append("\",\"element\":")
+    self.element(element)
+    buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a word in hexadecimal without leading zeros.
+  fileprivate mutating func append(hexadecimal word: UInt64) {
+    var shift = (64 &- word.leadingZeroBitCount &+ 3) / 4 &* 4
+    if shift == 0 { shift = 4 }
+    while shift > 0 {
+      shift &-= 4
+      let nibble = UInt8(truncatingIfNeeded: (word &>> UInt64(shift)) & 15)
+      append(nibble < 10 ? 48 &+ nibble : 87 &+ nibble)
+    }
+  }
+}

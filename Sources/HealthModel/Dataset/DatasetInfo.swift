@@ -1,0 +1,41 @@
+/// What a file says of itself and of the person, before its samples.
+public struct DatasetInfo: Sendable, Equatable {
+  /// When the data were exported.
+  public var exportDate: Timestamp?
+  /// The phone's language and region, such as `en_FR`.
+  public var locale: String?
+  /// The version that the export's document type states, such as `14`.
+  public var exportVersion: String?
+  /// What does not change from day to day: date of birth, sex, blood type (`HKCharacteristicType`).
+  public var characteristics: [Characteristic] = []
+  /// Attributes of the dataset that are not known.
+  public var attributes: [Element.Attribute] = []
+
+  /// A dataset of which nothing is known.
+  public init() {}
+
+  /// The value of a characteristic, to the letter.
+  ///
+  /// - Parameter type: The characteristic to look for.
+  public subscript(characteristic type: CharacteristicType) -> String? {
+    characteristics.first { $0.type == type }?.value
+  }
+}
+
+/// One thing about the person that does not change from day to day (`HKCharacteristicType`).
+public struct Characteristic: Sendable, Equatable {
+  /// Which.
+  public let type: CharacteristicType
+  /// Its value, to the letter: `HKBiologicalSexFemale`, `1980-01-05`.
+  public let value: String
+
+  /// A characteristic.
+  ///
+  /// - Parameters:
+  ///   - type: Which.
+  ///   - value: Its value, to the letter.
+  public init(type: CharacteristicType, value: String) {
+    self.type = type
+    self.value = value
+  }
+}

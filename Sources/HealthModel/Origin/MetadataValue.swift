@@ -1,0 +1,38 @@
+/// A metadata value read as what the catalogue says it is.
+public enum MetadataValue: Sendable, Equatable {
+  /// Any text.
+  case string(String)
+  /// `1` or `0`.
+  case bool(Bool)
+  /// A decimal number, also the raw value of an enumeration.
+  case number(Number)
+  /// A date.
+  case date(Timestamp)
+  /// A number with a unit, such as `6575 cm`.
+  case quantity(Number, unit: String)
+}
+
+extension MetadataEntry {
+  /// The value read as the catalogue says the key's values are; text where it is none of that, or
+  /// where the key is not known.
+  public var typed: MetadataValue {
+    switch key.valueType {
+    case .bool:
+      switch value {
+      case "0": .bool(false)
+      case "1": .bool(true)
+      default: .string(value)
+      }
+    case .number, .enumeration: Number(value).map { .number($0) } ?? .string(value)
+    case .date: Timestamp(value).map { .date($0) } ?? .string(value)
+    case .quantity: quantity ?? .string(value)
+    default: .string(value)
+    }
+  }
+
+  private var quantity: MetadataValue? {
+    guard let space = value.firstIndex(of: " "), let number = Number(String(value[..<space]))
+    else { return nil }
+    return .quantity(number, unit: String(value[value.index(after: space)...]))
+  }
+}

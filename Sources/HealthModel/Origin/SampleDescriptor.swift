@@ -1,0 +1,70 @@
+public import HealthUnits
+
+/// What thousands of samples have in common: the type, the unit, the source and the device.
+///
+/// A reader makes one for each combination it meets and shares it, so that a sample carries one
+/// reference in place of a dozen strings, and a writer can keep what it printed for it.
+public final class SampleDescriptor: Sendable {
+  /// What the samples are samples of.
+  public let type: SampleType
+  /// The unit's text as it was written, if one was.
+  public let unitText: String?
+  /// The unit, if its text is one.
+  public let unit: Unit?
+  /// Who wrote the samples.
+  public let source: Source
+  /// Whether a source was named at all.
+  public let hasSource: Bool
+  /// What measured them, if that is known.
+  public let device: Device?
+  /// The start of every identity: kind, type and source.
+  @usableFromInline let identitySeed: IdentityHash
+  /// A number that differs for most descriptors: where a cache of fixed size keeps what belongs to this.
+  public var cacheSlot: Int { Int(truncatingIfNeeded: slot) }
+  private let slot: UInt64
+  /// How a value becomes one in the canonical unit.
+  let canonical: CanonicalScale
+
+  /// Describes samples.
+  ///
+  /// - Parameters:
+  ///   - type: What the samples are samples of.
+  ///   - unitText: The unit as it was written; one that is not known is carried all the same.
+  ///   - source: Who wrote them; `nil` where nobody is named.
+  ///   - device: What measured them.
+  public init(type: SampleType, unitText: String? = nil, source: Source?, device: Device? = nil) {
+    self.type = type
+    self.unitText = unitText
+    self.source = source ?? Source(name: "")
+    self.hasSource = source != nil
+    self.device = device
+    let unit = unitText.flatMap { try? Unit($0) }
+    self.unit = unit
+    var seed = IdentityHash()
+    seed.combine(type.identifier)
+    seed.combine(source?.name ?? "")
+    identitySeed = seed
+    seed.combine(unitText ?? "")
+    seed.combine(self.source.version ?? "")
+    seed.combine(device?.hardwareVersion ?? "")
+    slot = seed.high
+    canonical = CanonicalScale(type: type, unit: unit)
+  }
+}
+
+extension SampleDescriptor: Hashable {
+  /// Whether two descriptors describe the same.
+  public static func == (a: SampleDescriptor, b: SampleDescriptor) -> Bool {
+    a === b
+      || (a.type == b.type && a.unitText == b.unitText && a.source == b.source
+        && a.hasSource == b.hasSource && a.device == b.device)
+  }
+
+  /// Feeds what makes two descriptors equal to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(unitText)
+    hasher.combine(source)
+    hasher.combine(device)
+  }
+}

@@ -1,0 +1,42 @@
+/// The app or device that wrote a sample, in one of its versions (`HKSourceRevision`).
+public struct Source: Hashable, Sendable {
+  /// The name the user gave it or its maker did, kept to the letter: no-break spaces, emoji and all.
+  public let name: String
+  /// The version it had when it wrote the sample. Any text: `11.6.1`, `202311211629`.
+  public let version: String?
+  /// The product it ran on, such as `Watch7,2`. Exports do not carry it.
+  public let productType: String?
+  /// The operating system it ran on. Exports do not carry it.
+  public let operatingSystemVersion: String?
+
+  /// A source in one of its versions.
+  ///
+  /// - Parameters:
+  ///   - name: The source's name; empty where a file names none.
+  ///   - version: Its version.
+  ///   - productType: The product it ran on.
+  ///   - operatingSystemVersion: The operating system it ran on.
+  public init(
+    name: String, version: String? = nil, productType: String? = nil,
+    operatingSystemVersion: String? = nil
+  ) {
+    self.name = name
+    self.version = version
+    self.productType = productType
+    self.operatingSystemVersion = operatingSystemVersion
+  }
+
+  /// The name with no-break spaces as spaces, invisible characters dropped and case folded: the same
+  /// for names that a reader would call the same.
+  public var foldedName: String {
+    var folded = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "\u{A0}", "\u{202F}", "\u{2007}": folded.unicodeScalars.append(" ")
+      case "\u{200B}"..."\u{200F}", "\u{2060}", "\u{FEFF}": continue
+      default: folded.unicodeScalars.append(scalar)
+      }
+    }
+    return folded.lowercased()
+  }
+}

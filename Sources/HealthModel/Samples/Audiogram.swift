@@ -1,0 +1,67 @@
+/// A hearing test (`HKAudiogramSample`).
+public typealias Audiogram = StructuredSample<AudiogramFields>
+
+/// What a hearing test found.
+public struct AudiogramFields: FieldStructure {
+  /// What was found at each frequency.
+  public var sensitivityPoints: [SensitivityPoint] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.list("sensitivityPoints", element: "SensitivityPoint", &sensitivityPoints)
+  }
+}
+
+/// The hearing at one frequency (`HKAudiogramSensitivityPoint`).
+public struct SensitivityPoint: FieldStructure {
+  /// The frequency.
+  public var frequencyValue: Number?
+  /// Its unit, `Hz`.
+  public var frequencyUnit: String?
+  /// The left ear's threshold.
+  public var leftEarValue: Number?
+  /// Its unit, `dBHL`.
+  public var leftEarUnit: String?
+  /// Whether the right ear was masked: `YES` or `NO`.
+  public var leftEarMasked: String?
+  /// The least the test could find.
+  public var leftEarClampingRangeLowerBound: Number?
+  /// The most the test could find.
+  public var leftEarClampingRangeUpperBound: Number?
+  /// The right ear's threshold.
+  public var rightEarValue: Number?
+  /// Its unit, `dBHL`.
+  public var rightEarUnit: String?
+  /// Whether the left ear was masked: `YES` or `NO`.
+  public var rightEarMasked: String?
+  /// The least the test could find.
+  public var rightEarClampingRangeLowerBound: Number?
+  /// The most the test could find.
+  public var rightEarClampingRangeUpperBound: Number?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.number("frequencyValue", &frequencyValue)
+    visitor.text("frequencyUnit", &frequencyUnit)
+    visitor.number("leftEarValue", &leftEarValue)
+    visitor.text("leftEarUnit", &leftEarUnit)
+    visitor.text("leftEarMasked", &leftEarMasked)
+    visitor.number("leftEarClampingRangeLowerBound", &leftEarClampingRangeLowerBound)
+    visitor.number("leftEarClampingRangeUpperBound", &leftEarClampingRangeUpperBound)
+    visitor.number("rightEarValue", &rightEarValue)
+    visitor.text("rightEarUnit", &rightEarUnit)
+    visitor.text("rightEarMasked", &rightEarMasked)
+    visitor.number("rightEarClampingRangeLowerBound", &rightEarClampingRangeLowerBound)
+    visitor.number("rightEarClampingRangeUpperBound", &rightEarClampingRangeUpperBound)
+  }
+}

@@ -1,0 +1,30 @@
+/// A record from a clinic (`HKClinicalRecord`); its content is a FHIR resource in a file of its own.
+public typealias ClinicalRecord = StructuredSample<ClinicalRecordFields>
+
+/// Where a clinical record comes from and where its content is.
+public struct ClinicalRecordFields: FieldStructure {
+  /// The resource's identifier at its server.
+  public var identifier: String?
+  /// The server's address of it.
+  public var sourceURL: String?
+  /// The version of FHIR, such as `4.0.1`.
+  public var fhirVersion: String?
+  /// When it was downloaded: not a clinical date.
+  public var receivedDate: Timestamp?
+  /// The file of its content, from the folder of the export.
+  public var resourceFilePath: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("identifier", &identifier)
+    visitor.text("sourceURL", &sourceURL)
+    visitor.text("fhirVersion", &fhirVersion)
+    visitor.date("receivedDate", &receivedDate)
+    visitor.text("resourceFilePath", &resourceFilePath)
+  }
+}

@@ -1,0 +1,56 @@
+/// Samples that belong together, such as the two of a blood pressure (`HKCorrelation`).
+public struct Correlation: HealthSample {
+  /// A sample of the correlation, and whether the file has it a second time.
+  public struct Member: Sendable {
+    /// The sample.
+    public var sample: Sample
+    /// Where else the sample stands.
+    public var standing: Standing
+
+    /// A member.
+    public init(sample: Sample, standing: Standing) {
+      self.sample = sample
+      self.standing = standing
+    }
+  }
+
+  /// Where else a member of a correlation stands.
+  public enum Standing: String, Sendable {
+    /// The same sample also stands on its own: counting both would count it twice.
+    case twin
+    /// The sample stands nowhere else.
+    case nestedOnly
+  }
+
+  /// What every sample has.
+  public var header: SampleHeader
+  /// The samples that belong together, in the order written.
+  public var members: [Member]
+
+  /// A correlation as it was read.
+  public init(header: SampleHeader, members: [Member]) {
+    self.header = header
+    self.members = members
+  }
+
+  /// The correlation's type.
+  public var type: CorrelationType {
+    guard case .correlation(let type) = header.descriptor.type else {
+      return CorrelationType(header.descriptor.type.identifier)
+    }
+    return type
+  }
+
+  /// The identity, alike wherever the correlation is read and in whatever order its members stand.
+  public var id: SampleID {
+    var hash = header.identityHash()
+    var sum: (UInt64, UInt64) = (0, 0)
+    for member in members {
+      let id = member.sample.id
+      sum = (sum.0 &+ id.high, sum.1 &+ id.low)
+    }
+    hash.combine(sum.0)
+    hash.combine(sum.1)
+    return hash.id
+  }
+}

@@ -1,0 +1,58 @@
+/// An electrocardiogram (`HKElectrocardiogram`).
+public typealias Electrocardiogram = StructuredSample<ElectrocardiogramFields>
+
+/// What was recorded of a heart.
+public struct ElectrocardiogramFields: FieldStructure {
+  /// What the watch made of it, to the letter.
+  public var classification: String?
+  /// What the wearer felt, to the letter.
+  public var symptoms: String?
+  /// The version of the app.
+  public var softwareVersion: String?
+  /// Voltages in a second.
+  public var sampleRate: Number?
+  /// The unit of that, `Hz`.
+  public var sampleRateUnit: String?
+  /// Beats in a minute.
+  public var averageHeartRate: Number?
+  /// Where it was measured, such as `Lead I`.
+  public var lead: String?
+  /// The unit of the voltages, such as `µV`.
+  public var unit: String?
+  /// The voltages, evenly spaced in time.
+  public var voltages: [Voltage] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("classification", &classification)
+    visitor.text("symptoms", &symptoms)
+    visitor.text("softwareVersion", &softwareVersion)
+    visitor.number("sampleRate", &sampleRate)
+    visitor.text("sampleRateUnit", &sampleRateUnit)
+    visitor.number("averageHeartRate", &averageHeartRate)
+    visitor.text("lead", &lead)
+    visitor.text("unit", &unit)
+    visitor.list("voltages", element: "Voltage", &voltages)
+  }
+}
+
+/// One voltage of an electrocardiogram.
+public struct Voltage: FieldStructure {
+  /// The voltage.
+  public var value: Number?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.number("value", &value)
+  }
+}

@@ -1,0 +1,37 @@
+/// The beats of a heart, one by one (`HKHeartbeatSeriesSample`).
+public typealias HeartbeatSeries = StructuredSample<HeartbeatSeriesFields>
+
+/// The beats of a series.
+public struct HeartbeatSeriesFields: FieldStructure {
+  /// The beats in order.
+  public var beats: [SeriesBeat] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.list("beats", element: "Heartbeat", &beats)
+  }
+}
+
+/// One beat of a series.
+public struct SeriesBeat: FieldStructure {
+  /// Seconds since the series began.
+  public var timeSinceStart: Number?
+  /// Whether beats before it were missed: `YES` or `NO`.
+  public var precededByGap: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.number("timeSinceStart", &timeSinceStart)
+    visitor.text("precededByGap", &precededByGap)
+  }
+}

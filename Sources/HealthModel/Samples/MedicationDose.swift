@@ -1,0 +1,36 @@
+/// A dose that was taken, or not (`HKMedicationDoseEvent`).
+public typealias MedicationDose = StructuredSample<MedicationDoseFields>
+
+/// What is known of a dose.
+public struct MedicationDoseFields: FieldStructure {
+  /// Which medication.
+  public var medicationConceptIdentifier: String?
+  /// As needed or by schedule.
+  public var scheduleType: String?
+  /// Taken, skipped, snoozed.
+  public var logStatus: String?
+  /// When it was due.
+  public var scheduledDate: Timestamp?
+  /// How much was due.
+  public var scheduledDoseQuantity: Number?
+  /// How much was taken.
+  public var doseQuantity: Number?
+  /// The unit of both.
+  public var unit: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("medicationConceptIdentifier", &medicationConceptIdentifier)
+    visitor.text("scheduleType", &scheduleType)
+    visitor.text("logStatus", &logStatus)
+    visitor.date("scheduledDate", &scheduledDate)
+    visitor.number("scheduledDoseQuantity", &scheduledDoseQuantity)
+    visitor.number("doseQuantity", &doseQuantity)
+    visitor.text("unit", &unit)
+  }
+}

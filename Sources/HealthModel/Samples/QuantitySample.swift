@@ -1,0 +1,76 @@
+public import HealthUnits
+
+/// A measured quantity: a number of some unit (`HKQuantitySample`).
+public struct QuantitySample: HealthSample {
+  /// What every sample has.
+  public var header: SampleHeader
+  /// The number, in the unit it was written with.
+  public let number: Number
+  /// The beats of a heart rate variability, where they were recorded; else empty.
+  public let beats: [Beat]
+
+  /// A sample as it was read.
+  @inlinable public init(header: SampleHeader, number: Number, beats: [Beat] = []) {
+    self.header = header
+    self.number = number
+    self.beats = beats
+  }
+
+  /// The quantity's type.
+  public var type: QuantityType {
+    guard case .quantity(let type) = header.descriptor.type else {
+      return QuantityType(header.descriptor.type.identifier)
+    }
+    return type
+  }
+
+  /// The text of the unit the number was written with, if there was one.
+  public var unit: String? { header.descriptor.unitText }
+
+  /// The value in the unit it was written with.
+  public var value: Double { number.doubleValue }
+
+  /// The value in a unit.
+  ///
+  /// - Parameter unit: The unit to convert to.
+  /// - Throws: If the sample's unit is not compatible with that, or not a unit.
+  public func value(in unit: Unit) throws(UnitError) -> Double {
+    let own = try header.descriptor.unit ?? Unit(header.descriptor.unitText ?? "")
+    return try own.convert(number.doubleValue, to: unit)
+  }
+
+  /// The value in a unit, by the unit's text.
+  ///
+  /// - Parameter unit: The unit to convert to, such as `mg/dL`.
+  /// - Throws: If the text is not a unit, or not compatible with the sample's.
+  public func value(in unit: String) throws(UnitError) -> Double {
+    if unit == header.descriptor.unitText, header.descriptor.unit != nil { return value }
+    return try value(in: Unit(unit))
+  }
+
+  /// The identity, alike wherever the sample is read.
+  public var id: SampleID {
+    var hash = header.identityHash()
+    header.descriptor.canonical.combine(number, into: &hash)
+    return hash.id
+  }
+}
+
+/// One beat of a heart, as an export lists them under a heart rate variability.
+public struct Beat: Sendable, Equatable {
+  /// The rate at this beat, in beats per minute.
+  public let bpm: Number
+  /// The time of day on the phone's clock, to the letter: the spelling follows the phone's language, and
+  /// the clock is not that of the sample's dates.
+  public let time: String
+
+  /// A beat.
+  ///
+  /// - Parameters:
+  ///   - bpm: The rate at this beat, in beats per minute.
+  ///   - time: The time of day, to the letter.
+  public init(bpm: Number, time: String) {
+    self.bpm = bpm
+    self.time = time
+  }
+}

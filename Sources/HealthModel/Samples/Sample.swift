@@ -1,0 +1,114 @@
+/// One item of a dataset, of whatever kind.
+public enum Sample: Sendable {
+  /// A measured quantity.
+  case quantity(QuantitySample)
+  /// One of a few cases.
+  case category(CategorySample)
+  /// Samples that belong together.
+  case correlation(Correlation)
+  /// A workout.
+  case workout(Workout)
+  /// The rings of a day.
+  case activitySummary(ActivitySummary)
+  /// A hearing test.
+  case audiogram(Audiogram)
+  /// A prescription for glasses or contact lenses.
+  case visionPrescription(VisionPrescription)
+  /// A record from a clinic.
+  case clinicalRecord(ClinicalRecord)
+  /// An electrocardiogram.
+  case electrocardiogram(Electrocardiogram)
+  /// The beats of a heart, one by one.
+  case heartbeatSeries(HeartbeatSeries)
+  /// How someone felt.
+  case stateOfMind(StateOfMind)
+  /// A questionnaire with a score.
+  case scoredAssessment(ScoredAssessment)
+  /// A dose that was taken, or not.
+  case medicationDose(MedicationDose)
+  /// A document.
+  case document(HealthDocument)
+  /// Something nobody knows, kept whole.
+  case unknown(Element)
+}
+
+extension Sample {
+  /// The sample as what all kinds but the unknown have in common.
+  public var healthSample: (any HealthSample)? {
+    switch self {
+    case .quantity(let sample): sample
+    case .category(let sample): sample
+    case .correlation(let sample): sample
+    case .workout(let sample): sample
+    case .activitySummary(let sample): sample
+    case .audiogram(let sample): sample
+    case .visionPrescription(let sample): sample
+    case .clinicalRecord(let sample): sample
+    case .electrocardiogram(let sample): sample
+    case .heartbeatSeries(let sample): sample
+    case .stateOfMind(let sample): sample
+    case .scoredAssessment(let sample): sample
+    case .medicationDose(let sample): sample
+    case .document(let sample): sample
+    case .unknown: nil
+    }
+  }
+
+  /// What every sample has; an unknown one has none.
+  public var header: SampleHeader? {
+    switch self {
+    case .quantity(let sample): sample.header
+    case .category(let sample): sample.header
+    default: healthSample?.header
+    }
+  }
+
+  /// The kind's name.
+  public var kind: SampleKind {
+    switch self {
+    case .quantity: .quantity
+    case .category: .category
+    case .correlation: .correlation
+    case .workout: .workout
+    case .activitySummary: .activitySummary
+    case .audiogram: .audiogram
+    case .visionPrescription: .visionPrescription
+    case .clinicalRecord: .clinicalRecord
+    case .electrocardiogram: .electrocardiogram
+    case .heartbeatSeries: .heartbeatSeries
+    case .stateOfMind: .stateOfMind
+    case .scoredAssessment: .scoredAssessment
+    case .medicationDose: .medicationDose
+    case .document: .document
+    case .unknown: .unknown
+    }
+  }
+
+  /// The identity, alike wherever the sample is read.
+  ///
+  /// - Complexity: Constant for the common kinds; linear in the content of an unknown element.
+  public var id: SampleID {
+    switch self {
+    case .quantity(let sample): sample.id
+    case .category(let sample): sample.id
+    case .unknown(let element): element.id
+    default: healthSample?.id ?? IdentityHash().id
+    }
+  }
+}
+
+/// The kinds of samples.
+public enum SampleKind: String, Sendable, CaseIterable {
+  case quantity, category, correlation, workout, activitySummary, audiogram, visionPrescription
+  case clinicalRecord, electrocardiogram, heartbeatSeries, stateOfMind, scoredAssessment
+  case medicationDose, document, unknown
+
+  /// Whether an export writes start and end of these samples. Of the others, a header's dates follow from
+  /// another field: the day of an activity summary, the issue of a prescription, the receipt of a record.
+  public var hasOwnDates: Bool {
+    switch self {
+    case .activitySummary, .visionPrescription, .clinicalRecord, .document, .unknown: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// What every sample has, whatever its kind (`HKObject` and `HKSample`).
+public struct SampleHeader: Sendable {
+  /// What it shares with thousands of others: type, unit, source, device.
+  public var descriptor: SampleDescriptor
+  /// When it began.
+  public var start: Timestamp
+  /// When it ended; for an instant, the same as the start.
+  public var end: Timestamp
+  /// When it was saved, if the file says so.
+  public var created: Timestamp?
+  /// The address in the device's text, which says nothing and changes with every record.
+  public var deviceAddress: UInt64?
+  /// What is noted with it.
+  public var metadata: Metadata
+  /// What was written of it that has no field.
+  public var extras: Extras?
+  /// How many equal twins came before it.
+  public var ordinal: UInt32
+
+  /// A header.
+  @inlinable public init(
+    descriptor: SampleDescriptor, start: Timestamp, end: Timestamp, created: Timestamp? = nil,
+    deviceAddress: UInt64? = nil, metadata: Metadata = Metadata(), extras: Extras? = nil,
+    ordinal: UInt32 = 0
+  ) {
+    self.descriptor = descriptor
+    self.start = start
+    self.end = end
+    self.created = created
+    self.deviceAddress = deviceAddress
+    self.metadata = metadata
+    self.extras = extras
+    self.ordinal = ordinal
+  }
+
+  /// The beginning of the sample's identity: what every kind puts into it.
+  @inlinable func identityHash() -> IdentityHash {
+    var hash = descriptor.identitySeed
+    hash.combine(start)
+    hash.combine(end)
+    return hash
+  }
+}
+
+/// A sample of any kind: what all of them can be asked.
+public protocol HealthSample: Sendable {
+  /// What every sample has.
+  var header: SampleHeader { get set }
+  /// The identity, alike wherever the sample is read.
+  var id: SampleID { get }
+}
+
+extension HealthSample {
+  /// When the sample began.
+  public var start: Timestamp { header.start }
+  /// When it ended; for an instant, the same as the start.
+  public var end: Timestamp { header.end }
+  /// When it was saved, if the file says so.
+  public var created: Timestamp? { header.created }
+  /// The app or device that wrote it.
+  public var source: Source { header.descriptor.source }
+  /// What measured it, if that is known.
+  public var device: Device? { header.descriptor.device }
+  /// What is noted with it.
+  public var metadata: Metadata { header.metadata }
+  /// The zone it was taken in, as an IANA name, where the metadata say so.
+  public var timeZone: String? { metadata[.timeZone] }
+  /// How many equal twins came before it.
+  public var ordinal: Int { Int(header.ordinal) }
+  /// What was written of it that has no field.
+  public var extras: Extras? { header.extras }
+}

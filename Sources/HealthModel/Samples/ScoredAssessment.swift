@@ -1,0 +1,40 @@
+/// A questionnaire with a score, such as GAD-7 (`HKScoredAssessment`).
+public typealias ScoredAssessment = StructuredSample<ScoredAssessmentFields>
+
+/// What a questionnaire found.
+public struct ScoredAssessmentFields: FieldStructure {
+  /// The sum of the answers.
+  public var score: Number?
+  /// What the score stands for.
+  public var risk: String?
+  /// The answers in order.
+  public var answers: [AssessmentAnswer] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.number("score", &score)
+    visitor.text("risk", &risk)
+    visitor.list("answers", element: "Answer", &answers)
+  }
+}
+
+/// One answer.
+public struct AssessmentAnswer: FieldStructure {
+  /// The raw value of the answer.
+  public var value: Number?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.number("value", &value)
+  }
+}

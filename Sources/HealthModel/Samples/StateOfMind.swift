@@ -1,0 +1,43 @@
+/// How someone felt (`HKStateOfMind`).
+public typealias StateOfMind = StructuredSample<StateOfMindFields>
+
+/// How someone felt, and why.
+public struct StateOfMindFields: FieldStructure {
+  /// `HKStateOfMindKindMomentaryEmotion` or `HKStateOfMindKindDailyMood`.
+  public var kind: String?
+  /// From -1, very unpleasant, to 1, very pleasant.
+  public var valence: Number?
+  /// The words chosen for it.
+  public var labels: [StateOfMindTag] = []
+  /// What it had to do with.
+  public var associations: [StateOfMindTag] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("kind", &kind)
+    visitor.number("valence", &valence)
+    visitor.list("labels", element: "Label", &labels)
+    visitor.list("associations", element: "Association", &associations)
+  }
+}
+
+/// A word chosen from a list.
+public struct StateOfMindTag: FieldStructure {
+  /// The name of the case, such as `HKStateOfMindLabelCalm`.
+  public var name: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("name", &name)
+  }
+}

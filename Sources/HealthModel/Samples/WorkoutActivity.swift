@@ -1,0 +1,36 @@
+/// One part of a workout of several sports or intervals (`HKWorkoutActivity`).
+public struct WorkoutActivity: FieldStructure {
+  /// Its own identifier: the only UUID an export has.
+  public var uuid: String?
+  /// When it began.
+  public var startDate: Timestamp?
+  /// When it ended.
+  public var endDate: Timestamp?
+  /// How long it took, without pauses.
+  public var duration: Number?
+  /// The unit of the duration, usually `min`.
+  public var durationUnit: String?
+  /// What is noted with it.
+  public var metadata = Metadata()
+  /// Events inside this part.
+  public var events: [WorkoutEvent] = []
+  /// Totals and averages over this part.
+  public var statistics: [WorkoutStatistics] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("uuid", &uuid)
+    visitor.date("startDate", &startDate)
+    visitor.date("endDate", &endDate)
+    visitor.number("duration", &duration)
+    visitor.text("durationUnit", &durationUnit)
+    visitor.metadata(&metadata)
+    visitor.list("events", element: "WorkoutEvent", &events)
+    visitor.list("statistics", element: "WorkoutStatistics", &statistics)
+  }
+}

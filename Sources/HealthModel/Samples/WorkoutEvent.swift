@@ -1,0 +1,27 @@
+/// Something that happened in a workout: a pause, a lap, a marker (`HKWorkoutEvent`).
+public struct WorkoutEvent: FieldStructure {
+  /// What happened, such as `HKWorkoutEventTypePause`.
+  public var type: String?
+  /// When.
+  public var date: Timestamp?
+  /// How long it took, for laps and segments.
+  public var duration: Number?
+  /// The unit of the duration, usually `min`.
+  public var durationUnit: String?
+  /// What is noted with it.
+  public var metadata = Metadata()
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("type", &type)
+    visitor.date("date", &date)
+    visitor.number("duration", &duration)
+    visitor.text("durationUnit", &durationUnit)
+    visitor.metadata(&metadata)
+  }
+}

@@ -1,0 +1,92 @@
+/// Where a workout went (`HKWorkoutRoute`).
+public struct WorkoutRoute: FieldStructure {
+  /// Who wrote it.
+  public var sourceName: String?
+  /// In which version.
+  public var sourceVersion: String?
+  /// What measured it, to the letter.
+  public var device: String?
+  /// When it was saved.
+  public var creationDate: Timestamp?
+  /// When it began.
+  public var startDate: Timestamp?
+  /// When it ended.
+  public var endDate: Timestamp?
+  /// What is noted with it.
+  public var metadata = Metadata()
+  /// The files beside the export that hold the points.
+  public var files: [FileReference] = []
+  /// The points themselves, as iOS 11 and 12 wrote them.
+  public var locations: [RouteLocation] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("sourceName", &sourceName)
+    visitor.text("sourceVersion", &sourceVersion)
+    visitor.text("device", &device)
+    visitor.date("creationDate", &creationDate)
+    visitor.date("startDate", &startDate)
+    visitor.date("endDate", &endDate)
+    visitor.metadata(&metadata)
+    visitor.list("files", element: "FileReference", &files)
+    visitor.list("locations", element: "Location", &locations)
+  }
+}
+
+/// A file beside the export.
+public struct FileReference: FieldStructure {
+  /// Its path from the folder of the export, with a leading slash.
+  public var path: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("path", &path)
+  }
+}
+
+/// One point of a route (`CLLocation`).
+public struct RouteLocation: FieldStructure {
+  /// When it was passed.
+  public var date: Timestamp?
+  /// Degrees north.
+  public var latitude: Number?
+  /// Degrees east.
+  public var longitude: Number?
+  /// Meters above sea level.
+  public var altitude: Number?
+  /// Meters; negative when unknown.
+  public var horizontalAccuracy: Number?
+  /// Meters; negative when unknown.
+  public var verticalAccuracy: Number?
+  /// Degrees clockwise from north; negative when unknown.
+  public var course: Number?
+  /// Meters per second; negative when unknown.
+  public var speed: Number?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.date("date", &date)
+    visitor.number("latitude", &latitude)
+    visitor.number("longitude", &longitude)
+    visitor.number("altitude", &altitude)
+    visitor.number("horizontalAccuracy", &horizontalAccuracy)
+    visitor.number("verticalAccuracy", &verticalAccuracy)
+    visitor.number("course", &course)
+    visitor.number("speed", &speed)
+  }
+}

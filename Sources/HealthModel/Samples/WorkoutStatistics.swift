@@ -1,0 +1,36 @@
+/// A total or an average over a workout (`HKStatistics`).
+public struct WorkoutStatistics: FieldStructure {
+  /// The identifier of the quantity.
+  public var type: String?
+  /// When what it covers began.
+  public var startDate: Timestamp?
+  /// When what it covers ended.
+  public var endDate: Timestamp?
+  /// The average.
+  public var average: Number?
+  /// The least value.
+  public var minimum: Number?
+  /// The greatest value.
+  public var maximum: Number?
+  /// The total.
+  public var sum: Number?
+  /// The unit of them all.
+  public var unit: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("type", &type)
+    visitor.date("startDate", &startDate)
+    visitor.date("endDate", &endDate)
+    visitor.number("average", &average)
+    visitor.number("minimum", &minimum)
+    visitor.number("maximum", &maximum)
+    visitor.number("sum", &sum)
+    visitor.text("unit", &unit)
+  }
+}

@@ -1,0 +1,49 @@
+/// The time spent in each zone of effort, as iOS 27 writes it.
+public struct WorkoutZoneGroup: FieldStructure {
+  /// The identifier of the quantity that the zones divide.
+  public var type: String?
+  /// Who set the zones.
+  public var source: String?
+  /// The unit of their bounds.
+  public var unit: String?
+  /// The zones, from the lowest.
+  public var zones: [WorkoutZone] = []
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.text("type", &type)
+    visitor.text("source", &source)
+    visitor.text("unit", &unit)
+    visitor.list("zones", element: "WorkoutZone", &zones)
+  }
+}
+
+/// One zone of effort.
+public struct WorkoutZone: FieldStructure {
+  /// The lower bound; the lowest zone has none.
+  public var minimum: Number?
+  /// The upper bound; the highest zone has none.
+  public var maximum: Number?
+  /// The time spent in it.
+  public var duration: Number?
+  /// The unit of that time.
+  public var durationUnit: String?
+  /// What was written of it that it has no field for.
+  public var extras: Extras?
+
+  /// One of which nothing is known.
+  public init() {}
+
+  /// Shows the fields to a visitor.
+  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+    visitor.number("minimum", &minimum)
+    visitor.number("maximum", &maximum)
+    visitor.number("duration", &duration)
+    visitor.text("durationUnit", &durationUnit)
+  }
+}

@@ -1,0 +1,54 @@
+/// A piece of a file kept whole: a name, attributes and content, whatever they mean.
+///
+/// Elements that nobody knows are carried in this form, so that nothing is dropped; and the seldom kinds
+/// are read from it.
+public struct Element: Sendable, Equatable {
+  /// An attribute: a name and a value, both to the letter.
+  public struct Attribute: Sendable, Equatable {
+    /// The attribute's name.
+    public var name: String
+    /// Its value.
+    public var value: String
+
+    /// An attribute with a value.
+    public init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  /// One piece of content.
+  public enum Node: Sendable, Equatable {
+    /// An element inside.
+    case element(Element)
+    /// Text.
+    case text(String)
+  }
+
+  /// The element's name.
+  public var name: String
+  /// The attributes, in the order written.
+  public var attributes: [Attribute]
+  /// The content, in the order written.
+  public var children: [Node]
+
+  /// An element.
+  ///
+  /// - Parameters:
+  ///   - name: The element's name.
+  ///   - attributes: Its attributes, in order.
+  ///   - children: Its content, in order.
+  public init(name: String, attributes: [Attribute] = [], children: [Node] = []) {
+    self.name = name
+    self.attributes = attributes
+    self.children = children
+  }
+
+  /// The value of the first attribute of a name.
+  ///
+  /// - Parameter name: The attribute's name.
+  /// - Complexity: Linear in the number of attributes.
+  public subscript(attribute name: String) -> String? {
+    attributes.first { $0.name == name }?.value
+  }
+}

@@ -1,0 +1,28 @@
+/// A structure whose fields can be walked, so that one list of them serves every format both ways.
+///
+/// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
+/// values; one that reads puts values in.
+public protocol FieldStructure: Sendable, Equatable {
+  /// A structure with nothing known of it.
+  init()
+  /// What was written of it that it has no field for.
+  var extras: Extras? { get set }
+  /// Shows the fields to a visitor, in the order an export writes them.
+  mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+}
+
+/// Something that is done to each field of a structure: reading it, writing it.
+public protocol FieldVisitor: ~Copyable {
+  /// A number, such as `duration`.
+  mutating func number(_ name: String, _ value: inout Number?)
+  /// A date, such as `startDate`.
+  mutating func date(_ name: String, _ value: inout Timestamp?)
+  /// Text, such as `durationUnit`.
+  mutating func text(_ name: String, _ value: inout String?)
+  /// The metadata entries inside.
+  mutating func metadata(_ value: inout Metadata)
+  /// Structures inside: those of `element`, as a list called `name`.
+  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  /// Samples inside, as a list called `name`.
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample])
+}

@@ -1,0 +1,126 @@
+/// The fields of a written date, before it is known whether they are a date.
+struct DateFields {
+  var year = 0
+  var month = 0
+  var day = 0
+  var hour = 0
+  var minute = 0
+  var second = 0
+  var nanoseconds = 0
+  var offsetMinutes = 0
+  /// Whether the text is exactly as an export writes this date.
+  var isExportForm = false
+
+  /// Takes a text apart; `false` if it does not have the shape of a date.
+  mutating func scan(_ bytes: Span<UInt8>) -> Bool {
+    // The export's own form first: fixed places, checked all at once.
+    if bytes.count == 25, scanExportForm(bytes) { return true }
+    var cursor = 0
+    return scanAnyForm(bytes, &cursor) && cursor == bytes.count
+  }
+
+  /// The first field that is out of its range.
+  var fault: Timestamp.Fault? {
+    func check(_ name: String, _ found: Int, _ from: Int, _ to: Int) -> Timestamp.Fault? {
+      found < from || found > to
+        ? .range(field: name, found: found, from: from, to: to) : nil
+    }
+    // All at once for the dates that are right; one by one only to say what is wrong.
+    if year >= 1, month >= 1, month <= 12, day >= 1, day <= 28, hour <= 23, minute <= 59,
+      second <= 60, offsetMinutes.magnitude <= 1_080
+    {
+      return nil
+    }
+    return check("year", year, 1, 9_999) ?? check("month", month, 1, 12)
+      ?? check("day", day, 1, Civil.days(inMonth: month, of: year)) ?? check("hour", hour, 0, 23)
+      ?? check("minute", minute, 0, 59) ?? check("second", second, 0, 60)
+      ?? check("offset", offsetMinutes, -1_080, 1_080)
+  }
+
+  private mutating func scanExportForm(_ bytes: Span<UInt8>) -> Bool {
+    var bad: UInt8 = 0
+    func digit(_ index: Int) -> Int {
+      let value = bytes[index] &- 48
+      bad |= value > 9 ? 1 : 0
+      return Int(value)
+    }
+    func two(_ index: Int) -> Int { digit(index) &* 10 &+ digit(index &+ 1) }
+    year = two(0) &* 100 &+ two(2)
+    month = two(5)
+    day = two(8)
+    hour = two(11)
+    minute = two(14)
+    second = two(17)
+    let offset = two(21) &* 60 &+ two(23)
+    let sign = bytes[20]
+    bad |= (bytes[4] ^ 45) | (bytes[7] ^ 45) | (bytes[10] ^ 32) | (bytes[13] ^ 58)
+    bad |= (bytes[16] ^ 58) | (bytes[19] ^ 32)
+    guard bad == 0, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return false }
+    offsetMinutes = sign == UInt8(ascii: "-") ? 0 &- offset : offset
+    // "-0000" and a sixtieth second are read, but print otherwise.
+    isExportForm = second < 60 && !(sign == UInt8(ascii: "-") && offset == 0) && two(23) < 60
+    return two(23) < 60
+  }
+
+  private mutating func scanAnyForm(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Bool {
+    guard let y = Self.digits(4, bytes, &cursor) else { return false }
+    year = y
+    let isCompact = cursor < bytes.count && bytes[cursor] != UInt8(ascii: "-")
+    func next(_ separator: UInt8, _ alternative: UInt8? = nil) -> Int? {
+      if !isCompact {
+        guard cursor < bytes.count, bytes[cursor] == separator || bytes[cursor] == alternative
+        else { return nil }
+        cursor += 1
+      }
+      return Self.digits(2, bytes, &cursor)
+    }
+    guard let mo = next(UInt8(ascii: "-")), let d = next(UInt8(ascii: "-")),
+      let h = next(UInt8(ascii: "T"), UInt8(ascii: " ")), let mi = next(UInt8(ascii: ":")),
+      let s = next(UInt8(ascii: ":"))
+    else { return false }
+    (month, day, hour, minute, second) = (mo, d, h, mi, s)
+    return scanFraction(bytes, &cursor) && scanOffset(bytes, &cursor)
+  }
+
+  private mutating func scanFraction(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Bool {
+    guard cursor < bytes.count,
+      bytes[cursor] == UInt8(ascii: ".") || bytes[cursor] == UInt8(ascii: ",")
+    else { return true }
+    cursor += 1
+    var unit = 100_000_000
+    let first = cursor
+    while cursor < bytes.count, bytes[cursor] &- 48 < 10 {
+      guard unit > 0 else { return false }
+      nanoseconds += Int(bytes[cursor] - 48) * unit
+      unit /= 10
+      cursor += 1
+    }
+    return cursor > first
+  }
+
+  private mutating func scanOffset(_ bytes: Span<UInt8>, _ cursor: inout Int) -> Bool {
+    if cursor < bytes.count, bytes[cursor] == UInt8(ascii: " ") { cursor += 1 }
+    guard cursor < bytes.count else { return false }
+    let sign = bytes[cursor]
+    cursor += 1
+    if sign == UInt8(ascii: "Z") { return true }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return false }
+    guard let hours = Self.digits(2, bytes, &cursor) else { return false }
+    if cursor < bytes.count, bytes[cursor] == UInt8(ascii: ":") { cursor += 1 }
+    guard let minutes = Self.digits(2, bytes, &cursor), minutes < 60 else { return false }
+    offsetMinutes = (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 60 + minutes)
+    return true
+  }
+
+  private static func digits(_ count: Int, _ bytes: Span<UInt8>, _ cursor: inout Int) -> Int? {
+    guard bytes.count - cursor >= count else { return nil }
+    var value = 0
+    for _ in 0..<count {
+      let digit = bytes[cursor] &- 48
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+      cursor += 1
+    }
+    return value
+  }
+}

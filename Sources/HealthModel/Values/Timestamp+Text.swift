@@ -1,0 +1,115 @@
+extension Timestamp {
+  /// The forms a date is written in.
+  public enum Form: Sendable {
+    /// `2024-06-01 08:00:00 +0200`, as an Apple Health export writes it.
+    case export
+    /// `2024-06-01T08:00:00+02:00`, ISO 8601 in the profile of RFC 3339.
+    case iso8601
+  }
+
+  /// The date a text spells, or `nil` if it spells none.
+  ///
+  /// Read are the export's form, ISO 8601, and the compact form of iOS 8 (`20140601080000+0200`),
+  /// with or without a fraction of the second; always with an offset or `Z`.
+  ///
+  /// - Parameter text: The whole text.
+  public init?(_ text: String) {
+    let utf8 = Array(text.utf8)
+    self.init(parsing: utf8.span, form: .export)
+  }
+
+  /// The date some bytes spell, or `nil` if they spell none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole text.
+  ///   - form: The form expected. Any other is read too, and its spelling kept.
+  /// - Complexity: One pass; no allocation unless the spelling has to be kept.
+  public init?(parsing bytes: Span<UInt8>, form: Form) {
+    guard case .success(let timestamp) = Self.parse(bytes, form: form) else { return nil }
+    self = timestamp
+  }
+
+  /// What is wrong with a text that spells no date.
+  public enum Fault: Error, Sendable, Equatable {
+    /// It does not have the shape of a date.
+    case shape
+    /// A field is out of its range.
+    case range(field: String, found: Int, from: Int, to: Int)
+  }
+
+  /// Reads a date and says what is wrong where it is none.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole text.
+  ///   - form: The form expected.
+  /// - Returns: The date, or the first fault found in it.
+  public static func parse(_ bytes: Span<UInt8>, form: Form) -> Result<Timestamp, Fault> {
+    var fields = DateFields()
+    guard fields.scan(bytes) else { return .failure(.shape) }
+    if let fault = fields.fault { return .failure(fault) }
+    let civil = Civil(
+      year: fields.year, month: fields.month, day: fields.day,
+      secondOfDay: fields.hour &* 3_600 &+ fields.minute &* 60 &+ fields.second)
+    let isUsual =
+      switch form {
+      case .export: fields.isExportForm
+      case .iso8601: true
+      }
+    return .success(
+      Timestamp(
+        secondsSince1970: civil.secondsSince1970 &- Int64(fields.offsetMinutes) &* 60,
+        nanoseconds: Int32(truncatingIfNeeded: fields.nanoseconds),
+        offsetMinutes: Int16(truncatingIfNeeded: fields.offsetMinutes),
+        spelling: isUsual ? nil : Spelling(String(decodingASCII: bytes))))
+  }
+
+  /// The date in a form. A fraction is printed with the digits it needs.
+  ///
+  /// - Parameter form: The form to print.
+  @inlinable public func text(_ form: Form) -> ShortText {
+    let civil = civil
+    let isISO = form == .iso8601
+    var text = ShortText()
+    let century = civil.year / 100
+    text.append(twoDigits: century)
+    text.append(twoDigits: civil.year &- century &* 100)
+    text.append(UInt8(ascii: "-"))
+    text.append(twoDigits: civil.month)
+    text.append(UInt8(ascii: "-"))
+    text.append(twoDigits: civil.day)
+    text.append(isISO ? UInt8(ascii: "T") : UInt8(ascii: " "))
+    let minutes = civil.secondOfDay / 60
+    let hour = minutes / 60
+    text.append(twoDigits: hour)
+    text.append(UInt8(ascii: ":"))
+    text.append(twoDigits: minutes &- hour &* 60)
+    text.append(UInt8(ascii: ":"))
+    text.append(twoDigits: civil.secondOfDay &- minutes &* 60)
+    if nanoseconds != 0 { appendFraction(to: &text) }
+    if !isISO { text.append(UInt8(ascii: " ")) }
+    text.append(offsetMinutes < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
+    let offset = Int(offsetMinutes.magnitude)
+    text.append(twoDigits: offset / 60)
+    if isISO { text.append(UInt8(ascii: ":")) }
+    text.append(twoDigits: offset % 60)
+    return text
+  }
+
+  @usableFromInline func appendFraction(to text: inout ShortText) {
+    text.append(UInt8(ascii: "."))
+    var rest = Int(nanoseconds)
+    var unit = 100_000_000
+    while rest > 0 {
+      text.append(UInt8(truncatingIfNeeded: 48 + rest / unit))
+      rest %= unit
+      unit /= 10
+    }
+  }
+}
+
+extension Timestamp: CustomStringConvertible {
+  /// The date as it was written.
+  public var description: String {
+    spelling?.text ?? text(.export).description
+  }
+}

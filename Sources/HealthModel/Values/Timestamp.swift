@@ -1,0 +1,67 @@
+/// An instant, and the offset from UTC that the clock it was read from had.
+///
+/// Exports write every date of a file with the offset that the phone had when it exported, so the
+/// offset says nothing about where the sample was taken: that is in `MetadataKey.timeZone`, where
+/// anything is. Two timestamps are equal when they are the same instant.
+public struct Timestamp: Sendable {
+  /// Whole seconds since 1970-01-01 00:00:00 UTC, leap seconds not counted.
+  public let secondsSince1970: Int64
+  /// Nanoseconds after that second, 0 to 999,999,999.
+  public let nanoseconds: Int32
+  /// The clock's offset from UTC in minutes, east positive.
+  public let offsetMinutes: Int16
+  /// The text the date was read from, where the export's form of it is another.
+  public let spelling: Spelling?
+
+  /// An instant as seen on a clock.
+  ///
+  /// - Parameters:
+  ///   - secondsSince1970: Whole seconds since 1970-01-01 00:00:00 UTC.
+  ///   - nanoseconds: Nanoseconds after that second, 0 to 999,999,999.
+  ///   - offsetMinutes: The clock's offset from UTC in minutes, east positive.
+  ///   - spelling: The text it was read from, where the export's form of it is another.
+  @inlinable public init(
+    secondsSince1970: Int64, nanoseconds: Int32 = 0, offsetMinutes: Int16 = 0,
+    spelling: Spelling? = nil
+  ) {
+    self.secondsSince1970 = secondsSince1970
+    self.nanoseconds = nanoseconds
+    self.offsetMinutes = offsetMinutes
+    self.spelling = spelling
+  }
+
+  /// The time in seconds since 1970, with the fraction.
+  public var timeIntervalSince1970: Double {
+    Double(secondsSince1970) + Double(nanoseconds) / 1e9
+  }
+
+  /// The time that passed since another timestamp, in seconds; negative if that is later.
+  ///
+  /// - Parameter other: The timestamp to count from.
+  public func timeInterval(since other: Timestamp) -> Double {
+    Double(secondsSince1970 - other.secondsSince1970)
+      + Double(nanoseconds - other.nanoseconds) / 1e9
+  }
+
+  @inlinable var civil: Civil {
+    Civil(secondsSince1970: secondsSince1970 &+ Int64(offsetMinutes) &* 60)
+  }
+}
+
+extension Timestamp: Hashable, Comparable {
+  /// Whether two timestamps are the same instant.
+  public static func == (a: Timestamp, b: Timestamp) -> Bool {
+    a.secondsSince1970 == b.secondsSince1970 && a.nanoseconds == b.nanoseconds
+  }
+
+  /// Whether an instant is before another.
+  public static func < (a: Timestamp, b: Timestamp) -> Bool {
+    (a.secondsSince1970, a.nanoseconds) < (b.secondsSince1970, b.nanoseconds)
+  }
+
+  /// Feeds the instant to a hasher.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(secondsSince1970)
+    hasher.combine(nanoseconds)
+  }
+}
