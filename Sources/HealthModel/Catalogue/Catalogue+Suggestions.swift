@@ -1,0 +1,42 @@
+extension Catalogue {
+  /// The types whose names are nearest to one that ``types(matching:)`` does not find: first those
+  /// a few typing errors away, then those that hold it, as `BloodGlucose` holds `glucose`.
+  /// At most `limit` of them; none if none is near. The cost grows with the number of types.
+  public static func suggestions(for name: String, limit: Int = 3) -> [CatalogueEntry] {
+    let wanted = CatalogueEntry.shortName(of: name).utf8.map(lowercased)
+    // One letter is near to nothing, and no name is as long as that.
+    guard 2...128 ~= wanted.count else { return [] }
+    let tolerance = max(1, wanted.count / 4)
+    var found: [(entry: CatalogueEntry, distance: Int)] = []
+    for entry in allTypes {
+      let short = entry.shortName.utf8.map(lowercased)
+      let distance = editDistance(wanted, short)
+      if distance <= tolerance {
+        found.append((entry, distance))
+      } else if short.firstRange(of: wanted) != nil {
+        found.append((entry, tolerance + distance))
+      }
+    }
+    found.sort { ($0.distance, $0.entry.shortName) < ($1.distance, $1.entry.shortName) }
+    return found.prefix(max(0, limit)).map(\.entry)
+  }
+}
+
+/// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`
+/// (the optimal string alignment distance). The cost is the product of both lengths.
+func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...b.count)
+  for i in a.indices {
+    var row = [i + 1]
+    for j in b.indices {
+      var best = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        best = min(best, beforeLast[j - 1] + 1)
+      }
+      row.append(best)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[b.count]
+}

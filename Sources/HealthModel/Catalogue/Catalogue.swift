@@ -1,0 +1,46 @@
+/// The types of sample that are known, of all kinds.
+public enum Catalogue {
+  /// Every type: quantities, categories, correlations, characteristics, then the others; each
+  /// kind sorted by identifier.
+  public static let allTypes: [CatalogueEntry] = {
+    var entries: [CatalogueEntry] = []
+    for row in quantityRows {
+      entries.append(
+        CatalogueEntry(
+          row.identifier, kind: "quantity", group: row.group, introduced: row.introduced,
+          quantity: row))
+    }
+    for row in categoryRows {
+      entries.append(
+        CatalogueEntry(
+          row.identifier, kind: "category", group: row.group, introduced: row.introduced,
+          otherNames: row.otherNames, enumerations: row.enumerations))
+    }
+    for row in correlationRows {
+      entries.append(
+        CatalogueEntry(row.identifier, kind: "correlation", introduced: row.introduced))
+    }
+    for row in characteristicRows {
+      entries.append(
+        CatalogueEntry(
+          row.identifier, kind: "characteristic", introduced: row.introduced,
+          enumerations: row.enumeration.map { [$0] } ?? []))
+    }
+    for row in otherTypeRows {
+      entries.append(
+        CatalogueEntry(
+          row.identifier, kind: row.kind, introduced: row.introduced,
+          enumerations: row.enumerations))
+    }
+    return entries
+  }()
+
+  /// The types a user names: `HeartRate`, `heartrate`, `HKQuantityTypeIdentifierHeartRate` or a
+  /// pattern, in which `*` is any number of characters and `?` is one (`Dietary*`). The pattern
+  /// has to fit the whole identifier or the whole short name; case does not matter.
+  /// The cost grows with the number of types.
+  public static func types(matching pattern: String) -> [CatalogueEntry] {
+    let glob = Glob(pattern)
+    return allTypes.filter { $0.names.contains(where: glob.matches) }
+  }
+}

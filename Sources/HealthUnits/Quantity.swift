@@ -1,0 +1,80 @@
+/// A value with its unit.
+///
+/// Equality and order are those of what is measured: 20 g equals 0.02 kg, 0.5 % equals 0.5 count. For
+/// that, values are converted to coherent units (g, m, s, K …), each with one rounding.
+public struct Quantity: Sendable {
+  /// The number, in `unit`.
+  public let value: Double
+  /// The unit.
+  public let unit: Unit
+
+  /// A value with its unit.
+  ///
+  /// - Parameters:
+  ///   - value: the number.
+  ///   - unit: what it counts.
+  public init(_ value: Double, _ unit: Unit) {
+    (self.value, self.unit) = (value, unit)
+  }
+
+  /// The value in another unit.
+  ///
+  /// - Parameter other: a unit of the same dimension.
+  /// - Returns: the converted number, rounded once (see `UnitConversion`).
+  /// - Throws: `UnitError` if the units are not compatible.
+  public func value(in other: Unit) throws(UnitError) -> Double {
+    try unit.convert(value, to: other)
+  }
+
+  /// The same quantity in another unit.
+  ///
+  /// - Parameter other: a unit of the same dimension.
+  /// - Returns: the converted number with its unit.
+  /// - Throws: `UnitError` if the units are not compatible.
+  public func converted(to other: Unit) throws(UnitError) -> Quantity {
+    Quantity(try value(in: other), other)
+  }
+
+  /// Whether both measure the same dimension.
+  ///
+  /// - Parameter other: any quantity.
+  /// - Returns: whether one converts into the unit of the other, and the two can be compared.
+  public func isCompatible(with other: Quantity) -> Bool {
+    unit.isCompatible(with: other.unit)
+  }
+
+  private var coherentValue: Double { unit.coherentConversion(value) }
+}
+
+extension Quantity: Hashable {
+  /// Whether both are equally much of the same dimension; false, not an error, for incompatible ones.
+  public static func == (left: Quantity, right: Quantity) -> Bool {
+    left.isCompatible(with: right) && left.coherentValue == right.coherentValue
+  }
+
+  /// Feeds what equality compares.
+  ///
+  /// - Parameter hasher: takes the dimension and the value in coherent units.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(unit.dimension)
+    hasher.combine(coherentValue)
+  }
+
+  /// Whether the left one is less; throws `UnitError` if the two are not compatible.
+  public static func < (left: Quantity, right: Quantity) throws(UnitError) -> Bool {
+    guard left.isCompatible(with: right) else {
+      throw UnitError(incompatible: left.unit, with: right.unit)
+    }
+    return left.coherentValue < right.coherentValue
+  }
+
+  /// Whether the left one is more; throws `UnitError` if the two are not compatible.
+  public static func > (left: Quantity, right: Quantity) throws(UnitError) -> Bool {
+    try right < left
+  }
+}
+
+extension Quantity: CustomStringConvertible {
+  /// The number and the unit: `20.0 g`.
+  public var description: String { "\(value) \(unit)" }
+}

@@ -1,0 +1,117 @@
+/// How large a unit is: a positive number, `numerator / denominator · 2ᵃ · 5ᵇ · πᶜ`, exactly.
+///
+/// Powers of two and five are counted apart, so that prefixes and decimal factors cancel without
+/// ever being multiplied out, and a power of ten is seen as one. What is left of the units in use
+/// fits 64 bits. Where a product does not (a pound to the third power), its lowest bits are dropped:
+/// the number is then off by less than 2⁻⁶³ of itself for each such product.
+struct Scale: Equatable, Sendable {
+  private(set) var numerator: UInt64 = 1
+  private(set) var denominator: UInt64 = 1
+  private(set) var twos = 0
+  private(set) var fives = 0
+  private(set) var pis = 0
+  /// Whether no bits were dropped.
+  private(set) var isExact = true
+
+  /// 1.
+  static let one = Scale()
+
+  /// π.
+  static let pi: Scale = {
+    var scale = Scale()
+    scale.pis = 1
+    return scale
+  }()
+
+  private init() {}
+
+  /// `integer · 10^power`, for an integer above 0.
+  init(_ integer: UInt64, tenTo power: Int = 0) {
+    twos = integer.trailingZeroBitCount + power
+    fives = power
+    numerator = integer >> integer.trailingZeroBitCount
+    while numerator > 1, numerator.isMultiple(of: 5) {
+      numerator /= 5
+      fives += 1
+    }
+  }
+
+  /// If this is a power of ten, that power, else `nil`.
+  var powerOfTen: Int? {
+    guard numerator == 1, denominator == 1, twos == fives, pis == 0, isExact else { return nil }
+    return twos
+  }
+}
+
+extension Scale {
+  static func * (left: Scale, right: Scale) -> Scale {
+    var result = Scale()
+    (result.twos, result.fives) = (left.twos + right.twos, left.fives + right.fives)
+    (result.pis, result.isExact) = (left.pis + right.pis, left.isExact && right.isExact)
+    // Reduced crosswise before multiplying, both for the lowest terms and for the least growth.
+    let first = greatestCommonDivisor(left.numerator, right.denominator)
+    let second = greatestCommonDivisor(right.numerator, left.denominator)
+    let above = leadingBits(left.numerator / first, right.numerator / second)
+    let below = leadingBits(left.denominator / second, right.denominator / first)
+    (result.numerator, result.denominator) = (above.bits, below.bits)
+    result.twos += above.dropped - below.dropped
+    if above.dropped > 0 || below.dropped > 0 { result.isExact = false }
+    return result
+  }
+
+  static func / (left: Scale, right: Scale) -> Scale {
+    left * right.inverse
+  }
+
+  private var inverse: Scale {
+    var result = self
+    (result.numerator, result.denominator) = (denominator, numerator)
+    (result.twos, result.fives, result.pis) = (-twos, -fives, -pis)
+    return result
+  }
+
+  /// Multiplied with itself so many times; in steps that grow as the logarithm of the power.
+  func raised(to power: Int) -> Scale {
+    var (result, square, rest) = (Scale.one, power < 0 ? inverse : self, power.magnitude)
+    while rest > 0 {
+      if !rest.isMultiple(of: 2) { result = result * square }
+      rest /= 2
+      if rest > 0 { square = square * square }
+    }
+    return result
+  }
+
+  /// The same number with its fives multiplied into the numerator or the denominator.
+  var withoutFives: Scale {
+    var (five, rest) = (Scale(), self)
+    five.numerator = 5
+    rest.fives = 0
+    return rest * five.raised(to: fives)
+  }
+
+  /// The highest 64 bits of a product, and the number of bits below them.
+  private static func leadingBits(_ left: UInt64, _ right: UInt64) -> (bits: UInt64, dropped: Int) {
+    let (high, low) = left.multipliedFullWidth(by: right)
+    let dropped = UInt64.bitWidth - high.leadingZeroBitCount
+    return (high << (UInt64.bitWidth - dropped) | low >> dropped, dropped)
+  }
+
+  private static func greatestCommonDivisor(_ left: UInt64, _ right: UInt64) -> UInt64 {
+    var (larger, smaller) = (left, right)
+    while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }
+    return larger
+  }
+}
+
+extension Scale {
+  /// The number written in the table of units: decimals, or `π`, alone or as a quotient.
+  init(literal: String) {
+    let parts = literal.split(separator: "/").map { part in
+      if part == "π" { return Scale.pi }
+      let fraction = part.drop { $0 != "." }.dropFirst()
+      // What is not a number is the molar mass, which multiplies elsewhere.
+      return Scale(UInt64(part.filter { $0 != "." }) ?? 1, tenTo: -fraction.utf8.count)
+    }
+    self = parts.dropFirst().reduce(parts.first ?? .one) { $0 / $1 }
+  }
+}

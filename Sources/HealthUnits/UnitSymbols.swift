@@ -1,0 +1,50 @@
+/// The symbols that can be read, each prefix spelled out, and the guesses at those that cannot.
+enum UnitSymbols {
+  /// The atom of a symbol, `nil` if it is not one. `mol` is that without molar mass.
+  static func atom(_ symbol: String) -> UnitAtom? {
+    atoms[symbol]
+  }
+
+  private static let atoms: [String: UnitAtom] = {
+    var atoms: [String: UnitAtom] = [:]
+    for base in BaseUnit.allCases {
+      for symbol in base == .liter ? ["L", "l"] : [base.symbol] {
+        // A symbol of its own goes before one with a prefix, wherever it stands in the list.
+        atoms[symbol] = UnitAtom(base: base)
+        guard base.isPrefixable else { continue }
+        for prefix in MetricPrefix.allCases where atoms[prefix.symbol + symbol] == nil {
+          atoms[prefix.symbol + symbol] = UnitAtom(base: base, prefix: prefix)
+        }
+      }
+    }
+    return atoms
+  }()
+
+  /// What was perhaps meant by a symbol that is not one: a unit's other name, another sign for
+  /// micro, or the same letters in other cases.
+  static func suggestion(for symbol: String) -> String? {
+    if let name = otherNames[symbol.lowercased()] {
+      return name
+    }
+    if let sign = symbol.first, "uµμ".contains(sign), case let micro = "mc" + symbol.dropFirst(),
+      atoms[micro] != nil
+    {
+      return micro
+    }
+    let folded = symbol.lowercased()
+    // Where two differ by case only (mg, Mg), the everyday one: without prefix, else the smaller.
+    return atoms.filter { $0.key.lowercased() == folded }
+      .min { ($0.value.prefix?.rawValue ?? .min) < ($1.value.prefix?.rawValue ?? .min) }?.key
+  }
+
+  private static let otherNames = [
+    "percent": "%", "bpm": "count/min", "rpm": "count/min", "steps": "count", "units": "IU",
+    "grams": "g", "mcgs": "mcg", "kgs": "kg", "kilograms": "kg", "lbs": "lb", "pounds": "lb",
+    "ounces": "oz", "meters": "m", "inches": "in", "feet": "ft", "yards": "yd", "miles": "mi",
+    "floz": "fl_oz_us", "cc": "mL", "cmh2o": "cmAq", "second": "s", "seconds": "s", "sec": "s",
+    "minute": "min", "minutes": "min", "mins": "min", "h": "hr", "hour": "hr", "hours": "hr",
+    "hrs": "hr", "day": "d", "days": "d", "calories": "kcal", "kcals": "kcal", "watts": "W",
+    "c": "degC", "°c": "degC", "℃": "degC", "f": "degF", "°f": "degF", "℉": "degF", "°": "deg",
+    "db": "dBASPL",
+  ]
+}
