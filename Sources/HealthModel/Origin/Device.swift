@@ -26,7 +26,7 @@ public struct Device: Hashable, Sendable {
   public init() {}
 
   /// The fields in the order an export writes them, with the export's names for them.
-  static var fields: [(key: String, path: WritableKeyPath<Device, String?> & Sendable)] {
+  static var fields: [(key: String, path: WritableKeyPath<Device, String?>)] {
     [
       ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
       ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),

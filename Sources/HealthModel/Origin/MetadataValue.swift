@@ -17,7 +17,7 @@ extension MetadataEntry {
   /// where the key is not known.
   public var typed: MetadataValue {
     switch key.valueType {
-    case .bool:
+    case .boolean:
       switch value {
       case "0": .bool(false)
       case "1": .bool(true)

@@ -1,5 +1,5 @@
 /// A sample that is one of a few cases, such as a stage of sleep (`HKCategorySample`).
-public struct CategorySample: HealthSample {
+public struct CategorySample: HealthSample, Equatable {
   /// What every sample has.
   public var header: SampleHeader
   /// Which case it is; old exports leave it out where there is but one.

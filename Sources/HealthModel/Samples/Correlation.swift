@@ -1,7 +1,7 @@
 /// Samples that belong together, such as the two of a blood pressure (`HKCorrelation`).
-public struct Correlation: HealthSample {
+public struct Correlation: HealthSample, Equatable {
   /// A sample of the correlation, and whether the file has it a second time.
-  public struct Member: Sendable {
+  public struct Member: Sendable, Equatable {
     /// The sample.
     public var sample: Sample
     /// Where else the sample stands.

@@ -35,8 +35,11 @@ public struct QuantitySample: HealthSample {
   /// - Parameter unit: The unit to convert to.
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: Unit) throws(UnitError) -> Double {
-    let own = try header.descriptor.unit ?? Unit(header.descriptor.unitText ?? "")
-    return try own.convert(number.doubleValue, to: unit)
+    guard let own = header.descriptor.unit else {
+      // The text is not a unit: parsing it again says why.
+      return try Unit(header.descriptor.unitText ?? "").convert(value, to: unit)
+    }
+    return try own.convert(value, to: unit)
   }
 
   /// The value in a unit, by the unit's text.

@@ -32,17 +32,9 @@ extension QuantitySample: Equatable {
   }
 }
 
-extension CategorySample: Equatable {}
-
-extension Correlation.Member: Equatable {}
-
-extension Correlation: Equatable {}
-
 extension StructuredSample: Equatable {
   /// Whether two samples are the same, field by field.
   public static func == (a: StructuredSample, b: StructuredSample) -> Bool {
     a.header == b.header && a.fields == b.fields
   }
 }
-
-extension Sample: Equatable {}

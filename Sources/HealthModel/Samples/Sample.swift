@@ -1,5 +1,5 @@
 /// One item of a dataset, of whatever kind.
-public enum Sample: Sendable {
+public enum Sample: Sendable, Equatable {
   /// A measured quantity.
   case quantity(QuantitySample)
   /// One of a few cases.
