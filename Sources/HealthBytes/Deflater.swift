@@ -58,7 +58,10 @@ final class Deflater {
       let (left, made, result) = step(
         bytes.extracting(start..<(start + count)), isEnd ? Z_FINISH : Z_NO_FLUSH)
       start += count - left
-      if made > 0 { try emit(output.span.extracting(0..<made)) }
+      if made > 0 {
+        let packed = output
+        try emit(packed.span.extracting(0..<made))
+      }
       if result == Z_STREAM_END { return }
       guard result == Z_OK || result == Z_BUF_ERROR else {
         throw ByteError(.io, "", "the encoder failed")
