@@ -16,17 +16,16 @@ struct DescriptorFragments {
     head = Self.bytes { buffer in
       buffer.append("{\"kind\":")
       buffer.append(json: kind.rawValue)
-      if case .workout(let activity) = descriptor.type {
-        buffer.append(",\"type\":\"HKWorkoutTypeIdentifier\",\"workoutActivityType\":")
-        buffer.append(json: activity.identifier)
-      } else {
-        buffer.append(",\"type\":")
-        buffer.append(json: descriptor.type.identifier)
+      buffer.append(",\"type\":")
+      if kind == .workout {
+        buffer.append(json: JSONLinesVocabulary.workoutType)
+        buffer.append(",\"workoutActivityType\":")
       }
+      buffer.append(json: descriptor.type.identifier)
       buffer.append(",\"id\":\"")
     }
     tail = Self.bytes { buffer in
-      if let unit = descriptor.unitText {
+      if let unit = descriptor.unitText, !kind.hasOwnUnit {
         buffer.append(",\"unit\":")
         buffer.append(json: unit)
       }
@@ -57,13 +56,8 @@ struct DescriptorFragments {
   }
 
   private static func fields(of device: Device) -> [(String, String?)] {
-    [
-      ("name", device.name), ("manufacturer", device.manufacturer), ("model", device.model),
-      ("hardwareVersion", device.hardwareVersion), ("firmwareVersion", device.firmwareVersion),
-      ("softwareVersion", device.softwareVersion), ("localIdentifier", device.localIdentifier),
-      ("udiDeviceIdentifier", device.udiDeviceIdentifier), ("creationDate", device.creationDate),
-      ("raw", device.raw),
-    ]
+    JSONLinesVocabulary.deviceFields.map { ($0.name, device[keyPath: $0.path]) }
+      + [("raw", device.raw)]
   }
 }
 
