@@ -12,5 +12,5 @@ do {
   }
 } catch {
   FileHandle.standardError.write(Data("generate-catalog: \(error)\n".utf8))
-  exit(70)
+  exit(1)
 }

@@ -88,6 +88,8 @@ struct IdentifierTests {
     #expect(QuantityType.heartRate.shortName == "HeartRate")
     #expect(QuantityType("HKQuantityTypeIdentifierNew").shortName == "New")
     #expect(QuantityType("new").shortName == "new")
+    #expect(QuantityType("HKQuantityTypeIdentifier").shortName == "HKQuantityTypeIdentifier")
+    #expect(QuantityType("HKQuantityTypeIdentifier\u{301}x").shortName == "\u{301}x")
     #expect(MetadataKey.timeZone.shortName == "TimeZone")
     #expect(MetadataKey.syncVersion.shortName == "SyncVersion")
     #expect(WorkoutActivityType.running.shortName == "Running")

@@ -3,13 +3,13 @@ extension Catalogue {
   /// a few typing errors away, then those that hold it, as `BloodGlucose` holds `glucose`.
   /// At most `limit` of them; none if none is near. The cost grows with the number of types.
   public static func suggestions(for name: String, limit: Int = 3) -> [CatalogueEntry] {
-    let wanted = CatalogueEntry.shortName(of: name).utf8.map(lowercased)
+    let wanted = CatalogueEntry.shortName(of: name).utf8.map(Glob.lowercased)
     // One letter is near to nothing, and no name is as long as that.
     guard 2...128 ~= wanted.count else { return [] }
     let tolerance = max(1, wanted.count / 4)
     var found: [(entry: CatalogueEntry, distance: Int)] = []
     for entry in allTypes {
-      let short = entry.shortName.utf8.map(lowercased)
+      let short = entry.shortName.utf8.map(Glob.lowercased)
       let distance = editDistance(wanted, short)
       if distance <= tolerance {
         found.append((entry, distance))
@@ -24,7 +24,7 @@ extension Catalogue {
 
 /// How many insertions, deletions, replacements and swaps of neighbours lead from `a` to `b`
 /// (the optimal string alignment distance). The cost is the product of both lengths.
-func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+private func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)
   for i in a.indices {

@@ -6,6 +6,7 @@
 /// their texts are; between two known ones that is a comparison of integers.
 public protocol CatalogueIdentifier: Hashable, Sendable, CustomStringConvertible {
   /// Every identifier of the vocabulary that the catalogue knows, sorted as its data file is.
+  /// Makes a new list at each call.
   static var all: [Self] { get }
 
   /// Takes the identifier with exactly this text, known or not. The cost is one look-up in a
@@ -74,7 +75,8 @@ extension TabulatedIdentifier {
   public var shortName: String {
     let identifier = identifier
     for prefix in Self.prefixes where identifier.utf8.starts(with: prefix.utf8) {
-      return String(identifier.dropFirst(prefix.utf8.count))
+      let rest = identifier.utf8.dropFirst(prefix.utf8.count)
+      if !rest.isEmpty { return String(Substring(rest)) }
     }
     return identifier
   }

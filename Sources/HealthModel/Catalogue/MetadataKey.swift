@@ -5,6 +5,9 @@ public struct MetadataKey: TabulatedIdentifier {
   static let prefixes = ["HKMetadataKey", "HK"]
   let storage: CatalogueStorage
 
+  /// The patterns of each row.
+  private static let patterns: [[Glob]] = metadataRows.map { $0.appliesTo.map { Glob($0) } }
+
   init(storage: CatalogueStorage) {
     self.storage = storage
   }
@@ -31,8 +34,8 @@ public struct MetadataKey: TabulatedIdentifier {
   /// Whether something with this identifier (a type, `HKWorkoutTypeIdentifier`, a type of workout
   /// event) may carry it. Any may carry a key the catalogue does not know.
   public func applies(to identifier: String) -> Bool {
-    guard let row else { return true }
-    return row.appliesTo.contains { Glob($0).matches(identifier) }
+    guard case .known(let index) = storage else { return true }
+    return Self.patterns[Int(index)].contains { $0.matches(identifier) }
   }
 }
 
