@@ -1,5 +1,3 @@
-import CZlib
-
 extension ZipDirectory {
   /// Reads the members it lists (APPNOTE 4.3.12). Cost: memory for the whole directory.
   func entries(_ file: FileDescriptor) throws(ByteError) -> [ZipEntry] {
@@ -48,7 +46,9 @@ extension ZipDirectory {
         isZip64 = true
       case 0x7075 where end - content > 5 && bytes[content] == 1:
         // Info-ZIP's name in UTF-8, good as long as the plain name is the one it was made for.
-        if bytes.little32(content + 1) == crc(rawName) {
+        var checksum = Checksum()
+        checksum.update(rawName.span)
+        if bytes.little32(content + 1) == checksum.value {
           name = String(validating: bytes[(content + 5)..<end], as: UTF8.self)
         }
       default: break
@@ -81,10 +81,6 @@ extension ZipDirectory {
     return (
       try whole(sizes.uncompressed), try whole(sizes.compressed), try whole(sizes.offset)
     )
-  }
-
-  private static func crc(_ bytes: [UInt8]) -> Int64 {
-    unsafe bytes.withUnsafeBufferPointer { unsafe Int64(crc32_z(0, $0.baseAddress, $0.count)) }
   }
 
   /// Members that share bytes: a way to pack terabytes into a small archive (Fifield 2019).

@@ -1,5 +1,3 @@
-import CZlib
-
 /// The unpacked bytes of one member of a zip archive.
 final class ZipMemberSource: ByteSource {
   private let entry: ZipEntry
@@ -16,7 +14,7 @@ final class ZipMemberSource: ByteSource {
   /// Compressed bytes that became output.
   private var consumed: Int64 = 0
   private var produced: Int64 = 0
-  private var crc: UInt = 0
+  private var checksum = Checksum()
   private var input: [UInt8] = []
   private var position = 0
   private var end = 0
@@ -55,10 +53,7 @@ final class ZipMemberSource: ByteSource {
         try copy(into: &buffer, at: offset)
       }
     produced += Int64(count)
-    unsafe buffer.withUnsafeBufferPointer { bytes in
-      guard count > 0, let base = bytes.baseAddress else { return }
-      crc = unsafe crc32_z(crc, base + offset, count)
-    }
+    checksum.update(buffer.span.extracting(offset..<(offset + count)))
     try ratio.check(consumed: consumed, produced: produced)
     if isFinished { try check() }
     return count
@@ -120,7 +115,7 @@ final class ZipMemberSource: ByteSource {
     guard produced == expected || !entry.isZip64 && produced & 0xFFFF_FFFF == expected else {
       throw ByteError(.corrupt, name, "unpacks to \(produced) bytes, expected \(expected)")
     }
-    guard crc == UInt(entry.crc32) else {
+    guard checksum.value == entry.crc32 else {
       throw ByteError(.checksum, name, "the CRC-32 of the content is not the one noted")
     }
   }

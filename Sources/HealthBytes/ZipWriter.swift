@@ -1,5 +1,3 @@
-import CZlib
-
 /// Writes a zip archive as a stream: nothing is ever gone back to, so that a pipe will do.
 ///
 /// Members come one after the other: `beginEntry`, `write` as often as needed, `endEntry`. Members
@@ -65,10 +63,7 @@ public final class ZipWriter {
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     guard entry != nil else { return }
     entry?.size += Int64(bytes.count)
-    entry?.crc = unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return entry?.crc ?? 0 }
-      return unsafe crc32_z(entry?.crc ?? 0, base, buffer.count)
-    }
+    entry?.checksum.update(bytes)
     if entry?.method == .stored {
       try pack(bytes)
     } else {

@@ -7,7 +7,7 @@ struct ZipWriterEntry {
   let offset: Int64
   var size: Int64 = 0
   var packedSize: Int64 = 0
-  var crc: UInt = 0
+  var checksum = Checksum()
   /// Whether its header went out before its sizes were known.
   var isStreamed = false
 
@@ -25,7 +25,7 @@ struct ZipWriterEntry {
     buffer.append(little: version(isZip64: isZip64))
     appendCommon(to: &buffer)
     let isKnown = !isStreamed
-    buffer.append(little: UInt32(isKnown ? crc : 0))
+    buffer.append(little: isKnown ? checksum.value : 0)
     buffer.append(little: isZip64 ? 0xFFFF_FFFF : UInt32(packedSize))
     buffer.append(little: isZip64 ? 0xFFFF_FFFF : UInt32(size))
     buffer.append(little: UInt16(name.count))
@@ -42,7 +42,7 @@ struct ZipWriterEntry {
   /// The record behind streamed content, in its zip64 form, as its header announced.
   func appendDescriptor(to buffer: inout ByteBuffer) {
     buffer.append(little: 0x0807_4B50 as UInt32)
-    buffer.append(little: UInt32(crc))
+    buffer.append(little: checksum.value)
     buffer.append(little: packedSize)
     buffer.append(little: size)
   }
@@ -55,7 +55,7 @@ struct ZipWriterEntry {
     buffer.append(little: 3 << 8 | version(isZip64: isStreamed || !large.isEmpty))
     buffer.append(little: version(isZip64: isStreamed || !large.isEmpty))
     appendCommon(to: &buffer)
-    buffer.append(little: UInt32(crc))
+    buffer.append(little: checksum.value)
     buffer.append(little: UInt32(clamping: packedSize))
     buffer.append(little: UInt32(clamping: size))
     buffer.append(little: UInt16(name.count))

@@ -56,10 +56,7 @@ extension BaseUnit {
   private static let definitions = allCases.map(\.row)
   private static let scales = allCases.map(\.definition.scale)
 
-  /// Factors are the legal definitions where the unit has one (international yard and pound of 1959,
-  /// US gallon of 231 in³, imperial gallon of 4.54609 L, thermochemical calorie). Where HealthKit was
-  /// seen to use more digits than its header prints, they are those: mmHg is 101325/760 Pa, cmAq is
-  /// 249.0889/2.54 Pa. inHg is the header's 3386.38816 Pa, percent is a fraction (see `percent`).
+  /// The sources of the numbers are named at `factor`.
   private var row: Definition {
     switch self {
     case .gram: .si("g", .mass)

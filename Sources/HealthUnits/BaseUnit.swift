@@ -93,7 +93,8 @@ public enum BaseUnit: UInt8, CaseIterable, Sendable {
   case internationalUnit
   /// Count.
   case count
-  /// Percent, which HealthKit holds as a fraction: 1 % converts to 1 count, and all is `1 %`.
+  /// Percent, as HealthKit has it: a fraction, in which the whole is 1. So 0.97 % is 0.97 count, and
+  /// means what people call 97 percent.
   case percent
   /// Score of rated effort.
   case appleEffortScore
@@ -113,6 +114,12 @@ public enum BaseUnit: UInt8, CaseIterable, Sendable {
 
   /// Its size as text, exact: a number and the reference unit of its dimension, as in `0.3048 m`,
   /// `101325/760 Pa`, or for temperatures `5/9 K, from -459.67`.
+  ///
+  /// Sizes are the legal definitions where a unit has one: the international yard and pound of 1959,
+  /// the US gallon of 231 in³, the imperial gallon of 4.54609 L, the thermochemical calorie. For mmHg
+  /// (101325/760 Pa) and cmAq (249.0889/2.54 Pa) they are what HealthKit was seen to use, of which its
+  /// header prints fewer digits; for inHg the header's own 3386.38816 Pa. The header calls % 1/100,
+  /// but HealthKit converts it as 1.
   public var factor: String { definition.factorText }
 
   /// The iOS version that introduced it, such as `14.0`; `nil` for those of the first HealthKit.

@@ -16,7 +16,7 @@ extension Double {
   func mapped(times numerator: Int128, plus offset: Int128, over denominator: UInt64) -> Double {
     // self = integer · 2^exponent, the integer odd or 0.
     let exponent = self == 0 ? 0 : self.exponent - significandWidth
-    let integer = Int128(Double(sign: sign, exponent: -exponent, significand: magnitude))
+    let integer = Int128(Int64(Double(sign: sign, exponent: -exponent, significand: magnitude)))
     let (product, overflows) = integer.multipliedReportingOverflow(by: numerator)
     let (above, below) = (max(0, exponent), max(0, -exponent))
     guard !overflows, product.magnitude.leadingZeroBitCount > above + 1,

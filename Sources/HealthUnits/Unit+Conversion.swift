@@ -1,18 +1,19 @@
 extension Unit {
   /// The conversion of values in this unit to another, for use with many values.
   ///
-  /// Temperatures have an offset only where both units are nothing but a temperature: 1.1 degC·m is
-  /// 1.98 degF·m.
+  /// Temperatures have an offset only where both units are nothing but a temperature: 5 degC·m are
+  /// 9 degF·m.
   ///
   /// - Parameter other: a unit of the same dimension.
   /// - Returns: the conversion, see there for its exactness.
   /// - Throws: `UnitError` if the units are not compatible.
   public func conversion(to other: Unit) throws(UnitError) -> UnitConversion {
     guard isCompatible(with: other) else { throw UnitError(incompatible: self, with: other) }
+    let scale = (self / other).scale  // of the quotient, so that what both have cancels
     if let offset = temperatureOffset, let otherOffset = other.temperatureOffset {
-      return UnitConversion(scale / other.scale, offset: offset, otherOffset: otherOffset)
+      return UnitConversion(scale, offset: offset, otherOffset: otherOffset)
     }
-    return UnitConversion(scale / other.scale)
+    return UnitConversion(scale)
   }
 
   /// Converts a value in this unit to another.

@@ -7,7 +7,7 @@ enum UnitSymbols {
 
   private static let atoms: [String: UnitAtom] = {
     var atoms: [String: UnitAtom] = [:]
-    for base in BaseUnit.allCases {
+    for base in BaseUnit.allCases where base != .moleWithMolarMass {
       for symbol in base == .liter ? ["L", "l"] : [base.symbol] {
         // A symbol of its own goes before one with a prefix, wherever it stands in the list.
         atoms[symbol] = UnitAtom(base: base)
@@ -31,10 +31,17 @@ enum UnitSymbols {
     {
       return micro
     }
+    // Where two differ by case only (mg, Mg), the smaller: the larger ones are hardly in use.
     let folded = symbol.lowercased()
-    // Where two differ by case only (mg, Mg), the everyday one: without prefix, else the smaller.
-    return atoms.filter { $0.key.lowercased() == folded }
-      .min { ($0.value.prefix?.rawValue ?? .min) < ($1.value.prefix?.rawValue ?? .min) }?.key
+    return atoms.filter { $0.key.lowercased() == folded && isEveryday($0.value) }
+      .min { ($0.value.prefix?.rawValue ?? 0, $0.key) < ($1.value.prefix?.rawValue ?? 0, $1.key) }?
+      .key
+  }
+
+  /// Whether anyone would mean it: not a decilux.
+  private static func isEveryday(_ atom: UnitAtom) -> Bool {
+    let prefixed: [BaseUnit] = [.gram, .meter, .liter, .second, .joule, .pascal, .hertz]
+    return atom.prefix == nil || prefixed.contains(atom.base)
   }
 
   private static let otherNames = [

@@ -112,3 +112,39 @@ public enum SampleKind: String, Sendable, CaseIterable {
     }
   }
 }
+
+extension Sample {
+  /// How many equal twins came before it; an unknown one has no count.
+  public var ordinal: UInt32 {
+    get { header?.ordinal ?? 0 }
+    set { updateHeader { $0.ordinal = newValue } }
+  }
+
+  /// Changes what every sample has; an unknown one stays as it is.
+  ///
+  /// - Parameter change: Is given the header to change.
+  public mutating func updateHeader(_ change: (inout SampleHeader) -> Void) {
+    func changed<S: HealthSample>(_ sample: S) -> S {
+      var sample = sample
+      change(&sample.header)
+      return sample
+    }
+    switch self {
+    case .quantity(let sample): self = .quantity(changed(sample))
+    case .category(let sample): self = .category(changed(sample))
+    case .correlation(let sample): self = .correlation(changed(sample))
+    case .workout(let sample): self = .workout(changed(sample))
+    case .activitySummary(let sample): self = .activitySummary(changed(sample))
+    case .audiogram(let sample): self = .audiogram(changed(sample))
+    case .visionPrescription(let sample): self = .visionPrescription(changed(sample))
+    case .clinicalRecord(let sample): self = .clinicalRecord(changed(sample))
+    case .electrocardiogram(let sample): self = .electrocardiogram(changed(sample))
+    case .heartbeatSeries(let sample): self = .heartbeatSeries(changed(sample))
+    case .stateOfMind(let sample): self = .stateOfMind(changed(sample))
+    case .scoredAssessment(let sample): self = .scoredAssessment(changed(sample))
+    case .medicationDose(let sample): self = .medicationDose(changed(sample))
+    case .document(let sample): self = .document(changed(sample))
+    case .unknown: break
+    }
+  }
+}

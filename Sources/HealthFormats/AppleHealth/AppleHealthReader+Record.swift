@@ -1,0 +1,233 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// The quick road: a record's attributes to a sample, without a string for any of them.
+extension AppleHealthReader {
+  /// Reads the start tag of a record, or gives `nil` for one that has to be kept whole first.
+  mutating func startRecord(_ bytes: Span<UInt8>) -> PendingRecord? {
+    var key = DescriptorCache.Key()
+    var (type, value) = (Range<Int>?.none, Range<Int>?.none)
+    var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
+    var unknown: [Element.Attribute] = []
+    for index in tokenizer.attributes.indices {
+      let attribute = tokenizer.attributes[index]
+      guard !attribute.isDuplicate, !attribute.isMalformedName else { return nil }
+      guard let name = RecordAttribute.named(bytes, attribute.name) else {
+        // `source` is iOS 8: its other attributes are metadata, which only the slow road knows.
+        if attribute.name.count == 6 { return nil }
+        unknown.append(
+          Element.Attribute(
+            name: tokenizer.nameString(of: attribute, in: bytes),
+            value: tokenizer.string(of: attribute, in: bytes)))
+        continue
+      }
+      let range = attribute.value
+      switch name {
+      case .type: type = range
+      case .unit: key.unit = range
+      case .sourceName: key.sourceName = range
+      case .sourceVersion: key.sourceVersion = range
+      case .device: key.device = range
+      case .value: value = range
+      case .startDate:
+        guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
+          return nil
+        }
+        start = date
+      case .endDate:
+        guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
+          return nil
+        }
+        end = date
+      case .creationDate:
+        guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
+          return nil
+        }
+        created = date
+      }
+    }
+    guard let type, let start, let end, key.sourceName != nil else { return nil }
+    key.type = type
+    let address = key.device.flatMap { takeAddress($0, bytes) }
+    if let address { key.device = address.rest }
+    let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
+    key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
+    guard let entry = entry(key, hasAddress: address != nil, bytes) else { return nil }
+
+    let header = SampleHeader(
+      descriptor: entry.descriptor, start: start, end: end, created: created,
+      deviceAddress: address?.address)
+    var record = PendingRecord(
+      header: header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
+    if entry.isQuantity {
+      guard let number else { return nil }
+      record.number = number
+    } else if let value {
+      record.category = categoryValues.value(value, in: bytes) {
+        CategoryValue(tokenizer.decoded(value, in: bytes))
+      }
+    }
+    if !unknown.isEmpty { record.unknownAttributes = unknown }
+    return record
+  }
+
+  /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` behind the address.
+  private func takeAddress(
+    _ range: Range<Int>, _ bytes: Span<UInt8>
+  ) -> (address: UInt64, rest: Range<Int>)? {
+    let prefix: StaticString = "&lt;&lt;HKDevice: 0x"
+    let stop: StaticString = "&gt;"
+    guard range.count > 40, ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else {
+      return nil
+    }
+    var index = range.lowerBound &+ prefix.utf8CodeUnitCount
+    let first = index
+    var address: UInt64 = 0
+    while index < range.upperBound, index &- first < 16 {
+      let byte = bytes[index]
+      if byte &- 48 < 10 {
+        address = address &<< 4 | UInt64(byte &- 48)
+      } else if byte &- 97 < 6 {
+        address = address &<< 4 | UInt64(byte &- 87)
+      } else {
+        break
+      }
+      index &+= 1
+    }
+    // Only an address that prints as it was written is taken out.
+    let isCanonical = index > first && (bytes[first] != 48 || index == first &+ 1)
+    guard isCanonical, ByteScan.equal(bytes, at: index, to: stop) else { return nil }
+    return (address, (index &+ stop.utf8CodeUnitCount)..<range.upperBound)
+  }
+
+  private func isQuantity(_ type: Range<Int>, _ bytes: Span<UInt8>, hasNumber: Bool) -> Bool {
+    if ByteScan.equal(bytes, at: type.lowerBound, to: "HKQuantityTypeIdentifier") { return true }
+    if ByteScan.equal(bytes, at: type.lowerBound, to: "HKCategoryTypeIdentifier") { return false }
+    return hasNumber
+  }
+
+  private mutating func entry(
+    _ key: DescriptorCache.Key, hasAddress: Bool, _ bytes: Span<UInt8>
+  ) -> DescriptorCache.Entry? {
+    let hash = DescriptorCache.hash(key, in: bytes) &+ (hasAddress ? 1 : 0)
+    if let slot = descriptors.index(of: key, hash: hash, in: bytes) { return descriptors[slot] }
+    let type = tokenizer.decoded(key.type, in: bytes)
+    let name = key.sourceName.map { tokenizer.decoded($0, in: bytes) } ?? ""
+    let device = key.device.map { range in
+      let text = tokenizer.decoded(range, in: bytes)
+      return hasAddress ? Device(tail: text) : Device.parse(text).device
+    }
+    let descriptor = SampleDescriptor(
+      type: key.isQuantity ? .quantity(QuantityType(type)) : .category(CategoryType(type)),
+      unitText: key.unit.map { tokenizer.decoded($0, in: bytes) },
+      source: Source(
+        name: name, version: key.sourceVersion.map { tokenizer.decoded($0, in: bytes) }),
+      device: device)
+    let slot = descriptors.insert(descriptor, for: key, hash: hash, in: bytes)
+    return descriptors[slot]
+  }
+
+  // MARK: Inside a record
+
+  mutating func recordToken(
+    _ token: XMLToken, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Sample? {
+    switch token {
+    case .emptyElement, .startElement:
+      if openChildren == 0, let entry = metadataEntry(bytes) {
+        record?.header.metadata.entries.append(entry)
+        record?.met(.metadata)
+        if token == .startElement { openChildren = 1 }
+        return nil
+      }
+      if openChildren == 0, token == .startElement, tokenizer.attributes.isEmpty,
+        isNamed("HeartRateVariabilityMetadataList", bytes), record?.beats.isEmpty == true
+      {
+        mode = .beats
+        return nil
+      }
+      // Nobody's child, or a child of a metadata entry: kept whole, beside the fields.
+      try tree.open(tokenizer, bytes, file: file)
+      if token == .emptyElement { return try closeTree() }
+      mode = .tree
+    case .endElement:
+      if openChildren > 0 {
+        openChildren -= 1
+        return nil
+      }
+      guard let finished = record else { return nil }
+      record = nil
+      mode = .top
+      return try finish(finished)
+    case .text, .cdata:
+      try report("unexpected-text", .warning, "text inside a record; kept as it stands")
+      record?.content.append(.text(tokenizer.contentString(in: bytes)))
+      record?.met(.other, named: "#text")
+    case .comment, .processingInstruction: notes.comments += 1
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func metadataEntry(_ bytes: Span<UInt8>) -> MetadataEntry? {
+    guard tokenizer.attributes.count == 2, isNamed("MetadataEntry", bytes) else { return nil }
+    var (key, value) = (tokenizer.attributes[0], tokenizer.attributes[1])
+    if key.name.count == 5 { swap(&key, &value) }
+    guard key.name.count == 3, value.name.count == 5,
+      ByteScan.equal(bytes, at: key.name.lowerBound, to: "key"),
+      ByteScan.equal(bytes, at: value.name.lowerBound, to: "value")
+    else { return nil }
+    let name = metadataKeys.value(key.value, in: bytes) {
+      MetadataKey(tokenizer.decoded(key.value, in: bytes))
+    }
+    return MetadataEntry(key: name, value: tokenizer.string(of: value, in: bytes))
+  }
+
+  // MARK: Beats
+
+  mutating func beatsToken(
+    _ token: XMLToken, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Sample? {
+    switch token {
+    case .emptyElement, .startElement:
+      if openChildren == 0, let beat = beat(bytes) {
+        record?.beats.append(beat)
+        try checkSize(record?.beats.count ?? 0)
+        if token == .startElement { openChildren = 1 }
+        return nil
+      }
+      try report("malformed-beat", .warning, "a beat without a number or a time; kept whole")
+      try tree.open(tokenizer, bytes, file: file)
+      if token == .emptyElement { return try closeTree() }
+      mode = .tree
+    case .endElement:
+      if openChildren > 0 {
+        openChildren -= 1
+      } else {
+        record?.met(.beats)
+        mode = .record
+      }
+    case .text, .cdata:
+      try report("unexpected-text", .warning, "text inside a list of beats; kept as it stands")
+      record?.content.append(.text(tokenizer.contentString(in: bytes)))
+    case .comment, .processingInstruction: notes.comments += 1
+    default: break
+    }
+    return nil
+  }
+
+  private func beat(_ bytes: Span<UInt8>) -> Beat? {
+    guard tokenizer.attributes.count == 2, isNamed("InstantaneousBeatsPerMinute", bytes) else {
+      return nil
+    }
+    var (bpm, time) = (tokenizer.attributes[0], tokenizer.attributes[1])
+    if bpm.name.count == 4 { swap(&bpm, &time) }
+    guard bpm.name.count == 3, time.name.count == 4,
+      ByteScan.equal(bytes, at: bpm.name.lowerBound, to: "bpm"),
+      ByteScan.equal(bytes, at: time.name.lowerBound, to: "time"),
+      let number = Number(parsing: bytes.extracting(bpm.value))
+    else { return nil }
+    return Beat(bpm: number, time: tokenizer.string(of: time, in: bytes))
+  }
+}

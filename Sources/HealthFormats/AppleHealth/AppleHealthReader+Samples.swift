@@ -1,0 +1,112 @@
+import HealthModel
+import HealthXML
+
+/// What is done with every sample once it is whole.
+extension AppleHealthReader {
+  mutating func finish(_ record: consuming PendingRecord) throws(ReadError) -> Sample {
+    let canBeMember = record.canBeMember
+    var sample = record.finish()
+    try count(&sample, canBeMember: canBeMember)
+    return sample
+  }
+
+  /// Gives a sample its ordinal, and remembers it if it may be a member of a correlation.
+  @inline(__always)
+  private mutating func count(_ sample: inout Sample, canBeMember: Bool) throws(ReadError) {
+    let id = sample.id
+    let ordinal = twins.ordinal(of: id)
+    if ordinal != 0 { sample.ordinal = ordinal }
+    if canBeMember, members.note(id) {
+      notes.nestedOnlyMembers -= 1
+      notes.twinMembers += 1
+      try report(
+        "late-twin", .info,
+        "stands after the correlation that holds it, which called it nested only")
+    }
+  }
+
+  // MARK: Elements kept whole
+
+  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) -> Sample? {
+    switch token {
+    case .startElement: try tree.open(tokenizer, bytes, file: file)
+    case .emptyElement:
+      try tree.open(tokenizer, bytes, file: file)
+      tree.close()
+    case .endElement: return try closeTree()
+    case .text, .cdata: try tree.append(text: tokenizer.contentString(in: bytes), file: file)
+    case .comment, .processingInstruction: notes.comments += 1
+    default: break
+    }
+    return nil
+  }
+
+  /// Closes the innermost element; the outermost becomes a sample or part of the record it is in.
+  mutating func closeTree() throws(ReadError) -> Sample? {
+    guard let element = tree.close() else { return nil }
+    guard record == nil else {
+      record?.content.append(.element(element))
+      record?.met(.other, named: element.name)
+      mode = .record
+      return nil
+    }
+    mode = .top
+    return try topElement(element)
+  }
+
+  private mutating func topElement(_ element: Element) throws(ReadError) -> Sample? {
+    switch element.name {
+    case AppleHealthVocabulary.exportDate where !hasSamples && info.exportDate == nil:
+      if try readExportDate(element) { return nil }
+    case AppleHealthVocabulary.me where !hasSamples && info.characteristics.isEmpty:
+      if readMe(element) { return nil }
+    default: break
+    }
+    var sample = builder.sample(of: element)
+    for problem in builder.problems {
+      try report(problem.rule, .warning, problem.message, place: tree.place)
+    }
+    switch sample {
+    case .unknown where builder.problems.isEmpty:
+      try report(
+        "unknown-element", .info, "\(element.name) is not known; kept whole", place: tree.place)
+    case .correlation(var correlation):
+      stand(&correlation)
+      sample = .correlation(correlation)
+    default: break
+    }
+    let canBeMember =
+      if case .quantity(let quantity) = sample { quantity.type.canBeCorrelationMember } else {
+        false
+      }
+    try count(&sample, canBeMember: canBeMember)
+    return sample
+  }
+
+  private mutating func stand(_ correlation: inout Correlation) {
+    for index in correlation.members.indices {
+      let standing = members.standing(of: correlation.members[index].sample.id)
+      correlation.members[index].standing = standing
+      switch standing {
+      case .twin: notes.twinMembers += 1
+      case .nestedOnly: notes.nestedOnlyMembers += 1
+      }
+    }
+  }
+
+  private mutating func readExportDate(_ element: Element) throws(ReadError) -> Bool {
+    guard element.attributes.count == 1, element.children.isEmpty,
+      let date = element[attribute: "value"].flatMap({ Timestamp($0) })
+    else { return false }
+    info.exportDate = date
+    return true
+  }
+
+  private mutating func readMe(_ element: Element) -> Bool {
+    guard element.children.isEmpty else { return false }
+    info.characteristics = element.attributes.map {
+      Characteristic(type: CharacteristicType($0.name), value: $0.value)
+    }
+    return true
+  }
+}

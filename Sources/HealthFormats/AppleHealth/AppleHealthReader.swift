@@ -1,0 +1,249 @@
+public import HealthBytes
+public import HealthModel
+import HealthXML
+
+/// Reads the main file of an Apple Health export, from iOS 8 on.
+///
+/// Records take a quick road from bytes to sample; whatever they have that is unusual, and all other
+/// elements, are kept whole first and then read field by field. What is known to be broken in real exports
+/// is repaired with a finding, or refused when reading strictly.
+public struct AppleHealthReader: SampleReader, ~Copyable {
+  /// What the reader is inside of.
+  enum Mode {
+    /// Between the elements under the root, or before it.
+    case top
+    /// In a record that takes the quick road.
+    case record
+    /// In the list of beats of such a record.
+    case beats
+    /// In an element that is kept whole.
+    case tree
+  }
+
+  let file: String
+  let options: ReadOptions
+  var tokenizer: XMLTokenizer
+  private var window: Window
+  var mode = Mode.top
+  var record: PendingRecord?
+  /// Tags inside the record that were opened and hold nothing that is looked at.
+  var openChildren = 0
+  var tree = ElementTree()
+  var builder = SampleBuilder()
+  var descriptors = DescriptorCache()
+  var metadataKeys = TextCache<MetadataKey>()
+  var categoryValues = TextCache<CategoryValue>()
+  var twins = TwinCounter()
+  var members = CorrelationMembers()
+  var info = DatasetInfo()
+  var hasSamples = false
+  private var isInRoot = false
+  private var isFinished = false
+  private var lookahead: Sample?
+  private var lookaheadError: ReadError?
+  private var hasRead = false
+  var findings: [Finding] = []
+  /// What was seen beside the samples.
+  public internal(set) var notes = ReaderNotes()
+
+  /// A reader of an export's main file.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the file, UTF-8.
+  ///   - name: What messages call it.
+  ///   - options: How strictly it is read.
+  public init(source: any ByteSource, name: String, options: ReadOptions = ReadOptions()) {
+    file = name
+    self.options = options
+    var limits = XMLTokenizer.Options()
+    limits.repairs = !options.isStrict
+    tokenizer = XMLTokenizer(limits)
+    window = Window(source: source, capacity: 1 << 17, limit: 1 << 23)
+  }
+
+  /// How far the input has been read.
+  public var progress: ByteProgress { window.progress }
+
+  /// What the file says of itself: its head is read up to the first sample.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    guard !hasRead else { return info }
+    do throws(ReadError) {
+      lookahead = try advance()
+    } catch {
+      // What came before the fault is still good, if this is an export at all.
+      guard isInRoot else { throw error }
+      lookaheadError = error
+    }
+    return info
+  }
+
+  /// The next sample.
+  public mutating func next() throws(ReadError) -> Sample? {
+    if let sample = lookahead {
+      lookahead = nil
+      return sample
+    }
+    if let error = lookaheadError {
+      lookaheadError = nil
+      throw error
+    }
+    return try advance()
+  }
+
+  /// The findings since the last call.
+  public mutating func takeFindings() -> [Finding] {
+    guard !findings.isEmpty else { return [] }
+    let taken = findings
+    findings = []
+    return taken
+  }
+
+  /// What a look at the bytes at hand came to.
+  private enum Outcome {
+    case sample(Sample)
+    case needsMoreInput
+    case end
+  }
+
+  private mutating func advance() throws(ReadError) -> Sample? {
+    hasRead = true
+    guard !isFinished else { return nil }
+    do throws(ReadError) {
+      while true {
+        switch try scan() {
+        case .sample(let sample):
+          hasSamples = true
+          return sample
+        case .needsMoreInput: try refill()
+        case .end:
+          isFinished = true
+          return nil
+        }
+      }
+    } catch {
+      isFinished = true
+      throw error
+    }
+  }
+
+  private mutating func refill() throws(ReadError) {
+    let start = tokenizer.cursor
+    do throws(ByteError) {
+      try window.refill(keepingFrom: start)
+    } catch {
+      throw ReadError(error, place: tokenizer.place.place(in: file))
+    }
+    tokenizer.didDiscard(start)
+  }
+
+  /// Reads tokens until a sample is whole or the bytes run out.
+  private mutating func scan() throws(ReadError) -> Outcome {
+    // A copy shares the storage; it lets the reader change while the bytes are looked at.
+    let storage = window.bytes
+    let isFinal = window.isFinal
+    let bytes = storage.span.extracting(0..<window.end)
+    while true {
+      let token: XMLToken
+      do throws(XMLError) {
+        token = try tokenizer.next(in: bytes, isFinal: isFinal)
+      } catch {
+        throw ReadError(error, file: file)
+      }
+      if tokenizer.hasRepairs { try reportRepairs() }
+      if token == .needsMoreInput { return .needsMoreInput }
+      let sample: Sample? =
+        switch mode {
+        case .record: try recordToken(token, bytes)
+        case .top:
+          if token == .endOfDocument { return .end } else { try topToken(token, bytes) }
+        case .beats: try beatsToken(token, bytes)
+        case .tree: try treeToken(token, bytes)
+        }
+      if let sample { return .sample(sample) }
+    }
+  }
+
+  // MARK: Under the root
+
+  private mutating func topToken(
+    _ token: XMLToken, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Sample? {
+    switch token {
+    case .startElement, .emptyElement:
+      if isInRoot { return try topElement(token, bytes) }
+      try enterRoot(bytes)
+    case .comment, .processingInstruction: notes.comments += 1
+    case .doctype: readVersion(bytes)
+    case .text, .cdata:
+      try report(
+        "unexpected-text", .warning, "text between elements; kept as an unknown element")
+      return .unknown(
+        Element(name: "#text", children: [.text(tokenizer.contentString(in: bytes))]))
+    default: break
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private mutating func topElement(
+    _ token: XMLToken, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Sample? {
+    let isEmpty = token == .emptyElement
+    if isNamed("Record", bytes), let started = startRecord(bytes) {
+      guard isEmpty else {
+        record = started
+        mode = .record
+        return nil
+      }
+      return try finish(started)
+    }
+    try tree.open(tokenizer, bytes, file: file)
+    if isEmpty { return try closeTree() }
+    mode = .tree
+    return nil
+  }
+
+  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(ReadError) {
+    guard isNamed("HealthData", bytes) else {
+      throw ReadError(
+        .malformed, rule: "not-an-export", place: tokenizer.place.place(in: file),
+        "found the root element \(tokenizer.nameString(in: bytes)), expected HealthData")
+    }
+    isInRoot = true
+    for index in tokenizer.attributes.indices {
+      let attribute = tokenizer.attributes[index]
+      let value = tokenizer.string(of: attribute, in: bytes)
+      if ByteScan.equal(bytes, at: attribute.name.lowerBound, to: "locale"),
+        attribute.name.count == 6
+      {
+        info.locale = value
+      } else {
+        info.attributes.append(
+          Element.Attribute(name: tokenizer.nameString(of: attribute, in: bytes), value: value))
+      }
+    }
+  }
+
+  func isNamed(_ name: StaticString, _ bytes: Span<UInt8>) -> Bool {
+    tokenizer.name.count == name.utf8CodeUnitCount
+      && ByteScan.equal(bytes, at: tokenizer.name.lowerBound, to: name)
+  }
+
+  /// Finds `HealthKit Export Version: 14` in the document type's comment.
+  private mutating func readVersion(_ bytes: Span<UInt8>) {
+    let label: StaticString = "HealthKit Export Version: "
+    var index = tokenizer.content.lowerBound
+    let end = tokenizer.content.upperBound
+    while index < end {
+      index = ByteScan.firstIndex(of: UInt8(ascii: "H"), in: bytes, from: index, to: end)
+      if ByteScan.equal(bytes, at: index, to: label) {
+        let start = index + label.utf8CodeUnitCount
+        var stop = start
+        while stop < end, bytes[stop] > 32 { stop += 1 }
+        info.exportVersion = tokenizer.string(start..<stop, in: bytes)
+        return
+      }
+      index += 1
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import HealthBytes
+
+/// The attributes of a `Record`, told apart by length and first byte before they are compared.
+enum RecordAttribute {
+  case type, unit, value, sourceName, sourceVersion, device, creationDate, startDate, endDate
+
+  /// The attribute of a name, or `nil` for one that is not known.
+  @inline(__always)
+  static func named(_ bytes: Span<UInt8>, _ range: Range<Int>) -> RecordAttribute? {
+    let start = range.lowerBound
+    let candidate: (RecordAttribute, StaticString)
+    switch range.upperBound &- start {
+    case 4 where bytes[start] == UInt8(ascii: "t"): candidate = (.type, "type")
+    case 4: candidate = (.unit, "unit")
+    case 5: candidate = (.value, "value")
+    case 6: candidate = (.device, "device")
+    case 7: candidate = (.endDate, "endDate")
+    case 9: candidate = (.startDate, "startDate")
+    case 10: candidate = (.sourceName, "sourceName")
+    case 12: candidate = (.creationDate, "creationDate")
+    case 13: candidate = (.sourceVersion, "sourceVersion")
+    default: return nil
+    }
+    return ByteScan.equal(bytes, at: start, to: candidate.1) ? candidate.0 : nil
+  }
+}
+
+/// The names of the export's elements and attributes.
+enum AppleHealthVocabulary {
+  static let root = "HealthData"
+  static let exportDate = "ExportDate"
+  static let me = "Me"
+  static let record = "Record"
+  static let metadataEntry = "MetadataEntry"
+  static let beatList = "HeartRateVariabilityMetadataList"
+  static let beat = "InstantaneousBeatsPerMinute"
+
+  /// The kinds of element under the root that are read into samples of their own kind.
+  static let correlation = "Correlation"
+  static let workout = "Workout"
+  static let activitySummary = "ActivitySummary"
+  static let clinicalRecord = "ClinicalRecord"
+  static let audiogram = "Audiogram"
+  static let visionPrescription = "VisionPrescription"
+
+  /// Attributes that iOS 8 wrote on a record and that are not metadata: rows put together into one.
+  static let attributesOfFirstGeneration: Set<String> = ["recordCount"]
+}

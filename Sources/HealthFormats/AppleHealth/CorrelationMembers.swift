@@ -1,0 +1,33 @@
+import HealthModel
+
+/// Remembers the records that can also stand in a correlation, so that its members are not counted twice.
+///
+/// Only the few types that can be members are remembered, 64 bits each, up to a limit.
+struct CorrelationMembers {
+  /// How many records are remembered: 16 MiB at the most.
+  static let limit = 1_000_000
+
+  private var standing: Set<UInt64> = []
+  private var nestedOnly: Set<UInt64> = []
+  /// Whether records had to be left out for want of room.
+  private(set) var isFull = false
+
+  /// Remembers a record that stands on its own.
+  ///
+  /// - Returns: Whether it was met before inside a correlation, and held to stand only there.
+  mutating func note(_ id: SampleID) -> Bool {
+    guard standing.count < Self.limit else {
+      isFull = true
+      return false
+    }
+    standing.insert(id.low)
+    return !nestedOnly.isEmpty && nestedOnly.remove(id.low) != nil
+  }
+
+  /// Where else a member of a correlation stands.
+  mutating func standing(of id: SampleID) -> Correlation.Standing {
+    if standing.contains(id.low) { return .twin }
+    if nestedOnly.count < Self.limit { nestedOnly.insert(id.low) } else { isFull = true }
+    return .nestedOnly
+  }
+}

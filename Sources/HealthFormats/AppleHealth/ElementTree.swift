@@ -1,0 +1,58 @@
+import HealthModel
+import HealthXML
+
+/// Elements that are being kept whole: those that are open, the outermost first.
+struct ElementTree {
+  /// How many elements one sample may hold; past that its memory would not be bounded.
+  static let limit = 100_000
+
+  private var open: [Element] = []
+  private var count = 0
+  /// Where the outermost element begins.
+  private(set) var place = Place(file: "")
+
+  /// Opens the element whose start tag was read.
+  mutating func open(
+    _ tokenizer: XMLTokenizer, _ bytes: Span<UInt8>, file: String
+  ) throws(ReadError) {
+    if open.isEmpty {
+      count = 0
+      place = tokenizer.place.place(in: file)
+    }
+    try grow(file: file)
+    var attributes: [Element.Attribute] = []
+    attributes.reserveCapacity(tokenizer.attributes.count)
+    for index in tokenizer.attributes.indices {
+      let attribute = tokenizer.attributes[index]
+      attributes.append(
+        Element.Attribute(
+          name: tokenizer.nameString(of: attribute, in: bytes),
+          value: tokenizer.string(of: attribute, in: bytes)))
+    }
+    open.append(Element(name: tokenizer.nameString(in: bytes), attributes: attributes))
+  }
+
+  /// Puts text into the innermost element.
+  mutating func append(text: String, file: String) throws(ReadError) {
+    try grow(file: file)
+    open[open.count - 1].children.append(.text(text))
+  }
+
+  /// Closes the innermost element; gives it if it is the outermost.
+  @discardableResult
+  mutating func close() -> Element? {
+    let element = open.removeLast()
+    guard !open.isEmpty else { return element }
+    open[open.count - 1].children.append(.element(element))
+    return nil
+  }
+
+  private mutating func grow(file: String) throws(ReadError) {
+    count += 1
+    guard count <= Self.limit else {
+      throw ReadError(
+        .malformed, rule: "limit", place: place,
+        "found more than \(Self.limit) elements inside one sample")
+    }
+  }
+}

@@ -1,0 +1,250 @@
+import HealthModel
+
+/// Makes samples of elements kept whole: the seldom kinds, and whatever the quick road for records does
+/// not take.
+struct SampleBuilder {
+  typealias Problem = ElementFields.Problem
+
+  /// What was wrong with the last element.
+  private(set) var problems: [Problem] = []
+  private var descriptors: [DescriptorKey: SampleDescriptor] = [:]
+  private static let descriptorLimit = 4_096
+
+  private struct DescriptorKey: Hashable {
+    let type: SampleType
+    let unit: String?
+    let source: Source?
+    let device: Device?
+  }
+
+  /// The sample that an element is; an element that is none, or lacks what its kind must have, is kept whole.
+  mutating func sample(of element: Element) -> Sample {
+    problems = []
+    return decoded(element) ?? .unknown(element)
+  }
+
+  private mutating func decoded(_ element: Element) -> Sample? {
+    switch element.name {
+    case AppleHealthVocabulary.record: record(element)
+    case AppleHealthVocabulary.correlation: correlation(element)
+    case AppleHealthVocabulary.workout:
+      structured(element, WorkoutFields()) { fields in
+        fields.take("workoutActivityType").map { .workout(WorkoutActivityType($0)) }
+      }.map { .workout($0) }
+    case AppleHealthVocabulary.audiogram:
+      structured(element, AudiogramFields()) { fields in
+        fields.take("type").map { .other($0) }
+      }.map { .audiogram($0) }
+    case AppleHealthVocabulary.activitySummary: activitySummary(element)
+    case AppleHealthVocabulary.visionPrescription: visionPrescription(element)
+    case AppleHealthVocabulary.clinicalRecord: clinicalRecord(element)
+    default: nil
+    }
+  }
+
+  // MARK: Records
+
+  private mutating func record(_ element: Element) -> Sample? {
+    var fields = makeFields(element)
+    guard let type = require("type", &fields, of: element) else { return nil }
+    let value = fields.take("value")
+    let isQuantity = Self.isQuantity(type, value: value)
+    guard
+      var header = header(
+        element, &fields,
+        type: isQuantity ? .quantity(QuantityType(type)) : .category(CategoryType(type)),
+        unit: fields.take("unit"))
+    else { return nil }
+    var beats: [Beat] = []
+    takeBeats(&fields, &beats)
+    header.extras = fields.extras()
+    problems += fields.problems
+    guard isQuantity else {
+      return .category(CategorySample(header: header, value: value.map { CategoryValue($0) }))
+    }
+    guard let value else {
+      return fail("missing-value", "a quantity has no value; kept whole")
+    }
+    guard let number = Number(value) else {
+      return fail("malformed-number", "the value of a quantity is not a number; kept whole")
+    }
+    return .quantity(QuantitySample(header: header, number: number, beats: beats))
+  }
+
+  /// Whether records of a type are quantities; by their value, where the name does not tell.
+  static func isQuantity(_ type: String, value: String?) -> Bool {
+    if type.hasPrefix("HKQuantityTypeIdentifier") { return true }
+    if type.hasPrefix("HKCategoryTypeIdentifier") { return false }
+    return value.flatMap { Number($0) } != nil
+  }
+
+  private func takeBeats(_ fields: inout ElementFields, _ beats: inout [Beat]) {
+    fields.takeChildren(AppleHealthVocabulary.beatList) { list in
+      guard list.attributes.isEmpty, beats.isEmpty, !list.children.isEmpty else { return false }
+      var found: [Beat] = []
+      for child in list.children {
+        guard case .element(let beat) = child, beat.name == AppleHealthVocabulary.beat,
+          beat.attributes.count == 2, beat.children.isEmpty,
+          let bpm = beat[attribute: "bpm"].flatMap({ Number($0) }),
+          let time = beat[attribute: "time"]
+        else { return false }
+        found.append(Beat(bpm: bpm, time: time))
+      }
+      beats = found
+      return true
+    }
+  }
+
+  // MARK: Kinds with the dates of a sample
+
+  private mutating func correlation(_ element: Element) -> Sample? {
+    var fields = makeFields(element)
+    guard let type = require("type", &fields, of: element),
+      var header = header(
+        element, &fields, type: .correlation(CorrelationType(type)), unit: nil)
+    else { return nil }
+    var samples: [Sample] = []
+    fields.samples("members", element: AppleHealthVocabulary.record, &samples)
+    header.extras = fields.extras()
+    problems += fields.problems
+    return .correlation(
+      Correlation(
+        header: header,
+        members: samples.map { Correlation.Member(sample: $0, standing: .nestedOnly) }))
+  }
+
+  private mutating func structured<Fields>(
+    _ element: Element, _ empty: Fields, type: (inout ElementFields) -> SampleType?
+  ) -> StructuredSample<Fields>? {
+    var fields = makeFields(element)
+    guard let type = type(&fields) else {
+      return fail("missing-attribute", "\(element.name) has no type; kept whole")
+    }
+    guard var header = header(element, &fields, type: type, unit: nil) else { return nil }
+    var structure = empty
+    structure.visit(&fields)
+    header.extras = fields.extras()
+    problems += fields.problems
+    return StructuredSample(header: header, fields: structure)
+  }
+
+  // MARK: Kinds whose dates follow from another field
+
+  private mutating func activitySummary(_ element: Element) -> Sample? {
+    var fields = makeFields(element)
+    var summary = ActivitySummaryFields()
+    summary.visit(&fields)
+    guard let day = summary.dateComponents, let start = Timestamp(day + "T00:00:00Z") else {
+      return fail("malformed-date", "dateComponents is not a day; kept whole")
+    }
+    let header = header(type: .other("HKActivitySummaryTypeIdentifier"), date: start, &fields)
+    return .activitySummary(ActivitySummary(header: header, fields: summary))
+  }
+
+  private mutating func visionPrescription(_ element: Element) -> Sample? {
+    var fields = makeFields(element)
+    guard let type = require("type", &fields, of: element) else { return nil }
+    var metadata = Metadata()
+    fields.metadata(&metadata)
+    var prescription = VisionPrescriptionFields()
+    prescription.visit(&fields)
+    guard let date = prescription.dateIssued else {
+      return fail("malformed-date", "dateIssued is not a date; kept whole")
+    }
+    var header = header(type: .other(type), date: date, &fields)
+    header.metadata = metadata
+    return .visionPrescription(VisionPrescription(header: header, fields: prescription))
+  }
+
+  private mutating func clinicalRecord(_ element: Element) -> Sample? {
+    var fields = makeFields(element)
+    guard let type = require("type", &fields, of: element) else { return nil }
+    let source = fields.take("sourceName").map { Source(name: $0) }
+    var record = ClinicalRecordFields()
+    record.visit(&fields)
+    guard let date = record.receivedDate else {
+      return fail("malformed-date", "receivedDate is not a date; kept whole")
+    }
+    let header = header(type: .clinicalRecord(type), date: date, source: source, &fields)
+    return .clinicalRecord(ClinicalRecord(header: header, fields: record))
+  }
+
+  // MARK: Headers
+
+  /// The header of a kind that has dates and a source of its own.
+  private mutating func header(
+    _ element: Element, _ fields: inout ElementFields, type: SampleType, unit: String?
+  ) -> SampleHeader? {
+    let name = fields.take("sourceName", or: "source")
+    let version = fields.take("sourceVersion")
+    let device = fields.take("device").map { Device.parse($0) }
+    var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
+    fields.date("creationDate", &created)
+    fields.date("startDate", &start)
+    fields.date("endDate", &end)
+    guard let start, let end else {
+      problems += fields.problems
+      return fail("missing-attribute", "\(element.name) has no start or no end; kept whole")
+    }
+    var metadata = Metadata()
+    if element[attribute: "source"] != nil, element[attribute: "sourceName"] == nil {
+      metadata.entries = fields.takeAttributesAsMetadata(
+        except: AppleHealthVocabulary.attributesOfFirstGeneration.union([
+          "duration", "durationUnit", "totalDistance", "totalDistanceUnit", "totalEnergyBurned",
+          "totalEnergyBurnedUnit",
+        ]))
+    }
+    fields.metadata(&metadata)
+    let source = name.map { Source(name: $0, version: version) }
+    if name == nil, version != nil {
+      problems.append(
+        Problem(rule: "missing-attribute", message: "a source has a version but no name"))
+    }
+    return SampleHeader(
+      descriptor: descriptor(
+        DescriptorKey(type: type, unit: unit, source: source, device: device?.device)),
+      start: start, end: end, created: created, deviceAddress: device?.address,
+      metadata: metadata)
+  }
+
+  /// The header of a kind whose dates follow from another field.
+  private mutating func header(
+    type: SampleType, date: Timestamp, source: Source? = nil, _ fields: inout ElementFields
+  ) -> SampleHeader {
+    problems += fields.problems
+    return SampleHeader(
+      descriptor: descriptor(
+        DescriptorKey(type: type, unit: nil, source: source, device: nil)),
+      start: date, end: date, extras: fields.extras())
+  }
+
+  private mutating func descriptor(_ key: DescriptorKey) -> SampleDescriptor {
+    if let known = descriptors[key] { return known }
+    if descriptors.count >= Self.descriptorLimit { descriptors.removeAll() }
+    let made = SampleDescriptor(
+      type: key.type, unitText: key.unit, source: key.source, device: key.device)
+    descriptors[key] = made
+    return made
+  }
+
+  private mutating func require(
+    _ name: String, _ fields: inout ElementFields, of element: Element
+  ) -> String? {
+    if let value = fields.take(name) { return value }
+    problems.append(
+      Problem(rule: "missing-attribute", message: "\(element.name) has no \(name); kept whole"))
+    return nil
+  }
+
+  private mutating func fail<Result>(_ rule: String, _ message: String) -> Result? {
+    problems.append(Problem(rule: rule, message: message))
+    return nil
+  }
+
+  private func makeFields(_ element: Element) -> ElementFields {
+    ElementFields(element) { nested in
+      var builder = SampleBuilder()
+      return (builder.sample(of: nested), builder.problems)
+    }
+  }
+}

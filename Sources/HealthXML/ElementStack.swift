@@ -1,0 +1,44 @@
+import HealthBytes
+
+/// The names of the open elements, one behind the other, and where they began.
+struct ElementStack: Sendable {
+  private struct Element {
+    var nameStart: Int
+    var offset: Int
+    var lines: LinePosition
+  }
+
+  private var names: [UInt8] = []
+  private var elements: [Element] = []
+
+  var depth: Int { elements.count }
+
+  mutating func push(
+    _ bytes: Span<UInt8>, name: Range<Int>, offset: Int, lines: LinePosition
+  ) {
+    elements.append(Element(nameStart: names.count, offset: offset, lines: lines))
+    for index in name { names.append(bytes[index]) }
+  }
+
+  mutating func pop() {
+    if let element = elements.popLast() {
+      names.removeLast(names.count - element.nameStart)
+    }
+  }
+
+  /// Where the name of the innermost element ends if it stands at `index`.
+  func nameEnd(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+    guard let start = elements.last?.nameStart else { return nil }
+    let name = names.span.extracting(start..<names.count)
+    return ByteScan.equal(bytes, at: index, to: name) ? index + name.count : nil
+  }
+
+  /// The name of the innermost element, and where it began.
+  var innermost: (name: String, place: XMLPlace)? {
+    guard let element = elements.last else { return nil }
+    return (
+      String(decoding: names[element.nameStart...], as: UTF8.self),
+      element.lines.place(ofOffset: element.offset)
+    )
+  }
+}

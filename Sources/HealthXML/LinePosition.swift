@@ -1,0 +1,41 @@
+/// The line that is being looked at, from which the column of a byte can be told.
+///
+/// Kept up to date where a newline or a multi-byte character is met, which the tokenizer stops at
+/// anyway: plain bytes cost nothing.
+struct LinePosition {
+  /// The line, from 1.
+  var line = 1
+  /// The offset of its first byte in the document.
+  var start = 0
+  /// Continuation bytes of multi-byte characters on it so far: bytes that are no column.
+  var continuationBytes = 0
+
+  /// A newline ends before `offset`.
+  @inline(__always)
+  mutating func beginLine(at offset: Int) {
+    line &+= 1
+    start = offset
+    continuationBytes = 0
+  }
+
+  /// The place of a byte on this line, behind all continuation bytes counted.
+  func place(ofOffset offset: Int) -> XMLPlace {
+    XMLPlace(
+      offset: Int64(offset), line: line, column: offset - start - continuationBytes + 1)
+  }
+
+  /// Moves over `range` of bytes the first of which lies at `origin` in the document.
+  mutating func advance(over range: Range<Int>, of bytes: Span<UInt8>, origin: Int) {
+    for index in range {
+      let byte = bytes[index]
+      if byte == .lineFeed {
+        if index > range.lowerBound, bytes[index - 1] == .carriageReturn { line -= 1 }
+        beginLine(at: origin + index + 1)
+      } else if byte == .carriageReturn {
+        beginLine(at: origin + index + 1)
+      } else if byte & 0xC0 == 0x80 {
+        continuationBytes += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/// An attribute of a start tag, as ranges of the bytes the tag was found in.
+public struct XMLAttribute: Sendable {
+  @usableFromInline var start: Int
+  @usableFromInline var nameLength: Int32
+  @usableFromInline var valueOffset: Int32
+  @usableFromInline var valueLength: Int32
+  @usableFromInline var marks: Marks
+
+  @usableFromInline
+  struct Marks: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt32
+    @usableFromInline init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    @usableFromInline static let isPlain = Marks(rawValue: 1)
+    @usableFromInline static let isDuplicate = Marks(rawValue: 2)
+    @usableFromInline static let isMalformedName = Marks(rawValue: 4)
+  }
+
+  /// Lengths beyond 2 GiB are cut: the tokenizer refuses such a tag when it ends.
+  @inline(__always)
+  init(name: Range<Int>, value: Range<Int>, marks: Marks) {
+    start = name.lowerBound
+    nameLength = Int32(truncatingIfNeeded: name.upperBound &- name.lowerBound)
+    valueOffset = Int32(truncatingIfNeeded: value.lowerBound &- name.lowerBound)
+    valueLength = Int32(truncatingIfNeeded: value.upperBound &- value.lowerBound)
+    self.marks = marks
+  }
+
+  /// Where its name is.
+  @inlinable public var name: Range<Int> { start..<(start + Int(nameLength)) }
+
+  /// Where its value is, between the quotes, as it is written.
+  @inlinable public var value: Range<Int> {
+    let lower = start + Int(valueOffset)
+    return lower..<(lower + Int(valueLength))
+  }
+
+  /// Whether the bytes of `value` are the value: no references, no white space to normalize, nothing
+  /// repaired.
+  @inlinable public var isPlain: Bool { marks.contains(.isPlain) }
+
+  /// Whether the element has an attribute of this name before this one (a repair).
+  @inlinable public var isDuplicate: Bool { marks.contains(.isDuplicate) }
+
+  /// Whether `name` is not a name in the sense of XML (a repair).
+  @inlinable public var isMalformedName: Bool { marks.contains(.isMalformedName) }
+}
+
+/// The attributes of a start tag in the order they are written.
+public struct XMLAttributes: Sendable {
+  /// Kept from tag to tag; only the first `count` are of the current one.
+  @usableFromInline var storage: [XMLAttribute] = []
+
+  /// How many there are.
+  public internal(set) var count = 0
+
+  /// Whether there are none.
+  @inlinable public var isEmpty: Bool { count == 0 }
+
+  /// The numbers of the attributes.
+  @inlinable public var indices: Range<Int> { 0..<count }
+
+  /// An attribute.
+  ///
+  /// - Parameter index: Its number, in `0..<count`.
+  @inlinable public subscript(index: Int) -> XMLAttribute {
+    precondition(index < count, "attribute out of range")
+    return storage[index]
+  }
+
+  @inline(__always)
+  mutating func append(_ attribute: XMLAttribute) {
+    if count < storage.count {
+      storage[count] = attribute
+    } else {
+      storage.append(attribute)
+    }
+    count &+= 1
+  }
+}

@@ -1,0 +1,100 @@
+extension UInt8 {
+  @inline(__always) static var tab: UInt8 { 0x09 }
+  @inline(__always) static var lineFeed: UInt8 { 0x0A }
+  @inline(__always) static var carriageReturn: UInt8 { 0x0D }
+  @inline(__always) static var space: UInt8 { 0x20 }
+
+  /// White space (XML 1.0, production 3).
+  @inline(__always) var isXMLSpace: Bool {
+    self <= 0x20 && (1 &<< UInt64(self)) & 0x1_0000_2600 as UInt64 != 0
+  }
+
+  /// Whether this ASCII character may stand in a name (production 4a); false beyond ASCII.
+  @inline(__always) var isXMLNameByte: Bool {
+    // A bit for each character: - . 0-9 : and A-Z _ a-z.
+    let word: UInt64 = self < 64 ? 0x07FF_6000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
+    return self < 0x80 && (word &>> UInt64(self & 63)) & 1 != 0
+  }
+
+  /// Whether this ASCII character may begin a name (production 4); false beyond ASCII.
+  @inline(__always) var isXMLNameStartByte: Bool {
+    isXMLNameByte && self > 0x39
+  }
+}
+
+/// What stands at the first byte of something beyond ASCII.
+enum MultibyteCharacter: Equatable {
+  /// A character that XML allows.
+  case character(UInt32, length: Int)
+  /// U+FFFE or U+FFFF, which XML does not allow.
+  case illegal(UInt32, length: Int)
+  /// Not UTF-8; the length is that of the maximal subpart, at least 1.
+  case invalid(length: Int)
+  /// The bytes end inside a sequence that is right so far.
+  case incomplete
+
+  /// Reads the character at `index`, a byte of 0x80 or above (Unicode 16, table 3-7).
+  init(_ bytes: Span<UInt8>, at index: Int) {
+    let first = bytes[index]
+    let length: Int
+    var allowed: ClosedRange<UInt8> = 0x80...0xBF
+    switch first {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, allowed) = (3, 0xA0...0xBF)
+    case 0xED: (length, allowed) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, allowed) = (4, 0x90...0xBF)
+    case 0xF4: (length, allowed) = (4, 0x80...0x8F)
+    case 0xF1...0xF3: length = 4
+    default:
+      self = .invalid(length: 1)
+      return
+    }
+    var scalar = UInt32(first) & (0x7F &>> UInt32(length))
+    for place in 1..<length {
+      guard index + place < bytes.count else {
+        self = .incomplete
+        return
+      }
+      let byte = bytes[index + place]
+      guard allowed.contains(byte) else {
+        self = .invalid(length: place)
+        return
+      }
+      allowed = 0x80...0xBF
+      scalar = scalar &<< 6 | UInt32(byte & 0x3F)
+    }
+    let isNoncharacter = scalar == 0xFFFE || scalar == 0xFFFF
+    self =
+      isNoncharacter ? .illegal(scalar, length: length) : .character(scalar, length: length)
+  }
+}
+
+extension UInt32 {
+  /// Whether this scalar is a character of XML (production 2).
+  var isXMLCharacter: Bool {
+    switch self {
+    case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
+    default: false
+    }
+  }
+
+  /// Whether this scalar beyond ASCII may begin a name (XML 1.0, fifth edition, production 4).
+  var isXMLNameStart: Bool {
+    switch self {
+    case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF, 0x200C...0x200D,
+      0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
+      0x1_0000...0xE_FFFF:
+      true
+    default: false
+    }
+  }
+
+  /// Whether this scalar beyond ASCII may stand in a name (production 4a).
+  var isXMLName: Bool {
+    switch self {
+    case 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+    default: isXMLNameStart
+    }
+  }
+}

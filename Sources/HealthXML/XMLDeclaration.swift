@@ -1,0 +1,80 @@
+/// The inside of an XML declaration (XML 1.0, productions 23 to 32).
+struct XMLDeclaration {
+  private(set) var index: Int
+  private let end: Int
+  private(set) var encoding: Range<Int>?
+
+  init(_ range: Range<Int>) {
+    index = range.lowerBound
+    end = range.upperBound
+  }
+
+  /// Reads all of it.
+  ///
+  /// - Returns: Whether it is as it should be; if not, `index` is where it is not.
+  mutating func parse(_ bytes: Span<UInt8>) -> Bool {
+    guard passSpace(bytes), let version = value(of: "version", bytes) else { return false }
+    guard isVersion(bytes, version) else { return fail(at: version) }
+    var isSpaced = passSpace(bytes)
+    if isSpaced, let encoding = value(of: "encoding", bytes) {
+      guard isEncoding(bytes, encoding) else { return fail(at: encoding) }
+      self.encoding = encoding
+      isSpaced = passSpace(bytes)
+    }
+    if isSpaced, let standalone = value(of: "standalone", bytes) {
+      let isYesOrNo = equals(bytes, standalone, "yes") || equals(bytes, standalone, "no")
+      guard isYesOrNo else { return fail(at: standalone) }
+      _ = passSpace(bytes)
+    }
+    return index == end
+  }
+
+  private mutating func fail(at range: Range<Int>) -> Bool {
+    index = range.lowerBound
+    return false
+  }
+
+  /// Passes white space; says whether there was any.
+  private mutating func passSpace(_ bytes: Span<UInt8>) -> Bool {
+    let start = index
+    while index < end, bytes[index].isXMLSpace { index += 1 }
+    return index > start
+  }
+
+  /// Passes `name = "value"`, or nothing.
+  private mutating func value(of name: String, _ bytes: Span<UInt8>) -> Range<Int>? {
+    let start = index
+    let nameEnd = start + name.utf8.count
+    guard nameEnd <= end, equals(bytes, start..<nameEnd, name) else { return nil }
+    index = nameEnd
+    _ = passSpace(bytes)
+    guard index < end, bytes[index] == UInt8(ascii: "=") else { return nil }
+    index += 1
+    _ = passSpace(bytes)
+    guard index < end else { return nil }
+    let quote = bytes[index]
+    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
+    let valueStart = index + 1
+    var valueEnd = valueStart
+    while valueEnd < end, bytes[valueEnd] != quote { valueEnd += 1 }
+    guard valueEnd < end else { return nil }
+    index = valueEnd + 1
+    return valueStart..<valueEnd
+  }
+
+  private func equals(_ bytes: Span<UInt8>, _ range: Range<Int>, _ text: String) -> Bool {
+    range.count == text.utf8.count && zip(range, text.utf8).allSatisfy { bytes[$0] == $1 }
+  }
+
+  /// `1.` and digits: the fifth edition reads all of them as 1.0.
+  private func isVersion(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    range.count > 2 && equals(bytes, range.prefix(2), "1.")
+      && range.dropFirst(2).allSatisfy { (0x30...0x39).contains(bytes[$0]) }
+  }
+
+  private func isEncoding(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    guard let first = range.first else { return false }
+    return (0x41...0x5A).contains(bytes[first] & 0xDF)
+      && range.allSatisfy { bytes[$0] != UInt8(ascii: ":") && bytes[$0].isXMLNameByte }
+  }
+}

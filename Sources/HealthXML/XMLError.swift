@@ -1,0 +1,71 @@
+/// Why a document cannot be read on: it is not well-formed, or more than the limits allow.
+///
+/// Never holds text or attribute values of the document, names only.
+public struct XMLError: Error, Sendable, Equatable {
+  /// The kinds of fault.
+  public enum Code: String, Sendable, CaseIterable {
+    /// The document ends too early.
+    case unexpectedEnd = "unexpected-end"
+    /// Markup that XML does not know, or that does not belong here.
+    case malformedMarkup = "malformed-markup"
+    /// An attribute without name, value or quotes, or with `<` in it.
+    case malformedAttribute = "malformed-attribute"
+    /// An attribute that the element has already.
+    case duplicateAttribute = "duplicate-attribute"
+    /// An end tag for another element than the one that is open.
+    case mismatchedTag = "mismatched-tag"
+    /// A character that XML does not allow, raw or as a reference.
+    case illegalCharacter = "illegal-character"
+    /// Bytes that are not UTF-8.
+    case invalidUTF8 = "invalid-utf8"
+    /// An encoding that is not UTF-8: see `XMLError.encoding`.
+    case unsupportedEncoding = "unsupported-encoding"
+    /// An `&` that begins no reference.
+    case malformedReference = "malformed-reference"
+    /// A reference to an entity that is not one of the five of XML.
+    case entityReference = "entity-reference"
+    /// A document type declaration that is not grammatical.
+    case malformedDoctype = "malformed-doctype"
+    /// Something other than comments, processing instructions and white space around the root.
+    case contentOutsideRoot = "content-outside-root"
+    /// More than a limit allows.
+    case limit
+  }
+
+  /// The element, or other construct, inside which the document ended.
+  public struct Context: Sendable, Equatable {
+    /// What it is, as in "element 'Record'".
+    public var subject: String
+    /// Where it began.
+    public var place: XMLPlace
+  }
+
+  /// The kind of fault.
+  public var code: Code
+  /// Where it is.
+  public var place: XMLPlace
+  /// What is there.
+  public var found: String
+  /// What should be there.
+  public var expected: String
+  /// What the document ended in (`Code.unexpectedEnd`).
+  public var context: Context?
+  /// The name of the encoding the document is in (`Code.unsupportedEncoding`): a caller that knows
+  /// it can transcode to UTF-8 and begin again.
+  public var encoding: String?
+
+  init(_ code: Code, at place: XMLPlace, found: String, expected: String) {
+    self.code = code
+    self.place = place
+    self.found = found
+    self.expected = expected
+  }
+}
+
+extension XMLError: CustomStringConvertible {
+  /// `line:column: found …, expected …`.
+  public var description: String {
+    let inside = context.map { " inside \($0.subject), which began at \($0.place)" } ?? ""
+    return "\(place): found \(found)\(inside), expected \(expected)"
+  }
+}

@@ -1,0 +1,89 @@
+/// What an `&` begins.
+enum XMLReference {
+  /// One of the five entities, or a character by its number; `end` is behind the `;`.
+  case scalar(Unicode.Scalar, end: Int)
+  /// A number that is no character of XML.
+  case illegal(UInt32, end: Int)
+  /// An entity that XML does not know: its name.
+  case entity(Range<Int>)
+  /// No reference at all.
+  case none
+  /// The bytes end before it can be told.
+  case incomplete
+
+  /// Reads the reference at `index`, where an `&` is (XML 1.0, productions 66 to 68).
+  init(_ bytes: Span<UInt8>, at index: Int) {
+    guard index + 1 < bytes.count else {
+      self = .incomplete
+      return
+    }
+    self =
+      bytes[index + 1] == UInt8(ascii: "#")
+      ? Self.number(bytes, from: index + 2) : Self.name(bytes, from: index + 1)
+  }
+
+  private static func number(_ bytes: Span<UInt8>, from start: Int) -> XMLReference {
+    guard start < bytes.count else { return .incomplete }
+    let isHexadecimal = bytes[start] == UInt8(ascii: "x")
+    let radix: UInt32 = isHexadecimal ? 16 : 10
+    let first = isHexadecimal ? start + 1 : start
+    var index = first
+    var value: UInt32 = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      let digit: UInt32
+      switch byte {
+      case 0x30...0x39: digit = UInt32(byte - 0x30)
+      case 0x41...0x46 where isHexadecimal: digit = UInt32(byte - 0x41 + 10)
+      case 0x61...0x66 where isHexadecimal: digit = UInt32(byte - 0x61 + 10)
+      case UInt8(ascii: ";") where index > first:
+        guard value.isXMLCharacter, let scalar = Unicode.Scalar(value) else {
+          return .illegal(value, end: index + 1)
+        }
+        return .scalar(scalar, end: index + 1)
+      default: return .none
+      }
+      // Stays beyond all characters once it is there, whatever follows.
+      value = min(value * radix + digit, 0x11_0000)
+      index += 1
+    }
+    return .incomplete
+  }
+
+  private static func name(_ bytes: Span<UInt8>, from start: Int) -> XMLReference {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        guard byte.isXMLNameByte else { break }
+        if index == start, !byte.isXMLNameStartByte { return .none }
+        index += 1
+      } else {
+        switch MultibyteCharacter(bytes, at: index) {
+        case .incomplete: return .incomplete
+        case .character(let scalar, let length)
+        where index == start ? scalar.isXMLNameStart : scalar.isXMLName:
+          index += length
+        default: return .none
+        }
+      }
+    }
+    guard index < bytes.count else { return .incomplete }
+    guard index > start, bytes[index] == UInt8(ascii: ";") else { return .none }
+    if let scalar = predefined(bytes, start..<index) { return .scalar(scalar, end: index + 1) }
+    return .entity(start..<index)
+  }
+
+  /// The five entities that need no declaration (XML 1.0, section 4.6).
+  private static func predefined(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Unicode.Scalar? {
+    func at(_ offset: Int) -> UInt8 { bytes[name.lowerBound + offset] }
+    switch name.count {
+    case 2 where at(1) == UInt8(ascii: "t"):
+      return at(0) == UInt8(ascii: "l") ? "<" : at(0) == UInt8(ascii: "g") ? ">" : nil
+    case 3 where (at(0), at(1), at(2)) == (0x61, 0x6D, 0x70): return "&"
+    case 4 where (at(0), at(1), at(2), at(3)) == (0x71, 0x75, 0x6F, 0x74): return "\""
+    case 4 where (at(0), at(1), at(2), at(3)) == (0x61, 0x70, 0x6F, 0x73): return "'"
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// A fault that a tokenizer with `XMLTokenizer.Options.repairs` read past, in one stated way.
+public struct XMLRepair: Sendable, Hashable {
+  /// The kinds of repair: faults that exports of Apple Health and files made from them really have.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// The document type declaration is not grammatical; it was skipped up to the first `]>`.
+    case brokenDTD = "broken-dtd"
+    /// A character that XML does not allow was read as U+FFFD.
+    case illegalCharacter = "illegal-character"
+    /// Bytes that are not UTF-8 were read as U+FFFD, one for each maximal subpart
+    /// (Unicode 16, section 3.9).
+    case invalidUTF8 = "invalid-utf8"
+    /// An element has an attribute twice; both were handed over, the second one marked.
+    case duplicateAttribute = "duplicate-attribute"
+    /// The name of an attribute is not one, as with spaces in it; all up to `=` was taken for it.
+    case malformedAttributeName = "malformed-attribute-name"
+    /// An `&` that begins no reference was taken for itself.
+    case bareAmpersand = "bare-ampersand"
+  }
+
+  /// What was done.
+  public var kind: Kind
+  /// Where the fault is.
+  public var place: XMLPlace
+}

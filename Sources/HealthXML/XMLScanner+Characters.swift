@@ -1,0 +1,119 @@
+extension XMLScanner {
+  /// Where characters stand, which decides what they mean.
+  enum Stretch {
+    case attributeValue
+    case text
+    /// A comment, CDATA or the data of a processing instruction: nothing has a meaning.
+    case raw
+  }
+
+  /// Passes a byte at which a plain run stops: a control character, `&`, `<`, or one beyond ASCII.
+  ///
+  /// - Parameter isPlain: Becomes `false` when the bytes are not what they stand for.
+  @inline(never)
+  mutating func passSpecial(
+    _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, isPlain: inout Bool
+  ) throws(XMLError) -> Int? {
+    let byte = bytes[index]
+    switch byte {
+    case 0x80...:
+      return try passMultibyte(bytes, at: index, isPlain: &isPlain)
+    case .lineFeed:
+      lines.beginLine(at: origin + index + 1)
+      if stretch == .attributeValue { isPlain = false }
+      return index + 1
+    case .carriageReturn:
+      isPlain = false
+      return passCarriageReturn(bytes, at: index)
+    case .tab:
+      if stretch == .attributeValue { isPlain = false }
+      return index + 1
+    case ..<0x20:
+      isPlain = false
+      try repair(.illegalCharacter, else: illegalCharacter(UInt32(byte), at: index))
+      return index + 1
+    case UInt8(ascii: "&") where stretch != .raw:
+      return try passReference(bytes, at: index, isPlain: &isPlain)
+    case UInt8(ascii: "<") where stretch == .attributeValue:
+      throw error(
+        .malformedAttribute, at: index, found: "'<' in an attribute value",
+        expected: "'&lt;', or the closing quote before it")
+    default:
+      return index + 1
+    }
+  }
+
+  func illegalCharacter(_ scalar: UInt32, at index: Int) -> XMLError {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    let name = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return error(
+      .illegalCharacter, at: index, found: "the character \(name)",
+      expected: "a character that XML allows")
+  }
+
+  /// Characters beyond ASCII, as many as follow one another.
+  private mutating func passMultibyte(
+    _ bytes: Span<UInt8>, at start: Int, isPlain: inout Bool
+  ) throws(XMLError) -> Int? {
+    var index = start
+    while index < bytes.count, bytes[index] >= 0x80 {
+      let length: Int
+      switch MultibyteCharacter(bytes, at: index) {
+      case .character(_, let count): length = count
+      case .illegal(let scalar, let count):
+        length = count
+        isPlain = false
+        try repair(.illegalCharacter, else: illegalCharacter(scalar, at: index))
+      case .invalid(let count):
+        length = count
+        isPlain = false
+        try repair(
+          .invalidUTF8,
+          else: error(
+            .invalidUTF8, at: index, found: "bytes that are not UTF-8", expected: "UTF-8"))
+      case .incomplete: return nil
+      }
+      for place in index..<(index + length) where bytes[place] & 0xC0 == 0x80 {
+        lines.continuationBytes += 1
+      }
+      index += length
+    }
+    return index < bytes.count ? index : nil
+  }
+
+  private mutating func passReference(
+    _ bytes: Span<UInt8>, at index: Int, isPlain: inout Bool
+  ) throws(XMLError) -> Int? {
+    switch XMLReference(bytes, at: index) {
+    case .scalar(_, let end):
+      isPlain = false
+      return end
+    case .illegal(let scalar, let end):
+      isPlain = false
+      try repair(.illegalCharacter, else: illegalCharacter(scalar, at: index))
+      return end
+    case .entity(let name):
+      throw entityReference(bytes, name, at: place(of: index))
+    case .none:
+      try repair(
+        .bareAmpersand,
+        else: error(
+          .malformedReference, at: index, found: "an '&' that begins no reference",
+          expected: "'&amp;', or a name and ';' behind it"))
+      return index + 1
+    case .incomplete: return nil
+    }
+  }
+
+  /// The refusal of an entity.
+  func entityReference(
+    _ bytes: Span<UInt8>, _ name: Range<Int>, at place: XMLPlace
+  ) -> XMLError {
+    let isDeclared = declaredEntities.contains(name.map { bytes[$0] })
+    let why = isDeclared ? "is declared in the document and never expanded" : "is not declared"
+    return XMLError(
+      .entityReference, at: place,
+      found: "a reference to the entity '\(text(bytes, name))', which \(why)",
+      expected: "one of amp, lt, gt, quot and apos, or a character reference")
+  }
+}

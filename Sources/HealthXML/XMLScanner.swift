@@ -1,0 +1,141 @@
+/// What stays the same for all parts of a document: the way over names, white space, references and
+/// characters, and the record of lines and repairs.
+///
+/// All functions take the bytes and an index and return the index behind what they passed, or `nil`
+/// where the bytes end before that can be told: the token is then scanned again from its beginning
+/// when there are more. What they decide never depends on bytes that are not there yet, so that
+/// tokens, errors and repairs are the same in whatever pieces the bytes come.
+struct XMLScanner {
+  let options: XMLTokenizer.Options
+  /// The offset of `bytes[0]` in the document.
+  var origin = 0
+  /// The line at the index reached.
+  var lines = LinePosition()
+  /// What was read past since the caller last took them.
+  var repairs: [XMLRepair] = []
+  /// The general entities that the document type declares.
+  var declaredEntities: Set<[UInt8]> = []
+
+  init(options: XMLTokenizer.Options) {
+    self.options = options
+  }
+
+  /// The place of a byte on the current line, up to which everything was passed.
+  func place(of index: Int) -> XMLPlace { lines.place(ofOffset: origin + index) }
+
+  /// The place of a name that was the last thing passed.
+  @inline(never)
+  func place(ofName name: Range<Int>, in bytes: Span<UInt8>) -> XMLPlace {
+    var lines = lines
+    for index in name where bytes[index] & 0xC0 == 0x80 { lines.continuationBytes -= 1 }
+    return lines.place(ofOffset: origin + name.lowerBound)
+  }
+
+  /// An error at a byte on the current line, up to which everything was passed.
+  @inline(never)
+  func error(_ code: XMLError.Code, at index: Int, found: String, expected: String) -> XMLError {
+    XMLError(code, at: place(of: index), found: found, expected: expected)
+  }
+
+  /// An error about a limit.
+  func limitError(at place: XMLPlace, _ found: String, atMost limit: Int) -> XMLError {
+    XMLError(.limit, at: place, found: found, expected: "at most \(limit)")
+  }
+
+  /// Reads past a fault, or refuses to.
+  @inline(never)
+  mutating func repair(_ kind: XMLRepair.Kind, else error: XMLError) throws(XMLError) {
+    guard options.repairs else { throw error }
+    guard repairs.count < options.repairCount else {
+      throw limitError(
+        at: error.place, "one more fault to repair", atMost: options.repairCount)
+    }
+    repairs.append(XMLRepair(kind: kind, place: error.place))
+  }
+
+  /// White space, maybe none. `nil` when it reaches the end of the bytes.
+  @inline(__always)
+  mutating func skipSpace(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte > .space { return index }
+      if byte == .space || byte == .tab {
+        index &+= 1
+      } else if byte == .lineFeed {
+        index &+= 1
+        lines.beginLine(at: origin &+ index)
+      } else if byte == .carriageReturn {
+        guard let next = passCarriageReturn(bytes, at: index) else { return nil }
+        index = next
+      } else {
+        return index
+      }
+    }
+    return nil
+  }
+
+  /// CR, or CR LF: one end of a line (XML 1.0, section 2.11).
+  mutating func passCarriageReturn(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+    guard index + 1 < bytes.count else { return nil }
+    let next = bytes[index + 1] == .lineFeed ? index + 2 : index + 1
+    lines.beginLine(at: origin + next)
+    return next
+  }
+
+  /// The end of the name that begins at `start`; `start` itself if none does.
+  @inline(__always)
+  mutating func nameEnd(_ bytes: Span<UInt8>, from start: Int) throws(XMLError) -> Int? {
+    guard start < bytes.count else { return nil }
+    guard bytes[start].isXMLNameStartByte else {
+      return bytes[start] < 0x80 ? start : try longNameEnd(bytes, from: start, start)
+    }
+    var index = start &+ 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte.isXMLNameByte else {
+        if byte >= 0x80 || index &- start > options.nameLength { break }
+        return index
+      }
+      index &+= 1
+    }
+    return try longNameEnd(bytes, from: start, index)
+  }
+
+  /// Goes on with a name that holds characters beyond ASCII, is cut short or too long.
+  @inline(never)
+  private mutating func longNameEnd(
+    _ bytes: Span<UInt8>, from start: Int, _ reached: Int
+  ) throws(XMLError) -> Int? {
+    var index = reached
+    var continuationBytes = 0
+    defer { lines.continuationBytes += continuationBytes }
+    while index < bytes.count, index - start <= options.nameLength {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        guard byte.isXMLNameByte else { return index }
+        index += 1
+        continue
+      }
+      switch MultibyteCharacter(bytes, at: index) {
+      case .incomplete: return nil
+      case .character(let scalar, let length):
+        guard index == start ? scalar.isXMLNameStart : scalar.isXMLName else { return index }
+        index += length
+        continuationBytes += length - 1
+      case .illegal, .invalid: return index
+      }
+    }
+    guard index - start <= options.nameLength else {
+      throw limitError(
+        at: place(of: start), "a name of more than \(options.nameLength) bytes",
+        atMost: options.nameLength)
+    }
+    return nil
+  }
+
+  /// The name in `range`, for a message.
+  func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    String(decoding: range.map { bytes[$0] }, as: UTF8.self)
+  }
+}

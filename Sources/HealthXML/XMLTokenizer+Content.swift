@@ -1,0 +1,150 @@
+import HealthBytes
+
+extension XMLTokenizer {
+  /// Text up to the next `<`, at the cursor.
+  mutating func text(_ bytes: Span<UInt8>) throws(XMLError) -> XMLToken? {
+    contentIsPlain = true
+    var index = cursor
+    while true {
+      index = ByteScan.firstQuoteOrSpecial(
+        quote: UInt8(ascii: "]"), in: bytes, from: index, to: bytes.count)
+      guard index < bytes.count else { return nil }
+      if bytes[index] == UInt8(ascii: "<") { break }
+      if bytes[index] == UInt8(ascii: "]") {
+        guard let isEnd = matches(bytes, "]]>", at: index) else { return nil }
+        guard !isEnd else {
+          throw scanner.error(
+            .malformedMarkup, at: index, found: "']]>' in text", expected: "']]&gt;'")
+        }
+        index += 1
+        continue
+      }
+      let next = try scanner.passSpecial(bytes, at: index, in: .text, isPlain: &contentIsPlain)
+      guard let next else { return nil }
+      index = next
+    }
+    contentStretch = .text
+    content = cursor..<index
+    cursor = index
+    return .text
+  }
+
+  /// `<!…`: a comment, CDATA or the document type.
+  @inline(never)
+  mutating func declaration(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
+    guard let isComment = matches(bytes, "<!--", at: start) else { return nil }
+    if isComment { return try comment(bytes, from: start + 4) }
+    guard let isCDATA = matches(bytes, "<![CDATA[", at: start) else { return nil }
+    if isCDATA {
+      guard phase == .content else {
+        throw scanner.error(
+          .contentOutsideRoot, at: start, found: "CDATA outside of the root element",
+          expected: phase == .afterRoot ? "the end of the document" : "a start tag")
+      }
+      return try raw(bytes, from: start + 9, upTo: "]]>", as: .cdata)
+    }
+    guard let isDoctype = matches(bytes, "<!DOCTYPE", at: start) else { return nil }
+    guard isDoctype else {
+      throw scanner.error(
+        .malformedMarkup, at: start, found: "'<!' that begins no markup",
+        expected: "'<!--', '<![CDATA[' or '<!DOCTYPE'")
+    }
+    guard phase == .beforeDoctype else {
+      throw scanner.error(
+        .malformedMarkup, at: start, found: "a document type declaration here",
+        expected: "at most one, before the root element")
+    }
+    return try doctype(bytes, at: start)
+  }
+
+  private mutating func comment(
+    _ bytes: Span<UInt8>, from start: Int
+  ) throws(XMLError) -> XMLToken? {
+    guard try raw(bytes, from: start, upTo: "--", as: .comment) != nil else { return nil }
+    guard cursor < bytes.count else {
+      cursor = tokenStart
+      return nil
+    }
+    guard bytes[cursor] == UInt8(ascii: ">") else {
+      throw scanner.error(
+        .malformedMarkup, at: cursor - 2, found: "'--' in a comment", expected: "'-->'")
+    }
+    cursor += 1
+    return .comment
+  }
+
+  /// Characters without meaning up to `end`, which is passed.
+  private mutating func raw(
+    _ bytes: Span<UInt8>, from start: Int, upTo end: String, as token: XMLToken
+  ) throws(XMLError) -> XMLToken? {
+    contentIsPlain = true
+    contentStretch = .raw
+    guard let quote = end.utf8.first else { return nil }
+    var index = start
+    while true {
+      index = ByteScan.firstQuoteOrSpecial(
+        quote: quote, in: bytes, from: index, to: bytes.count)
+      guard index < bytes.count else { return nil }
+      if bytes[index] == quote {
+        guard let isEnd = matches(bytes, end, at: index) else { return nil }
+        if isEnd { break }
+        index += 1
+        continue
+      }
+      let next = try scanner.passSpecial(bytes, at: index, in: .raw, isPlain: &contentIsPlain)
+      guard let next else { return nil }
+      index = next
+    }
+    content = start..<index
+    cursor = index + end.utf8.count
+    return token
+  }
+
+  /// `<?target data?>`, or the XML declaration.
+  @inline(never)
+  mutating func processingInstruction(
+    _ bytes: Span<UInt8>, at start: Int
+  ) throws(XMLError) -> XMLToken? {
+    guard let nameEnd = try scanner.nameEnd(bytes, from: start + 2) else { return nil }
+    let target = start + 2..<nameEnd
+    guard !target.isEmpty else {
+      throw scanner.error(
+        .malformedMarkup, at: start, found: "a processing instruction without a target",
+        expected: "a name behind '<?'")
+    }
+    let isReserved = scanner.text(bytes, target).lowercased() == "xml"
+    if isReserved, scanner.origin + start == documentStart, bytes[start + 2] == 0x78,
+      bytes[start + 3] == 0x6D, bytes[start + 4] == 0x6C
+    {
+      return try xmlDeclaration(bytes, target: target)
+    }
+    guard !isReserved else {
+      throw XMLError(
+        .malformedMarkup, at: place, found: "a processing instruction called 'xml'",
+        expected: "an XML declaration only at the very start, in lower case")
+    }
+    guard let dataStart = scanner.skipSpace(bytes, from: nameEnd) else { return nil }
+    if dataStart == nameEnd {
+      guard let isEnd = matches(bytes, "?>", at: nameEnd) else { return nil }
+      guard isEnd else {
+        throw scanner.error(
+          .malformedMarkup, at: nameEnd,
+          found: "a character that no target of a processing instruction has",
+          expected: "white space or '?>'")
+      }
+    }
+    name = target
+    return try raw(bytes, from: dataStart, upTo: "?>", as: .processingInstruction)
+  }
+
+  /// Whether `text` (ASCII) stands at `index`; `nil` when the bytes end before that can be told.
+  func matches(_ bytes: Span<UInt8>, _ text: String, at index: Int) -> Bool? {
+    var index = index
+    for byte in text.utf8 {
+      guard index < bytes.count else { return nil }
+      guard bytes[index] == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+}

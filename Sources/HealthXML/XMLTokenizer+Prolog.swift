@@ -1,0 +1,154 @@
+extension XMLTokenizer {
+  /// The offset of the first byte behind the byte order mark, if there is one.
+  var documentStart: Int { hasByteOrderMark ? 3 : 0 }
+
+  /// Passes a byte order mark and refuses UTF-16 and UTF-32 (XML 1.0, appendix F).
+  ///
+  /// - Returns: Whether that could be told yet.
+  mutating func passStart(_ bytes: Span<UInt8>, isFinal: Bool) throws(XMLError) -> Bool {
+    func at(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
+    guard bytes.count >= 4 || isFinal else { return false }
+    switch (at(0), at(1), at(2), at(3)) {
+    case (0xEF, 0xBB, 0xBF, _):
+      hasByteOrderMark = true
+      cursor = 3
+      scanner.lines.start = 3
+    case (0xFF, 0xFE, 0, 0), (0x3C, 0, 0, 0): throw unsupportedEncoding("UTF-32LE", at: place)
+    case (0, 0, 0xFE, 0xFF), (0, 0, 0, 0x3C): throw unsupportedEncoding("UTF-32BE", at: place)
+    case (0xFF, 0xFE, _, _), (0x3C, 0, _, _): throw unsupportedEncoding("UTF-16LE", at: place)
+    case (0xFE, 0xFF, _, _), (0, 0x3C, _, _): throw unsupportedEncoding("UTF-16BE", at: place)
+    default: break
+    }
+    phase = .beforeDoctype
+    return true
+  }
+
+  private func unsupportedEncoding(_ name: String, at place: XMLPlace) -> XMLError {
+    var error = XMLError(
+      .unsupportedEncoding, at: place, found: "the encoding '\(name)'", expected: "UTF-8")
+    error.encoding = name
+    return error
+  }
+
+  /// `<?xml version="1.0" encoding="…" standalone="…"?>`, behind the name.
+  mutating func xmlDeclaration(
+    _ bytes: Span<UInt8>, target: Range<Int>
+  ) throws(XMLError) -> XMLToken? {
+    var end = target.upperBound
+    while true {
+      guard let isEnd = matches(bytes, "?>", at: end) else { return nil }
+      if isEnd { break }
+      end += 1
+    }
+    var declaration = XMLDeclaration(target.upperBound..<end)
+    guard declaration.parse(bytes) else {
+      throw XMLError(
+        .malformedMarkup, at: place(of: declaration.index, in: bytes),
+        found: "an XML declaration that is not well-formed here",
+        expected: "version=\"1.0\", then encoding and standalone=\"yes\" or \"no\" if at all")
+    }
+    if let encoding = declaration.encoding {
+      let encodingName = scanner.text(bytes, encoding)
+      // ASCII is UTF-8 as far as it goes.
+      guard ["utf-8", "us-ascii", "ascii"].contains(encodingName.lowercased()) else {
+        throw unsupportedEncoding(encodingName, at: place(of: encoding.lowerBound, in: bytes))
+      }
+    }
+    scanner.lines.advance(over: target.upperBound..<end, of: bytes, origin: scanner.origin)
+    name = target
+    content = target.upperBound..<end
+    contentStretch = .raw
+    contentIsPlain = true
+    cursor = end + 2
+    return .xmlDeclaration
+  }
+
+  /// `<!DOCTYPE …>`, at the `<`.
+  mutating func doctype(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
+    var document = DocumentTypeScanner(
+      scanner: scanner, from: start + 9, limit: scanner.options.doctypeLength)
+    do {
+      try document.scan(bytes)
+    } catch {
+      guard let end = try doctypeEnd(bytes, error, subset: document.subsetStart) else { return nil }
+      document.index = end
+    }
+    scanner.declaredEntities = document.entities
+    scanner.lines.advance(over: start..<document.index, of: bytes, origin: scanner.origin)
+    name = document.name
+    content = document.name.upperBound..<(document.index - 1)
+    contentStretch = .raw
+    contentIsPlain = true
+    cursor = document.index
+    phase = .beforeRoot
+    return .doctype
+  }
+
+  /// Where a document type declaration ends that could not be passed; `nil` if not all of it is
+  /// at hand.
+  private mutating func doctypeEnd(
+    _ bytes: Span<UInt8>, _ stop: DocumentTypeScanner.Stop, subset: Int?
+  ) throws(XMLError) -> Int? {
+    switch stop {
+    case .incomplete:
+      return nil
+    case .limit:
+      let limit = scanner.options.doctypeLength
+      throw scanner.limitError(
+        at: place, "a document type declaration of more than \(limit) bytes", atMost: limit)
+    case .entity(let reference):
+      throw scanner.entityReference(
+        bytes, reference, at: place(of: reference.lowerBound - 1, in: bytes))
+    case .fault(let index, let found, let expected):
+      let fault = XMLError(
+        .malformedDoctype, at: place(of: index, in: bytes), found: found, expected: expected)
+      guard scanner.options.repairs, let subset else { throw fault }
+      guard let end = subsetEnd(bytes, from: subset) else { return nil }
+      try scanner.repair(.brokenDTD, else: fault)
+      return end
+    }
+  }
+
+  /// Behind the first `]>`: where a document type declaration that is not grammatical ends.
+  private func subsetEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
+    var index = start
+    while let isEnd = matches(bytes, "]>", at: index) {
+      if isEnd { return index + 2 }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The document ends before the token, or the root element, does.
+  @inline(never)
+  func unexpectedEnd(_ bytes: Span<UInt8>) -> XMLError {
+    func at(_ offset: Int) -> UInt8? {
+      tokenStart + offset < bytes.count ? bytes[tokenStart + offset] : nil
+    }
+    let end = place(of: bytes.count, in: bytes)
+    var error = XMLError(
+      .unexpectedEnd, at: end, found: "the end of the document", expected: "")
+    let open = elements.innermost
+    switch (at(0), at(1)) {
+    case (UInt8(ascii: "<"), UInt8(ascii: "!")):
+      error.expected = "the end of a comment, of CDATA or of a declaration"
+      error.context = .init(subject: "what '<!' begins", place: place)
+    case (UInt8(ascii: "<"), UInt8(ascii: "?")):
+      error.expected = "'?>'"
+      error.context = .init(subject: "a processing instruction", place: place)
+    case (UInt8(ascii: "<"), let second?) where second != UInt8(ascii: "/"):
+      let last = name.upperBound < bytes.count ? name : name.lowerBound..<bytes.count
+      let tag = scanner.text(bytes, last)
+      error.expected = "'>' or '/>'"
+      error.context = .init(subject: "the start tag of '\(tag)'", place: place)
+    default:
+      guard let open else {
+        error.expected = "an element"
+        break
+      }
+      error.expected = "'</\(open.name)>'"
+      error.context = .init(subject: "the element '\(open.name)'", place: open.place)
+    }
+    return error
+  }
+}

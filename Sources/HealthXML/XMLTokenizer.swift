@@ -1,0 +1,124 @@
+/// A pull tokenizer for XML 1.0 in UTF-8 that holds its place and owns no bytes.
+///
+/// It checks that the document is well-formed: characters, names, tags, attributes, references, one
+/// root. It expands the five entities and character references and nothing else; a document type
+/// declaration is passed over, its entities are never expanded and nothing is ever fetched.
+/// Namespaces are not told from other names, and attributes are only those that are written.
+///
+///     var tokenizer = XMLTokenizer()
+///     while true {
+///       switch try tokenizer.next(in: bytes.span, isFinal: isFinal) {
+///       case .needsMoreInput:
+///         // drop what lies before tokenizer.cursor, append more
+///         tokenizer.didDiscard(count)
+///       case .startElement, .emptyElement: // tokenizer.name, tokenizer.attributes
+///       case .endOfDocument: return
+///       default: break
+///       }
+///     }
+///
+/// A token is returned when all of it is at hand, so whoever holds the bytes limits its length.
+/// Tokens, errors and repairs are the same in whatever pieces the bytes come.
+public struct XMLTokenizer: Sendable {
+  /// What a tokenizer allows.
+  public struct Options: Sendable, Hashable {
+    /// The most elements inside one another.
+    public var depth = 256
+    /// The most attributes of an element.
+    public var attributeCount = 1_000
+    /// The most bytes of a name.
+    public var nameLength = 1_000
+    /// The most bytes of a document type declaration.
+    public var doctypeLength = 1 << 20
+    /// Whether faults that real health exports have are read past and recorded (`XMLRepair`);
+    /// else they are errors.
+    public var repairs = false
+    /// The most repairs kept until they are taken; one more is an error.
+    public var repairCount = 1_000
+    /// Whether text between two pieces of markup that is all white space makes no token.
+    public var skipsWhitespace = true
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// How far the document has come.
+  enum Phase {
+    case start
+    case beforeDoctype
+    case beforeRoot
+    case content
+    case afterRoot
+  }
+
+  var phase = Phase.start
+  var scanner: XMLScanner
+  var elements = ElementStack()
+  var tokenLines = LinePosition()
+  var tokenStart = 0
+  var tokenRepairs = 0
+  var hasByteOrderMark = false
+  var contentStretch = XMLScanner.Stretch.raw
+
+  /// The index of the first byte not yet consumed.
+  public internal(set) var cursor = 0
+  /// The name of the current element, processing instruction or document type.
+  public internal(set) var name = 0..<0
+  /// The attributes of the current start tag.
+  public internal(set) var attributes = XMLAttributes()
+  /// What is inside the current text, CDATA, comment, processing instruction or declaration, as it
+  /// is written.
+  public internal(set) var content = 0..<0
+  /// Whether the bytes of `content` are the content: no references, no line ends to normalize,
+  /// nothing repaired.
+  public internal(set) var contentIsPlain = true
+
+  /// A tokenizer at the start of a document.
+  ///
+  /// - Parameter options: What it allows.
+  public init(_ options: Options = Options()) {
+    scanner = XMLScanner(options: options)
+  }
+
+  /// How many elements are open: behind a start tag with its element, behind an end tag without.
+  public var depth: Int { elements.depth }
+
+  /// Where the current token begins.
+  public var place: XMLPlace {
+    tokenLines.place(ofOffset: scanner.origin + tokenStart)
+  }
+
+  /// The place of a byte of the current token, in time proportional to the distance from its start.
+  ///
+  /// - Parameters:
+  ///   - index: Where it is; before the token is at its start.
+  ///   - bytes: The bytes the token was found in.
+  public func place(of index: Int, in bytes: Span<UInt8>) -> XMLPlace {
+    var lines = tokenLines
+    let index = min(max(tokenStart, index), bytes.count)
+    lines.advance(over: tokenStart..<index, of: bytes, origin: scanner.origin)
+    return lines.place(ofOffset: scanner.origin + index)
+  }
+
+  /// Whether something was repaired since the repairs were last taken.
+  public var hasRepairs: Bool { !scanner.repairs.isEmpty }
+
+  /// What was repaired up to the current token since the repairs were last taken.
+  public var repairs: [XMLRepair] { scanner.repairs }
+
+  /// The repairs, which are forgotten.
+  public mutating func takeRepairs() -> [XMLRepair] {
+    let taken = scanner.repairs
+    scanner.repairs = []
+    return taken
+  }
+
+  /// Tells the tokenizer that bytes before the cursor are gone.
+  ///
+  /// - Parameter count: How many: all indexes drop by it. At most `cursor`.
+  public mutating func didDiscard(_ count: Int) {
+    precondition(count >= 0 && count <= cursor, "bytes discarded that were not consumed")
+    cursor -= count
+    scanner.origin += count
+  }
+}
