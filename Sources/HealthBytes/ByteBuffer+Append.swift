@@ -1,0 +1,97 @@
+extension ByteBuffer {
+  /// Appends one byte.
+  @inlinable
+  public mutating func append(_ byte: UInt8) {
+    reserve(1)
+    unsafe base[end] = byte
+    end &+= 1
+  }
+
+  /// Appends all of a span.
+  @inlinable
+  public mutating func append(_ bytes: Span<UInt8>) {
+    reserve(bytes.count)
+    let target = unsafe base + end
+    unsafe bytes.withUnsafeBufferPointer { source in
+      guard let start = source.baseAddress else { return }
+      unsafe target.update(from: start, count: source.count)
+    }
+    end &+= bytes.count
+  }
+
+  /// Appends a stretch of a span; indexes outside of it are clamped.
+  ///
+  /// - Parameters:
+  ///   - bytes: Where the bytes are.
+  ///   - range: Which of them.
+  @inlinable
+  public mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    append(bytes.extracting(range.clamped(to: 0..<bytes.count)))
+  }
+
+  /// Appends all of an array.
+  @inlinable
+  public mutating func append(_ bytes: [UInt8]) {
+    append(bytes.span)
+  }
+
+  /// Appends text known when compiling; its length is then known too, and the copy is a few stores.
+  @inlinable
+  public mutating func append(_ text: StaticString) {
+    let length = text.utf8CodeUnitCount
+    reserve(length)
+    unsafe (base + end).update(from: text.utf8Start, count: length)
+    end &+= length
+  }
+
+  /// Appends text.
+  @inlinable
+  public mutating func append(utf8 text: String) {
+    let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { source in
+      unsafe append(source.span)
+    }
+    if isCopied == nil {
+      for byte in text.utf8 { append(byte) }
+    }
+  }
+
+  /// Appends the decimal digits of an integer, with `-` before a negative one.
+  @inlinable
+  public mutating func append(decimal value: Int64) {
+    reserve(20)
+    var rest = value.magnitude
+    if value < 0 {
+      unsafe base[end] = UInt8(ascii: "-")
+      end &+= 1
+    }
+    var digits = 1
+    var bound: UInt64 = 10
+    while rest >= bound {
+      digits &+= 1
+      let (next, isOverflow) = bound.multipliedReportingOverflow(by: 10)
+      if isOverflow { break }
+      bound = next
+    }
+    var place = end &+ digits
+    end = place
+    while digits > 0 {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      place &-= 1
+      unsafe base[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
+      rest = quotient
+      digits &-= 1
+    }
+  }
+
+  /// Appends an integer as two digits, as clocks and calendars write it.
+  ///
+  /// - Parameter value: `0...99`; of anything else the last two digits are taken.
+  @inlinable
+  public mutating func appendTwoDigits(_ value: Int) {
+    reserve(2)
+    let pair = value.magnitude % 100
+    unsafe base[end] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair / 10)
+    unsafe base[end &+ 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: pair % 10)
+    end &+= 2
+  }
+}

@@ -1,0 +1,90 @@
+/// The bytes a writer builds before it hands them to a sink: storage that grows, with appends that
+/// come down to a copy.
+///
+/// On the path of every sample written, hence its own memory instead of an array: no uniqueness
+/// check and no bounds check for each byte.
+@safe
+public struct ByteBuffer: ~Copyable {
+  @usableFromInline var base: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+  @usableFromInline var end = 0
+
+  /// An empty buffer.
+  ///
+  /// - Parameter capacity: Bytes it holds before it first grows, at least 16.
+  public init(capacity: Int = 1 << 16) {
+    self.capacity = max(16, capacity)
+    unsafe base = .allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// How many bytes it holds.
+  @inlinable public var count: Int { end }
+
+  /// Whether it holds nothing.
+  @inlinable public var isEmpty: Bool { end == 0 }
+
+  /// Lends the bytes.
+  ///
+  /// - Parameter body: Gets a span of all bytes.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  @inlinable
+  public borrowing func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(unsafe UnsafeBufferPointer(start: base, count: end).span)
+  }
+
+  /// A copy of the bytes.
+  public var bytes: [UInt8] {
+    unsafe [UInt8](UnsafeBufferPointer(start: base, count: end))
+  }
+
+  /// Empties the buffer.
+  ///
+  /// - Parameter keepingCapacity: Whether the storage stays as large as it has become.
+  public mutating func removeAll(keepingCapacity: Bool = true) {
+    end = 0
+    if !keepingCapacity {
+      unsafe base.deallocate()
+      capacity = 16
+      unsafe base = .allocate(capacity: capacity)
+    }
+  }
+
+  /// Takes bytes off the end, down to `count`: what was begun and is not wanted.
+  ///
+  /// - Parameter count: The bytes to keep; more than there are keeps all.
+  @inlinable
+  public mutating func truncate(to count: Int) {
+    end = min(end, max(0, count))
+  }
+
+  /// Hands all bytes to a sink and empties the buffer, which keeps its capacity.
+  ///
+  /// - Parameter sink: Where they go.
+  /// - Throws: What the sink throws; the bytes are kept then.
+  public mutating func flush(to sink: any ByteSink) throws(ByteError) {
+    try withBytes { (bytes) throws(ByteError) in try sink.write(bytes) }
+    end = 0
+  }
+
+  /// Makes room for `extra` bytes behind the end, doubling the storage as needed.
+  @inlinable
+  mutating func reserve(_ extra: Int) {
+    if capacity - end < extra { grow(extra) }
+  }
+
+  @usableFromInline
+  @inline(never)
+  mutating func grow(_ extra: Int) {
+    let larger = max(capacity * 2, end + extra)
+    let storage = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+    unsafe storage.update(from: base, count: end)
+    unsafe base.deallocate()
+    unsafe base = storage
+    capacity = larger
+  }
+}

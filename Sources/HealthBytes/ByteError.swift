@@ -1,0 +1,61 @@
+/// Why bytes could not be read or written.
+///
+/// A sentence of what was found and what was expected about a named thing, with a code that programs
+/// can act on. Never holds any of the bytes themselves.
+public struct ByteError: Error, Sendable, Hashable {
+  /// What kind of trouble it is: what an exit status or a retry is decided by.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// There is no such file, folder or member.
+    case notFound
+    /// The system refuses access.
+    case permission
+    /// A folder where a file was expected.
+    case isDirectory
+    /// A file where a folder was expected.
+    case notDirectory
+    /// The output is there already and may not be replaced.
+    case exists
+    /// The bytes contradict their format.
+    case corrupt
+    /// The bytes end too early.
+    case truncated
+    /// The bytes are whole and do not match their checksum.
+    case checksum
+    /// A method, encoding or feature that is not supported.
+    case unsupported
+    /// Larger than a limit allows: a length, a count, a compression ratio.
+    case tooLarge
+    /// The disk or quota is full.
+    case noSpace
+    /// Nobody reads the other end of the pipe any more.
+    case closedPipe
+    /// Any other failure of the system.
+    case io
+  }
+
+  /// What kind of trouble it is.
+  public let code: Code
+  /// The path of the file, or `archive.zip: member`; empty where there is no name to give.
+  public let subject: String
+  /// A lower-case sentence without the subject: what was found and what was expected.
+  public let message: String
+
+  /// An error about `subject`.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of trouble it is.
+  ///   - subject: The file or member; may be empty.
+  ///   - message: What was found and what was expected, in lower case.
+  public init(_ code: Code, _ subject: String, _ message: String) {
+    self.code = code
+    self.subject = subject
+    self.message = message
+  }
+}
+
+extension ByteError: CustomStringConvertible {
+  /// The subject and the message: `export.zip: no such file or folder`.
+  public var description: String {
+    subject.isEmpty ? message : "\(subject): \(message)"
+  }
+}

@@ -1,0 +1,115 @@
+/// Finding bytes in spans, sixteen at a time: the inner loops of every tokenizer.
+///
+/// All functions take a range `from..<to` of a span and clamp it to what the span holds, so that no
+/// index can lead outside. "Not found" is the end of that range.
+@safe
+public enum ByteScan {
+  /// The first byte that ends a plain run inside an attribute value: the closing quote, `<`, `&`, a
+  /// control character (below 0x20) or a byte of a multi-byte character (0x80 and above).
+  ///
+  /// - Parameters:
+  ///   - quote: The byte that closes the value.
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  /// - Returns: Its index, or `to` if there is none.
+  @inlinable
+  public static func firstQuoteOrSpecial(
+    quote: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
+  ) -> Int {
+    let quotes = SIMD16(repeating: quote)
+    return first(in: bytes, from: from, to: to) { block in
+      (block .== quotes) .| (block .== UInt8(ascii: "<")) .| (block .== UInt8(ascii: "&"))
+        .| isBelowSpaceOrNotASCII(block)
+    }
+  }
+
+  /// The first byte that JSON cannot hold as it is inside a string: `"`, `\`, or below 0x20.
+  ///
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  /// - Returns: Its index, or `to` if there is none.
+  @inlinable
+  public static func firstJSONEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
+    first(in: bytes, from: from, to: to) { block in
+      (block .== UInt8(ascii: "\"")) .| (block .== UInt8(ascii: "\\")) .| (block .< 0x20)
+    }
+  }
+
+  /// The first byte equal to `byte`.
+  ///
+  /// - Parameters:
+  ///   - byte: What to look for.
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  /// - Returns: Its index, or `to` if there is none.
+  @inlinable
+  public static func firstIndex(
+    of byte: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
+  ) -> Int {
+    let wanted = SIMD16(repeating: byte)
+    return first(in: bytes, from: from, to: to) { $0 .== wanted }
+  }
+
+  /// The first byte equal to one of two.
+  ///
+  /// - Parameters:
+  ///   - one: What to look for.
+  ///   - other: What else to look for.
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  /// - Returns: Its index, or `to` if there is none.
+  @inlinable
+  public static func firstIndex(
+    ofEither one: UInt8, or other: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
+  ) -> Int {
+    let ones = SIMD16(repeating: one)
+    let others = SIMD16(repeating: other)
+    return first(in: bytes, from: from, to: to) { ($0 .== ones) .| ($0 .== others) }
+  }
+
+  /// The first byte of a multi-byte character (0x80 and above).
+  ///
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  /// - Returns: Its index, or `to` if there is none.
+  @inlinable
+  public static func firstNonASCII(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
+    first(in: bytes, from: from, to: to) { $0 .>= 0x80 }
+  }
+
+  /// Whether all bytes of a range are ASCII.
+  ///
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  @inlinable
+  public static func isASCII(_ bytes: Span<UInt8>, from: Int, to: Int) -> Bool {
+    let to = min(to, bytes.count)
+    return firstNonASCII(in: bytes, from: from, to: to) >= to
+  }
+
+  /// How many line feeds a range holds.
+  ///
+  /// - Parameters:
+  ///   - bytes: Where to look.
+  ///   - from: The first index to look at.
+  ///   - to: The index before which to stop.
+  public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
+    let range = clamped(from, to, bytes.count)
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      var count = 0
+      for index in range where unsafe buffer[index] == UInt8(ascii: "\n") {
+        count &+= 1
+      }
+      return count
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// Where bytes go: a file, a pipe, memory, or another sink packed.
+///
+/// Pushed by one owner at a time, hence a class and not `Sendable`.
+public protocol ByteSink: AnyObject {
+  /// Takes all of `bytes`; they may stay in memory until `finish`.
+  ///
+  /// - Throws: `ByteError` when they cannot be written.
+  func write(_ bytes: Span<UInt8>) throws(ByteError)
+
+  /// Writes what is left. A file whose sink was not finished is not whole. A second call does
+  /// nothing.
+  ///
+  /// - Throws: `ByteError` when the rest cannot be written.
+  func finish() throws(ByteError)
+}
+
+/// Bytes kept in memory.
+public final class BytesSink: ByteSink {
+  /// All that was written so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// An empty sink.
+  public init() {}
+
+  /// Appends.
+  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    unsafe bytes.withUnsafeBufferPointer { unsafe self.bytes.append(contentsOf: $0) }
+  }
+
+  /// Does nothing: the bytes are there already.
+  public func finish() throws(ByteError) {}
+}

@@ -1,0 +1,59 @@
+/// Where bytes come from: a file, a pipe, memory, or another source unpacked.
+///
+/// Pulled by one owner at a time, hence a class and not `Sendable`.
+public protocol ByteSource: AnyObject {
+  /// Fills `buffer` from `offset` up to its end at most.
+  ///
+  /// - Parameters:
+  ///   - buffer: Storage that has its full count already. Its count is not changed.
+  ///   - offset: Where the bytes go, `0...buffer.count`.
+  /// - Returns: How many bytes were put there; 0 means the end, now and ever after, unless there
+  ///   was no room in `buffer`.
+  /// - Throws: `ByteError` when the bytes cannot be had or are not what they should be.
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int
+
+  /// How far the underlying input has been read.
+  var progress: ByteProgress { get }
+}
+
+/// How far an input has been read, for progress bars: in bytes as they lie on the disk, so that a
+/// compressed input counts its compressed bytes.
+public struct ByteProgress: Sendable, Hashable {
+  /// The bytes read so far.
+  public let consumed: Int64
+  /// The bytes there are; `nil` where nobody knows, as in a pipe.
+  public let total: Int64?
+
+  /// A place in an input.
+  ///
+  /// - Parameters:
+  ///   - consumed: The bytes read so far.
+  ///   - total: The bytes there are, if known.
+  public init(consumed: Int64, total: Int64?) {
+    self.consumed = consumed
+    self.total = total
+  }
+}
+
+extension ByteSource {
+  /// Reads all that is left.
+  ///
+  /// - Parameter limit: The most bytes to accept.
+  /// - Returns: The bytes; memory for all of them.
+  /// - Throws: What `read(into:at:)` throws; `.tooLarge` when there is more than `limit`.
+  public func readAll(limit: Int = 1 << 30) throws(ByteError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: max(1, min(limit, 1 << 16)))
+    var end = 0
+    while true {
+      let count = try read(into: &bytes, at: end)
+      if count == 0 { break }
+      end += count
+      if end > limit { throw ByteError(.tooLarge, "", "more than the \(limit) bytes allowed") }
+      if end == bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+      }
+    }
+    bytes.removeLast(bytes.count - end)
+    return bytes
+  }
+}

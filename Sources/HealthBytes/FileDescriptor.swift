@@ -1,0 +1,123 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file: the system calls of this module that move bytes, with interruption handled and
+/// `errno` turned into `ByteError`. Closed with its last owner.
+final class FileDescriptor {
+  let number: Int32
+  /// What errors call it.
+  let name: String
+  /// Bytes of a regular file when it was opened; `nil` for pipes and devices.
+  let size: Int64?
+  private let isOwned: Bool
+
+  /// Opens `path` for reading; a folder is refused.
+  init(reading path: String) throws(ByteError) {
+    number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { throw ByteError(system: errno, path) }
+    name = path
+    isOwned = true
+    let status = FileStatus(number)
+    size = status?.isRegular == true ? status?.size : nil
+    // All stored properties are set: from here on deinit closes the file.
+    if status?.isDirectory == true { throw ByteError(system: EISDIR, path) }
+    #if !canImport(Darwin)
+      _ = posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL)
+    #endif
+  }
+
+  /// Takes over an open descriptor.
+  ///
+  /// - Parameters:
+  ///   - number: The descriptor.
+  ///   - name: What errors call it.
+  ///   - isOwned: Whether it is closed with the last owner.
+  init(_ number: Int32, name: String, isOwned: Bool) {
+    self.number = number
+    self.name = name
+    self.isOwned = isOwned
+    let status = FileStatus(number)
+    size = status?.isRegular == true ? status?.size : nil
+  }
+
+  deinit {
+    if isOwned { close(number) }
+  }
+
+  /// Reads at most what fits behind `offset`; 0 is the end.
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+    try unsafe transfer(into: &buffer, at: offset) { unsafe Self.readOnce(number, $0, $1) }
+  }
+
+  /// Reads from `position` of the file, without moving anything; 0 is the end.
+  func read(
+    into buffer: inout [UInt8], at offset: Int, position: Int64
+  ) throws(ByteError) -> Int {
+    try unsafe transfer(into: &buffer, at: offset) { unsafe pread(number, $0, $1, off_t(position)) }
+  }
+
+  private func transfer(
+    into buffer: inout [UInt8], at offset: Int, _ call: (UnsafeMutableRawPointer, Int) -> Int
+  ) throws(ByteError) -> Int {
+    let count = buffer.count - offset
+    guard offset >= 0, count > 0 else { return 0 }
+    while true {
+      let result = unsafe buffer.withUnsafeMutableBytes { storage in
+        guard let base = storage.baseAddress else { return 0 }
+        return unsafe call(base + offset, count)
+      }
+      if result >= 0 { return result }
+      if errno != EINTR { throw ByteError(system: errno, name) }
+    }
+  }
+
+  private static func readOnce(
+    _ number: Int32, _ pointer: UnsafeMutableRawPointer, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.read(number, pointer, count)
+    #elseif canImport(Musl)
+      unsafe Musl.read(number, pointer, count)
+    #else
+      unsafe Darwin.read(number, pointer, count)
+    #endif
+  }
+
+  /// Writes all of `bytes`, in as many calls as the system needs.
+  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    var written = 0
+    while written < bytes.count {
+      let result = unsafe bytes.extracting(written..<bytes.count).withUnsafeBytes { storage in
+        unsafe Self.writeOnce(number, storage)
+      }
+      if result > 0 {
+        written += result
+      } else if result < 0 && errno != EINTR {
+        throw ByteError(system: errno, name)
+      }
+    }
+  }
+
+  private static func writeOnce(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    #if canImport(Glibc)
+      unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
+    #elseif canImport(Musl)
+      unsafe Musl.write(number, bytes.baseAddress, bytes.count)
+    #else
+      unsafe Darwin.write(number, bytes.baseAddress, bytes.count)
+    #endif
+  }
+
+  /// Waits until the bytes are on the disk. Files that cannot be synchronised are left alone.
+  func synchronize() throws(ByteError) {
+    while fsync(number) != 0 {
+      if errno == EINVAL || errno == EROFS || errno == ENOTSUP { return }
+      if errno != EINTR { throw ByteError(system: errno, name) }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// What kind of thing a path or a descriptor is, and how long.
+struct FileStatus {
+  let isRegular: Bool
+  let isDirectory: Bool
+  let isLink: Bool
+  let size: Int64
+  let permissions: UInt32
+
+  /// Of an open file; `nil` when the system will not say.
+  init?(_ descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Of a path; `nil` with `errno` set when the system will not say.
+  ///
+  /// - Parameter following: Whether a link stands for what it points to.
+  init?(path: String, following: Bool) {
+    var status = stat()
+    let result = unsafe following ? stat(path, &status) : lstat(path, &status)
+    guard result == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    let kind = status.st_mode & S_IFMT
+    isRegular = kind == S_IFREG
+    isDirectory = kind == S_IFDIR
+    isLink = kind == S_IFLNK
+    size = Int64(status.st_size)
+    permissions = UInt32(status.st_mode & 0o7777)
+  }
+}

@@ -1,0 +1,79 @@
+/// The bytes a tokenizer looks at: a stretch of a source that moves forward and grows when one item
+/// does not fit.
+///
+/// A tokenizer takes a span of the valid part, goes as far as whole items reach, and asks for more
+/// from where it stopped:
+///
+///     var start = 0
+///     while true {
+///       do {
+///         let bytes = window.bytes
+///         start = parse(bytes.span.extracting(0..<window.end), isFinal: window.isFinal)
+///       }
+///       if window.isFinal { break }
+///       try window.refill(keepingFrom: start)
+///     }
+///
+/// The copy in `bytes` shares the storage; it must be gone before `refill`, or `refill` copies all
+/// of it first.
+public struct Window {
+  private let source: any ByteSource
+  private let limit: Int
+
+  /// The storage; its valid part is `bytes[0..<end]`.
+  public private(set) var bytes: [UInt8]
+  /// Where the valid part ends.
+  public private(set) var end = 0
+  /// Whether the source has ended: `bytes[0..<end]` is all that is left.
+  public private(set) var isFinal = false
+  /// The place of `bytes[0]` in the source, in bytes from its start.
+  public private(set) var origin: Int64 = 0
+
+  /// An empty window at the start of `source`: nothing is read until `refill`.
+  ///
+  /// - Parameters:
+  ///   - source: Where the bytes come from.
+  ///   - capacity: Bytes of storage to begin with, at least 1.
+  ///   - limit: The most bytes of storage: no item of the source can be longer.
+  public init(source: any ByteSource, capacity: Int = 1 << 18, limit: Int = 1 << 24) {
+    self.source = source
+    self.limit = max(1, limit)
+    self.bytes = [UInt8](repeating: 0, count: min(max(1, capacity), self.limit))
+  }
+
+  /// How far the underlying input has been read.
+  public var progress: ByteProgress { source.progress }
+
+  /// Lets go of what lies before `start`, then reads until the storage is full or the source ended.
+  ///
+  /// Moves `bytes[start..<end]` to the front; doubles the storage when that fills it. So each call
+  /// brings at least one new byte or makes the window final.
+  ///
+  /// - Parameter start: The first byte still needed, `0...end`; indexes drop by this much.
+  /// - Throws: What the source throws; `.tooLarge` when the storage is full at its limit.
+  public mutating func refill(keepingFrom start: Int) throws(ByteError) {
+    let start = min(max(0, start), end)
+    if start > 0 {
+      unsafe bytes.withUnsafeMutableBytes { storage in
+        unsafe storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
+      }
+      end -= start
+      origin += Int64(start)
+    }
+    if isFinal { return }
+    if end == bytes.count {
+      guard end < limit else {
+        throw ByteError(.tooLarge, "", "one item is longer than the \(limit) bytes allowed")
+      }
+      bytes.append(contentsOf: repeatElement(0, count: min(end, limit - end)))
+    }
+    while end < bytes.count {
+      let count = try source.read(into: &bytes, at: end)
+      if count == 0 {
+        isFinal = true
+        return
+      }
+      end += count
+    }
+  }
+}
