@@ -40,3 +40,11 @@ func floorDivide(_ dividend: Int, _ divisor: Int) -> Int {
   let quotient = dividend / divisor
   return dividend % divisor < 0 ? quotient - 1 : quotient
 }
+
+extension CivilDate: CustomStringConvertible {
+  /// The date as `2025-11-07`.
+  var description: String {
+    let text = { (number: Int) in (number < 10 ? "0" : "") + "\(number)" }
+    return "\(year)-\(text(month))-\(text(day))"
+  }
+}

@@ -7,6 +7,8 @@ enum Element: Int, CaseIterable {
   case workoutEvent, workoutActivity, workoutStatistics, workoutRoute, fileReference
   case workoutZoneGroup, workoutZone
   case sensitivityPoint, rightEye, leftEye, attachment
+  /// What no version of the format has.
+  case unknown
 
   var name: StaticString {
     switch self {
@@ -34,6 +36,7 @@ enum Element: Int, CaseIterable {
     case .rightEye: "RightEye"
     case .leftEye: "LeftEye"
     case .attachment: "Attachment"
+    case .unknown: "FutureSample"
     }
   }
 }

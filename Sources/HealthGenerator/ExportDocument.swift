@@ -15,6 +15,7 @@ struct ExportDocument: ~Copyable {
   var recordTotals = TypeTotals()
   var nestedTotals = TypeTotals()
   private var date: DateText
+  private var universalDate = DateText(offset: 0)
 
   /// - Parameters:
   ///   - sink: takes the bytes
@@ -118,6 +119,14 @@ struct ExportDocument: ~Copyable {
     output.bytes.append(number)
     if unit.utf8CodeUnitCount > 0 { output.bytes.append(UInt8(ascii: " ")) }
     output.bytes.append(unit)
+    endMetadata()
+  }
+
+  /// A metadata entry that holds a date, which unlike all others is written in UTC.
+  mutating func metadata(_ key: StaticString, date instant: Int) {
+    beginMetadata(key)
+    universalDate.set(instant)
+    output.bytes.append(universalDate.bytes)
     endMetadata()
   }
 
