@@ -53,34 +53,31 @@ extension ByteBuffer {
       significand /= 10
       places -= 1
     }
-    if significand < 0 {
-      append(UInt8(ascii: "-"))
-      significand = -significand
-    }
-    guard places > 0 else { return append(decimal: Int64(significand)) }
     var digits = 0
-    var rest = significand
+    var rest = significand.magnitude
     while rest > 0 {
       rest /= 10
       digits += 1
     }
     let exponent = places - digits + 1
-    if exponent > 4 {
-      // One digit, the others after a point, and the power of ten in two digits.
-      append(significand: significand, places: digits - 1, digits: digits)
-      append("e-")
-      appendTwoDigits(exponent)
-    } else {
-      append(significand: significand, places: places, digits: digits)
+    guard digits > 0, exponent > 4 else {
+      return append(fixed: Decimal(significand, places: places))
     }
+    // One digit, the others after a point, and the power of ten in two digits.
+    append(fixed: Decimal(significand, places: digits - 1))
+    append("e-")
+    appendTwoDigits(exponent)
   }
 
-  private mutating func append(significand: Int, places: Int, digits: Int) {
-    let scale = Decimal.power(places)
-    append(decimal: Int64(significand / scale))
-    guard places > 0 else { return }
+  /// Appends the number with all its places, trailing zeros too.
+  mutating func append(fixed number: Decimal) {
+    if number.significand < 0 { append(UInt8(ascii: "-")) }
+    let magnitude = abs(number.significand)
+    let scale = Decimal.power(number.places)
+    append(decimal: Int64(magnitude / scale))
+    guard number.places > 0 else { return }
     append(UInt8(ascii: "."))
-    let fraction = significand % scale
+    let fraction = magnitude % scale
     var missing = scale / 10
     while missing > 1, fraction < missing {
       append(UInt8(ascii: "0"))

@@ -9,7 +9,6 @@ public import HealthBytes
 /// ```swift
 /// let generator = ExportGenerator(.init(seed: 1, size: .days(365)))
 /// let truth = try generator.writeArchive(to: sink)
-/// try sink.finish()
 /// ```
 ///
 /// Each record is a function of seed, type and index, hence the same options give the same bytes,
@@ -27,12 +26,14 @@ public struct ExportGenerator: Sendable {
 
   /// Writes the main file alone, `export.xml`.
   ///
-  /// - Parameter sink: takes the bytes; it is not finished
+  /// - Parameter sink: takes the bytes, and is finished
   /// - Returns: what is in the file
   /// - Throws: what the sink throws
   /// - Complexity: O(size), in constant memory
   public func writeXML(to sink: any ByteSink) throws(ByteError) -> GroundTruth {
-    try writeXML(plan(), to: sink)
+    let truth = try writeXML(plan(), to: sink)
+    try sink.finish()
+    return truth
   }
 
   /// What to write: how many records the size comes to.

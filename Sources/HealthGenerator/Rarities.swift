@@ -37,11 +37,13 @@ struct Rarities {
     }
   }
 
+  /// No export with a prescription is public: the attributes follow the document type, the type
+  /// follows the names of category values.
   func writePrescription(to document: inout ExportDocument) {
     var random = Random(seed: plan.options.seed, stream: 0x6579_65, index: 0)
     let issued = plan.firstMidnight + 11 * 3600
     document.begin(.visionPrescription)
-    document.attribute("type", "HKVisionPrescriptionTypeIdentifierGlasses")
+    document.attribute("type", "HKVisionPrescriptionTypeGlasses")
     document.attribute("dateIssued", date: issued)
     document.attribute("expirationDate", date: issued + 730 * 86_400)
     document.endOpening()

@@ -51,6 +51,14 @@ struct RecordRun {
     return moment(index, &random)
   }
 
+  /// When a record was, and its value.
+  func sample(_ index: Int) -> (moment: Moment, value: Decimal) {
+    var random = random(index, variant: 0)
+    let moment = moment(index, &random)
+    _ = random.next()  // the pointer of the device
+    return (moment, value(at: moment.start, &random))
+  }
+
   private func makeTotal() -> TypeTotals.Entry {
     TypeTotals.Entry(type: series.type, unit: series.unit?.name(in: plan.options.units))
   }
@@ -121,4 +129,5 @@ extension Series.Author {
     case .one(let origin): [origin]
     case .both(let first, let second), .turns(let first, let second, _): [first, second]
     }
-  }}
+  }
+}

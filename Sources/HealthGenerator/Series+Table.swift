@@ -58,7 +58,8 @@ extension Series {
     quantity(
       "BasalEnergyBurned", 38_000, .all, watch, .even(.energy, 11_000...23_990), lasting: 60...200),
     quantity(
-      "ActiveEnergyBurned", 65_000, .waking, .both(.watch, .trainer), .burned(12...9_870), lasting: 20...120),
+      "ActiveEnergyBurned", 65_000, .waking, .both(.watch, .trainer), .burned(12...9_870),
+      lasting: 20...120),
     quantity(
       "FlightsClimbed", 1_200, .waking, phoneAndWatch, .low(.count, 1...9), lasting: 10...300),
     quantity("AppleExerciseTime", 4_000, .waking, watch, .even(.minutes, 1...1), lasting: 60...60),
@@ -67,7 +68,8 @@ extension Series {
       "PhysicalEffort", 6_000, .waking, watch, .low(.effort, 11...98), lasting: 60...480, .effort),
     quantity("RunningPower", 900, .waking, watch, .even(.power, 182...331), lasting: 2...5),
     quantity("RunningSpeed", 900, .waking, watch, .even(.speed, 78_000...139_000)),
-    quantity("DistanceCycling", 500, .waking, watch, .low(.distance, 9_000...999_000),
+    quantity(
+      "DistanceCycling", 500, .waking, watch, .low(.distance, 9_000...999_000),
       lasting: 30...120),
   ]
 
@@ -126,9 +128,11 @@ extension Series {
     quantity(
       "WalkingAsymmetryPercentage", 700, .waking, phone, .low(.fraction, 0...400_000),
       lasting: 8...40),
-    quantity("StairAscentSpeed", 300, .waking, watch, .even(.stairs, 180_000...460_000),
+    quantity(
+      "StairAscentSpeed", 300, .waking, watch, .even(.stairs, 180_000...460_000),
       lasting: 2...9),
-    quantity("StairDescentSpeed", 300, .waking, watch, .even(.stairs, 180_000...520_000),
+    quantity(
+      "StairDescentSpeed", 300, .waking, watch, .even(.stairs, 180_000...520_000),
       lasting: 2...9),
     quantity("SixMinuteWalkTestDistance", 14, .waking, watch, .even(.meters, 480...500), .estimate),
     quantity(
@@ -155,9 +159,11 @@ extension Series {
       quantity(
         "AppleSleepingWristTemperature", 95, .night, watch, .even(.temperature, 347_000...368_000),
         lasting: 21_600...28_800),
-      quantity("RestingHeartRate", 100, .waking, watch, .even(.perMinute, 51...63),
+      quantity(
+        "RestingHeartRate", 100, .waking, watch, .even(.perMinute, 51...63),
         lasting: 40_000...57_000),
-      quantity("WalkingHeartRateAverage", 95, .waking, watch,
+      quantity(
+        "WalkingHeartRateAverage", 95, .waking, watch,
         .even(.init("count/min", places: 1), 840...1120), lasting: 20_000...57_000),
       quantity("VO2Max", 14, .waking, watch, .even(.oxygenUptake, 3_710...4_460), .maximalTest),
       quantity(
