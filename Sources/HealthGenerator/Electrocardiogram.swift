@@ -19,6 +19,7 @@ struct Electrocardiogram {
 
   /// - Parameter sink: takes the file
   /// - Returns: the voltages
+  /// - Throws: what the sink throws
   func write(to sink: any ByteSink) throws(ByteError) -> Int {
     var random = random
     let isIrregular = random.once(in: 8)
