@@ -45,6 +45,9 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
+  /// The first bytes of a file or a stream, unpacked, and of an archive as it lies on the disk: by which its
+  /// format is told. A folder has none.
+  public let firstBytes: [UInt8]
   private let content: Content
   private let ratio: Int
 
@@ -72,24 +75,30 @@ public struct InputContainer {
       entries = try FolderListing(path).items.enumerated().map { index, item in
         Entry(path: item.path, size: item.size, index: index)
       }
+      firstBytes = []
       return
     }
     let file =
       path == "-"
       ? FileDescriptor(0, name: "standard input", isOwned: false)
       : try FileDescriptor(reading: path)
-    let sniffed = try SniffedSource(FileSource(file), count: 4)
+    let sniffed = try SniffedSource(FileSource(file), count: 512)
     if sniffed.isZip || path.hasSuffix(".zip") {
       let archive = try ZipArchive(
         file.size == nil ? try FileDescriptor(spooling: sniffed, name: file.name) : file,
         ratio: ratio)
       content = .archive(archive)
+      firstBytes = sniffed.first
       entries = archive.entries.enumerated().lazy.filter { !$0.element.isDirectory }
         .map { Entry(path: $0.element.name, size: $0.element.uncompressedSize, index: $0.offset) }
       return
     }
     let isReopened = path != "-" && file.size != nil
-    content = isReopened ? .file : .stream(Once(sniffed))
+    let unpacked =
+      sniffed.isGzip
+      ? try SniffedSource(GzipSource(sniffed, name: file.name, ratio: ratio), count: 512) : sniffed
+    firstBytes = unpacked.first
+    content = isReopened ? .file : .stream(Once(unpacked))
     let name = path.split(separator: "/").last ?? ""
     entries = [
       Entry(

@@ -32,10 +32,12 @@ public struct Dataset {
     } catch {
       throw ConversionError(ReadError(error, place: Place(file: name)))
     }
-    guard let format = format ?? Format.forReading(path, firstBytes: container.firstBytes) else {
+    // A folder is an archive unpacked, so it is told by what an archive begins with.
+    let firstBytes = container.kind == .folder ? [0x50, 0x4B, 3, 4] : container.firstBytes
+    guard let format = format ?? Format.forReading(path, firstBytes: firstBytes) else {
       throw ConversionError(
         .malformed,
-        container.firstBytes.isEmpty
+        firstBytes.isEmpty
           ? "cannot read '\(name)': it is empty"
           : "cannot read '\(name)': its format is not known. Name one with --from; see "
             + "'healthconv formats'.")

@@ -5,6 +5,8 @@ public struct Samples: ~Copyable {
   /// What the input says of itself before its samples.
   public let info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
+  // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
+  // that is noncopyable for a consumption.
 
   /// The samples of a reader, which is asked for its dataset first.
   ///
@@ -28,8 +30,8 @@ public struct Samples: ~Copyable {
   }
 
   /// What is in the input beside its samples; complete once `next()` gave `nil`.
-  public var notes: ReaderNotes { reader.notes }
+  public var notes: ReaderNotes { mutating get { reader.notes } }
 
   /// How far the input has been read, in bytes as they lie on the disk.
-  public var progress: ByteProgress { reader.progress }
+  public var progress: ByteProgress { mutating get { reader.progress } }
 }

@@ -84,7 +84,8 @@ struct ConvertCommand: ParsableCommand {
       }
     guard format.makeWriter != nil else {
       throw ConversionError(
-        .unsupported, "format '\(format.name)' can be read but not written. See 'healthconv formats'.")
+        .unsupported,
+        "format '\(format.name)' can be read but not written. See 'healthconv formats'.")
     }
     guard output != "-" || format.isText else {
       throw ConversionError(

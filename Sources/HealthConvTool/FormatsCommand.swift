@@ -4,7 +4,8 @@ import HealthConv
 /// `healthconv formats`.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "Lists the formats, and whether they can be read and written.")
+    commandName: "formats", abstract: "Lists the formats, and whether they can be read and written."
+  )
 
   func run() throws {
     var table = TextTable(.left, .left, .left, .left, .left)

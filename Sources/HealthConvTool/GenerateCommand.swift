@@ -55,7 +55,9 @@ struct GenerateCommand: ParsableCommand {
 
   private func exportSize() throws -> ExportGenerator.Size {
     if let days {
-      guard size == nil else { throw ConversionError(.usage, "--size and --days exclude each other") }
+      guard size == nil else {
+        throw ConversionError(.usage, "--size and --days exclude each other")
+      }
       return .days(days)
     }
     guard let size else { return .records(10_000) }
@@ -69,6 +71,7 @@ struct GenerateCommand: ParsableCommand {
       if !isTooLarge { return .bytes(bytes) }
     }
     throw ConversionError(
-      .usage, "--size has '\(size)', expected a number of records such as 10000, or bytes such as 300MB")
+      .usage,
+      "--size has '\(size)', expected a number of records such as 10000, or bytes such as 300MB")
   }
 }

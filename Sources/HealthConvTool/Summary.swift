@@ -60,7 +60,8 @@ struct Summary {
 
   private func speed(_ samples: Int) -> String {
     let seconds = max(report.duration / .seconds(1), 1e-6)
-    return "\(Figures.bytes(report.bytesRead)) read, \(Figures.bytes(report.bytesWritten)) written in "
+    return
+      "\(Figures.bytes(report.bytesRead)) read, \(Figures.bytes(report.bytesWritten)) written in "
       + "\(Figures.duration(report.duration)): \(Figures.count(Int(Double(samples) / seconds))) "
       + "samples/s\n"
   }

@@ -33,7 +33,8 @@ struct TypesCommand: ParsableCommand {
       let hint = Catalogue.suggestions(for: pattern, limit: 1).first
       throw ConversionError(
         .usage,
-        "no known type matches '\(pattern)'.\(hint.map { " Did you mean '\($0.shortName)'?" } ?? "")")
+        "no known type matches '\(pattern)'.\(hint.map { " Did you mean '\($0.shortName)'?" } ?? "")"
+      )
     }
     return entries
   }

@@ -56,7 +56,8 @@ public struct Conversion {
   ///   - name: What messages call it.
   /// - Returns: What was done. Its `readError` says whether reading came to the end.
   /// - Throws: If the sink takes no more, or the input cannot be read from the start.
-  public func run(into sink: any ByteSink, name: String) throws(ConversionError) -> ConversionReport {
+  public func run(into sink: any ByteSink, name: String) throws(ConversionError) -> ConversionReport
+  {
     guard let makeWriter = format.makeWriter else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }

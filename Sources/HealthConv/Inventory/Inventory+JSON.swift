@@ -15,11 +15,17 @@ extension Inventory {
       ("offsets", Self.json(offsets)),
       ("unknownElements", Self.json(unknownElements)),
       ("findings", .array(findings.rules.map(Self.json))),
-      ("correlationMembers", .object([
-        ("twin", .number(notes.twinMembers)), ("nestedOnly", .number(notes.nestedOnlyMembers)),
-      ])),
-      ("unreadFiles", .object(
-        notes.unreadFiles.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })),
+      (
+        "correlationMembers",
+        .object([
+          ("twin", .number(notes.twinMembers)), ("nestedOnly", .number(notes.nestedOnlyMembers)),
+        ])
+      ),
+      (
+        "unreadFiles",
+        .object(
+          notes.unreadFiles.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })
+      ),
     ]
     members += JSONText.optional("error", readError?.description)
     return JSONText.object(members).text() + "\n"

@@ -48,7 +48,9 @@ struct Stock {
     guard always || table.isLarge else { return }
     for entry in table.takeEntries() {
       var key = Key(kind: entry.kind, identifier: entry.descriptor.type.identifier)
-      if types[key] == nil, types.count >= Self.typeLimit { key = Key(kind: entry.kind, identifier: "…") }
+      if types[key] == nil, types.count >= Self.typeLimit {
+        key = Key(kind: entry.kind, identifier: "…")
+      }
       types[key, default: .init(kind: key.kind, identifier: key.identifier)].add(
         entry.value.count, first: entry.value.first, last: entry.value.last, entry.descriptor)
     }

@@ -51,5 +51,6 @@ extension SampleType {
   }
 
   private static let shortNames = Dictionary(
-    Catalogue.allTypes.map { ($0.identifier, $0.shortName) }, uniquingKeysWith: { first, _ in first })
+    Catalogue.allTypes.map { ($0.identifier, $0.shortName) },
+    uniquingKeysWith: { first, _ in first })
 }
