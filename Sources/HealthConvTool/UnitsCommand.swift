@@ -32,20 +32,22 @@ struct UnitsCommand: ParsableCommand {
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "convert", abstract: "Converts a number from one unit to another.",
-      discussion: "Write -- before a negative number: healthconv units convert -- -40 degC degF")
+      usage: "healthconv units convert <number> <from> <to>")
 
-    @Argument(help: "The number.")
-    var number: Double
-
-    @Argument(help: "The unit it is in.")
-    var from: String
-
-    @Argument(help: "The unit to convert to.")
-    var to: String
+    // Together, since a negative number would be taken for an option.
+    @Argument(
+      parsing: .allUnrecognized,
+      help: ArgumentHelp(
+        "The number, its unit, and the unit to convert to.", valueName: "number from to"))
+    var arguments: [String]
 
     func run() throws {
+      guard arguments.count == 3, let number = Double(arguments[0]), number.isFinite else {
+        throw ConversionError(
+          .usage, "expected a number, its unit and another, such as 120 mg/dL g/L")
+      }
       do throws(UnitError) {
-        let value = try Unit(from).convert(number, to: Unit(to))
+        let value = try Unit(arguments[1]).convert(number, to: Unit(arguments[2]))
         // A whole number is written as one.
         let text = value.description
         print(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
