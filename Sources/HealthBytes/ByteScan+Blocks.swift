@@ -53,7 +53,8 @@ extension ByteScan {
   @inlinable
   @inline(__always)
   static func isBelowSpaceOrNotASCII(_ block: SIMD16<UInt8>) -> Mask {
-    SIMD16<Int8>(truncatingIfNeeded: block) .< 0x20
+    // A cast of the bits: `truncatingIfNeeded` would go lane by lane.
+    unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16(repeating: 0x20)
   }
 
   /// Fewer than sixteen bytes, with zeros behind them.

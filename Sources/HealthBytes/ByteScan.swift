@@ -19,7 +19,8 @@ public enum ByteScan {
   ) -> Int {
     let quotes = SIMD16(repeating: quote)
     return first(in: bytes, from: from, to: to) { block in
-      (block .== quotes) .| (block .== UInt8(ascii: "<")) .| (block .== UInt8(ascii: "&"))
+      (block .== quotes) .| (block .== SIMD16(repeating: UInt8(ascii: "<")))
+        .| (block .== SIMD16(repeating: UInt8(ascii: "&")))
         .| isBelowSpaceOrNotASCII(block)
     }
   }
@@ -34,7 +35,8 @@ public enum ByteScan {
   @inlinable
   public static func firstJSONEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     first(in: bytes, from: from, to: to) { block in
-      (block .== UInt8(ascii: "\"")) .| (block .== UInt8(ascii: "\\")) .| (block .< 0x20)
+      (block .== SIMD16(repeating: UInt8(ascii: "\"")))
+        .| (block .== SIMD16(repeating: UInt8(ascii: "\\"))) .| (block .< SIMD16(repeating: 0x20))
     }
   }
 

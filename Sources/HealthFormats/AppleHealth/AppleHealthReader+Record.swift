@@ -18,7 +18,7 @@ extension AppleHealthReader {
         if attribute.name.count == 6 { return nil }
         unknown.append(
           Element.Attribute(
-            name: tokenizer.nameString(of: attribute, in: bytes),
+            name: tokenizer.string(ofName: attribute, in: bytes),
             value: tokenizer.string(of: attribute, in: bytes)))
         continue
       }
@@ -53,7 +53,7 @@ extension AppleHealthReader {
     if let address { key.device = address.rest }
     let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
-    guard let entry = entry(key, hasAddress: address != nil, bytes) else { return nil }
+    let entry = entry(key, hasAddress: address != nil, bytes)
 
     let header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
@@ -65,7 +65,7 @@ extension AppleHealthReader {
       record.number = number
     } else if let value {
       record.category = categoryValues.value(value, in: bytes) {
-        CategoryValue(tokenizer.decoded(value, in: bytes))
+        CategoryValue(tokenizer.string(ofPart: value, in: bytes))
       }
     }
     if !unknown.isEmpty { record.unknownAttributes = unknown }
@@ -109,23 +109,22 @@ extension AppleHealthReader {
 
   private mutating func entry(
     _ key: DescriptorCache.Key, hasAddress: Bool, _ bytes: Span<UInt8>
-  ) -> DescriptorCache.Entry? {
+  ) -> DescriptorCache.Entry {
     let hash = DescriptorCache.hash(key, in: bytes) &+ (hasAddress ? 1 : 0)
-    if let slot = descriptors.index(of: key, hash: hash, in: bytes) { return descriptors[slot] }
-    let type = tokenizer.decoded(key.type, in: bytes)
-    let name = key.sourceName.map { tokenizer.decoded($0, in: bytes) } ?? ""
+    if let entry = descriptors.entry(of: key, hash: hash, in: bytes) { return entry }
+    let type = tokenizer.string(ofPart: key.type, in: bytes)
+    let name = key.sourceName.map { tokenizer.string(ofPart: $0, in: bytes) } ?? ""
     let device = key.device.map { range in
-      let text = tokenizer.decoded(range, in: bytes)
+      let text = tokenizer.string(ofPart: range, in: bytes)
       return hasAddress ? Device(tail: text) : Device.parse(text).device
     }
     let descriptor = SampleDescriptor(
       type: key.isQuantity ? .quantity(QuantityType(type)) : .category(CategoryType(type)),
-      unitText: key.unit.map { tokenizer.decoded($0, in: bytes) },
+      unitText: key.unit.map { tokenizer.string(ofPart: $0, in: bytes) },
       source: Source(
-        name: name, version: key.sourceVersion.map { tokenizer.decoded($0, in: bytes) }),
+        name: name, version: key.sourceVersion.map { tokenizer.string(ofPart: $0, in: bytes) }),
       device: device)
-    let slot = descriptors.insert(descriptor, for: key, hash: hash, in: bytes)
-    return descriptors[slot]
+    return descriptors.insert(descriptor, for: key, hash: hash, in: bytes)
   }
 
   // MARK: Inside a record
@@ -162,7 +161,7 @@ extension AppleHealthReader {
       return try finish(finished)
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
-      record?.content.append(.text(tokenizer.contentString(in: bytes)))
+      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
       record?.met(.other, named: "#text")
     case .comment, .processingInstruction: notes.comments += 1
     default: break
@@ -179,7 +178,7 @@ extension AppleHealthReader {
       ByteScan.equal(bytes, at: value.name.lowerBound, to: "value")
     else { return nil }
     let name = metadataKeys.value(key.value, in: bytes) {
-      MetadataKey(tokenizer.decoded(key.value, in: bytes))
+      MetadataKey(tokenizer.string(ofPart: key.value, in: bytes))
     }
     return MetadataEntry(key: name, value: tokenizer.string(of: value, in: bytes))
   }
@@ -210,7 +209,7 @@ extension AppleHealthReader {
       }
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a list of beats; kept as it stands")
-      record?.content.append(.text(tokenizer.contentString(in: bytes)))
+      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }

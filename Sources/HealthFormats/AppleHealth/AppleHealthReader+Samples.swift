@@ -34,7 +34,7 @@ extension AppleHealthReader {
       try tree.open(tokenizer, bytes, file: file)
       tree.close()
     case .endElement: return try closeTree()
-    case .text, .cdata: try tree.append(text: tokenizer.contentString(in: bytes), file: file)
+    case .text, .cdata: try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }

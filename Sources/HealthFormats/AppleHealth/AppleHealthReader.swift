@@ -151,11 +151,11 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       }
       if tokenizer.hasRepairs { try reportRepairs() }
       if token == .needsMoreInput { return .needsMoreInput }
+      if token == .endOfDocument { return .end }
       let sample: Sample? =
         switch mode {
         case .record: try recordToken(token, bytes)
-        case .top:
-          if token == .endOfDocument { return .end } else { try topToken(token, bytes) }
+        case .top: try topToken(token, bytes)
         case .beats: try beatsToken(token, bytes)
         case .tree: try treeToken(token, bytes)
         }
@@ -178,7 +178,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       try report(
         "unexpected-text", .warning, "text between elements; kept as an unknown element")
       return .unknown(
-        Element(name: "#text", children: [.text(tokenizer.contentString(in: bytes))]))
+        Element(name: "#text", children: [.text(tokenizer.stringOfContent(in: bytes))]))
     default: break
     }
     return nil
@@ -207,7 +207,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     guard isNamed("HealthData", bytes) else {
       throw ReadError(
         .malformed, rule: "not-an-export", place: tokenizer.place.place(in: file),
-        "found the root element \(tokenizer.nameString(in: bytes)), expected HealthData")
+        "found the root element \(tokenizer.stringOfName(in: bytes)), expected HealthData")
     }
     isInRoot = true
     for index in tokenizer.attributes.indices {
@@ -219,7 +219,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
         info.locale = value
       } else {
         info.attributes.append(
-          Element.Attribute(name: tokenizer.nameString(of: attribute, in: bytes), value: value))
+          Element.Attribute(name: tokenizer.string(ofName: attribute, in: bytes), value: value))
       }
     }
   }
@@ -240,7 +240,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
         let start = index + label.utf8CodeUnitCount
         var stop = start
         while stop < end, bytes[stop] > 32 { stop += 1 }
-        info.exportVersion = tokenizer.string(start..<stop, in: bytes)
+        info.exportVersion = tokenizer.string(ofPart: start..<stop, in: bytes)
         return
       }
       index += 1
