@@ -48,7 +48,7 @@ extension Series.Detail {
     }
   }
 
-  /// The beats that a variability was worked out from: some thirty, one to two seconds apart.
+  /// The beats that a variability was worked out from: some thirty, two seconds apart.
   private func writeBeats(
     at moment: Moment, plan: Plan, to document: inout ExportDocument, _ random: inout Random
   ) {

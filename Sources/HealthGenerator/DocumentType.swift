@@ -7,8 +7,8 @@ enum DocumentType {
   ///   closed, a stray attribute, a declaration made twice, one bracket too many
   /// - Returns: the declaration, up to the newline behind it
   static func text(isBroken: Bool) -> String {
-    guard isBroken else { return samples + prescription + eyes + "]>\n" }
-    return samples + prescription.dropLast(2) + eyes + """
+    guard isBroken else { return samples(version: 14) + prescription + eyes + "]>\n" }
+    return samples(version: 12) + prescription.dropLast(2) + eyes + """
       device CDATA #IMPLIED
       <!ELEMENT MetadataEntry EMPTY>
       <!ATTLIST MetadataEntry
@@ -21,9 +21,10 @@ enum DocumentType {
       """
   }
 
-  private static let samples = """
+  private static func samples(version: Int) -> String {
+    """
     <!DOCTYPE HealthData [
-    <!-- HealthKit Export Version: 14 -->
+    <!-- HealthKit Export Version: \(version) -->
     <!ELEMENT HealthData (ExportDate,Me,(Record|Correlation|Workout|ActivitySummary|ClinicalRecord|Audiogram|VisionPrescription)*)>
     <!ATTLIST HealthData
       locale CDATA #REQUIRED
@@ -180,6 +181,7 @@ enum DocumentType {
     >
 
     """
+  }
 
   private static let prescription = """
     <!ELEMENT VisionPrescription ((RightEye|LeftEye|Attachment|MetadataEntry)*)>

@@ -35,6 +35,8 @@ public struct XMLTokenizer: Sendable {
     public var repairs = false
     /// The most repairs kept until they are taken; one more is an error.
     public var repairCount = 1_000
+    /// Whether the bytes were made UTF-8 by the caller, so that the encoding declared is no longer theirs.
+    public var isTranscoded = false
     /// Whether text between two pieces of markup that is all white space makes no token.
     public var skipsWhitespace = true
 

@@ -53,6 +53,11 @@ import Testing
     #expect(random.below(0) == 0)
   }
 
+  /// Then each hour of a day has its stand hour and each night its stages.
+  @Test func `densities add up to whole days`() {
+    #expect(Series.all.reduce(0) { $0 + $1.density } == 270_000)
+  }
+
   @Test func `sums of tenths are tenths`() {
     var sum = ExactSum()
     for _ in 0..<10 { sum.add(Decimal(1, places: 1)) }

@@ -52,11 +52,17 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   ///   - source: The bytes of the file, UTF-8.
   ///   - name: What messages call it.
   ///   - options: How strictly it is read.
-  public init(source: any ByteSource, name: String, options: ReadOptions = ReadOptions()) {
+  ///   - isTranscoded: Whether the bytes were in another encoding than UTF-8, which the file may still
+  ///     declare.
+  public init(
+    source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
+    isTranscoded: Bool = false
+  ) {
     file = name
     self.options = options
     var limits = XMLTokenizer.Options()
     limits.repairs = !options.isStrict
+    limits.isTranscoded = isTranscoded
     tokenizer = XMLTokenizer(limits)
     window = Window(source: source, capacity: 1 << 17, limit: 1 << 23)
   }
