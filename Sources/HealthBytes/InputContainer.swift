@@ -82,7 +82,7 @@ public struct InputContainer {
       path == "-"
       ? FileDescriptor(0, name: "standard input", isOwned: false)
       : try FileDescriptor(reading: path)
-    let sniffed = try SniffedSource(FileSource(file), count: 512)
+    let sniffed = try SniffedSource(FileSource(file), count: 4_096)
     if sniffed.isZip || path.hasSuffix(".zip") {
       let archive = try ZipArchive(
         file.size == nil ? try FileDescriptor(spooling: sniffed, name: file.name) : file,
@@ -96,7 +96,7 @@ public struct InputContainer {
     let isReopened = path != "-" && file.size != nil
     let unpacked =
       sniffed.isGzip
-      ? try SniffedSource(GzipSource(sniffed, name: file.name, ratio: ratio), count: 512) : sniffed
+      ? try SniffedSource(GzipSource(sniffed, name: file.name, ratio: ratio), count: 4_096) : sniffed
     firstBytes = unpacked.first
     content = isReopened ? .file : .stream(Once(unpacked))
     let name = path.split(separator: "/").last ?? ""

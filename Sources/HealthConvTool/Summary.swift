@@ -38,7 +38,9 @@ struct Summary {
 
   private func kinds() -> String {
     var table = TextTable(.left, .right)
-    for kind in report.kinds { table.add(kind.kind.rawValue, Figures.count(kind.written)) }
+    for kind in report.kinds where kind.written > 0 {
+      table.add(kind.kind.rawValue, Figures.count(kind.written))
+    }
     return table.text(indent: "  ")
   }
 

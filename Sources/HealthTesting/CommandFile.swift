@@ -50,7 +50,8 @@ public struct CommandFile {
       recorded.append(line)
       if line.hasPrefix("```") { isInBlock = line == "```console" }
       guard isInBlock, line.hasPrefix("$ ") else { continue }
-      let end = lines[index...].firstIndex { $0.hasPrefix("$ ") || $0.hasPrefix("```") } ?? lines.count
+      let end =
+        lines[index...].firstIndex { $0.hasPrefix("$ ") || $0.hasPrefix("```") } ?? lines.count
       let expected = Array(lines[index..<end])
       let input = expected.filter { $0.hasPrefix("<<") }
       let run = try shell.run(

@@ -8,8 +8,9 @@ struct CommandFileTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Samples")
 
-  static let pages = (try? FileManager.default.contentsOfDirectory(
-    atPath: samples.appendingPathComponent("commands").path))?
+  static let pages =
+    (try? FileManager.default.contentsOfDirectory(
+      atPath: samples.appendingPathComponent("commands").path))?
     .filter { $0.hasSuffix(".md") }.sorted() ?? []
 
   @Test func thereArePages() {

@@ -34,6 +34,7 @@ struct Stock {
     table[index].count += 1
     if header.start < table[index].first { table[index].first = header.start }
     if header.end > table[index].last { table[index].last = header.end }
+    guard sample.kind.hasOwnDates else { return }
     if header.start.offsetMinutes != offset { settleOffset(header.start.offsetMinutes) }
     run += 1
   }
