@@ -18,9 +18,11 @@ public enum ByteScan {
     quote: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
   ) -> Int {
     let quotes = SIMD16(repeating: quote)
+    let openings = SIMD16(repeating: UInt8(ascii: "<"))
+    let ampersands = SIMD16(repeating: UInt8(ascii: "&"))
     return first(in: bytes, from: from, to: to) { block in
-      (block .== quotes) .| (block .== UInt8(ascii: "<")) .| (block .== UInt8(ascii: "&"))
-        .| isBelowSpaceOrNotASCII(block)
+      (block .== quotes) .| (block .== openings) .| (block .== ampersands)
+        .| isBelow(block, 0x20)
     }
   }
 
@@ -33,8 +35,11 @@ public enum ByteScan {
   /// - Returns: Its index, or `to` if there is none.
   @inlinable
   public static func firstJSONEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
-    first(in: bytes, from: from, to: to) { block in
-      (block .== UInt8(ascii: "\"")) .| (block .== UInt8(ascii: "\\")) .| (block .< 0x20)
+    let quotes = SIMD16(repeating: UInt8(ascii: "\""))
+    let backslashes = SIMD16(repeating: UInt8(ascii: "\\"))
+    let spaces = SIMD16(repeating: UInt8(ascii: " "))
+    return first(in: bytes, from: from, to: to) { block in
+      (block .== quotes) .| (block .== backslashes) .| (block .< spaces)
     }
   }
 
@@ -81,7 +86,7 @@ public enum ByteScan {
   /// - Returns: Its index, or `to` if there is none.
   @inlinable
   public static func firstNonASCII(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
-    first(in: bytes, from: from, to: to) { $0 .>= 0x80 }
+    first(in: bytes, from: from, to: to) { isBelow($0, 0) }
   }
 
   /// Whether all bytes of a range are ASCII.
