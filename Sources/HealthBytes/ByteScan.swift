@@ -111,12 +111,28 @@ public enum ByteScan {
   /// - Returns: Their number.
   public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let range = clamped(from, to, bytes.count)
-    return unsafe bytes.withUnsafeBufferPointer { buffer in
-      var count = 0
-      for index in range where unsafe buffer[index] == UInt8(ascii: "\n") {
-        count &+= 1
+    let feeds = SIMD16(repeating: UInt8(ascii: "\n"))
+    return unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      var total = 0
+      var index = range.lowerBound
+      while range.upperBound &- index >= 16 {
+        // A lane counts to 255: one for each block.
+        let end = min(range.upperBound, index &+ 16 &* 255)
+        var lanes = SIMD16<UInt8>(repeating: 0)
+        while end &- index >= 16 {
+          let block = unsafe base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+          // A mask is 0 or -1 in each lane.
+          unsafe lanes &-= unsafeBitCast(block .== feeds, to: SIMD16<UInt8>.self)
+          index &+= 16
+        }
+        for lane in 0..<16 { total &+= Int(lanes[lane]) }
       }
-      return count
+      while index < range.upperBound {
+        total &+= unsafe base.load(fromByteOffset: index, as: UInt8.self) == feeds[0] ? 1 : 0
+        index &+= 1
+      }
+      return total
     }
   }
 }
