@@ -5,6 +5,7 @@ extension ByteScan {
   ///   - span: Where to look.
   ///   - index: Where to begin; outside of the span nothing is equal.
   ///   - other: What is expected there.
+  /// - Returns: Whether all of it is there.
   @inlinable
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: [UInt8]) -> Bool {
     equal(span, at: index, to: other.span)
@@ -16,6 +17,7 @@ extension ByteScan {
   ///   - span: Where to look.
   ///   - index: Where to begin; outside of the span nothing is equal.
   ///   - other: What is expected there.
+  /// - Returns: Whether all of it is there.
   @inlinable
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: Span<UInt8>) -> Bool {
     unsafe other.withUnsafeBytes { unsafe equal(span, index, $0.baseAddress, $0.count) }
@@ -28,6 +30,7 @@ extension ByteScan {
   ///   - span: Where to look.
   ///   - index: Where to begin; outside of the span nothing is equal.
   ///   - other: What is expected there.
+  /// - Returns: Whether all of it is there.
   @inlinable
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: StaticString) -> Bool {
     unsafe equal(span, index, UnsafeRawPointer(other.utf8Start), other.utf8CodeUnitCount)

@@ -10,12 +10,13 @@ extension ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index.
   ///   - to: The index before which to stop.
+  /// - Returns: The hash.
   @inlinable
   public static func hash64(_ bytes: Span<UInt8>, from: Int, to: Int) -> UInt64 {
     let range = clamped(from, to, bytes.count)
     let count = range.count
     // Digits of the square roots of 2, 3 and 5, made odd.
-    var state: UInt64 = 0x6A09_E667_F3BC_C909 ^ UInt64(truncatingIfNeeded: count)
+    var state: UInt64 = 0x6A09_E667_F3BC_C909
     guard count > 0 else { return state }
     return unsafe bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return state }
@@ -34,7 +35,7 @@ extension ByteScan {
         (low, high) = unsafe partialWords(base, rest)
       }
       state = fold(low ^ state, high ^ 0xBB67_AE85_84CA_A73B)
-      return fold(state, 0x3C6E_F372_FE94_F82B)
+      return fold(state, 0x3C6E_F372_FE94_F82B ^ UInt64(truncatingIfNeeded: count))
     }
   }
 

@@ -90,6 +90,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
+  /// - Returns: `true` for an empty range, too.
   @inlinable
   public static func isASCII(_ bytes: Span<UInt8>, from: Int, to: Int) -> Bool {
     let to = min(to, bytes.count)
@@ -102,6 +103,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
+  /// - Returns: Their number.
   public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let range = clamped(from, to, bytes.count)
     return unsafe bytes.withUnsafeBufferPointer { buffer in

@@ -50,7 +50,7 @@ extension ByteSource {
       end += count
       if end > limit { throw ByteError(.tooLarge, "", "more than the \(limit) bytes allowed") }
       if end == bytes.count {
-        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+        bytes += [UInt8](repeating: 0, count: bytes.count)
       }
     }
     bytes.removeLast(bytes.count - end)

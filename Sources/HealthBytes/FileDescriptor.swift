@@ -8,7 +8,7 @@
 
 /// An open file: the system calls of this module that move bytes, with interruption handled and
 /// `errno` turned into `ByteError`. Closed with its last owner.
-final class FileDescriptor {
+final class FileDescriptor: Sendable {
   let number: Int32
   /// What errors call it.
   let name: String
@@ -31,6 +31,15 @@ final class FileDescriptor {
     #endif
   }
 
+  /// Opens `path` for writing; errors are about `errorPath`, the one the user knows.
+  init(creating path: String, flags: Int32, errorPath: String) throws(ByteError) {
+    number = unsafe open(path, flags | O_CLOEXEC, 0o666)
+    guard number >= 0 else { throw ByteError(system: errno, errorPath) }
+    name = errorPath
+    size = nil
+    isOwned = true
+  }
+
   /// Takes over an open descriptor.
   ///
   /// - Parameters:
@@ -51,20 +60,39 @@ final class FileDescriptor {
 
   /// Reads at most what fits behind `offset`; 0 is the end.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
-    try unsafe transfer(into: &buffer, at: offset) { unsafe Self.readOnce(number, $0, $1) }
+    try unsafe transfer(into: &buffer, at: offset, count: Int.max) { target, count in
+      unsafe Self.readOnce(number, target, count)
+    }
   }
 
-  /// Reads from `position` of the file, without moving anything; 0 is the end.
+  /// Reads at most `count` bytes from `position` of the file, moving nothing; 0 is the end.
   func read(
-    into buffer: inout [UInt8], at offset: Int, position: Int64
+    into buffer: inout [UInt8], at offset: Int, position: Int64, count: Int
   ) throws(ByteError) -> Int {
-    try unsafe transfer(into: &buffer, at: offset) { unsafe pread(number, $0, $1, off_t(position)) }
+    try unsafe transfer(into: &buffer, at: offset, count: count) { target, count in
+      unsafe pread(number, target, count, off_t(position))
+    }
+  }
+
+  /// The bytes at `position`: `count` of them, or fewer where the file ends.
+  func bytes(at position: Int64, count: Int) throws(ByteError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var end = 0
+    while end < count {
+      let position = position + Int64(end)
+      let read = try read(into: &bytes, at: end, position: position, count: count - end)
+      if read == 0 { break }
+      end += read
+    }
+    bytes.removeLast(count - end)
+    return bytes
   }
 
   private func transfer(
-    into buffer: inout [UInt8], at offset: Int, _ call: (UnsafeMutableRawPointer, Int) -> Int
+    into buffer: inout [UInt8], at offset: Int, count: Int,
+    _ call: (UnsafeMutableRawPointer, Int) -> Int
   ) throws(ByteError) -> Int {
-    let count = buffer.count - offset
+    let count = min(count, buffer.count - offset)
     guard offset >= 0, count > 0 else { return 0 }
     while true {
       let result = unsafe buffer.withUnsafeMutableBytes { storage in

@@ -21,9 +21,8 @@ struct FileStatus {
     self.init(status)
   }
 
-  /// Of a path; `nil` with `errno` set when the system will not say.
-  ///
-  /// - Parameter following: Whether a link stands for what it points to.
+  /// Of a path, or of what it points to when `following` a link; `nil` with `errno` set when the
+  /// system will not say.
   init?(path: String, following: Bool) {
     var status = stat()
     let result = unsafe following ? stat(path, &status) : lstat(path, &status)

@@ -65,7 +65,7 @@ public struct Window {
       guard end < limit else {
         throw ByteError(.tooLarge, "", "one item is longer than the \(limit) bytes allowed")
       }
-      bytes.append(contentsOf: repeatElement(0, count: min(end, limit - end)))
+      bytes += [UInt8](repeating: 0, count: min(end, limit - end))
     }
     while end < bytes.count {
       let count = try source.read(into: &bytes, at: end)

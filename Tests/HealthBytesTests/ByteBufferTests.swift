@@ -17,7 +17,7 @@ import Testing
     let sink = BytesSink()
     try buffer.flush(to: sink)
     #expect(sink.bytes == Array("a<Record".utf8))
-    #expect(buffer.isEmpty)
+    #expect(buffer.count == 0)
   }
 
   @Test(arguments: [

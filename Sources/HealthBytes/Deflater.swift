@@ -1,0 +1,87 @@
+import CZlib
+
+/// The encoder of deflate: zlib's `deflate` behind a memory-safe front.
+@safe
+final class Deflater {
+  /// What lies around the deflate stream.
+  enum Wrapping: Int32 {
+    /// Nothing, as in zip members.
+    case none = -15
+    /// A gzip header, without a time or a name, and trailer, which zlib writes.
+    case gzip = 31
+  }
+
+  // zlib keeps a pointer to the stream in its own state: it must not move.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var output = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// An encoder at the start of a stream.
+  ///
+  /// - Parameters:
+  ///   - wrapping: What lies around the stream.
+  ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
+  /// - Throws: `ByteError` when there is no memory.
+  init(_ wrapping: Wrapping, level: Int) throws(ByteError) {
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    let result = unsafe deflateInit2_(
+      stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, wrapping.rawValue, 8, Z_DEFAULT_STRATEGY,
+      zlibVersion(), Int32(MemoryLayout<z_stream>.size))
+    guard result == Z_OK else { throw ByteError(.io, "", "the encoder could not be started") }
+  }
+
+  deinit {
+    unsafe deflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// Makes ready for another stream.
+  func reset() {
+    unsafe deflateReset(stream)
+  }
+
+  /// Encodes all of `bytes`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The next input.
+  ///   - isLast: Whether the stream ends with it.
+  ///   - emit: Takes output, none or several times.
+  /// - Throws: What `emit` throws.
+  func encode(
+    _ bytes: Span<UInt8>, isLast: Bool, emit: (Span<UInt8>) throws(ByteError) -> Void
+  ) throws(ByteError) {
+    var start = 0
+    while true {
+      // zlib counts in 32 bits.
+      let count = min(bytes.count - start, 1 << 30)
+      let isEnd = isLast && start + count == bytes.count
+      let (left, made, result) = step(
+        bytes.extracting(start..<(start + count)), isEnd ? Z_FINISH : Z_NO_FLUSH)
+      start += count - left
+      if made > 0 {
+        let packed = output
+        try emit(packed.span.extracting(0..<made))
+      }
+      if result == Z_STREAM_END { return }
+      guard result == Z_OK || result == Z_BUF_ERROR else {
+        throw ByteError(.io, "", "the encoder failed")
+      }
+      if !isLast, start == bytes.count, made < output.count { return }
+    }
+  }
+
+  private func step(_ bytes: Span<UInt8>, _ flush: Int32) -> (left: Int, made: Int, result: Int32) {
+    unsafe bytes.withUnsafeBufferPointer { source in
+      unsafe output.withUnsafeMutableBufferPointer { target in
+        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+        unsafe stream.pointee.avail_in = UInt32(source.count)
+        unsafe stream.pointee.next_out = target.baseAddress
+        unsafe stream.pointee.avail_out = UInt32(target.count)
+        let result = unsafe deflate(stream, flush)
+        return unsafe (
+          Int(stream.pointee.avail_in), target.count - Int(stream.pointee.avail_out), result
+        )
+      }
+    }
+  }
+}

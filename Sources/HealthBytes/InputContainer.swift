@@ -1,0 +1,142 @@
+/// One view over what an input may be: a zip archive, a folder, or a single file.
+///
+/// A file is a container of one. Gzip is seen through, wherever it lies. Pipes work, standard input
+/// among them: they are streamed, but for zip archives, which need random access and are copied to
+/// an unlinked temporary file first.
+public struct InputContainer {
+  /// What an input is.
+  public enum Kind: Sendable, Hashable {
+    /// A file or a stream.
+    case file
+    /// A folder.
+    case folder
+    /// A zip archive.
+    case archive
+  }
+
+  /// Something in a container that can be read.
+  public struct Entry: Sendable, Hashable {
+    /// Its path from the container, with `/` between the parts. Of a single file it is the name,
+    /// without `.gz`.
+    public let path: String
+    /// Its length in bytes, unpacked; `nil` where that is not known beforehand.
+    public let size: Int64?
+    /// Its place among what the container is made of.
+    let index: Int
+  }
+
+  private enum Content {
+    case stream(Once)
+    case file
+    case folder
+    case archive(ZipArchive)
+  }
+
+  /// A stream that can be had once.
+  private final class Once {
+    var source: (any ByteSource)?
+
+    init(_ source: any ByteSource) {
+      self.source = source
+    }
+  }
+
+  /// The path it was opened with; `-` for standard input.
+  public let path: String
+  /// What can be read from it: files only, no folders.
+  public let entries: [Entry]
+  private let content: Content
+  private let ratio: Int
+
+  /// What it is.
+  public var kind: Kind {
+    switch content {
+    case .stream, .file: .file
+    case .folder: .folder
+    case .archive: .archive
+    }
+  }
+
+  /// Opens an input. Cost: reads the directory of an archive, lists a folder, copies an archive that
+  /// comes through a pipe.
+  ///
+  /// - Parameters:
+  ///   - path: A file, a folder, a pipe, or `-` for standard input.
+  ///   - ratio: Bytes of output allowed for each compressed byte, after the first 16 MiB of output.
+  /// - Throws: `ByteError`: what opening a file, a folder or an archive throws.
+  public init(_ path: String, ratio: Int = 200) throws(ByteError) {
+    self.path = path
+    self.ratio = ratio
+    if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {
+      content = .folder
+      entries = try FolderListing(path).items.enumerated().map { index, item in
+        Entry(path: item.path, size: item.size, index: index)
+      }
+      return
+    }
+    let file =
+      path == "-"
+      ? FileDescriptor(0, name: "standard input", isOwned: false)
+      : try FileDescriptor(reading: path)
+    let sniffed = try SniffedSource(FileSource(file), count: 4)
+    if sniffed.isZip || path.hasSuffix(".zip") {
+      let archive = try ZipArchive(
+        file.size == nil ? try FileDescriptor(spooling: sniffed, name: file.name) : file,
+        ratio: ratio)
+      content = .archive(archive)
+      entries = archive.entries.enumerated().lazy.filter { !$0.element.isDirectory }
+        .map { Entry(path: $0.element.name, size: $0.element.uncompressedSize, index: $0.offset) }
+      return
+    }
+    let isReopened = path != "-" && file.size != nil
+    content = isReopened ? .file : .stream(Once(sniffed))
+    let name = path.split(separator: "/").last ?? ""
+    entries = [
+      Entry(
+        path: String(sniffed.isGzip && name.hasSuffix(".gz") ? name.dropLast(3) : name),
+        size: sniffed.isGzip ? nil : file.size, index: 0)
+    ]
+  }
+
+  /// Begins to read an entry.
+  ///
+  /// - Parameter entry: One of `entries` of this container.
+  /// - Returns: Its bytes, unpacked.
+  /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
+  ///   a stream.
+  public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
+    let name = kind == .file ? path : "\(path): \(entry.path)"
+    let sniffed = try SniffedSource(bytes(of: entry), count: 2)
+    return sniffed.isGzip ? try GzipSource(sniffed, name: name, ratio: ratio) : sniffed
+  }
+
+  /// Begins to read the entry with a path. Cost: a search through all entries.
+  ///
+  /// - Parameter path: The path of one of `entries`.
+  /// - Returns: Its bytes, unpacked.
+  /// - Throws: `ByteError`: `.notFound` where there is no such entry, and what opening it throws.
+  public func open(_ path: String) throws(ByteError) -> any ByteSource {
+    guard let entry = entries.first(where: { $0.path == path }) else {
+      throw ByteError(.notFound, "\(self.path): \(path)", "no such member")
+    }
+    return try open(entry)
+  }
+
+  private func bytes(of entry: Entry) throws(ByteError) -> any ByteSource {
+    switch content {
+    case .file: return try FileSource(path)
+    case .folder: return try FileSource("\(path)/\(entry.path)")
+    case .archive(let archive):
+      guard archive.entries.indices.contains(entry.index) else {
+        throw ByteError(.notFound, "\(path): \(entry.path)", "no such member")
+      }
+      return try archive.open(archive.entries[entry.index])
+    case .stream(let stream):
+      guard let source = stream.source else {
+        throw ByteError(.io, path, "a stream can be read only once")
+      }
+      stream.source = nil
+      return source
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import HealthBytes
+import Testing
+
+@Suite struct GzipTests {
+  static let text = prose(5000)
+
+  static func packed(_ bytes: [UInt8], level: Int = 6) throws -> [UInt8] {
+    let sink = BytesSink()
+    let gzip = try GzipSink(sink, level: level)
+    try gzip.write(bytes.span)
+    try gzip.finish()
+    try gzip.finish()
+    return sink.bytes
+  }
+
+  static func unpacked(_ bytes: [UInt8], pieces: Int? = nil) throws -> [UInt8] {
+    try GzipSource(BytesSource(bytes, pieces: pieces), name: "a.gz").readAll()
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 64, nil], [1, 6, 9])
+  func roundTrip(pieces: Int?, level: Int) throws {
+    let packed = try Self.packed(Self.text, level: level)
+    #expect(packed.count < Self.text.count / 2)
+    #expect(try Self.unpacked(packed, pieces: pieces) == Self.text)
+  }
+
+  @Test func intoBuffersOfOneByte() throws {
+    let source = try GzipSource(BytesSource(Self.packed(Self.text)))
+    var buffer: [UInt8] = [0]
+    var bytes: [UInt8] = []
+    while try source.read(into: &buffer, at: 0) > 0 { bytes += buffer }
+    #expect(bytes == Self.text)
+    #expect(source.progress.consumed == source.progress.total)
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 64, nil]) func severalMembersAndPadding(pieces: Int?) throws {
+    let members = try Self.packed(Self.text) + Self.packed([]) + Self.packed([1, 2, 3])
+    #expect(try Self.unpacked(members, pieces: pieces) == Self.text + [1, 2, 3])
+    #expect(try Self.unpacked(members + [0, 0, 0], pieces: pieces) == Self.text + [1, 2, 3])
+  }
+
+  @Test func whatGzipWrites() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("text", Self.text)
+    guard try run("gzip", "-k", path)?.status == 0 else { return }
+    #expect(try GzipSource(FileSource(path + ".gz")).readAll() == Self.text)
+    let ours = try scratch.file("ours.gz", Self.packed(Self.text))
+    #expect(try run("gzip", "-t", ours)?.status == 0)
+  }
+
+  @Test func everyTruncationIsAnError() throws {
+    let packed = try Self.packed(Array("short".utf8))
+    for end in 0..<packed.count {
+      let error = #expect(throws: ByteError.self) {
+        try Self.unpacked(Array(packed.prefix(end)))
+      }
+      #expect(error?.code == .truncated)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (-5, .checksum, "a.gz: the CRC-32 of the content is not the one noted"),
+      (-1, .checksum, "a.gz: the length of the content is not the one noted"),
+      (0, .corrupt, "a.gz: the compressed data is damaged (incorrect header check)"),
+      (2, .corrupt, "a.gz: the compressed data is damaged (unknown compression method)"),
+    ] as [(Int, ByteError.Code, String)])
+  func damageIsNamed(place: Int, code: ByteError.Code, text: String) throws {
+    var packed = try Self.packed(Self.text)
+    packed[place < 0 ? packed.count + place : place] ^= 0x15
+    let error = #expect(throws: ByteError.self) { try Self.unpacked(packed) }
+    #expect(error?.code == code)
+    #expect(error?.description == text)
+  }
+
+  @Test func whatFollowsIsNotDropped() throws {
+    let packed = try Self.packed(Self.text) + Array("more".utf8)
+    let error = #expect(throws: ByteError.self) { try Self.unpacked(packed) }
+    #expect(error?.description == "a.gz: something that is not gzip follows the content")
+  }
+
+  @Test func bombsAreRefusedEarly() throws {
+    let bomb = try Self.packed([UInt8](repeating: 0x20, count: 64 << 20), level: 9)
+    let source = try GzipSource(BytesSource(bomb), name: "bomb.gz")
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var made = 0
+    let error = #expect(throws: ByteError.self) {
+      while case let count = try source.read(into: &buffer, at: 0), count > 0 { made += count }
+    }
+    #expect(error?.code == .tooLarge)
+    #expect(
+      error?.description == "bomb.gz: unpacks to more than 200 times its size, which is not allowed"
+    )
+    #expect(made <= 17 << 20)
+    #expect(try GzipSource(BytesSource(bomb), ratio: 2000).readAll().count == 64 << 20)
+  }
+}
