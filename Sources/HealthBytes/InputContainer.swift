@@ -32,11 +32,12 @@ public struct InputContainer {
     case archive(ZipArchive)
   }
 
-  /// A stream that can be had once.
+  /// A stream that can be had once, and looked at before.
   private final class Once {
-    var source: (any ByteSource)?
+    let source: SniffedSource
+    var isTaken = false
 
-    init(_ source: any ByteSource) {
+    init(_ source: SniffedSource) {
       self.source = source
     }
   }
@@ -45,9 +46,6 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
-  /// The first bytes of a file or a stream, unpacked, and of an archive as it lies on the disk: by which its
-  /// format is told. A folder has none.
-  public let firstBytes: [UInt8]
   private let content: Content
   private let ratio: Int
 
@@ -75,30 +73,29 @@ public struct InputContainer {
       entries = try FolderListing(path).items.enumerated().map { index, item in
         Entry(path: item.path, size: item.size, index: index)
       }
-      firstBytes = []
       return
     }
     let file =
       path == "-"
       ? FileDescriptor(0, name: "standard input", isOwned: false)
       : try FileDescriptor(reading: path)
-    let sniffed = try SniffedSource(FileSource(file), count: 4_096)
+    let sniffed = try SniffedSource(FileSource(file), count: 4)
     if sniffed.isZip || path.hasSuffix(".zip") {
       let archive = try ZipArchive(
         file.size == nil ? try FileDescriptor(spooling: sniffed, name: file.name) : file,
         ratio: ratio)
       content = .archive(archive)
-      firstBytes = sniffed.first
       entries = archive.entries.enumerated().lazy.filter { !$0.element.isDirectory }
         .map { Entry(path: $0.element.name, size: $0.element.uncompressedSize, index: $0.offset) }
       return
     }
     let isReopened = path != "-" && file.size != nil
-    let unpacked =
-      sniffed.isGzip
-      ? try SniffedSource(GzipSource(sniffed, name: file.name, ratio: ratio), count: 4_096) : sniffed
-    firstBytes = unpacked.first
-    content = isReopened ? .file : .stream(Once(unpacked))
+    if isReopened {
+      content = .file
+    } else {
+      let source = try Self.unpacked(sniffed, name: file.name, ratio: ratio)
+      content = .stream(Once(try SniffedSource(source, count: Self.sniffedCount)))
+    }
     let name = path.split(separator: "/").last ?? ""
     entries = [
       Entry(
@@ -114,9 +111,20 @@ public struct InputContainer {
   /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
   ///   a stream.
   public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
+    let source: any ByteSource
+    switch content {
+    case .file: source = try FileSource(path)
+    case .folder: source = try FileSource("\(path)/\(entry.path)")
+    case .archive(let archive):
+      guard archive.entries.indices.contains(entry.index) else { throw missing(entry.path) }
+      source = try archive.open(archive.entries[entry.index])
+    case .stream(let stream):
+      if stream.isTaken { throw ByteError(.io, path, "a stream can be read only once") }
+      stream.isTaken = true
+      return stream.source
+    }
     let name = kind == .file ? path : "\(path): \(entry.path)"
-    let sniffed = try SniffedSource(bytes(of: entry), count: 2)
-    return sniffed.isGzip ? try GzipSource(sniffed, name: name, ratio: ratio) : sniffed
+    return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
   }
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
@@ -125,27 +133,29 @@ public struct InputContainer {
   /// - Returns: Its bytes, unpacked.
   /// - Throws: `ByteError`: `.notFound` where there is no such entry, and what opening it throws.
   public func open(_ path: String) throws(ByteError) -> any ByteSource {
-    guard let entry = entries.first(where: { $0.path == path }) else {
-      throw ByteError(.notFound, "\(self.path): \(path)", "no such member")
-    }
+    guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
     return try open(entry)
   }
 
-  private func bytes(of entry: Entry) throws(ByteError) -> any ByteSource {
-    switch content {
-    case .file: return try FileSource(path)
-    case .folder: return try FileSource("\(path)/\(entry.path)")
-    case .archive(let archive):
-      guard archive.entries.indices.contains(entry.index) else {
-        throw ByteError(.notFound, "\(path): \(entry.path)", "no such member")
-      }
-      return try archive.open(archive.entries[entry.index])
-    case .stream(let stream):
-      guard let source = stream.source else {
-        throw ByteError(.io, path, "a stream can be read only once")
-      }
-      stream.source = nil
-      return source
-    }
+  /// Looks at the beginning of an entry, unpacked; a stream stays whole.
+  ///
+  /// - Parameter entry: One of `entries` of this container.
+  /// - Returns: 4096 bytes, or all there are.
+  /// - Throws: `ByteError`: what opening and reading the entry throws.
+  public func firstBytes(of entry: Entry) throws(ByteError) -> [UInt8] {
+    if case .stream(let stream) = content { return stream.source.first }
+    return try SniffedSource(open(entry), count: Self.sniffedCount).first
+  }
+
+  private static let sniffedCount = 4096
+
+  private static func unpacked(
+    _ source: SniffedSource, name: String, ratio: Int
+  ) throws(ByteError) -> any ByteSource {
+    source.isGzip ? try GzipSource(source, name: name, ratio: ratio) : source
+  }
+
+  private func missing(_ entry: String) -> ByteError {
+    ByteError(.notFound, "\(path): \(entry)", "no such member")
   }
 }

@@ -5,6 +5,7 @@
 public final class TranscodingSource: ByteSource {
   private let source: any ByteSource
   private let encoding: String
+  private let name: String
   private let converter: Converter
   /// Bytes to convert: `input[start..<end]`.
   private var input = [UInt8](repeating: 0, count: 1 << 16)
@@ -22,13 +23,15 @@ public final class TranscodingSource: ByteSource {
   /// - Parameters:
   ///   - source: Text.
   ///   - encoding: A name that `iconv` knows: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
+  ///   - name: What errors call it.
   /// - Throws: `ByteError` with `.unsupported` for an unknown encoding.
-  public init(_ source: any ByteSource, encoding: String) throws(ByteError) {
+  public init(_ source: any ByteSource, encoding: String, name: String = "") throws(ByteError) {
     guard let converter = Converter(encoding) else {
-      throw ByteError(.unsupported, "", "the encoding '\(encoding)' is not supported")
+      throw ByteError(.unsupported, name, "the encoding '\(encoding)' is not supported")
     }
     self.source = source
     self.encoding = encoding
+    self.name = name
     self.converter = converter
   }
 
@@ -47,7 +50,7 @@ public final class TranscodingSource: ByteSource {
       (outputStart, outputEnd) = (0, step.produced)
       if step.produced == 0, step.isInvalid || isEnded && step.consumed == 0 {
         throw ByteError(
-          .corrupt, "", "byte \(position) begins no character of the encoding '\(encoding)'")
+          .corrupt, name, "byte \(position) begins no character of the encoding '\(encoding)'")
       }
     }
     let count = min(buffer.count - offset, outputEnd - outputStart)

@@ -56,6 +56,7 @@ public struct XMLTokenizer: Sendable {
   var phase = Phase.start
   var scanner: XMLScanner
   var elements = ElementStack()
+  var memory = TagMemory()
   var tokenLines = LinePosition()
   var tokenStart = 0
   var tokenRepairs = 0
@@ -67,7 +68,7 @@ public struct XMLTokenizer: Sendable {
   /// The name of the current element, processing instruction or document type.
   public internal(set) var name = 0..<0
   /// The attributes of the current start tag.
-  public internal(set) var attributes = XMLAttributes()
+  public internal(set) var attributes: XMLAttributes
   /// What is inside the current text, CDATA, comment, processing instruction or declaration, as it
   /// is written.
   public internal(set) var content = 0..<0
@@ -80,6 +81,7 @@ public struct XMLTokenizer: Sendable {
   /// - Parameter options: What it allows.
   public init(_ options: Options = Options()) {
     scanner = XMLScanner(options: options)
+    attributes = XMLAttributes(capacity: options.attributeCount)
   }
 
   /// How many elements are open: behind a start tag with its element, behind an end tag without.

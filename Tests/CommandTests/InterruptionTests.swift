@@ -10,11 +10,12 @@ struct InterruptionTests {
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let run = try shell.run(
       """
+      healthconv generate --size 5000 -o big.xml
       mkfifo pipe
       healthconv convert pipe --from apple-health -o out.jsonl -q &
       tool=$!
       exec 3> pipe
-      printf '<HealthData locale="en_US"><Record type="HKQuantityTypeIdentifierStepCount" ' >&3
+      head -c 1000000 big.xml >&3
       waits=0
       until ls -A | grep -q 'out.*healthconv-' || [ $waits -gt 100 ]; do
         sleep 0.1; waits=$((waits + 1))
@@ -24,7 +25,7 @@ struct InterruptionTests {
       wait $tool
       echo $?
       exec 3>&-
-      ls -A
+      ls -A | grep -v big
       """)
     #expect(run.output == "1\n\(status)\npipe\n")
     #expect(run.errors == "")

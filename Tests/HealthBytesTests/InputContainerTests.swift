@@ -14,6 +14,7 @@ import Testing
     #expect(packed.entries.map(\.path) == ["b.xml"])
     #expect(packed.entries.map(\.size) == [nil])
     #expect(try packed.open("b.xml").readAll() == [7, 8])
+    #expect(try packed.firstBytes(of: packed.entries[0]) == [7, 8])
     let error = #expect(throws: ByteError.self) { _ = try plain.open("b") }
     #expect(error?.code == .notFound)
     let none = #expect(throws: ByteError.self) { _ = try InputContainer(scratch.path + "/none") }
@@ -78,6 +79,7 @@ import Testing
     let stream = try #require(try piped([1, 2, 3, 4, 5, 6]))
     #expect(stream.entries.map(\.size) == [nil])
     let entry = try #require(stream.entries.first)
+    #expect(try stream.firstBytes(of: entry) == [1, 2, 3, 4, 5, 6])
     #expect(try stream.open(entry).readAll() == [1, 2, 3, 4, 5, 6])
     let error = #expect(throws: ByteError.self) { _ = try stream.open(entry) }
     #expect(error?.message == "a stream can be read only once")

@@ -17,7 +17,8 @@ struct XMLSource {
   /// - Throws: If they cannot be read, or are in an encoding that cannot be converted.
   init(_ source: any ByteSource) throws(ByteError) {
     let sniffed = try SniffedSource(source, count: Self.sniffLength)
-    guard let encoding = Self.foreignEncoding(sniffed.first.span) else {
+    let first = sniffed.first
+    guard let encoding = Self.foreignEncoding(first.span) else {
       bytes = sniffed
       isTranscoded = false
       return
