@@ -4,18 +4,23 @@ import HealthXML
 
 /// The quick road: a record's attributes to a sample, without a string for any of them.
 extension AppleHealthReader {
-  /// Reads the start tag of a record, or gives `nil` for one that has to be kept whole first.
-  mutating func startRecord(_ bytes: Span<UInt8>) -> PendingRecord? {
+  /// Reads the start tag of a record.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes at hand.
+  ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
+  /// - Returns: Whether it could be read; a record with anything unusual has to be kept whole first.
+  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
     var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
     var unknown: [Element.Attribute] = []
     for index in tokenizer.attributes.indices {
       let attribute = tokenizer.attributes[index]
-      guard !attribute.isDuplicate, !attribute.isMalformedName else { return nil }
+      guard !attribute.isDuplicate, !attribute.isMalformedName else { return false }
       guard let name = RecordAttribute.named(bytes, attribute.name) else {
         // `source` is iOS 8: its other attributes are metadata, which only the slow road knows.
-        if attribute.name.count == 6 { return nil }
+        if attribute.name.count == 6 { return false }
         unknown.append(
           Element.Attribute(
             name: tokenizer.string(ofName: attribute, in: bytes),
@@ -32,22 +37,22 @@ extension AppleHealthReader {
       case .value: value = range
       case .startDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         start = date
       case .endDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         end = date
       case .creationDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         created = date
       }
     }
-    guard let type, let start, let end, key.sourceName != nil else { return nil }
+    guard let type, let start, let end, key.sourceName != nil else { return false }
     key.type = type
     let address = key.device.flatMap { takeAddress($0, bytes) }
     if let address { key.device = address.rest }
@@ -55,21 +60,32 @@ extension AppleHealthReader {
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
     let entry = entry(key, hasAddress: address != nil, bytes)
 
+    if entry.isQuantity, number == nil { return false }
     let header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
       deviceAddress: address?.address)
+    if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
+      var sample = QuantitySample(header: header, number: number)
+      try stamp(&sample.header, id: sample.id, canBeMember: entry.canBeMember)
+      ready = .quantity(sample)
+      return true
+    }
     var record = PendingRecord(
       header: header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
-    if entry.isQuantity {
-      guard let number else { return nil }
-      record.number = number
-    } else if let value {
+    record.number = number
+    if !entry.isQuantity, let value {
       record.category = categoryValues.value(value, in: bytes) {
         CategoryValue(tokenizer.string(ofPart: value, in: bytes))
       }
     }
     if !unknown.isEmpty { record.unknownAttributes = unknown }
-    return record
+    if isEmpty {
+      try finish(record)
+    } else {
+      self.record = record
+      mode = .record
+    }
+    return true
   }
 
   /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` behind the address.
@@ -129,36 +145,33 @@ extension AppleHealthReader {
 
   // MARK: Inside a record
 
-  mutating func recordToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement, .startElement:
       if openChildren == 0, let entry = metadataEntry(bytes) {
         record?.header.metadata.entries.append(entry)
         record?.met(.metadata)
         if token == .startElement { openChildren = 1 }
-        return nil
+        return
       }
       if openChildren == 0, token == .startElement, tokenizer.attributes.isEmpty,
         isNamed("HeartRateVariabilityMetadataList", bytes), record?.beats.isEmpty == true
       {
         mode = .beats
-        return nil
+        return
       }
       // Nobody's child, or a child of a metadata entry: kept whole, beside the fields.
       try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { return try closeTree() }
-      mode = .tree
+      if token == .emptyElement { try closeTree() } else { mode = .tree }
     case .endElement:
       if openChildren > 0 {
         openChildren -= 1
-        return nil
+        return
       }
-      guard let finished = record else { return nil }
+      guard let finished = record else { return }
       record = nil
       mode = .top
-      return try finish(finished)
+      try finish(finished)
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
       record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
@@ -166,7 +179,6 @@ extension AppleHealthReader {
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
-    return nil
   }
 
   private mutating func metadataEntry(_ bytes: Span<UInt8>) -> MetadataEntry? {
@@ -185,21 +197,18 @@ extension AppleHealthReader {
 
   // MARK: Beats
 
-  mutating func beatsToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement, .startElement:
       if openChildren == 0, let beat = beat(bytes) {
         record?.beats.append(beat)
         try checkSize(record?.beats.count ?? 0)
         if token == .startElement { openChildren = 1 }
-        return nil
+        return
       }
       try report("malformed-beat", .warning, "a beat without a number or a time; kept whole")
       try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { return try closeTree() }
-      mode = .tree
+      if token == .emptyElement { try closeTree() } else { mode = .tree }
     case .endElement:
       if openChildren > 0 {
         openChildren -= 1
@@ -213,7 +222,6 @@ extension AppleHealthReader {
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
-    return nil
   }
 
   private func beat(_ bytes: Span<UInt8>) -> Beat? {
