@@ -78,6 +78,6 @@ let package = Package(
       ["HealthTesting", "HealthFormats", "HealthModel", "HealthUnits", "HealthBytes", "HealthXML"]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests("HealthConvTests", ["HealthConv", "HealthTesting"]),
-    tests("CommandTests", ["HealthTesting"]),
+    tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
   ]
 )

@@ -31,6 +31,15 @@ final class FileDescriptor: Sendable {
     #endif
   }
 
+  /// Opens `path` for writing; errors are about `errorPath`, the one the user knows.
+  init(creating path: String, flags: Int32, errorPath: String) throws(ByteError) {
+    number = unsafe open(path, flags | O_CLOEXEC, 0o666)
+    guard number >= 0 else { throw ByteError(system: errno, errorPath) }
+    name = errorPath
+    size = nil
+    isOwned = true
+  }
+
   /// Takes over an open descriptor.
   ///
   /// - Parameters:

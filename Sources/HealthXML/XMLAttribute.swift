@@ -49,10 +49,16 @@ public struct XMLAttribute: Sendable {
 /// The attributes of a start tag in the order they are written.
 public struct XMLAttributes: Sendable {
   /// Kept from tag to tag; only the first `count` are of the current one.
-  @usableFromInline var storage: [XMLAttribute] = []
+  @usableFromInline var storage: [XMLAttribute]
 
   /// How many there are.
   public internal(set) var count = 0
+
+  /// Room for as many as a tag may have.
+  init(capacity: Int) {
+    let none = XMLAttribute(name: 0..<0, value: 0..<0, marks: [])
+    storage = [XMLAttribute](repeating: none, count: max(0, capacity))
+  }
 
   /// Whether there are none.
   @inlinable public var isEmpty: Bool { count == 0 }
@@ -66,15 +72,5 @@ public struct XMLAttributes: Sendable {
   @inlinable public subscript(index: Int) -> XMLAttribute {
     precondition(index < count, "attribute out of range")
     return storage[index]
-  }
-
-  @inline(__always)
-  mutating func append(_ attribute: XMLAttribute) {
-    if count < storage.count {
-      storage[count] = attribute
-    } else {
-      storage.append(attribute)
-    }
-    count &+= 1
   }
 }

@@ -4,63 +4,117 @@ extension XMLScanner {
   /// The attributes of a start tag.
   ///
   /// - Parameters:
-  ///   - start: Behind the name of the element.
+  ///   - bytes: Where the tag is.
+  ///   - name: The name of the element.
   ///   - attributes: Gets them.
+  ///   - memory: What such tags had lately.
   /// - Returns: The index of the `>` or of the `/` before it.
+  /// - Throws: What is wrong with the tag.
   @inline(__always)
   mutating func attributes(
-    _ bytes: Span<UInt8>, from start: Int, into attributes: inout XMLAttributes
+    _ bytes: Span<UInt8>, behind name: Range<Int>, into attributes: inout XMLAttributes,
+    memory: inout TagMemory
   ) throws(XMLError) -> Int? {
-    attributes.count = 0
-    var index = start
+    var slots = attributes.storage.mutableSpan
+    var openings = memory.openings.mutableSpan
+    let row = TagMemory.row(bytes, name)
+    var count = 0
+    var index = name.upperBound
     var seen: UInt64 = 0
     while true {
-      guard let next = skipSpace(bytes, from: index) else { return nil }
-      let byte = bytes[next]
-      if byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") {
-        return try tagEnd(bytes, at: next, from: start)
+      // What this attribute began with in the last tag of this kind, else the long way.
+      var attribute = Opening(start: index &+ 1)
+      let place = row &+ min(count, TagMemory.width &- 1)
+      if openings[place].matches(bytes, at: index) {
+        attribute.valueStart = index &+ openings[place].length
+        attribute.nameEnd = attribute.valueStart &- 2
+        attribute.hint = openings[place].hint
+      } else {
+        guard let end = spaceEnd(bytes, from: index) else { return nil }
+        if bytes[end] == UInt8(ascii: ">") || bytes[end] == UInt8(ascii: "/") {
+          attributes.count = count
+          return try tagEnd(bytes, at: end, from: name.lowerBound)
+        }
+        guard end > index else { throw missingSpace(at: end, isFirst: count == 0) }
+        guard let opening = try opening(bytes, at: end) else { return nil }
+        attribute = opening
+        if attribute.start == index &+ 1, attribute.valueStart == attribute.nameEnd &+ 2,
+          bytes[attribute.valueStart &- 1] == UInt8(ascii: "\""),
+          let remembered = TagMemory.Opening(
+            bytes, index..<attribute.valueStart, hint: attribute.hint)
+        {
+          openings[place] = remembered
+        }
       }
-      guard next > index else { throw missingSpace(at: next, isFirst: index == start) }
+      if seen & attribute.hint != 0,
+        isDuplicate(bytes, attribute.start..<attribute.nameEnd, of: slots.span, count)
+      {
+        attribute.marks.insert(.isDuplicate)
+        try repairDuplicate(bytes, attribute.start..<attribute.nameEnd)
+      }
+      seen |= attribute.hint
 
-      guard var nameEnd = try nameEnd(bytes, from: next) else { return nil }
-      guard nameEnd < bytes.count else { return nil }
-      var marks = XMLAttribute.Marks.isPlain
-      var equals = nameEnd
-      if bytes[nameEnd] != UInt8(ascii: "=") || nameEnd == next {
-        guard
-          let unusual = try unusualName(bytes, from: next, nameEnd: &nameEnd, marks: &marks)
-        else { return nil }
-        equals = unusual
-      }
-      let hint = Self.hint(bytes, next, nameEnd)
-      if seen & hint != 0, isDuplicate(bytes, next..<nameEnd, of: attributes) {
-        marks.insert(.isDuplicate)
-        try repairDuplicate(bytes, next..<nameEnd)
-      }
-      seen |= hint
-
-      guard let valueStart = try valueStart(bytes, behind: equals) else { return nil }
-      let quote = bytes[valueStart &- 1]
-      var end = valueStart
+      let quote = bytes[attribute.valueStart &- 1]
+      var end = attribute.valueStart
       while true {
         end = ByteScan.firstQuoteOrSpecial(quote: quote, in: bytes, from: end, to: bytes.count)
         guard end < bytes.count else { return nil }
         if bytes[end] == quote { break }
-        var isPlain = true
-        guard
-          let passed = try passSpecial(bytes, at: end, in: .attributeValue, isPlain: &isPlain)
-        else { return nil }
-        if !isPlain { marks.remove(.isPlain) }
+        let passed = try passSpecial(bytes, at: end, in: .attributeValue, marks: &attribute.marks)
+        guard let passed else { return nil }
         end = passed
       }
-      guard attributes.count < options.attributeCount else {
-        throw limitError(
-          at: place(of: end), "one more attribute", atMost: options.attributeCount)
+      guard count < slots.count else {
+        throw limitError(at: self.place(of: end), "one more attribute", atMost: slots.count)
       }
-      attributes.append(
-        XMLAttribute(name: next..<nameEnd, value: valueStart..<end, marks: marks))
+      slots[count] = XMLAttribute(
+        name: attribute.start..<attribute.nameEnd, value: attribute.valueStart..<end,
+        marks: attribute.marks)
+      count &+= 1
       index = end &+ 1
     }
+  }
+
+  /// An attribute up to its value.
+  private struct Opening {
+    var start: Int
+    var nameEnd = 0
+    /// Behind the quote.
+    var valueStart = 0
+    var hint: UInt64 = 0
+    var marks = XMLAttribute.Marks.isPlain
+  }
+
+  /// An attribute up to its value, from its name on.
+  @inline(never)
+  private mutating func opening(
+    _ bytes: Span<UInt8>, at start: Int
+  ) throws(XMLError) -> Opening? {
+    var opening = Opening(start: start)
+    guard let nameEnd = try nameEnd(bytes, from: start), nameEnd < bytes.count else { return nil }
+    opening.nameEnd = nameEnd
+    var equals = nameEnd
+    if bytes[nameEnd] != UInt8(ascii: "=") || nameEnd == start {
+      guard let index = try unusualName(bytes, &opening) else { return nil }
+      equals = index
+    }
+    guard let valueStart = try valueStart(bytes, behind: equals) else { return nil }
+    opening.valueStart = valueStart
+    opening.hint = Self.hint(bytes, start, opening.nameEnd)
+    return opening
+  }
+
+  /// White space before an attribute, which is one space nearly always.
+  @inline(__always)
+  private mutating func spaceEnd(_ bytes: Span<UInt8>, from index: Int) -> Int? {
+    let next = index &+ 1
+    if next < bytes.count, bytes[index] == .space, bytes[next] > .space { return next }
+    return skipUnusualSpace(bytes, from: index)
+  }
+
+  @inline(never)
+  private mutating func skipUnusualSpace(_ bytes: Span<UInt8>, from index: Int) -> Int? {
+    skipSpace(bytes, from: index)
   }
 
   /// `>` or `/>`.
@@ -84,14 +138,13 @@ extension XMLScanner {
   }
 
   /// Where the value begins, behind the quote.
-  @inline(__always)
   private mutating func valueStart(
     _ bytes: Span<UInt8>, behind equals: Int
   ) throws(XMLError) -> Int? {
     var index = equals &+ 1
     guard index < bytes.count else { return nil }
     if bytes[index] != UInt8(ascii: "\"") {
-      guard let next = skipSpace(bytes, from: index) else { return nil }
+      guard let next = skipUnusualSpace(bytes, from: index) else { return nil }
       index = next
       guard bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") else {
         throw error(
@@ -121,14 +174,14 @@ extension XMLScanner {
   private static func hint(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> UInt64 {
     let first = UInt64(bytes[start])
     let last = UInt64(bytes[end &- 1])
-    return 1 &<< (first &* 5 &+ last &+ UInt64(truncatingIfNeeded: end &- start) &* 7)
+    return 1 &<< (first &+ last &* 3 &+ UInt64(truncatingIfNeeded: end &- start) &* 2)
   }
 
   @inline(never)
   private func isDuplicate(
-    _ bytes: Span<UInt8>, _ name: Range<Int>, of attributes: XMLAttributes
+    _ bytes: Span<UInt8>, _ name: Range<Int>, of attributes: Span<XMLAttribute>, _ count: Int
   ) -> Bool {
-    for index in attributes.indices {
+    for index in 0..<count {
       let other = attributes[index].name
       if other.count == name.count,
         ByteScan.equal(bytes, at: other.lowerBound, to: bytes.extracting(name))
@@ -155,37 +208,35 @@ extension XMLScanner {
 
   /// The index of the `=` of a name that it does not follow at once: white space stands between,
   /// or the name is none.
-  @inline(never)
   private mutating func unusualName(
-    _ bytes: Span<UInt8>, from start: Int, nameEnd: inout Int, marks: inout XMLAttribute.Marks
+    _ bytes: Span<UInt8>, _ opening: inout Opening
   ) throws(XMLError) -> Int? {
-    let name = start..<nameEnd
+    let name = opening.start..<opening.nameEnd
     let namePlace = place(ofName: name, in: bytes)
-    guard let index = skipSpace(bytes, from: nameEnd) else { return nil }
+    guard let index = skipSpace(bytes, from: name.upperBound) else { return nil }
     if !name.isEmpty, bytes[index] == UInt8(ascii: "=") { return index }
 
     let error = XMLError(
-      .malformedAttribute, at: name.isEmpty ? place(of: index) : namePlace,
+      .malformedAttribute, at: namePlace,
       found: name.isEmpty
         ? "something that is no attribute name"
         : "the attribute '\(text(bytes, name))' without a value",
       expected: name.isEmpty ? "an attribute, '>' or '/>'" : "'=' and a value in quotes")
     guard options.repairs else { throw error }
-    return try malformedName(bytes, from: start, nameEnd: &nameEnd, marks: &marks, else: error)
+    return try malformedName(bytes, &opening, else: error)
   }
 
   /// All up to the `=` taken for a name, as iOS 8 wrote keys with spaces in them.
   private mutating func malformedName(
-    _ bytes: Span<UInt8>, from start: Int, nameEnd: inout Int, marks: inout XMLAttribute.Marks,
-    else error: XMLError
+    _ bytes: Span<UInt8>, _ opening: inout Opening, else error: XMLError
   ) throws(XMLError) -> Int? {
-    var index = nameEnd
+    var index = opening.nameEnd
     while index < bytes.count {
       let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "="):
-        guard index > start else { throw error }
-        marks.insert(.isMalformedName)
+        guard index > opening.start else { throw error }
+        opening.marks.insert(.isMalformedName)
         try repair(.malformedAttributeName, else: error)
         return index
       case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: "&"),
@@ -197,12 +248,12 @@ extension XMLScanner {
         guard case .character(_, let length) = character else { throw error }
         lines.continuationBytes += length - 1
         index += length
-        nameEnd = index
+        opening.nameEnd = index
       default:
         index += 1
-        if byte != .space { nameEnd = index }
+        if byte != .space { opening.nameEnd = index }
       }
-      guard nameEnd - start <= options.nameLength else { throw error }
+      guard index - opening.start <= options.nameLength else { throw error }
     }
     return nil
   }

@@ -12,6 +12,15 @@ extension XMLScanner {
   /// - Parameter isPlain: Becomes `false` when the bytes are not what they stand for.
   @inline(never)
   mutating func passSpecial(
+    _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, marks: inout XMLAttribute.Marks
+  ) throws(XMLError) -> Int? {
+    var isPlain = true
+    let end = try passSpecial(bytes, at: index, in: stretch, isPlain: &isPlain)
+    if !isPlain { marks.remove(.isPlain) }
+    return end
+  }
+
+  mutating func passSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
     let byte = bytes[index]

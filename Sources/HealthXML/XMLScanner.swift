@@ -93,7 +93,8 @@ struct XMLScanner {
     var index = start &+ 1
     while index < bytes.count {
       let byte = bytes[index]
-      guard byte.isXMLNameByte else {
+      // Nearly all are letters.
+      guard (byte | 0x20) &- 0x61 < 26 || byte.isXMLNameByte else {
         if byte >= 0x80 || index &- start > options.nameLength { break }
         return index
       }

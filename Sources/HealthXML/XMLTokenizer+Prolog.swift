@@ -47,7 +47,7 @@ extension XMLTokenizer {
         found: "an XML declaration that is not well-formed here",
         expected: "version=\"1.0\", then encoding and standalone=\"yes\" or \"no\" if at all")
     }
-    if let encoding = declaration.encoding {
+    if let encoding = declaration.encoding, !scanner.options.isTranscoded {
       let encodingName = scanner.text(bytes, encoding)
       // ASCII is UTF-8 as far as it goes.
       guard ["utf-8", "us-ascii", "ascii"].contains(encodingName.lowercased()) else {

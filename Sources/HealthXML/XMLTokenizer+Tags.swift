@@ -10,9 +10,8 @@ extension XMLTokenizer {
         .malformedMarkup, at: start, found: "'<' that begins no markup",
         expected: "a name, '/', '?' or '!' behind it, or '&lt;'")
     }
-    guard let index = try scanner.attributes(bytes, from: nameEnd, into: &attributes) else {
-      return nil
-    }
+    let end = try scanner.attributes(bytes, behind: name, into: &attributes, memory: &memory)
+    guard let index = end else { return nil }
     if phase != .content { try beginRoot() }
     guard bytes[index] == UInt8(ascii: ">") else {
       cursor = index &+ 2

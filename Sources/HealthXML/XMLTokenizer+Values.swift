@@ -84,7 +84,7 @@ extension XMLTokenizer {
   }
 
   /// Appends what bytes that the tokenizer has passed stand for.
-  private static func decode(
+  static func decode(
     _ bytes: Span<UInt8>, _ range: Range<Int>, in stretch: XMLScanner.Stretch,
     to output: inout [UInt8]
   ) {

@@ -35,6 +35,8 @@ public struct XMLTokenizer: Sendable {
     public var repairs = false
     /// The most repairs kept until they are taken; one more is an error.
     public var repairCount = 1_000
+    /// Whether the bytes were made UTF-8 by the caller, so that the encoding declared is no longer theirs.
+    public var isTranscoded = false
     /// Whether text between two pieces of markup that is all white space makes no token.
     public var skipsWhitespace = true
 
@@ -54,6 +56,7 @@ public struct XMLTokenizer: Sendable {
   var phase = Phase.start
   var scanner: XMLScanner
   var elements = ElementStack()
+  var memory = TagMemory()
   var tokenLines = LinePosition()
   var tokenStart = 0
   var tokenRepairs = 0
@@ -65,7 +68,7 @@ public struct XMLTokenizer: Sendable {
   /// The name of the current element, processing instruction or document type.
   public internal(set) var name = 0..<0
   /// The attributes of the current start tag.
-  public internal(set) var attributes = XMLAttributes()
+  public internal(set) var attributes: XMLAttributes
   /// What is inside the current text, CDATA, comment, processing instruction or declaration, as it
   /// is written.
   public internal(set) var content = 0..<0
@@ -78,6 +81,7 @@ public struct XMLTokenizer: Sendable {
   /// - Parameter options: What it allows.
   public init(_ options: Options = Options()) {
     scanner = XMLScanner(options: options)
+    attributes = XMLAttributes(capacity: options.attributeCount)
   }
 
   /// How many elements are open: behind a start tag with its element, behind an end tag without.

@@ -46,7 +46,7 @@ extension XMLRepair.Kind {
 extension XMLPlace {
   /// The place as one of a named file.
   func place(in file: String) -> Place {
-    Place(file: file, line: line, column: column, byteOffset: Int64(offset))
+    Place(file: file, line: line, column: column, byteOffset: offset)
   }
 }
 

@@ -4,21 +4,26 @@ import HealthXML
 
 /// The quick road: a record's attributes to a sample, without a string for any of them.
 extension AppleHealthReader {
-  /// Reads the start tag of a record, or gives `nil` for one that has to be kept whole first.
-  mutating func startRecord(_ bytes: Span<UInt8>) -> PendingRecord? {
+  /// Reads the start tag of a record.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes at hand.
+  ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
+  /// - Returns: Whether it could be read; a record with anything unusual has to be kept whole first.
+  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
     var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
     var unknown: [Element.Attribute] = []
     for index in tokenizer.attributes.indices {
       let attribute = tokenizer.attributes[index]
-      guard !attribute.isDuplicate, !attribute.isMalformedName else { return nil }
+      guard !attribute.isDuplicate, !attribute.isMalformedName else { return false }
       guard let name = RecordAttribute.named(bytes, attribute.name) else {
         // `source` is iOS 8: its other attributes are metadata, which only the slow road knows.
-        if attribute.name.count == 6 { return nil }
+        if attribute.name.count == 6 { return false }
         unknown.append(
           Element.Attribute(
-            name: tokenizer.nameString(of: attribute, in: bytes),
+            name: tokenizer.string(ofName: attribute, in: bytes),
             value: tokenizer.string(of: attribute, in: bytes)))
         continue
       }
@@ -32,44 +37,55 @@ extension AppleHealthReader {
       case .value: value = range
       case .startDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         start = date
       case .endDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         end = date
       case .creationDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         created = date
       }
     }
-    guard let type, let start, let end, key.sourceName != nil else { return nil }
+    guard let type, let start, let end, key.sourceName != nil else { return false }
     key.type = type
     let address = key.device.flatMap { takeAddress($0, bytes) }
     if let address { key.device = address.rest }
     let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
-    guard let entry = entry(key, hasAddress: address != nil, bytes) else { return nil }
+    let entry = entry(key, hasAddress: address != nil, bytes)
 
+    if entry.isQuantity, number == nil { return false }
     let header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
       deviceAddress: address?.address)
+    if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
+      var sample = QuantitySample(header: header, number: number)
+      try stamp(&sample.header, id: sample.id, canBeMember: entry.canBeMember)
+      ready = .quantity(sample)
+      return true
+    }
     var record = PendingRecord(
       header: header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
-    if entry.isQuantity {
-      guard let number else { return nil }
-      record.number = number
-    } else if let value {
+    record.number = number
+    if !entry.isQuantity, let value {
       record.category = categoryValues.value(value, in: bytes) {
-        CategoryValue(tokenizer.decoded(value, in: bytes))
+        CategoryValue(tokenizer.string(ofPart: value, in: bytes))
       }
     }
     if !unknown.isEmpty { record.unknownAttributes = unknown }
-    return record
+    if isEmpty {
+      try finish(record)
+    } else {
+      self.record = record
+      mode = .record
+    }
+    return true
   }
 
   /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` behind the address.
@@ -109,65 +125,60 @@ extension AppleHealthReader {
 
   private mutating func entry(
     _ key: DescriptorCache.Key, hasAddress: Bool, _ bytes: Span<UInt8>
-  ) -> DescriptorCache.Entry? {
+  ) -> DescriptorCache.Entry {
     let hash = DescriptorCache.hash(key, in: bytes) &+ (hasAddress ? 1 : 0)
-    if let slot = descriptors.index(of: key, hash: hash, in: bytes) { return descriptors[slot] }
-    let type = tokenizer.decoded(key.type, in: bytes)
-    let name = key.sourceName.map { tokenizer.decoded($0, in: bytes) } ?? ""
+    if let entry = descriptors.entry(of: key, hash: hash, in: bytes) { return entry }
+    let type = tokenizer.string(ofPart: key.type, in: bytes)
+    let name = key.sourceName.map { tokenizer.string(ofPart: $0, in: bytes) } ?? ""
     let device = key.device.map { range in
-      let text = tokenizer.decoded(range, in: bytes)
+      let text = tokenizer.string(ofPart: range, in: bytes)
       return hasAddress ? Device(tail: text) : Device.parse(text).device
     }
     let descriptor = SampleDescriptor(
       type: key.isQuantity ? .quantity(QuantityType(type)) : .category(CategoryType(type)),
-      unitText: key.unit.map { tokenizer.decoded($0, in: bytes) },
+      unitText: key.unit.map { tokenizer.string(ofPart: $0, in: bytes) },
       source: Source(
-        name: name, version: key.sourceVersion.map { tokenizer.decoded($0, in: bytes) }),
+        name: name, version: key.sourceVersion.map { tokenizer.string(ofPart: $0, in: bytes) }),
       device: device)
-    let slot = descriptors.insert(descriptor, for: key, hash: hash, in: bytes)
-    return descriptors[slot]
+    return descriptors.insert(descriptor, for: key, hash: hash, in: bytes)
   }
 
   // MARK: Inside a record
 
-  mutating func recordToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement, .startElement:
       if openChildren == 0, let entry = metadataEntry(bytes) {
         record?.header.metadata.entries.append(entry)
         record?.met(.metadata)
         if token == .startElement { openChildren = 1 }
-        return nil
+        return
       }
       if openChildren == 0, token == .startElement, tokenizer.attributes.isEmpty,
         isNamed("HeartRateVariabilityMetadataList", bytes), record?.beats.isEmpty == true
       {
         mode = .beats
-        return nil
+        return
       }
       // Nobody's child, or a child of a metadata entry: kept whole, beside the fields.
       try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { return try closeTree() }
-      mode = .tree
+      if token == .emptyElement { try closeTree() } else { mode = .tree }
     case .endElement:
       if openChildren > 0 {
         openChildren -= 1
-        return nil
+        return
       }
-      guard let finished = record else { return nil }
+      guard let finished = record else { return }
       record = nil
       mode = .top
-      return try finish(finished)
+      try finish(finished)
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
-      record?.content.append(.text(tokenizer.contentString(in: bytes)))
+      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
       record?.met(.other, named: "#text")
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
-    return nil
   }
 
   private mutating func metadataEntry(_ bytes: Span<UInt8>) -> MetadataEntry? {
@@ -179,28 +190,25 @@ extension AppleHealthReader {
       ByteScan.equal(bytes, at: value.name.lowerBound, to: "value")
     else { return nil }
     let name = metadataKeys.value(key.value, in: bytes) {
-      MetadataKey(tokenizer.decoded(key.value, in: bytes))
+      MetadataKey(tokenizer.string(ofPart: key.value, in: bytes))
     }
     return MetadataEntry(key: name, value: tokenizer.string(of: value, in: bytes))
   }
 
   // MARK: Beats
 
-  mutating func beatsToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement, .startElement:
       if openChildren == 0, let beat = beat(bytes) {
         record?.beats.append(beat)
         try checkSize(record?.beats.count ?? 0)
         if token == .startElement { openChildren = 1 }
-        return nil
+        return
       }
       try report("malformed-beat", .warning, "a beat without a number or a time; kept whole")
       try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { return try closeTree() }
-      mode = .tree
+      if token == .emptyElement { try closeTree() } else { mode = .tree }
     case .endElement:
       if openChildren > 0 {
         openChildren -= 1
@@ -210,11 +218,10 @@ extension AppleHealthReader {
       }
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a list of beats; kept as it stands")
-      record?.content.append(.text(tokenizer.contentString(in: bytes)))
+      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
-    return nil
   }
 
   private func beat(_ bytes: Span<UInt8>) -> Beat? {

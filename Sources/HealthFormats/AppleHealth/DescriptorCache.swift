@@ -19,13 +19,48 @@ struct DescriptorCache {
   }
 
   /// A descriptor with what its records are asked for again and again.
-  struct Entry {
+  final class Entry {
     let descriptor: SampleDescriptor
     let isQuantity: Bool
     /// Whether such records can also stand in a correlation.
     let canBeMember: Bool
     fileprivate let hash: UInt64
-    fileprivate let parts: [[UInt8]?]
+    fileprivate let type: [UInt8]
+    fileprivate let unit: [UInt8]?
+    fileprivate let sourceName: [UInt8]?
+    fileprivate let sourceVersion: [UInt8]?
+    fileprivate let device: [UInt8]?
+
+    init(_ descriptor: SampleDescriptor, _ key: Key, hash: UInt64, _ bytes: Span<UInt8>) {
+      func copy(_ range: Range<Int>?) -> [UInt8]? { range.map { $0.map { bytes[$0] } } }
+      self.descriptor = descriptor
+      self.hash = hash
+      isQuantity = key.isQuantity
+      canBeMember =
+        if case .quantity(let type) = descriptor.type { type.canBeCorrelationMember } else { false }
+      type = copy(key.type) ?? []
+      unit = copy(key.unit)
+      sourceName = copy(key.sourceName)
+      sourceVersion = copy(key.sourceVersion)
+      device = copy(key.device)
+    }
+
+    @inline(__always)
+    fileprivate func matches(_ key: Key, _ bytes: Span<UInt8>) -> Bool {
+      isQuantity == key.isQuantity && Self.same(device, key.device, bytes)
+        && Self.same(sourceName, key.sourceName, bytes)
+        && Self.same(sourceVersion, key.sourceVersion, bytes)
+        && Self.same(unit, key.unit, bytes) && Self.same(type, key.type, bytes)
+    }
+
+    @inline(__always)
+    private static func same(
+      _ known: [UInt8]?, _ range: Range<Int>?, _ bytes: Span<UInt8>
+    ) -> Bool {
+      guard let range else { return known == nil }
+      guard let known else { return false }
+      return known.count == range.count && ByteScan.equal(bytes, at: range.lowerBound, to: known)
+    }
   }
 
   private var slots: [Entry?]
@@ -38,36 +73,25 @@ struct DescriptorCache {
 
   /// The entry of a key, if it was met and not forgotten.
   @inline(__always)
-  func index(of key: Key, hash: UInt64, in bytes: Span<UInt8>) -> Int? {
+  func entry(of key: Key, hash: UInt64, in bytes: Span<UInt8>) -> Entry? {
     for probe in 0..<Self.probes {
       let slot = Int(truncatingIfNeeded: hash &+ UInt64(probe)) & (Self.size &- 1)
       guard let entry = slots[slot] else { return nil }
-      if entry.hash == hash, Self.matches(entry, key, bytes) { return slot }
+      if entry.hash == hash, entry.matches(key, bytes) { return entry }
     }
     return nil
   }
 
-  subscript(slot: Int) -> Entry? { slots[slot] }
-
   /// Remembers a descriptor, in place of another if there is no room near its slot.
   mutating func insert(
     _ descriptor: SampleDescriptor, for key: Key, hash: UInt64, in bytes: Span<UInt8>
-  ) -> Int {
-    let canBeMember =
-      if case .quantity(let type) = descriptor.type { type.canBeCorrelationMember } else { false }
-    let entry = Entry(
-      descriptor: descriptor, isQuantity: key.isQuantity, canBeMember: canBeMember, hash: hash,
-      parts: Self.ranges(key).map { range in range.map { Self.copy(bytes, $0) } })
-    var slot = Int(truncatingIfNeeded: hash) & (Self.size - 1)
-    for probe in 0..<Self.probes {
-      let candidate = Int(truncatingIfNeeded: hash &+ UInt64(probe)) & (Self.size - 1)
-      if slots[candidate] == nil {
-        slot = candidate
-        break
-      }
+  ) -> Entry {
+    let entry = Entry(descriptor, key, hash: hash, bytes)
+    let candidates = (0..<Self.probes).map {
+      Int(truncatingIfNeeded: hash &+ UInt64($0)) & (Self.size - 1)
     }
-    slots[slot] = entry
-    return slot
+    slots[candidates.first { slots[$0] == nil } ?? candidates[0]] = entry
+    return entry
   }
 
   /// A hash of a key's bytes.
@@ -86,27 +110,5 @@ struct DescriptorCache {
     add(key.sourceVersion)
     add(key.device)
     return hash
-  }
-
-  private static func ranges(_ key: Key) -> [Range<Int>?] {
-    [key.type, key.unit, key.sourceName, key.sourceVersion, key.device]
-  }
-
-  @inline(__always)
-  private static func matches(_ entry: Entry, _ key: Key, _ bytes: Span<UInt8>) -> Bool {
-    func same(_ part: Int, _ range: Range<Int>?) -> Bool {
-      switch (entry.parts[part], range) {
-      case (nil, nil): true
-      case (let known?, let range?):
-        known.count == range.count && ByteScan.equal(bytes, at: range.lowerBound, to: known)
-      default: false
-      }
-    }
-    return entry.isQuantity == key.isQuantity && same(4, key.device) && same(2, key.sourceName)
-      && same(3, key.sourceVersion) && same(1, key.unit) && same(0, key.type)
-  }
-
-  private static func copy(_ bytes: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    range.map { bytes[$0] }
   }
 }

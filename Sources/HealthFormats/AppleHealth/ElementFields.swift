@@ -121,6 +121,7 @@ struct ElementFields: FieldVisitor, ~Copyable {
   mutating func samples(_ name: String, element elementName: String, _ value: inout [Sample]) {
     taken.append(elementName)
     var found: [Problem] = []
+    let record = record
     takeChildren(elementName) { element in
       let (sample, problems) = record(element)
       value.append(sample)

@@ -26,10 +26,10 @@ struct ElementTree {
       let attribute = tokenizer.attributes[index]
       attributes.append(
         Element.Attribute(
-          name: tokenizer.nameString(of: attribute, in: bytes),
+          name: tokenizer.string(ofName: attribute, in: bytes),
           value: tokenizer.string(of: attribute, in: bytes)))
     }
-    open.append(Element(name: tokenizer.nameString(in: bytes), attributes: attributes))
+    open.append(Element(name: tokenizer.stringOfName(in: bytes), attributes: attributes))
   }
 
   /// Puts text into the innermost element.

@@ -1,5 +1,4 @@
 public import HealthBytes
-public import HealthModel
 
 /// A file format, as a value: what it is called, how it is recognised, what it can do, what it loses.
 ///

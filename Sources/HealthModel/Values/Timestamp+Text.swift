@@ -25,8 +25,9 @@ extension Timestamp {
   ///   - form: The form expected. Any other is read too, and its spelling kept.
   /// - Complexity: One pass; no allocation unless the spelling has to be kept.
   public init?(parsing bytes: Span<UInt8>, form: Form) {
-    guard case .success(let timestamp) = Self.parse(bytes, form: form) else { return nil }
-    self = timestamp
+    var fields = DateFields()
+    guard fields.scan(bytes), fields.isInRange else { return nil }
+    self.init(fields, bytes, form: form)
   }
 
   /// What is wrong with a text that spells no date.
@@ -47,20 +48,20 @@ extension Timestamp {
     var fields = DateFields()
     guard fields.scan(bytes) else { return .failure(.shape) }
     if let fault = fields.fault { return .failure(fault) }
+    return .success(Timestamp(fields, bytes, form: form))
+  }
+
+  @inline(__always)
+  private init(_ fields: DateFields, _ bytes: Span<UInt8>, form: Form) {
     let civil = Civil(
       year: fields.year, month: fields.month, day: fields.day,
       secondOfDay: fields.hour &* 3_600 &+ fields.minute &* 60 &+ fields.second)
-    let isUsual =
-      switch form {
-      case .export: fields.isExportForm
-      case .iso8601: true
-      }
-    return .success(
-      Timestamp(
-        secondsSince1970: civil.secondsSince1970 &- Int64(fields.offsetMinutes) &* 60,
-        nanoseconds: Int32(truncatingIfNeeded: fields.nanoseconds),
-        offsetMinutes: Int16(truncatingIfNeeded: fields.offsetMinutes),
-        spelling: isUsual ? nil : Spelling(String(decodingASCII: bytes))))
+    let isUsual = fields.isExportForm || form == .iso8601
+    self.init(
+      secondsSince1970: civil.secondsSince1970 &- Int64(fields.offsetMinutes) &* 60,
+      nanoseconds: Int32(truncatingIfNeeded: fields.nanoseconds),
+      offsetMinutes: Int16(truncatingIfNeeded: fields.offsetMinutes),
+      spelling: isUsual ? nil : Spelling(String(decodingASCII: bytes)))
   }
 
   /// The date in a form. A fraction is printed with the digits it needs.

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Measures a whole conversion against a bare parse of the same file by libxml2. See README.md.
+#
+#   Benchmarks/run.sh [--size 300MB] [--runs 5] [--in FOLDER]
+set -euo pipefail
+
+size=300MB
+runs=5
+folder=
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --size) size=${2:?} && shift 2 ;;
+    --runs) runs=${2:?} && shift 2 ;;
+    --in) folder=${2:?} && shift 2 ;;
+    *)
+      echo "usage: Benchmarks/run.sh [--size 300MB] [--runs 5] [--in FOLDER]" >&2
+      exit 64
+      ;;
+  esac
+done
+
+cd "$(dirname "$0")/.."
+swift build -c release --product healthconv >&2
+make -C Benchmarks >&2
+tool=$(swift build -c release --show-bin-path)/healthconv
+programs=.build/benchmarks
+
+work=$(mktemp -d "${folder:-${TMPDIR:-/tmp}}/healthconv-benchmark.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+for name in export.xml export.zip; do
+  echo "generating $size of $name" >&2
+  "$tool" generate --seed 1 --size "$size" -o "$work/$name" >/dev/null
+done
+
+# Each line: name, seconds of CPU, seconds on the clock, peak in MiB.
+results=$work/results
+measure() {
+  local name=$1
+  shift
+  "$programs/measure" "$work/result" "$@" >"$work/output" 2>&1 || {
+    cat "$work/output" >&2
+    echo "run.sh: '$*' failed" >&2
+    exit 70
+  }
+  echo "$name $(cat "$work/result")" >>"$results"
+}
+
+bytes=$(wc -c <"$work/export.xml")
+printf '%s bytes of XML, %s runs, %s\n\n' "$((bytes))" "$runs" "$(uname -srm)"
+printf '%-4s %-14s %10s %10s %10s\n' run program 'CPU s' 'clock s' 'peak MiB'
+for run in $(seq "$runs"); do
+  # In turn, so that what else the machine does meets all of them.
+  measure sax2count "$programs/sax2count" "$work/export.xml"
+  measure convert-xml "$tool" convert "$work/export.xml" -o "$work/out.jsonl" --overwrite
+  measure convert-zip "$tool" convert "$work/export.zip" -o "$work/out.jsonl" --overwrite
+  tail -n 3 "$results" | while read -r name cpu clock peak; do
+    printf '%-4s %-14s %10s %10s %10s\n' "$run" "$name" "$cpu" "$clock" "$peak"
+  done
+done
+
+# The middle of column $2 in the lines of program $1.
+median() {
+  awk -v name="$1" -v column="$2" '$1 == name { print $column }' "$results" | sort -n |
+    awk '{ value[NR] = $1 } END {
+      middle = int((NR + 1) / 2)
+      print NR % 2 ? value[middle] : (value[middle] + value[middle + 1]) / 2
+    }'
+}
+
+base=$(median sax2count 2)
+printf '\n%-14s %10s %10s %10s %10s\n' median 'CPU s' 'peak MiB' 'MB/s' 'ratio'
+for name in sax2count convert-xml convert-zip; do
+  awk -v name="$name" -v cpu="$(median "$name" 2)" -v peak="$(median "$name" 4)" \
+    -v bytes="$bytes" -v base="$base" 'BEGIN {
+      printf "%-14s %10.3f %10.1f %10.0f %10.2f\n", name, cpu, peak, bytes / cpu / 1e6, cpu / base
+    }'
+done

@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The files of a folder and of the folders in it.
+struct FolderListing {
+  /// A file: its path from the folder, and its length.
+  struct Item {
+    var path: String
+    var size: Int64
+  }
+
+  /// Folders in folders, at most.
+  static let depthLimit = 32
+  /// Files and folders, at most.
+  static let countLimit = 1_000_000
+
+  /// Regular files, in the order of their paths' bytes. Links are not followed.
+  private(set) var items: [Item] = []
+  private let root: String
+  private var count = 0
+
+  /// Lists the folder at `root`.
+  init(_ root: String) throws(ByteError) {
+    self.root = root
+    try list("", depth: 0)
+    items.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+  }
+
+  private mutating func list(_ folder: String, depth: Int) throws(ByteError) {
+    let path = folder.isEmpty ? root : "\(root)/\(folder)"
+    if depth > Self.depthLimit {
+      throw ByteError(.tooLarge, path, "is more than \(Self.depthLimit) folders deep")
+    }
+    for name in try names(path) {
+      count += 1
+      if count > Self.countLimit {
+        throw ByteError(.tooLarge, root, "holds more than \(Self.countLimit) files")
+      }
+      let relative = folder.isEmpty ? name : "\(folder)/\(name)"
+      // What is gone meanwhile is not listed.
+      guard let status = FileStatus(path: "\(root)/\(relative)", following: false) else { continue }
+      if status.isDirectory {
+        try list(relative, depth: depth + 1)
+      } else if status.isRegular {
+        items.append(Item(path: relative, size: status.size))
+      }
+    }
+  }
+
+  private func names(_ path: String) throws(ByteError) -> [String] {
+    guard let handle = unsafe opendir(path) else { throw ByteError(system: errno, path) }
+    defer { unsafe closedir(handle) }
+    var names: [String] = []
+    while let entry = unsafe readdir(handle) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+      }
+      if name != ".", name != ".." { names.append(name) }
+      if names.count > Self.countLimit { break }
+    }
+    return names
+  }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import HealthConv
+
+/// What the process says at its end to the program that started it: the numbers of BSD's `sysexits.h`.
+enum ExitStatus: Int32 {
+  /// Done, with findings at or above `--fail-on`.
+  case findings = 1
+  /// What was asked for makes no sense.
+  case usage = 64
+  /// The input is not what it says.
+  case malformed = 65
+  /// There is no input.
+  case noInput = 66
+  /// It is not supported.
+  case unsupported = 69
+  /// The output cannot be created.
+  case cannotCreate = 73
+  /// Reading or writing failed.
+  case failed = 74
+
+  /// The error that ends the process so, after everything was said.
+  var error: ExitCode { ExitCode(rawValue) }
+}
+
+extension ConversionError.Code {
+  /// The exit status that says the same. A closed pipe is a quiet success and has none of its own.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .usage: .usage
+    case .malformed: .malformed
+    case .noInput: .noInput
+    case .unsupported: .unsupported
+    case .cannotCreate: .cannotCreate
+    case .failed, .closedPipe: .failed
+    }
+  }
+}
+
+/// From which findings on a run does not count as a success.
+enum FailOn: String, ExpressibleByArgument, CaseIterable {
+  case error, warning, info, loss, never
+
+  /// Whether what was found and lost calls for failure. A loss counts as one wherever any finding would.
+  func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
+    let threshold: Severity? =
+      switch self {
+      case .error: .error
+      case .warning: .warning
+      case .info: .info
+      case .loss, .never: nil
+      }
+    if let threshold, let severity = findings.severity, severity >= threshold { return true }
+    return (self == .loss || self == .info) && losses.contains { $0.count > 0 }
+  }
+}

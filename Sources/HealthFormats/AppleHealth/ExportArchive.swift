@@ -1,0 +1,151 @@
+import HealthBytes
+import HealthModel
+
+/// Finds the main file of an export among the files of an input: by what is in it, never by its name,
+/// which is in the phone's language.
+struct ExportArchive {
+  private let input: Input
+  private let options: ReadOptions
+
+  /// How many bytes of a file are looked at: a comment of its writer may come before the root.
+  private static let sniffLength = 4_096
+
+  init(_ input: Input, _ options: ReadOptions) {
+    self.input = input
+    self.options = options
+  }
+
+  /// Begins to read the main file.
+  func reader() throws(ReadError) -> AppleHealthReader {
+    let main = try mainFile()
+    let isSingle = input.container.kind == .file
+    let name = isSingle ? input.name : "\(input.name)/\(main.path)"
+    let source = try opened(main, name: name)
+    var reader = AppleHealthReader(
+      source: source.bytes, name: name, options: options, isTranscoded: source.isTranscoded)
+    reader.notes.unreadFiles = sideFiles(except: main)
+    return reader
+  }
+
+  private func opened(
+    _ entry: InputContainer.Entry, name: String
+  ) throws(ReadError) -> XMLSource {
+    do throws(ByteError) {
+      return try XMLSource(input.container.open(entry))
+    } catch {
+      throw ReadError(error, place: Place(file: name))
+    }
+  }
+
+  private func mainFile() throws(ReadError) -> InputContainer.Entry {
+    if input.container.kind == .file, let only = input.container.entries.first {
+      // A stream can be had once: the reader itself will say if this is no export.
+      return only
+    }
+    if let member = options.member { return try chosen(member) }
+    let files = input.container.entries.filter { !Self.isLitter($0.path) }
+    var found = try exports(among: files.filter { Self.hasSuffix(".xml", $0.path) })
+    if found.isEmpty {
+      found = try exports(
+        among: files.filter { file in
+          ![".xml", ".gpx", ".csv", ".json", ".pdf", ".jpg", ".png", ".heic"].contains {
+            Self.hasSuffix($0, file.path)
+          }
+        })
+    }
+    guard let first = found.first else { throw noExport(files) }
+    guard found.count == 1 else {
+      let names = found.map { "'\($0.path)'" }.joined(separator: ", ")
+      throw error(
+        "ambiguous-export",
+        "it holds \(found.count) Health exports: \(names); choose one with --member")
+    }
+    return first
+  }
+
+  private func chosen(_ member: String) throws(ReadError) -> InputContainer.Entry {
+    guard let entry = input.container.entries.first(where: { $0.path == member }) else {
+      throw error("no-such-member", "it holds no file '\(member)'")
+    }
+    return entry
+  }
+
+  private func exports(
+    among files: [InputContainer.Entry]
+  ) throws(ReadError) -> [InputContainer.Entry] {
+    var found: [InputContainer.Entry] = []
+    for file in files where try isExport(file) { found.append(file) }
+    return found
+  }
+
+  private func isExport(_ file: InputContainer.Entry) throws(ReadError) -> Bool {
+    let source = try opened(file, name: "\(input.name)/\(file.path)").bytes
+    var bytes = [UInt8](repeating: 0, count: Self.sniffLength)
+    var count = 0
+    do throws(ByteError) {
+      while count < bytes.count {
+        let more = try source.read(into: &bytes, at: count)
+        if more == 0 { break }
+        count += more
+      }
+    } catch {
+      throw ReadError(error, place: Place(file: "\(input.name)/\(file.path)"))
+    }
+    return Self.looksLikeExport(bytes.span.extracting(0..<count))
+  }
+
+  /// Whether the beginning of a file names the root of a Health export.
+  static func looksLikeExport(_ bytes: Span<UInt8>) -> Bool {
+    var index = 0
+    while true {
+      index = ByteScan.firstIndex(
+        of: UInt8(ascii: "<"), in: bytes, from: index, to: bytes.count)
+      guard index < bytes.count else { return false }
+      if ByteScan.equal(bytes, at: index, to: "<HealthData")
+        || ByteScan.equal(bytes, at: index, to: "<!DOCTYPE HealthData")
+      {
+        return true
+      }
+      index += 1
+    }
+  }
+
+  private func noExport(_ files: [InputContainer.Entry]) -> ReadError {
+    if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {
+      return error("no-export", "it holds no Health export; '\(empty.path)' is empty")
+    }
+    if let inner = files.first(where: { Self.hasSuffix(".zip", $0.path) }) {
+      return error(
+        "no-export", "it holds no Health export, but an archive, '\(inner.path)': unpack that first"
+      )
+    }
+    return error("no-export", "it holds no Health export")
+  }
+
+  private func error(_ rule: String, _ message: String) -> ReadError {
+    ReadError(.malformed, rule: rule, place: Place(file: input.name), message)
+  }
+
+  /// The other files of the export, counted by their folder: what is in them is not read.
+  private func sideFiles(except main: InputContainer.Entry) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for entry in input.container.entries where entry != main && !Self.isLitter(entry.path) {
+      let parts = entry.path.split(separator: "/")
+      let kind = parts.count > 1 ? String(parts[parts.count - 2]) : entry.path
+      let isBesideMain = parts.dropLast() == main.path.split(separator: "/").dropLast()
+      counts[isBesideMain ? String(parts.last ?? "") : kind, default: 0] += 1
+    }
+    return counts
+  }
+
+  /// What a Mac leaves in archives.
+  private static func isLitter(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return true }
+    return parts.first == "__MACOSX" || name.hasPrefix("._") || name == ".DS_Store"
+  }
+
+  private static func hasSuffix(_ suffix: String, _ path: String) -> Bool {
+    path.suffix(suffix.count).lowercased() == suffix
+  }
+}

@@ -1,0 +1,40 @@
+import HealthBytes
+import HealthXML
+
+/// The bytes of an XML document as UTF-8, whatever encoding it is in.
+struct XMLSource {
+  /// The bytes, in UTF-8.
+  let bytes: any ByteSource
+  /// Whether they were in another encoding: what the document declares is then not theirs any more.
+  let isTranscoded: Bool
+
+  /// How many bytes are looked at to learn the encoding: the declaration comes first in a document.
+  private static let sniffLength = 256
+
+  /// Looks at the beginning of a document and converts it as it says.
+  ///
+  /// - Parameter source: The bytes as they are.
+  /// - Throws: If they cannot be read, or are in an encoding that cannot be converted.
+  init(_ source: any ByteSource) throws(ByteError) {
+    let sniffed = try SniffedSource(source, count: Self.sniffLength)
+    let first = sniffed.first
+    guard let encoding = Self.foreignEncoding(first.span) else {
+      bytes = sniffed
+      isTranscoded = false
+      return
+    }
+    bytes = try TranscodingSource(sniffed, encoding: encoding)
+    isTranscoded = true
+  }
+
+  /// The encoding that a document is in, if it is not UTF-8: the tokenizer knows.
+  private static func foreignEncoding(_ bytes: Span<UInt8>) -> String? {
+    var tokenizer = XMLTokenizer()
+    do throws(XMLError) {
+      _ = try tokenizer.next(in: bytes, isFinal: true)
+      return nil
+    } catch {
+      return error.code == .unsupportedEncoding ? error.encoding : nil
+    }
+  }
+}

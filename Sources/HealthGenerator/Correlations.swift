@@ -1,0 +1,61 @@
+internal import HealthBytes
+
+/// The samples that belong together: the two pressures of a measurement, the nutrients of a meal.
+struct Correlations {
+  private let type: StaticString
+  private let members: [RecordRun]
+  /// By author, then by version.
+  private let forms: [[SourceForm]]
+  /// Whether there are some whose members stand nowhere else.
+  private let hasUnlisted: Bool
+  private let plan: Plan
+
+  private init(
+    _ type: StaticString, of series: [Series], hasUnlisted: Bool, _ runs: [RecordRun], _ plan: Plan
+  ) {
+    self.type = type
+    self.plan = plan
+    members = series.compactMap { member in runs.first { $0.series.type == member.type } }
+    let origins = series.first?.author.origins ?? []
+    forms = origins.map { origin in
+      origin.versions.map { SourceForm(origin, version: $0) }
+    }
+    self.hasUnlisted = hasUnlisted
+  }
+
+  static func bloodPressure(_ runs: [RecordRun], _ plan: Plan) -> Correlations {
+    Correlations(
+      "HKCorrelationTypeIdentifierBloodPressure", of: Series.pressures, hasUnlisted: true, runs,
+      plan)
+  }
+
+  static func food(_ runs: [RecordRun], _ plan: Plan) -> Correlations {
+    Correlations(
+      "HKCorrelationTypeIdentifierFood", of: Series.nutrients, hasUnlisted: false, runs, plan)
+  }
+
+  /// Writes one correlation for each record of the members, and a few more where there are
+  /// unlisted ones.
+  func write(to document: inout ExportDocument) throws(ByteError) {
+    guard let first = members.first else { return }
+    for index in 0..<first.count {
+      write(index, isListed: true, to: &document)
+      if hasUnlisted, index % 16 == 0 { write(index, isListed: false, to: &document) }
+      try document.output.flushIfLarge()
+    }
+  }
+
+  private func write(_ index: Int, isListed: Bool, to document: inout ExportDocument) {
+    guard let first = members.first else { return }
+    let moment = first.moment(index, isListed: isListed)
+    var random = Random(
+      seed: plan.options.seed, stream: first.series.stream &+ 2, index: index)
+    document.begin(.correlation)
+    document.attribute("type", type)
+    document.append(first.form(index, of: forms), pointer: random.next(), at: moment)
+    document.endOpening()
+    first.writeDetail(index, at: moment, to: &document)
+    for member in members { member.writeNested(index, isListed: isListed, to: &document) }
+    document.close(.correlation)
+  }
+}

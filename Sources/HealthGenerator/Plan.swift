@@ -1,0 +1,58 @@
+/// When an export begins and how many of everything it holds.
+struct Plan {
+  let options: ExportGenerator.Options
+  let zone: Zone
+  /// The moment of export, in seconds since 1970.
+  let exportDate: Int
+  /// The offset of all dates of the main file: the one at the moment of export.
+  let offset: Int
+  /// The instant at which the first day begins, by that offset.
+  let firstMidnight: Int
+  let days: Int
+  /// The records of each series of `Series.all`.
+  let recordCounts: [Int]
+  let workouts: Int
+  let electrocardiograms: Int
+  let clinicalRecords: Int
+
+  static let recordsADay = Series.all.reduce(0) { $0 + $1.density } / 100
+
+  /// - Parameters:
+  ///   - options: what the export shall be like
+  ///   - records: how many records it has at top level, 0 or more
+  ///   - days: how many days it spans; else as many as a phone and a watch take for so many
+  init(_ options: ExportGenerator.Options, records: Int, days: Int? = nil) {
+    self.options = options
+    zone = options.units == .metric ? .berlin : .newYork
+    // 1971-01-01 and 9999-12-31.
+    exportDate = Int(min(max(options.end, 31_536_000), 253_402_214_400))
+    offset = zone.offset(at: exportDate)
+    // A small export is thin rather than short: each kind of sample needs its time.
+    let natural = max(records / Self.recordsADay, min(records / 30, 30), 1)
+    self.days = min(days ?? natural, 36_525)
+    // The day of export and the night before it are not over.
+    let today = floorDivide(exportDate + offset, 86_400)
+    firstMidnight = (today - 1 - self.days) * 86_400 - offset
+    recordCounts = Self.counts(of: records)
+    let scaled = { [days = self.days] (perHundredDays: Int) in
+      min(days, max(min(6, records / 300), records / 100 * perHundredDays / Self.recordsADay))
+    }
+    workouts = scaled(57)
+    electrocardiograms = scaled(3)
+    clinicalRecords = scaled(4)
+  }
+
+  /// How the records fall to the series: by density, each at least a few if there are enough, the
+  /// rest to the densest.
+  private static func counts(of records: Int) -> [Int] {
+    let total = Series.all.reduce(0) { $0 + $1.density }
+    let least = min(16, records / (10 * Series.all.count))
+    var counts = Series.all.map { series in
+      // In two steps, so that no product overflows.
+      max(least, records / total * series.density + records % total * series.density / total)
+    }
+    let densest = Series.all.indices.max { Series.all[$0].density < Series.all[$1].density }
+    if let densest { counts[densest] += records - counts.reduce(0, +) }
+    return counts
+  }
+}

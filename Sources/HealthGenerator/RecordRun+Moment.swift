@@ -1,0 +1,74 @@
+/// The three dates of a sample, in seconds since 1970.
+struct Moment {
+  var created: Int
+  var start: Int
+  var end: Int
+}
+
+extension RecordRun {
+  /// When a record starts, ends and was made.
+  ///
+  /// The hours of the series in all days are cut into as many slots as there are records, or half
+  /// as many where two authors write. A record keeps to its slot, so one author never overlaps
+  /// itself, while two do. Creation follows at once, hence rises; but now and then two neighbours
+  /// have their times exchanged, as from a watch that was out of reach.
+  func moment(_ index: Int, _ random: inout Random) -> Moment {
+    let place = isPaired ? index / 2 : index
+    let isExchanged = isExchanged(place)
+    let slot = slot(isExchanged ? place ^ 1 : place)
+    if series.isSleep { return night(of: index, in: slot, &random) }
+
+    // Of two authors the first is done after three quarters of the slot, the second is not: so
+    // they overlap, and are created in turn.
+    let border = isPaired ? slot.length * 3 / 4 : slot.length
+    let duration = min(random.within(series.duration), border)
+    let isFirst = !isPaired || index % 2 == 0
+    let ends = isFirst ? duration...border : border...slot.length
+    let end = random.within(ends)
+    var created = slot.start + end + random.below(min(8, ends.upperBound - end + 1))
+    if isExchanged, place % 2 == 1 {
+      let later = self.slot(place)
+      created = later.start + later.length
+    }
+    return Moment(created: created, start: slot.start + end - duration, end: slot.start + end)
+  }
+
+  /// Whether a slot and its neighbour have their times exchanged. Only short slots do: nothing is
+  /// out of reach for days.
+  private func isExchanged(_ place: Int) -> Bool {
+    guard place | 1 < slots, plan.days * series.hours.length / slots < 7_200 else { return false }
+    var random = Random(seed: plan.options.seed, stream: ~series.stream, index: place / 2)
+    return random.once(in: 24)
+  }
+
+  /// The moment of a stage of sleep, or of the whole night. All of a night is told when it is over.
+  private func night(of index: Int, in slot: Slot, _ random: inout Random) -> Moment {
+    let night = slot.start - (slot.start - firstStart) % 86_400
+    let morning = night + series.hours.length
+    guard author(of: index) == 0 else {
+      return Moment(created: morning, start: night, end: morning)
+    }
+    let length = min(slot.length, morning - slot.start)
+    let duration = min(random.within(series.duration), length)
+    let start = slot.start + random.below(length - duration + 1)
+    return Moment(created: morning, start: start, end: start + duration)
+  }
+
+  private var isPaired: Bool {
+    if case .both = series.author { true } else { false }
+  }
+
+  /// The start of the series' hours on the first day.
+  private var firstStart: Int { plan.firstMidnight + series.hours.start }
+
+  /// The start of a slot in seconds since 1970, and its length in seconds.
+  private typealias Slot = (start: Int, length: Int)
+
+  private func slot(_ place: Int) -> Slot {
+    let length = series.hours.length
+    let active = plan.days * length
+    let begin = place * active / max(slots, 1)
+    let end = (place + 1) * active / max(slots, 1)
+    return (firstStart + begin / length * 86_400 + begin % length, end - begin)
+  }
+}

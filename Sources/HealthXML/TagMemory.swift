@@ -1,0 +1,82 @@
+/// The attribute names that start tags had lately, in their order, so that a tag like the one
+/// before it is read by comparing words instead of bytes.
+///
+/// A program that writes a million records writes the same names in the same order a million
+/// times. What is remembered only ever saves work: a tag that is different is read the long way.
+struct TagMemory: Sendable {
+  /// A space, a name, `="`: at most sixteen bytes.
+  struct Opening {
+    var low: UInt64 = 0
+    var high: UInt64 = 0
+    var lowMask: UInt64 = 0
+    var highMask: UInt64 = 0
+    /// How many bytes it has.
+    var length = 0
+    /// What `XMLScanner.hint` says of the name.
+    var hint: UInt64 = 0
+
+    /// Nothing remembered yet: matches nothing.
+    init() {}
+
+    /// What stands in `range`, if it can be remembered: sixteen bytes must be at hand.
+    init?(_ bytes: Span<UInt8>, _ range: Range<Int>, hint: UInt64) {
+      guard range.count <= 16, let words = Words(bytes, at: range.lowerBound) else { return nil }
+      length = range.count
+      lowMask = length < 8 ? (1 &<< UInt64(length * 8)) &- 1 : .max
+      highMask = length < 8 ? 0 : length == 16 ? .max : (1 &<< UInt64(length * 8 - 64)) &- 1
+      low = words.low & lowMask
+      high = words.high & highMask
+      self.hint = hint
+    }
+
+    /// Whether the bytes at `index` are these.
+    @inline(__always)
+    func matches(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+      guard let words = Words(bytes, at: index) else { return false }
+      let difference = (words.low ^ low) & lowMask | (words.high ^ high) & highMask
+      return difference == 0 && length != 0
+    }
+  }
+
+  /// Sixteen bytes, the first the lowest.
+  struct Words {
+    let low: UInt64
+    let high: UInt64
+
+    /// The bytes from `index` on; `nil` if there are less.
+    @inline(__always)
+    init?(_ bytes: Span<UInt8>, at index: Int) {
+      guard index >= 0, index <= bytes.count &- 16 else { return nil }
+      // Each becomes one load.
+      low = Self.word(bytes, index)
+      high = Self.word(bytes, index &+ 8)
+    }
+
+    @inline(__always)
+    private static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
+      let low =
+        UInt64(bytes[index]) | UInt64(bytes[index &+ 1]) &<< 8
+        | UInt64(bytes[index &+ 2]) &<< 16 | UInt64(bytes[index &+ 3]) &<< 24
+      let high =
+        UInt64(bytes[index &+ 4]) &<< 32 | UInt64(bytes[index &+ 5]) &<< 40
+        | UInt64(bytes[index &+ 6]) &<< 48 | UInt64(bytes[index &+ 7]) &<< 56
+      return low | high
+    }
+  }
+
+  /// Attributes remembered of one kind of tag.
+  static let width = 16
+  /// Kinds of tags.
+  private static let kinds = 16
+
+  var openings = [Opening](repeating: Opening(), count: width * kinds)
+
+  /// Where the openings of a tag with this name are. Two names may share them; those that are
+  /// frequent in health exports do not.
+  @inline(__always)
+  static func row(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Int {
+    let length = name.upperBound &- name.lowerBound
+    let mixed = Int(bytes[name.lowerBound]) &* 2 &+ length &>> 1
+    return (mixed & (kinds &- 1)) &* width
+  }
+}
