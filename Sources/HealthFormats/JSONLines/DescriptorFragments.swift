@@ -2,13 +2,14 @@ import HealthBytes
 import HealthModel
 
 /// The parts of a line that are the same for all samples of one descriptor, printed once.
-struct DescriptorFragments {
+///
+/// A class, so that lending it to a sample costs one reference count and not one for each part.
+final class DescriptorFragments {
   /// `{"kind":"quantity","type":"…","id":"`
   let head: [UInt8]
   /// `,"unit":"…","source":{…}`
   let tail: [UInt8]
-  /// `,"device":{`, and the fields after the address.
-  let deviceOpening: [UInt8]
+  /// The fields of the device after the address.
   let deviceFields: [UInt8]
   let hasDevice: Bool
 
@@ -35,7 +36,6 @@ struct DescriptorFragments {
       }
     }
     hasDevice = descriptor.device != nil
-    deviceOpening = Array(",\"device\":{".utf8)
     deviceFields = Self.bytes { buffer in
       guard let device = descriptor.device else { return }
       buffer.append(members: Self.fields(of: device))

@@ -175,7 +175,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private mutating func rest(of header: SampleHeader, _ parts: DescriptorFragments) {
     buffer.append(parts.tail)
     if parts.hasDevice {
-      buffer.append(parts.deviceOpening)
+      buffer.append(",\"device\":{")
       if let address = header.deviceAddress {
         buffer.append("\"address\":\"0x")
         buffer.append(hexadecimal: address)

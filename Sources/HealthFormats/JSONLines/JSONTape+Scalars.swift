@@ -79,13 +79,12 @@ extension JSONTape {
   }
 
   /// The value of a hexadecimal digit.
+  @inline(__always)
   static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 48...57: byte &- 48
-    case 65...70: byte &- 55
-    case 97...102: byte &- 87
-    default: nil
-    }
+    let digit = byte &- 48
+    if digit < 10 { return digit }
+    let letter = (byte | 0x20) &- 97
+    return letter < 6 ? letter &+ 10 : nil
   }
 
   mutating func number(
