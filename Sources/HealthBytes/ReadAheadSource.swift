@@ -39,8 +39,7 @@ public final class ReadAheadSource: ByteSource {
     }
     let count = min(current.count - position, buffer.count - offset)
     if count == 0, let failure { throw failure }
-    buffer.replaceSubrange(
-      offset..<(offset + count), with: current[position..<(position + count)])
+    buffer.overwrite(at: offset, with: current, position..<(position + count))
     position += count
     return count
   }
