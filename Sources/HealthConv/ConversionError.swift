@@ -22,15 +22,19 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   public let code: Code
   /// What was found and what was expected; no health values.
   public let message: String
+  /// Where in the input, for a reason that is found there. Then `message` begins with it.
+  public let place: Place?
 
   /// A reason.
   ///
   /// - Parameters:
   ///   - code: The kind of reason.
   ///   - message: What was found and what was expected.
-  public init(_ code: Code, _ message: String) {
+  ///   - place: Where in the input, if the message begins with a place.
+  public init(_ code: Code, _ message: String, place: Place? = nil) {
     self.code = code
     self.message = message
+    self.place = place
   }
 
   /// The message.
@@ -49,17 +53,18 @@ extension ConversionError {
       case .unsupported: .unsupported
       case .failed: .failed
       }
-    let message =
-      error.place.line == 0
-      ? "cannot read '\(error.place.file)': \(error.message)" : error.description
-    self.init(code, message)
+    if error.place.line == 0 {
+      self.init(code, "cannot read '\(error.place.file)': \(error.message)")
+    } else {
+      self.init(code, error.description, place: error.place)
+    }
   }
 
   /// A reason that came from the bytes of the output.
   ///
   /// - Parameters:
-  ///   - error: What the sink said.
   ///   - path: What the output is called.
+  ///   - error: What the sink said.
   public init(writing path: String, _ error: ByteError) {
     switch error.code {
     case .closedPipe: self.init(.closedPipe, "nobody reads '\(path)' any more")

@@ -20,6 +20,7 @@ public struct Dataset {
   ///   - path: A file, a folder, an archive, or `-` for standard input.
   ///   - format: The format to read it as; by default, what its bytes and its name say.
   ///   - options: How strictly to read.
+  /// - Returns: The dataset.
   /// - Throws: `ConversionError` of code `.noInput` if there is nothing to read, `.malformed` if it is empty
   ///   or of no known format, `.unsupported` if the format can only be written.
   public static func open(
@@ -27,20 +28,23 @@ public struct Dataset {
   ) throws(ConversionError) -> Dataset {
     let name = path == "-" ? "standard input" : path
     let container: InputContainer
+    var firstBytes = archiveBytes
     do throws(ByteError) {
       container = try InputContainer(path)
+      if container.kind == .file, let file = container.entries.first {
+        firstBytes = try container.firstBytes(of: file)
+      }
     } catch {
       throw ConversionError(ReadError(error, place: Place(file: name)))
     }
-    // A folder is an archive unpacked, so it is told by what an archive begins with.
-    let firstBytes = container.kind == .folder ? [0x50, 0x4B, 3, 4] : container.firstBytes
+    if firstBytes.isEmpty {
+      throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
+    }
     guard let format = format ?? Format.forReading(path, firstBytes: firstBytes) else {
       throw ConversionError(
         .malformed,
-        firstBytes.isEmpty
-          ? "cannot read '\(name)': it is empty"
-          : "cannot read '\(name)': its format is not known. Name one with --from; see "
-            + "'healthconv formats'.")
+        "cannot read '\(name)': its format is not known. Name one with --from; see 'healthconv formats'."
+      )
     }
     guard format.makeReader != nil else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
@@ -48,6 +52,9 @@ public struct Dataset {
     return Dataset(
       name: name, format: format, input: Input(name: name, container: container), options: options)
   }
+
+  /// What an archive begins with. A folder counts as an archive that somebody unpacked.
+  private static let archiveBytes: [UInt8] = [0x50, 0x4B, 3, 4]
 
   /// The samples from the first on. Standard input can be read once.
   ///

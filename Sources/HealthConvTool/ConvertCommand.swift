@@ -50,8 +50,10 @@ struct ConvertCommand: ParsableCommand {
       Summary(of: report, from: conversion.dataset.name, to: outputName).write()
     }
     if let error = report.readError {
-      throw ConversionError(
-        ConversionError(error).code, ConversionError(error).message + ending(report))
+      let error = ConversionError(error)
+      error.say()
+      StandardError.write("healthconv: \(outcome(report))\n")
+      throw error.code.exitStatus.error
     }
     if failOn.isReached(by: report.findings, losses: report.losses) {
       throw ExitStatus.findings.error
@@ -95,10 +97,10 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// What became of the samples before the fault.
-  private func ending(_ report: ConversionReport) -> String {
-    let samples = Figures.count(report.samplesWritten, "sample")
-    if output == "-" { return "\nhealthconv: \(samples) before that were written" }
-    if keepPartial { return "\nhealthconv: '\(output)' holds the \(samples) before that" }
-    return "\nhealthconv: '\(output)' was not made; --keep-partial keeps the \(samples) before that"
+  private func outcome(_ report: ConversionReport) -> String {
+    let samples = "\(Figures.count(report.samplesWritten, "sample")) before that"
+    if output == "-" { return "wrote the \(samples)" }
+    if keepPartial { return "'\(output)' holds the \(samples)" }
+    return "'\(output)' was not made; --keep-partial keeps the \(samples)"
   }
 }

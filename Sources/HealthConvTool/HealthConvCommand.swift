@@ -23,22 +23,33 @@ struct HealthConvCommand: ParsableCommand {
       var command = try parseAsRoot()
       try command.run()
     } catch let error as ConversionError {
-      if error.code == .closedPipe { exit(withError: ExitCode.success) }
-      fail(error.code.exitStatus, error.message)
+      end(error)
     } catch let error as ReadError {
-      let error = ConversionError(error)
-      fail(error.code.exitStatus, error.message)
+      end(ConversionError(error))
     } catch {
       // Help and completions come as errors, too; what is left are arguments that make no sense.
       guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
       let message = message(for: error)
-      let lines = message.prefix(1).lowercased() + message.dropFirst()
-      fail(.usage, lines + (lines.hasSuffix(".") ? "" : ".") + " See 'healthconv --help'.")
+      let stop = message.hasSuffix(".") ? "" : "."
+      end(
+        ConversionError(
+          .usage,
+          "\(message.prefix(1).lowercased())\(message.dropFirst())\(stop) See 'healthconv --help'.")
+      )
     }
   }
 
-  private static func fail(_ status: ExitStatus, _ message: String) {
-    StandardError.write("healthconv: \(message)\n")
-    exit(withError: ExitCode(status.rawValue))
+  private static func end(_ error: ConversionError) -> Never {
+    // Who closes a pipe has seen enough.
+    if error.code == .closedPipe { exit(withError: ExitCode.success) }
+    error.say()
+    exit(withError: error.code.exitStatus.error)
+  }
+}
+
+extension ConversionError {
+  /// Says on standard error what is wrong: the place first, if there is one, as compilers do.
+  func say() {
+    StandardError.write((place == nil ? "healthconv: " : "") + message + "\n")
   }
 }

@@ -19,6 +19,7 @@ struct TextTable {
   /// The rows as lines.
   ///
   /// - Parameter indent: What each line begins with.
+  /// - Returns: The lines, each with its end.
   func text(indent: String = "") -> String {
     let widths = sides.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { cells in

@@ -35,8 +35,7 @@ public struct CommandFile {
 
   /// Runs the commands of the page.
   ///
-  /// - Parameters:
-  ///   - shell: Where they run.
+  /// - Parameter shell: Where they run.
   /// - Returns: The differences.
   /// - Throws: If a process cannot be started.
   public func run(in shell: CommandShell) throws -> Outcome {

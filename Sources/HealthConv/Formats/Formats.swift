@@ -5,6 +5,7 @@ extension Format {
   /// The format of a name, or of a file's usual ending.
   ///
   /// - Parameter name: What follows `--from` or `--to`, such as `jsonl`; case does not matter.
+  /// - Returns: The format.
   /// - Throws: `ConversionError` of code `.usage` if no format is called so.
   public static func named(_ name: String) throws(ConversionError) -> Format {
     let wanted = name.lowercased()
@@ -16,6 +17,7 @@ extension Format {
   /// The format to write to a path, by the path's ending.
   ///
   /// - Parameter path: The path of a file that need not exist.
+  /// - Returns: The format; one that can be written, if there is any.
   /// - Throws: `ConversionError` of code `.usage` if the ending is nobody's: guessing would write a file
   ///   that is not what its name says.
   public static func forWriting(to path: String) throws(ConversionError) -> Format {

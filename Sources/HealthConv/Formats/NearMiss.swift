@@ -5,6 +5,7 @@ enum NearMiss {
   /// - Parameters:
   ///   - name: The name that was given.
   ///   - names: The names there are.
+  /// - Returns: The nearest, or `nil` if none is near.
   static func nearest(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(64))
     var best: (name: String, distance: Int)?
