@@ -50,7 +50,13 @@ extension AppleHealthReader {
     guard let type, let start, let end, key.sourceName != nil else { return nil }
     key.type = type
     let address = key.device.flatMap { takeAddress($0, bytes) }
-    if let address { key.device = address.rest }
+    if let address {
+      key.device = address.rest
+    } else if let device = key.device, !device.isEmpty,
+      bytes[device.lowerBound] == UInt8(ascii: "&")
+    {
+      return nil  // an address may be there, escaped or written in another way
+    }
     let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
     let entry = entry(key, hasAddress: address != nil, bytes)
@@ -78,9 +84,7 @@ extension AppleHealthReader {
   ) -> (address: UInt64, rest: Range<Int>)? {
     let prefix: StaticString = "&lt;&lt;HKDevice: 0x"
     let stop: StaticString = "&gt;"
-    guard range.count > 40, ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else {
-      return nil
-    }
+    guard ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else { return nil }
     var index = range.lowerBound &+ prefix.utf8CodeUnitCount
     let first = index
     var address: UInt64 = 0
@@ -133,39 +137,34 @@ extension AppleHealthReader {
     _ token: XMLToken, _ bytes: Span<UInt8>
   ) throws(ReadError) -> Sample? {
     switch token {
-    case .emptyElement, .startElement:
-      if openChildren == 0, let entry = metadataEntry(bytes) {
-        record?.header.metadata.entries.append(entry)
-        record?.met(.metadata)
-        if token == .startElement { openChildren = 1 }
-        return nil
+    case .emptyElement:
+      if let entry = metadataEntry(bytes) {
+        record?.append(entry)
+        break
       }
-      if openChildren == 0, token == .startElement, tokenizer.attributes.isEmpty,
-        isNamed("HeartRateVariabilityMetadataList", bytes), record?.beats.isEmpty == true
+      try tree.open(tokenizer, bytes, file: file)
+      return try closeTree()
+    case .startElement:
+      try tree.open(tokenizer, bytes, file: file)
+      if record?.canHaveBeats == true, tokenizer.attributes.isEmpty,
+        isNamed("HeartRateVariabilityMetadataList", bytes)
       {
         mode = .beats
-        return nil
+      } else {
+        mode = .tree
       }
-      // Nobody's child, or a child of a metadata entry: kept whole, beside the fields.
-      try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { return try closeTree() }
-      mode = .tree
     case .endElement:
-      if openChildren > 0 {
-        openChildren -= 1
-        return nil
-      }
       guard let finished = record else { return nil }
       record = nil
       mode = .top
       return try finish(finished)
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
-      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
-      record?.met(.other, named: "#text")
+      record?.append(content: .text(tokenizer.stringOfContent(in: bytes)))
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
+    try checkSize(record?.childCount ?? 0)
     return nil
   }
 
@@ -189,31 +188,27 @@ extension AppleHealthReader {
     _ token: XMLToken, _ bytes: Span<UInt8>
   ) throws(ReadError) -> Sample? {
     switch token {
-    case .emptyElement, .startElement:
-      if openChildren == 0, let beat = beat(bytes) {
-        record?.beats.append(beat)
-        try checkSize(record?.beats.count ?? 0)
-        if token == .startElement { openChildren = 1 }
-        return nil
-      }
-      try report("malformed-beat", .warning, "a beat without a number or a time; kept whole")
-      try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { return try closeTree() }
-      mode = .tree
-    case .endElement:
-      if openChildren > 0 {
-        openChildren -= 1
-      } else {
-        record?.met(.beats)
-        mode = .record
-      }
-    case .text, .cdata:
-      try report("unexpected-text", .warning, "text inside a list of beats; kept as it stands")
-      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
-    case .comment, .processingInstruction: notes.comments += 1
+    case .emptyElement:
+      guard let beat = beat(bytes) else { break }
+      beats.append(beat)
+      try checkSize(beats.count)
+      return nil
+    case .endElement where !beats.isEmpty:
+      record?.append(beats)
+      beats = []
+      tree.close()
+      mode = .record
+      return nil
+    case .comment, .processingInstruction:
+      notes.comments += 1
+      return nil
     default: break
     }
-    return nil
+    // Not what a list of beats is made of: it is kept whole, with what was read of it.
+    for beat in beats { try tree.append(Element(beat), file: file) }
+    beats = []
+    mode = .tree
+    return try treeToken(token, bytes)
   }
 
   private func beat(_ bytes: Span<UInt8>) -> Beat? {

@@ -45,9 +45,12 @@ extension AppleHealthReader {
   mutating func closeTree() throws(ReadError) -> Sample? {
     guard let element = tree.close() else { return nil }
     guard record == nil else {
-      record?.content.append(.element(element))
-      record?.met(.other, named: element.name)
       mode = .record
+      if record?.append(element) == false, element.name == AppleHealthVocabulary.beatList {
+        try report(
+          "malformed-beat", .warning, "a list of more or less than beats; kept whole",
+          place: tree.place)
+      }
       return nil
     }
     mode = .top

@@ -116,7 +116,8 @@ struct ExportArchive {
     }
     if let inner = files.first(where: { Self.hasSuffix(".zip", $0.path) }) {
       return error(
-        "no-export", "it holds no Health export, but an archive, '\(inner.path)': unpack that first")
+        "no-export", "it holds no Health export, but an archive, '\(inner.path)': unpack that first"
+      )
     }
     return error("no-export", "it holds no Health export")
   }
