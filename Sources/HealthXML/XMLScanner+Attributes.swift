@@ -38,13 +38,7 @@ extension XMLScanner {
         guard end > index else { throw missingSpace(at: end, isFirst: count == 0) }
         guard let opening = try opening(bytes, at: end) else { return nil }
         attribute = opening
-        if attribute.start == index &+ 1, attribute.valueStart == attribute.nameEnd &+ 2,
-          bytes[attribute.valueStart &- 1] == UInt8(ascii: "\""),
-          let remembered = TagMemory.Opening(
-            bytes, index..<attribute.valueStart, hint: attribute.hint)
-        {
-          openings[place] = remembered
-        }
+        remember(bytes, index, attribute, in: &openings[place])
       }
       if seen & attribute.hint != 0,
         isDuplicate(bytes, attribute.start..<attribute.nameEnd, of: slots.span, count)
@@ -102,6 +96,21 @@ extension XMLScanner {
     opening.valueStart = valueStart
     opening.hint = Self.hint(bytes, start, opening.nameEnd)
     return opening
+  }
+
+  /// Remembers how an attribute began, if it did in the usual way: one space, an ASCII name (so that
+  /// lines and columns need no care), `="`.
+  private func remember(
+    _ bytes: Span<UInt8>, _ index: Int, _ attribute: Opening, in opening: inout TagMemory.Opening
+  ) {
+    guard
+      bytes[index] == .space, attribute.start == index + 1,
+      attribute.valueStart == attribute.nameEnd + 2, attribute.marks == .isPlain,
+      bytes[attribute.valueStart - 1] == UInt8(ascii: "\""),
+      let remembered = TagMemory.Opening(
+        bytes, index..<attribute.valueStart, hint: attribute.hint)
+    else { return }
+    opening = remembered
   }
 
   /// White space before an attribute, which is one space nearly always.

@@ -3,64 +3,84 @@ import Testing
 
 /// Our tokenizer and libxml2 say the same about every document, or both refuse it.
 struct DifferentialTests {
-  /// What one engine says; `nil` when it refuses.
-  private static func ours(_ document: [UInt8]) -> [XMLEvent]? {
-    try? XMLEvent.events(of: document)
-  }
-
-  private static func theirs(_ document: [UInt8]) -> [XMLEvent]? {
-    try? LibXML2.events(of: document)
-  }
-
-  private static func text(_ document: [UInt8]) -> String {
-    String(decoding: document, as: UTF8.self).debugDescription
-  }
-
   @Test(arguments: Documents.accepted)
-  func `both accept and say the same`(document: String) throws {
+  func bothAcceptAndSayTheSame(document: String) throws {
     let ours = try XMLEvent.events(of: Array(document.utf8))
     let theirs = try LibXML2.events(of: Array(document.utf8))
     #expect(ours == theirs)
   }
 
   @Test(arguments: Documents.refused)
-  func `both refuse`(document: String) {
-    #expect(Self.ours(Array(document.utf8)) == nil)
-    #expect(Self.theirs(Array(document.utf8)) == nil)
+  func bothRefuse(document: String) {
+    #expect(throws: XMLError.self) { try XMLEvent.events(of: Array(document.utf8)) }
+    #expect(throws: LibXML2.Refusal.self) { try LibXML2.events(of: Array(document.utf8)) }
+  }
+
+  /// Where the two differ, and who is right.
+  enum Exception: CaseIterable {
+    /// libxml2 2.9 wants no white space behind `<!DOCTYPE` (production 28 does).
+    case noSpaceBehindDoctype
+    /// libxml2 2.9, fed in pieces, finds an internal subset behind the `>` (production 28).
+    case subsetBehindDoctype
+    /// libxml2 takes `1.` for a version (production 26 wants a digit).
+    case versionWithoutMinor
+    /// libxml2 transcodes, and knows UTF-8 by many names; we say which encoding it is.
+    case otherEncoding
+    /// libxml2 2.9, fed in pieces, leaves CR in CDATA (section 2.11 makes it LF).
+    case carriageReturnInCDATA
+    /// libxml2 expands parameter entities, so we refuse them there; the tokenizer passes them by.
+    case parameterEntity
+
+    /// A document about which they differ.
+    var example: String {
+      switch self {
+      case .noSpaceBehindDoctype: "<!DOCTYPEa><a/>"
+      case .subsetBehindDoctype: "<!DOCTYPE a>[<!ELEMENT a ANY>]><a/>"
+      case .versionWithoutMinor: "<?xml version='1.'?><a/>"
+      case .otherEncoding: "<?xml version='1.0' encoding='ISO-8859-1'?><a/>"
+      case .carriageReturnInCDATA: "<a><![CDATA[\r]]></a>"
+      case .parameterEntity: "<!DOCTYPE a [<!ENTITY % p ''>%p;]><a/>"
+      }
+    }
+
+    /// Whether it excuses a difference about this document.
+    func excuses(_ document: [UInt8]) -> Bool {
+      func has(_ text: String) -> Bool { document.firstRange(of: Array(text.utf8)) != nil }
+      switch self {
+      case .noSpaceBehindDoctype: return has("<!DOCTYPE") && !has("<!DOCTYPE ")
+      case .subsetBehindDoctype: return has("<!DOCTYPE ") && has(">[")
+      case .versionWithoutMinor: return has("version=\"1.\"") || has("version='1.'")
+      case .otherEncoding:
+        do {
+          _ = try XMLEvent.events(of: document)
+          return false
+        } catch { return error.code == .unsupportedEncoding }
+      case .carriageReturnInCDATA:
+        let isCutShort = document.firstRange(of: Array("\r".utf8)) == nil
+        return has("<![CDATA[") && !isCutShort
+      case .parameterEntity: return has("%p;")
+      }
+    }
+  }
+
+  @Test(arguments: Exception.allCases)
+  func exceptionsAreReal(exception: Exception) {
+    let document = Array(exception.example.utf8)
+    #expect(exception.excuses(document))
+    #expect((try? XMLEvent.events(of: document)) != (try? LibXML2.events(of: document)))
   }
 
   @Test(arguments: Documents.mutated)
-  func `every mutation says the same or is refused by both`(document: String) {
-    let original = Array(document.utf8)
-    var mutations: [[UInt8]] = []
-    for index in original.indices {
-      var deleted = original
-      deleted.remove(at: index)
-      mutations.append(deleted)
-      mutations.append(Array(original[..<index]))
-      for byte in Documents.bytes {
-        var replaced = original
-        replaced[index] = byte
-        mutations.append(replaced)
-        var inserted = original
-        inserted.insert(byte, at: index)
-        mutations.append(inserted)
-      }
-    }
+  func everyMutationSaysTheSameOrIsRefusedByBoth(document: String) {
     var accepted = 0
-    for mutation in mutations {
-      let ours = Self.ours(mutation)
-      let theirs = Self.theirs(mutation)
-      if ours != nil { accepted += 1 }
-      if ours != theirs, !Self.isException(mutation) {
-        Issue.record(
-          "\(Self.text(mutation)): ours \(String(describing: ours)), theirs \(String(describing: theirs))")
-      }
+    var refused = 0
+    Documents.forEachMutation(of: Array(document.utf8)) { mutation in
+      let ours = try? XMLEvent.events(of: mutation)
+      if ours == nil { refused += 1 } else { accepted += 1 }
+      guard ours != (try? LibXML2.events(of: mutation)) else { return }
+      let isExcused = Exception.allCases.contains { $0.excuses(mutation) }
+      #expect(isExcused, "\(String(decoding: mutation, as: UTF8.self).debugDescription)")
     }
-    #expect(accepted > original.count, "the mutations hardly test anything")
-  }
-
-  private static func isException(_ document: [UInt8]) -> Bool {
-    false
+    #expect(accepted > 500 && refused > 500, "the mutations hardly test anything")
   }
 }
