@@ -48,12 +48,12 @@ extension ByteScan {
     return 8 &+ UInt64(littleEndian: halves[1]).trailingZeroBitCount &>> 3
   }
 
-  /// Control characters and multi-byte characters in one comparison: as signed numbers, both lie
-  /// below the space.
+  /// The bytes below a limit when taken as signed numbers: below 0 all bytes of multi-byte
+  /// characters, below 0x20 those and the control characters.
   @inlinable
   @inline(__always)
-  static func isBelowSpaceOrNotASCII(_ block: SIMD16<UInt8>) -> Mask {
-    SIMD16<Int8>(truncatingIfNeeded: block) .< 0x20
+  static func isBelow(_ block: SIMD16<UInt8>, _ limit: Int8) -> Mask {
+    unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16(repeating: limit)
   }
 
   /// Fewer than sixteen bytes, with zeros behind them.

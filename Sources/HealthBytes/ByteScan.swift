@@ -18,9 +18,11 @@ public enum ByteScan {
     quote: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
   ) -> Int {
     let quotes = SIMD16(repeating: quote)
+    let openings = SIMD16(repeating: UInt8(ascii: "<"))
+    let ampersands = SIMD16(repeating: UInt8(ascii: "&"))
     return first(in: bytes, from: from, to: to) { block in
-      (block .== quotes) .| (block .== UInt8(ascii: "<")) .| (block .== UInt8(ascii: "&"))
-        .| isBelowSpaceOrNotASCII(block)
+      (block .== quotes) .| (block .== openings) .| (block .== ampersands)
+        .| isBelow(block, 0x20)
     }
   }
 
@@ -33,8 +35,11 @@ public enum ByteScan {
   /// - Returns: Its index, or `to` if there is none.
   @inlinable
   public static func firstJSONEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
-    first(in: bytes, from: from, to: to) { block in
-      (block .== UInt8(ascii: "\"")) .| (block .== UInt8(ascii: "\\")) .| (block .< 0x20)
+    let quotes = SIMD16(repeating: UInt8(ascii: "\""))
+    let backslashes = SIMD16(repeating: UInt8(ascii: "\\"))
+    let spaces = SIMD16(repeating: UInt8(ascii: " "))
+    return first(in: bytes, from: from, to: to) { block in
+      (block .== quotes) .| (block .== backslashes) .| (block .< spaces)
     }
   }
 
@@ -81,7 +86,7 @@ public enum ByteScan {
   /// - Returns: Its index, or `to` if there is none.
   @inlinable
   public static func firstNonASCII(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
-    first(in: bytes, from: from, to: to) { $0 .>= 0x80 }
+    first(in: bytes, from: from, to: to) { isBelow($0, 0) }
   }
 
   /// Whether all bytes of a range are ASCII.
@@ -106,12 +111,28 @@ public enum ByteScan {
   /// - Returns: Their number.
   public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let range = clamped(from, to, bytes.count)
-    return unsafe bytes.withUnsafeBufferPointer { buffer in
-      var count = 0
-      for index in range where unsafe buffer[index] == UInt8(ascii: "\n") {
-        count &+= 1
+    let feeds = SIMD16(repeating: UInt8(ascii: "\n"))
+    return unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      var total = 0
+      var index = range.lowerBound
+      while range.upperBound &- index >= 16 {
+        // A lane counts to 255: one for each block.
+        let end = min(range.upperBound, index &+ 16 &* 255)
+        var lanes = SIMD16<UInt8>(repeating: 0)
+        while end &- index >= 16 {
+          let block = unsafe base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
+          // A mask is 0 or -1 in each lane.
+          unsafe lanes &-= unsafeBitCast(block .== feeds, to: SIMD16<UInt8>.self)
+          index &+= 16
+        }
+        for lane in 0..<16 { total &+= Int(lanes[lane]) }
       }
-      return count
+      while index < range.upperBound {
+        total &+= unsafe base.load(fromByteOffset: index, as: UInt8.self) == feeds[0] ? 1 : 0
+        index &+= 1
+      }
+      return total
     }
   }
 }

@@ -32,11 +32,12 @@ public struct InputContainer {
     case archive(ZipArchive)
   }
 
-  /// A stream that can be had once.
+  /// A stream that can be had once, and looked at before.
   private final class Once {
-    var source: (any ByteSource)?
+    let source: SniffedSource
+    var isTaken = false
 
-    init(_ source: any ByteSource) {
+    init(_ source: SniffedSource) {
       self.source = source
     }
   }
@@ -89,7 +90,12 @@ public struct InputContainer {
       return
     }
     let isReopened = path != "-" && file.size != nil
-    content = isReopened ? .file : .stream(Once(sniffed))
+    if isReopened {
+      content = .file
+    } else {
+      let source = try Self.unpacked(sniffed, name: file.name, ratio: ratio)
+      content = .stream(Once(try SniffedSource(source, count: Self.sniffedCount)))
+    }
     let name = path.split(separator: "/").last ?? ""
     entries = [
       Entry(
@@ -100,14 +106,30 @@ public struct InputContainer {
 
   /// Begins to read an entry.
   ///
-  /// - Parameter entry: One of `entries` of this container.
+  /// - Parameters:
+  ///   - entry: One of `entries` of this container.
+  ///   - readingAhead: Whether a thread of its own reads and unpacks it. Streams are not read ahead.
   /// - Returns: Its bytes, unpacked.
   /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
   ///   a stream.
-  public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
+  public func open(
+    _ entry: Entry, readingAhead: Bool = false
+  ) throws(ByteError) -> any ByteSource {
+    let source: any ByteSource
+    switch content {
+    case .file: source = try FileSource(path)
+    case .folder: source = try FileSource("\(path)/\(entry.path)")
+    case .archive(let archive):
+      guard archive.entries.indices.contains(entry.index) else { throw missing(entry.path) }
+      source = try archive.open(archive.entries[entry.index])
+    case .stream(let stream):
+      if stream.isTaken { throw ByteError(.io, path, "a stream can be read only once") }
+      stream.isTaken = true
+      return stream.source
+    }
     let name = kind == .file ? path : "\(path): \(entry.path)"
-    let sniffed = try SniffedSource(bytes(of: entry), count: 2)
-    return sniffed.isGzip ? try GzipSource(sniffed, name: name, ratio: ratio) : sniffed
+    let unpacked = try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
+    return readingAhead ? try ReadAheadSource(unpacked) : unpacked
   }
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
@@ -116,27 +138,29 @@ public struct InputContainer {
   /// - Returns: Its bytes, unpacked.
   /// - Throws: `ByteError`: `.notFound` where there is no such entry, and what opening it throws.
   public func open(_ path: String) throws(ByteError) -> any ByteSource {
-    guard let entry = entries.first(where: { $0.path == path }) else {
-      throw ByteError(.notFound, "\(self.path): \(path)", "no such member")
-    }
+    guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
     return try open(entry)
   }
 
-  private func bytes(of entry: Entry) throws(ByteError) -> any ByteSource {
-    switch content {
-    case .file: return try FileSource(path)
-    case .folder: return try FileSource("\(path)/\(entry.path)")
-    case .archive(let archive):
-      guard archive.entries.indices.contains(entry.index) else {
-        throw ByteError(.notFound, "\(path): \(entry.path)", "no such member")
-      }
-      return try archive.open(archive.entries[entry.index])
-    case .stream(let stream):
-      guard let source = stream.source else {
-        throw ByteError(.io, path, "a stream can be read only once")
-      }
-      stream.source = nil
-      return source
-    }
+  /// Looks at the beginning of an entry, unpacked; a stream stays whole.
+  ///
+  /// - Parameter entry: One of `entries` of this container.
+  /// - Returns: 4096 bytes, or all there are.
+  /// - Throws: `ByteError`: what opening and reading the entry throws.
+  public func firstBytes(of entry: Entry) throws(ByteError) -> [UInt8] {
+    if case .stream(let stream) = content { return stream.source.first }
+    return try SniffedSource(open(entry), count: Self.sniffedCount).first
+  }
+
+  private static let sniffedCount = 4096
+
+  private static func unpacked(
+    _ source: SniffedSource, name: String, ratio: Int
+  ) throws(ByteError) -> any ByteSource {
+    source.isGzip ? try GzipSource(source, name: name, ratio: ratio) : source
+  }
+
+  private func missing(_ entry: String) -> ByteError {
+    ByteError(.notFound, "\(path): \(entry)", "no such member")
   }
 }

@@ -5,6 +5,7 @@
 public final class TranscodingSource: ByteSource {
   private let source: any ByteSource
   private let encoding: String
+  private let name: String
   private let converter: Converter
   /// Bytes to convert: `input[start..<end]`.
   private var input = [UInt8](repeating: 0, count: 1 << 16)
@@ -22,13 +23,15 @@ public final class TranscodingSource: ByteSource {
   /// - Parameters:
   ///   - source: Text.
   ///   - encoding: A name that `iconv` knows: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
+  ///   - name: What errors call it.
   /// - Throws: `ByteError` with `.unsupported` for an unknown encoding.
-  public init(_ source: any ByteSource, encoding: String) throws(ByteError) {
+  public init(_ source: any ByteSource, encoding: String, name: String = "") throws(ByteError) {
     guard let converter = Converter(encoding) else {
-      throw ByteError(.unsupported, "", "the encoding '\(encoding)' is not supported")
+      throw ByteError(.unsupported, name, "the encoding '\(encoding)' is not supported")
     }
     self.source = source
     self.encoding = encoding
+    self.name = name
     self.converter = converter
   }
 
@@ -39,27 +42,25 @@ public final class TranscodingSource: ByteSource {
   public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     guard offset < buffer.count else { return 0 }
     while outputStart == outputEnd {
-      let isEnded = try !fetch()
-      if start == end { return 0 }
       let step = converter.step(input, start..<end, into: &output)
       start += step.consumed
       position += Int64(step.consumed)
       (outputStart, outputEnd) = (0, step.produced)
-      if step.produced == 0, step.isInvalid || isEnded && step.consumed == 0 {
-        throw ByteError(
-          .corrupt, "", "byte \(position) begins no character of the encoding '\(encoding)'")
-      }
+      if step.produced > 0 { break }
+      if !step.isInvalid, try fetch() { continue }
+      if start == end { return 0 }
+      throw ByteError(
+        .corrupt, name, "byte \(position) begins no character of the encoding '\(encoding)'")
     }
     let count = min(buffer.count - offset, outputEnd - outputStart)
-    buffer.replaceSubrange(
-      offset..<(offset + count), with: output[outputStart..<(outputStart + count)])
+    buffer.overwrite(at: offset, with: output, outputStart..<(outputStart + count))
     outputStart += count
     return count
   }
 
   /// Reads more behind the bytes of a character that was cut short; `false` at the end.
   private func fetch() throws(ByteError) -> Bool {
-    input.replaceSubrange(0..<(end - start), with: input[start..<end])
+    input.moveToFront(start..<end)
     end -= start
     start = 0
     let count = try source.read(into: &input, at: end)

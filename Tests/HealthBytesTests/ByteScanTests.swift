@@ -149,5 +149,8 @@ import Testing
     let text = Array("a\nb\n\nc".utf8)
     #expect(ByteScan.newlineCount(in: text.span, from: 0, to: 6) == 3)
     #expect(ByteScan.newlineCount(in: text.span, from: 2, to: 4) == 1)
+    // More than a lane of one block can count.
+    let feeds = [UInt8](repeating: 10, count: 16 * 255 * 2 + 33)
+    #expect(ByteScan.newlineCount(in: feeds.span, from: 5, to: feeds.count) == feeds.count - 5)
   }
 }

@@ -10,10 +10,13 @@ import Testing
     #expect(plain.entries.map(\.path) == ["a.xml"])
     #expect(plain.entries.map(\.size) == [4])
     for _ in 0..<2 { #expect(try plain.open("a.xml").readAll() == Array("<a/>".utf8)) }
+    let ahead = try plain.open(plain.entries[0], readingAhead: true)
+    #expect(try ahead.readAll() == Array("<a/>".utf8))
     let packed = try InputContainer(scratch.file("b.xml.gz", GzipTests.packed([7, 8])))
     #expect(packed.entries.map(\.path) == ["b.xml"])
     #expect(packed.entries.map(\.size) == [nil])
     #expect(try packed.open("b.xml").readAll() == [7, 8])
+    #expect(try packed.firstBytes(of: packed.entries[0]) == [7, 8])
     let error = #expect(throws: ByteError.self) { _ = try plain.open("b") }
     #expect(error?.code == .notFound)
     let none = #expect(throws: ByteError.self) { _ = try InputContainer(scratch.path + "/none") }
@@ -78,6 +81,7 @@ import Testing
     let stream = try #require(try piped([1, 2, 3, 4, 5, 6]))
     #expect(stream.entries.map(\.size) == [nil])
     let entry = try #require(stream.entries.first)
+    #expect(try stream.firstBytes(of: entry) == [1, 2, 3, 4, 5, 6])
     #expect(try stream.open(entry).readAll() == [1, 2, 3, 4, 5, 6])
     let error = #expect(throws: ByteError.self) { _ = try stream.open(entry) }
     #expect(error?.message == "a stream can be read only once")
