@@ -54,13 +54,15 @@ extension XMLScanner {
         end = ByteScan.firstQuoteOrSpecial(quote: quote, in: bytes, from: end, to: bytes.count)
         guard end < bytes.count else { return nil }
         if bytes[end] == quote { break }
-        let passed = try passSpecial(bytes, at: end, in: .attributeValue, marks: &attribute.marks)
+        let passed = try passSpecial(
+          bytes, at: end, in: .attributeValue, isPlain: &attribute.isPlain)
         guard let passed else { return nil }
         end = passed
       }
       guard count < slots.count else {
         throw limitError(at: self.place(of: end), "one more attribute", atMost: slots.count)
       }
+      if attribute.isPlain { attribute.marks.insert(.isPlain) }
       slots[count] = XMLAttribute(
         name: attribute.start..<attribute.nameEnd, value: attribute.valueStart..<end,
         marks: attribute.marks)
@@ -76,7 +78,8 @@ extension XMLScanner {
     /// Behind the quote.
     var valueStart = 0
     var hint: UInt64 = 0
-    var marks = XMLAttribute.Marks.isPlain
+    var isPlain = true
+    var marks: XMLAttribute.Marks = []
   }
 
   /// An attribute up to its value, from its name on.
@@ -105,7 +108,7 @@ extension XMLScanner {
   ) {
     guard
       bytes[index] == .space, attribute.start == index + 1,
-      attribute.valueStart == attribute.nameEnd + 2, attribute.marks == .isPlain,
+      attribute.valueStart == attribute.nameEnd + 2, attribute.marks.isEmpty,
       bytes[attribute.valueStart - 1] == UInt8(ascii: "\""),
       let remembered = TagMemory.Opening(
         bytes, index..<attribute.valueStart, hint: attribute.hint)

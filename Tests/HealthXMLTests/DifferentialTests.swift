@@ -55,9 +55,7 @@ struct DifferentialTests {
           _ = try XMLEvent.events(of: document)
           return false
         } catch { return error.code == .unsupportedEncoding }
-      case .carriageReturnInCDATA:
-        let isCutShort = document.firstRange(of: Array("\r".utf8)) == nil
-        return has("<![CDATA[") && !isCutShort
+      case .carriageReturnInCDATA: return has("<![CDATA[") && has("\r")
       case .parameterEntity: return has("%p;")
       }
     }

@@ -25,7 +25,7 @@ struct PiecesTests {
 
   @Test(arguments: Documents.mutated)
   func mutationsAreTheSameByteByByte(document: String) {
-    // Every fourth byte is enough here: what differs in pieces differs nearly everywhere.
+    // One in thirteen is enough: what differs in pieces differs for many bytes.
     var number = 0
     Documents.forEachMutation(of: Array(document.utf8)) { mutation in
       number += 1

@@ -1,4 +1,4 @@
-internal import CLibXML2
+import CLibXML2
 
 /// Gets the callbacks of libxml2 and writes down what they say.
 @safe
