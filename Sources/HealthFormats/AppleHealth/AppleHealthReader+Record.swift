@@ -10,6 +10,7 @@ extension AppleHealthReader {
   ///   - bytes: The bytes at hand.
   ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
   /// - Returns: Whether it could be read; a record with anything unusual has to be kept whole first.
+  /// - Throws: A finding, when reading strictly.
   mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)

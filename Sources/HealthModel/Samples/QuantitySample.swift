@@ -52,6 +52,7 @@ public struct QuantitySample: HealthSample {
   /// The value in a unit.
   ///
   /// - Parameter unit: The unit to convert to.
+  /// - Returns: The value, converted.
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: Unit) throws(UnitError) -> Double {
     guard let own = header.descriptor.unit else {
@@ -64,6 +65,7 @@ public struct QuantitySample: HealthSample {
   /// The value in a unit, by the unit's text.
   ///
   /// - Parameter unit: The unit to convert to, such as `mg/dL`.
+  /// - Returns: The value, converted.
   /// - Throws: If the text is not a unit, or not compatible with the sample's.
   public func value(in unit: String) throws(UnitError) -> Double {
     if unit == header.descriptor.unitText, header.descriptor.unit != nil { return value }
@@ -78,6 +80,7 @@ public struct QuantitySample: HealthSample {
   /// - Parameters:
   ///   - header: What every sample has.
   ///   - number: The number, in the header's unit.
+  /// - Returns: The identity.
   public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()
     header.descriptor.canonical.combine(number, into: &hash)
