@@ -17,16 +17,16 @@ extension ByteScan {
     return unsafe bytes.withUnsafeBytes { buffer in
       guard let base = buffer.baseAddress else { return to }
       var index = range.lowerBound
-      while index < to {
-        let block =
-          index &+ 16 <= count
-          ? unsafe base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
-          : unsafe partialBlock(base + index, count &- index)
+      let lastWhole = count &- 16
+      while index <= lastWhole, index < to {
+        let block = unsafe base.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self)
         let lane = firstLane(matches(block))
         if lane < 16 { return min(index &+ lane, to) }
         index &+= 16
       }
-      return to
+      guard index < to else { return to }
+      let lane = firstLane(matches(unsafe partialBlock(base + index, count &- index)))
+      return lane < 16 ? min(index &+ lane, to) : to
     }
   }
 
@@ -56,8 +56,9 @@ extension ByteScan {
     unsafe unsafeBitCast(block, to: SIMD16<Int8>.self) .< SIMD16(repeating: limit)
   }
 
-  /// Fewer than sixteen bytes, with zeros behind them.
+  /// Fewer than sixteen bytes, with zeros behind them. Out of line: only the end of a span needs it.
   @inlinable
+  @inline(never)
   static func partialBlock(_ base: UnsafeRawPointer, _ count: Int) -> SIMD16<UInt8> {
     let (low, high) = unsafe partialWords(base, count)
     return unsafe unsafeBitCast(SIMD2(low, high), to: SIMD16<UInt8>.self)

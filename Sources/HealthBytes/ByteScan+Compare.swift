@@ -32,6 +32,7 @@ extension ByteScan {
   ///   - other: What is expected there.
   /// - Returns: Whether all of it is there.
   @inlinable
+  @inline(__always)
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: StaticString) -> Bool {
     unsafe equal(span, index, UnsafeRawPointer(other.utf8Start), other.utf8CodeUnitCount)
   }
@@ -63,6 +64,22 @@ extension ByteScan {
       index &+= 8
     }
     return unsafe word(one, count &- 8) == word(other, count &- 8)
+  }
+
+  /// Eight bytes as a word, the first the lowest.
+  ///
+  /// - Parameters:
+  ///   - bytes: Where they are.
+  ///   - index: Where they begin.
+  /// - Returns: The word, or `nil` if not all eight are inside of the span.
+  @inlinable
+  @inline(__always)
+  public static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64? {
+    guard index >= 0, index <= bytes.count &- 8 else { return nil }
+    return unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return nil }
+      return unsafe word(base, index)
+    }
   }
 
   @inlinable

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// The attribute names that start tags had lately, in their order, so that a tag like the one
 /// before it is read by comparing words instead of bytes.
 ///
@@ -48,21 +50,11 @@ struct TagMemory: Sendable {
     /// The bytes from `index` on; `nil` if there are less.
     @inline(__always)
     init?(_ bytes: Span<UInt8>, at index: Int) {
-      guard index >= 0, index <= bytes.count &- 16 else { return nil }
-      // Each becomes one load.
-      low = Self.word(bytes, index)
-      high = Self.word(bytes, index &+ 8)
-    }
-
-    @inline(__always)
-    private static func word(_ bytes: Span<UInt8>, _ index: Int) -> UInt64 {
-      let low =
-        UInt64(bytes[index]) | UInt64(bytes[index &+ 1]) &<< 8
-        | UInt64(bytes[index &+ 2]) &<< 16 | UInt64(bytes[index &+ 3]) &<< 24
-      let high =
-        UInt64(bytes[index &+ 4]) &<< 32 | UInt64(bytes[index &+ 5]) &<< 40
-        | UInt64(bytes[index &+ 6]) &<< 48 | UInt64(bytes[index &+ 7]) &<< 56
-      return low | high
+      guard let low = ByteScan.word(bytes, at: index),
+        let high = ByteScan.word(bytes, at: index &+ 8)
+      else { return nil }
+      self.low = low
+      self.high = high
     }
   }
 

@@ -68,11 +68,12 @@ extension AppleHealthReader {
       deviceAddress: address?.address)
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
       try deliver(
-        .quantity(QuantitySample(header: header, number: number)), canBeMember: entry.canBeMember)
+        .quantity(QuantitySample(header: consume header, number: number)),
+        canBeMember: entry.canBeMember)
       return true
     }
     var record = PendingRecord(
-      header: header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
+      header: consume header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
     record.number = number
     if !entry.isQuantity, let value {
       record.category = categoryValues.value(value, in: bytes) {

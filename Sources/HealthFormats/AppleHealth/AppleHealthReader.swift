@@ -31,7 +31,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
-  var dates = TimestampParser()
+  var dates = DateParser()
   var metadataKeys = TextCache<MetadataKey>()
   /// Metadata of one entry with a short value, such as the context of a heart rate.
   var shortMetadata = TextCache<Metadata>()
@@ -221,6 +221,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     }
   }
 
+  @inline(__always)
   func isNamed(_ name: StaticString, _ bytes: Span<UInt8>) -> Bool {
     tokenizer.name.count == name.utf8CodeUnitCount
       && ByteScan.equal(bytes, at: tokenizer.name.lowerBound, to: name)

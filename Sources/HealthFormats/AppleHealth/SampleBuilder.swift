@@ -7,8 +7,17 @@ struct SampleBuilder {
 
   /// What was wrong with the last element.
   private(set) var problems: [Problem] = []
-  private var descriptors: [DescriptorKey: SampleDescriptor] = [:]
+  private let pool: Pool
   private static let descriptorLimit = 4_096
+
+  /// The descriptors made so far, shared with the builders of samples inside samples.
+  private final class Pool {
+    var descriptors: [DescriptorKey: SampleDescriptor] = [:]
+  }
+
+  init() { pool = Pool() }
+
+  private init(_ pool: Pool) { self.pool = pool }
 
   private struct DescriptorKey: Hashable {
     let type: SampleType
@@ -216,12 +225,12 @@ struct SampleBuilder {
       start: date, end: date, extras: fields.extras())
   }
 
-  private mutating func descriptor(_ key: DescriptorKey) -> SampleDescriptor {
-    if let known = descriptors[key] { return known }
-    if descriptors.count >= Self.descriptorLimit { descriptors.removeAll() }
+  private func descriptor(_ key: DescriptorKey) -> SampleDescriptor {
+    if let known = pool.descriptors[key] { return known }
+    if pool.descriptors.count >= Self.descriptorLimit { pool.descriptors.removeAll() }
     let made = SampleDescriptor(
       type: key.type, unitText: key.unit, source: key.source, device: key.device)
-    descriptors[key] = made
+    pool.descriptors[key] = made
     return made
   }
 
@@ -240,8 +249,8 @@ struct SampleBuilder {
   }
 
   private func makeFields(_ element: Element) -> ElementFields {
-    ElementFields(element) { nested in
-      var builder = SampleBuilder()
+    ElementFields(element) { [pool] nested in
+      var builder = SampleBuilder(pool)
       return (builder.sample(of: nested), builder.problems)
     }
   }

@@ -21,7 +21,7 @@ extension Device {
   /// - Parameter tail: The text after the address and its `>`.
   public init(tail: String) {
     self.init()
-    if tail.hasSuffix(">") { takeFields(tail.dropLast()) }
+    if tail.hasSuffix(">") { takeFields(Array(tail.utf8.dropLast())) }
     if self.tail != tail { raw = tail }
   }
 
@@ -53,22 +53,26 @@ extension Device {
     return (address, String(text[text.index(after: end)...]))
   }
 
-  private mutating func takeFields(_ text: Substring) {
-    var rest = text
+  /// Splits `, name:Apple Watch, model:Watch` before each known key. What stands before the first is
+  /// no field.
+  private mutating func takeFields(_ text: [UInt8]) {
+    let fields = Self.fields
     var current: WritableKeyPath<Device, String?>?
-    var value = ""
-    while !rest.isEmpty {
-      if rest.hasPrefix(", "),
-        let field = Self.fields.first(where: { rest.dropFirst(2).hasPrefix($0.key + ":") })
+    var (start, index) = (0, 0)
+    while index < text.count {
+      if text[index] == UInt8(ascii: ","), text[index...].starts(with: ", ".utf8),
+        let field = fields.first(where: { text[(index + 2)...].starts(with: "\($0.key):".utf8) })
       {
-        if let current { self[keyPath: current] = value }
+        if let current {
+          self[keyPath: current] = String(decoding: text[start..<index], as: UTF8.self)
+        }
         current = field.path
-        value = ""
-        rest = rest.dropFirst(field.key.count + 3)
+        index += field.key.utf8.count + 3
+        start = index
       } else {
-        value.append(rest.removeFirst())
+        index += 1
       }
     }
-    if let current { self[keyPath: current] = value }
+    if let current { self[keyPath: current] = String(decoding: text[start...], as: UTF8.self) }
   }
 }

@@ -11,11 +11,11 @@ public struct QuantitySample: HealthSample {
     /// Both the reader, to tell twins, and the writer ask for it.
     @usableFromInline let id: SampleID
 
-    @inlinable init(header: SampleHeader, number: Number, beats: [Beat]) {
+    @inlinable init(header: SampleHeader, number: Number, beats: [Beat], id: SampleID) {
       self.header = header
       self.number = number
       self.beats = beats
-      id = QuantitySample.id(header: header, number: number)
+      self.id = id
     }
   }
 
@@ -23,13 +23,14 @@ public struct QuantitySample: HealthSample {
 
   /// A sample as it was read.
   @inlinable public init(header: SampleHeader, number: Number, beats: [Beat] = []) {
-    storage = Storage(header: header, number: number, beats: beats)
+    let id = Self.id(header: header, number: number)
+    storage = Storage(header: header, number: number, beats: beats, id: id)
   }
 
   /// What every sample has.
   @inlinable public var header: SampleHeader {
     get { storage.header }
-    set { storage = Storage(header: newValue, number: storage.number, beats: storage.beats) }
+    set { self = QuantitySample(header: newValue, number: number, beats: beats) }
   }
 
   /// The number, in the unit it was written with.
