@@ -54,6 +54,8 @@ extension ByteBuffer {
   mutating func append(json number: Number) {
     if let spelling = number.spelling, number.isSpelledAsJSON {
       append(utf8: spelling.text)
+    } else if number.exponent == 0 {
+      append(decimal: number.digits)
     } else {
       append(number.text)
     }
