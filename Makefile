@@ -19,7 +19,7 @@ demo: setup ## Build the tool and convert an export with it
 	@rm -rf $(demo) && mkdir -p $(demo)
 	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
 	else $(tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
-	$(tool) info -q $(demo)/export.zip | cut -c 1-150 | head -n 12
+	$(tool) info -q $(demo)/export.zip | sed -n 1,12p
 	$(tool) convert $(demo)/export.zip -o $(demo)/samples.jsonl
 	head -n 3 $(demo)/samples.jsonl | cut -c 1-300
 

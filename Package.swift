@@ -75,7 +75,10 @@ let package = Package(
     tests("HealthXMLTests", ["HealthXML", "HealthBytes"]),
     tests(
       "HealthFormatsTests",
-      ["HealthTesting", "HealthFormats", "HealthModel", "HealthUnits", "HealthBytes", "HealthXML"]),
+      [
+        "HealthTesting", "HealthGenerator", "HealthFormats", "HealthModel", "HealthUnits",
+        "HealthBytes", "HealthXML",
+      ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests("HealthConvTests", ["HealthConv", "HealthTesting"]),
     tests("CommandTests", ["HealthTesting", "HealthConvTool"]),

@@ -83,7 +83,7 @@ final class ReadAheadExchange: @unchecked Sendable {
   }
 
   /// The next piece, in exchange for a buffer that is no longer needed.
-  func take(returning buffer: [UInt8]) -> Piece {
+  func take(returning buffer: consuming [UInt8]) -> Piece {
     unsafe pthread_mutex_lock(lock)
     defer { unsafe pthread_mutex_unlock(lock) }
     spare.append(buffer)

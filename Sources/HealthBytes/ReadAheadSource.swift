@@ -31,7 +31,10 @@ public final class ReadAheadSource: ByteSource {
   public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     guard offset < buffer.count else { return 0 }
     if position == current.count, !isEnded {
-      let next = exchange.take(returning: current)
+      // Given away whole, so that the thread can write to it without a copy.
+      var used: [UInt8] = []
+      swap(&used, &current)
+      let next = exchange.take(returning: used)
       (current, position) = (next.bytes, 0)
       lastProgress = next.progress
       failure = next.failure

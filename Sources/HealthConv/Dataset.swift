@@ -69,7 +69,7 @@ public struct Dataset {
   }
 
   /// What the input says of itself before its samples. Reads the beginning anew each time, which standard
-  /// input does not allow: `Samples.dataset` has the same.
+  /// input does not allow: `Samples.info` has the same.
   public var info: DatasetInfo {
     get throws(ReadError) { try samples().info }
   }

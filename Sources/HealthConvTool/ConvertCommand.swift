@@ -45,16 +45,14 @@ struct ConvertCommand: ParsableCommand {
     let line = ProgressLine(progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
-    if !quiet {
-      FindingList(report.findings).write()
-      Summary(of: report, from: conversion.dataset.name, to: outputName).write()
-    }
+    if !quiet { FindingList(report.findings).write() }
     if let error = report.readError {
       let error = ConversionError(error)
       error.say()
       StandardError.write("healthconv: \(outcome(report))\n")
       throw error.code.exitStatus.error
     }
+    if !quiet { Summary(of: report, from: conversion.dataset.name, to: outputName).write() }
     if failOn.isReached(by: report.findings, losses: report.losses) {
       throw ExitStatus.findings.error
     }

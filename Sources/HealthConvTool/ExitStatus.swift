@@ -13,6 +13,8 @@ enum ExitStatus: Int32 {
   case noInput = 66
   /// It is not supported.
   case unsupported = 69
+  /// The fault is ours.
+  case ours = 70
   /// The output cannot be created.
   case cannotCreate = 73
   /// Reading or writing failed.
@@ -36,20 +38,21 @@ extension ConversionError.Code {
   }
 }
 
-/// From which findings on a run does not count as a success.
+/// What keeps a run from counting as a success: findings as grave as one, or losses.
 enum FailOn: String, ExpressibleByArgument, CaseIterable {
   case error, warning, info, loss, never
 
-  /// Whether what was found and lost calls for failure. A loss counts as one wherever any finding would.
+  /// Whether what was found and lost calls for failure.
   func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
-    let threshold: Severity? =
-      switch self {
-      case .error: .error
-      case .warning: .warning
-      case .info: .info
-      case .loss, .never: nil
+    switch self {
+    case .never: false
+    case .loss: losses.contains { $0.count > 0 }
+    case .info, .warning, .error:
+      if let severity = findings.severity, let threshold = Severity(rawValue: rawValue) {
+        severity >= threshold
+      } else {
+        false
       }
-    if let threshold, let severity = findings.severity, severity >= threshold { return true }
-    return (self == .loss || self == .info) && losses.contains { $0.count > 0 }
+    }
   }
 }

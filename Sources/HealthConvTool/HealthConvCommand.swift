@@ -27,16 +27,25 @@ struct HealthConvCommand: ParsableCommand {
     } catch let error as ReadError {
       end(ConversionError(error))
     } catch {
-      // Help and completions come as errors, too; what is left are arguments that make no sense.
-      guard exitCode(for: error) == .validationFailure else { exit(withError: error) }
-      let message = message(for: error)
-      let stop = message.hasSuffix(".") ? "" : "."
-      end(
-        ConversionError(
-          .usage,
-          "\(message.prefix(1).lowercased())\(message.dropFirst())\(stop) See 'healthconv --help'.")
-      )
+      end(unexpected: error)
     }
+  }
+
+  /// Ends with what the argument parser says, which gives help and completions as errors, too; anything else
+  /// is a fault of ours.
+  private static func end(unexpected error: any Error) -> Never {
+    let code = exitCode(for: error)
+    if error is ExitCode || code == .success { exit(withError: error) }
+    let message = message(for: error)
+    guard code == .validationFailure else {
+      StandardError.write("healthconv: internal error: \(message)\n")
+      exit(withError: ExitStatus.ours.error)
+    }
+    let stop = message.hasSuffix(".") ? "" : "."
+    end(
+      ConversionError(
+        .usage,
+        "\(message.prefix(1).lowercased())\(message.dropFirst())\(stop) See 'healthconv --help'."))
   }
 
   private static func end(_ error: ConversionError) -> Never {

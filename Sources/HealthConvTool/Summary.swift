@@ -78,8 +78,10 @@ extension ReaderNotes {
         "members of correlations: \(Figures.count(twinMembers)) also on their own, "
           + "\(Figures.count(nestedOnlyMembers)) nowhere else")
     }
-    for (name, count) in unreadFiles.sorted(by: { $0.key < $1.key }) {
-      lines.append("not read: \(Figures.count(count, "file")) of \(name)")
+    if !unreadFiles.isEmpty {
+      let files = unreadFiles.sorted { $0.key < $1.key }
+        .map { "\($0.key) (\(Figures.count($0.value)))" }
+      lines.append("not read: " + files.joined(separator: ", "))
     }
     if comments > 0 { lines.append("skipped: \(Figures.count(comments, "comment"))") }
     return lines

@@ -6,18 +6,10 @@ struct SampleCounter {
     var written = 0
   }
 
-  private struct Key: Hashable {
-    let kind: SampleKind
-    let identifier: String
-  }
-
   private let selection: Selection
   private let hasDates: Bool
   private var table = DescriptorTable<Count>()
-  private var totals: [Key: ConversionReport.TypeCount] = [:]
-
-  /// Types beyond these are counted together: an input must not fill the memory with names.
-  private static let typeLimit = 4_096
+  private var totals = TypeTotals<ConversionReport.TypeCount>()
 
   init(_ selection: Selection) {
     self.selection = selection
@@ -67,11 +59,11 @@ struct SampleCounter {
   }
 
   private mutating func add(_ kind: SampleKind, _ identifier: String, read: Int, written: Int) {
-    var key = Key(kind: kind, identifier: identifier)
-    if totals[key] == nil, totals.count >= Self.typeLimit { key = Key(kind: kind, identifier: "…") }
-    var count = totals[key] ?? .init(kind: kind, identifier: key.identifier, read: 0, written: 0)
-    count.read += read
-    count.written += written
-    totals[key] = count
+    totals.update(kind, identifier) { kind, identifier in
+      .init(kind: kind, identifier: identifier, read: 0, written: 0)
+    } change: { count in
+      count.read += read
+      count.written += written
+    }
   }
 }

@@ -1,26 +1,18 @@
 /// The counts an inventory is made of, while it is made.
 struct Stock {
-  private struct Span {
+  private struct Extent {
     var count = 0
     var first: Timestamp
     var last: Timestamp
   }
 
   private(set) var count = 0
-  private var table = DescriptorTable<Span>()
-  private var types: [Key: Inventory.TypeEntry] = [:]
+  private var table = DescriptorTable<Extent>()
+  private var types = TypeTotals<Inventory.TypeEntry>()
   private var offsets: [Int16: Int] = [:]
   /// The offset of the samples just before, of which there are `run`: nearly always that of all.
   private var offset: Int16 = 0
   private var run = 0
-
-  private struct Key: Hashable {
-    let kind: SampleKind
-    let identifier: String
-  }
-
-  /// Types beyond these are counted together: an input must not fill the memory with names.
-  private static let typeLimit = 4_096
 
   mutating func add(_ sample: borrowing Sample, unknownElements: inout NameCounts) {
     count += 1
@@ -29,7 +21,7 @@ struct Stock {
       return
     }
     let index = table.index(of: descriptor, kind: sample.kind) { _, _ in
-      Span(first: header.start, last: header.end)
+      Extent(first: header.start, last: header.end)
     }
     table[index].count += 1
     if header.start < table[index].first { table[index].first = header.start }
@@ -48,12 +40,12 @@ struct Stock {
   mutating func settle(always: Bool = false) {
     guard always || table.isLarge else { return }
     for entry in table.takeEntries() {
-      var key = Key(kind: entry.kind, identifier: entry.descriptor.type.identifier)
-      if types[key] == nil, types.count >= Self.typeLimit {
-        key = Key(kind: entry.kind, identifier: "…")
+      types.update(entry.kind, entry.descriptor.type.identifier) { kind, identifier in
+        .init(kind: kind, identifier: identifier)
+      } change: { type in
+        type.add(
+          entry.value.count, first: entry.value.first, last: entry.value.last, entry.descriptor)
       }
-      types[key, default: .init(kind: key.kind, identifier: key.identifier)].add(
-        entry.value.count, first: entry.value.first, last: entry.value.last, entry.descriptor)
     }
   }
 

@@ -6,13 +6,14 @@ public struct Selection: Sendable {
   public var types: [TypePattern] = []
   /// The types not wanted, even if they are among those wanted.
   public var excludedTypes: [TypePattern] = []
-  /// Patterns for the names of sources, see `addSource(_:)`; empty for all.
-  private var sources: [Glob] = []
   /// The first start wanted.
   public var since: DateBound?
   /// The first start not wanted any more: the interval is half-open, so that years and days laid end to end
   /// hold each sample once.
   public var until: DateBound?
+
+  /// Patterns for the folded names of the sources wanted; empty for all.
+  private var sources: [Glob] = []
 
   /// All samples.
   public init() {}

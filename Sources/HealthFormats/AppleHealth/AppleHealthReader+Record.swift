@@ -10,6 +10,7 @@ extension AppleHealthReader {
   ///   - bytes: The bytes at hand.
   ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
   /// - Returns: Whether it could be read; a record with anything unusual has to be kept whole first.
+  /// - Throws: A finding, when reading strictly.
   mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
@@ -55,19 +56,25 @@ extension AppleHealthReader {
     guard let type, let start, let end, key.sourceName != nil else { return false }
     key.type = type
     let address = key.device.flatMap { takeAddress($0, bytes) }
-    if let address { key.device = address.rest }
+    if let address {
+      key.device = address.rest
+    } else if let device = key.device, !device.isEmpty,
+      bytes[device.lowerBound] == UInt8(ascii: "&")
+    {
+      return false  // an address may be there, escaped or written in another way
+    }
     let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
     let entry = entry(key, hasAddress: address != nil, bytes)
 
     if entry.isQuantity, number == nil { return false }
-    let header = SampleHeader(
+    var header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
       deviceAddress: address?.address)
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
-      var sample = QuantitySample(header: header, number: number)
-      try stamp(&sample.header, id: sample.id, canBeMember: entry.canBeMember)
-      ready = .quantity(sample)
+      header.ordinal = try ordinal(
+        of: QuantitySample.id(header: header, number: number), canBeMember: entry.canBeMember)
+      ready = .quantity(QuantitySample(header: header, number: number))
       return true
     }
     var record = PendingRecord(
@@ -94,9 +101,7 @@ extension AppleHealthReader {
   ) -> (address: UInt64, rest: Range<Int>)? {
     let prefix: StaticString = "&lt;&lt;HKDevice: 0x"
     let stop: StaticString = "&gt;"
-    guard range.count > 40, ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else {
-      return nil
-    }
+    guard ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else { return nil }
     var index = range.lowerBound &+ prefix.utf8CodeUnitCount
     let first = index
     var address: UInt64 = 0
@@ -147,38 +152,36 @@ extension AppleHealthReader {
 
   mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
-    case .emptyElement, .startElement:
-      if openChildren == 0, let entry = metadataEntry(bytes) {
-        record?.header.metadata.entries.append(entry)
-        record?.met(.metadata)
-        if token == .startElement { openChildren = 1 }
-        return
+    case .emptyElement:
+      if let entry = metadataEntry(bytes) {
+        record?.append(entry)
+        break
       }
-      if openChildren == 0, token == .startElement, tokenizer.attributes.isEmpty,
-        isNamed("HeartRateVariabilityMetadataList", bytes), record?.beats.isEmpty == true
+      try tree.open(tokenizer, bytes, file: file)
+      try closeTree()
+      return
+    case .startElement:
+      try tree.open(tokenizer, bytes, file: file)
+      if record?.canHaveBeats == true, tokenizer.attributes.isEmpty,
+        isNamed("HeartRateVariabilityMetadataList", bytes)
       {
         mode = .beats
-        return
+      } else {
+        mode = .tree
       }
-      // Nobody's child, or a child of a metadata entry: kept whole, beside the fields.
-      try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { try closeTree() } else { mode = .tree }
     case .endElement:
-      if openChildren > 0 {
-        openChildren -= 1
-        return
-      }
       guard let finished = record else { return }
       record = nil
       mode = .top
       try finish(finished)
+      return
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
-      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
-      record?.met(.other, named: "#text")
+      record?.append(content: .text(tokenizer.stringOfContent(in: bytes)))
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
+    try checkSize(record?.childCount ?? 0)
   }
 
   private mutating func metadataEntry(_ bytes: Span<UInt8>) -> MetadataEntry? {
@@ -199,29 +202,27 @@ extension AppleHealthReader {
 
   mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
-    case .emptyElement, .startElement:
-      if openChildren == 0, let beat = beat(bytes) {
-        record?.beats.append(beat)
-        try checkSize(record?.beats.count ?? 0)
-        if token == .startElement { openChildren = 1 }
-        return
-      }
-      try report("malformed-beat", .warning, "a beat without a number or a time; kept whole")
-      try tree.open(tokenizer, bytes, file: file)
-      if token == .emptyElement { try closeTree() } else { mode = .tree }
-    case .endElement:
-      if openChildren > 0 {
-        openChildren -= 1
-      } else {
-        record?.met(.beats)
-        mode = .record
-      }
-    case .text, .cdata:
-      try report("unexpected-text", .warning, "text inside a list of beats; kept as it stands")
-      record?.content.append(.text(tokenizer.stringOfContent(in: bytes)))
-    case .comment, .processingInstruction: notes.comments += 1
+    case .emptyElement:
+      guard let beat = beat(bytes) else { break }
+      beats.append(beat)
+      try checkSize(beats.count)
+      return
+    case .endElement where !beats.isEmpty:
+      record?.append(beats)
+      beats = []
+      tree.close()
+      mode = .record
+      return
+    case .comment, .processingInstruction:
+      notes.comments += 1
+      return
     default: break
     }
+    // Not what a list of beats is made of: it is kept whole, with what was read of it.
+    for beat in beats { try tree.append(Element(beat), file: file) }
+    beats = []
+    mode = .tree
+    try treeToken(token, bytes)
   }
 
   private func beat(_ bytes: Span<UInt8>) -> Beat? {

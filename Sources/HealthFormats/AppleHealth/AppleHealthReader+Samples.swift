@@ -11,25 +11,14 @@ extension AppleHealthReader {
   private mutating func deliver(
     _ sample: consuming Sample, canBeMember: Bool
   ) throws(ReadError) {
-    var sample = sample
     let ordinal = try ordinal(of: sample.id, canBeMember: canBeMember)
     if ordinal != 0 { sample.ordinal = ordinal }
     ready = sample
   }
 
-  /// Gives a sample its ordinal.
-  @inline(__always)
-  mutating func stamp(
-    _ header: inout SampleHeader, id: SampleID, canBeMember: Bool
-  ) throws(ReadError) {
-    header.ordinal = try ordinal(of: id, canBeMember: canBeMember)
-  }
-
   /// The ordinal of a sample now met; it is remembered if it may be a member of a correlation.
   @inline(__always)
-  private mutating func ordinal(
-    of id: SampleID, canBeMember: Bool
-  ) throws(ReadError) -> UInt32 {
+  mutating func ordinal(of id: SampleID, canBeMember: Bool) throws(ReadError) -> UInt32 {
     if canBeMember, members.note(id) {
       notes.nestedOnlyMembers -= 1
       notes.twinMembers += 1
@@ -59,9 +48,12 @@ extension AppleHealthReader {
   mutating func closeTree() throws(ReadError) {
     guard let element = tree.close() else { return }
     guard record == nil else {
-      record?.content.append(.element(element))
-      record?.met(.other, named: element.name)
       mode = .record
+      if record?.append(element) == false, element.name == AppleHealthVocabulary.beatList {
+        try report(
+          "malformed-beat", .warning, "a list of more or less than beats; kept whole",
+          place: tree.place)
+      }
       return
     }
     mode = .top
@@ -97,13 +89,13 @@ extension AppleHealthReader {
   }
 
   private mutating func stand(_ correlation: inout Correlation) {
-    for index in correlation.members.indices {
-      let standing = members.standing(of: correlation.members[index].sample.id)
-      correlation.members[index].standing = standing
+    correlation.members = correlation.members.map { member in
+      let standing = members.standing(of: member.sample.id)
       switch standing {
       case .twin: notes.twinMembers += 1
       case .nestedOnly: notes.nestedOnlyMembers += 1
       }
+      return Correlation.Member(sample: member.sample, standing: standing)
     }
   }
 

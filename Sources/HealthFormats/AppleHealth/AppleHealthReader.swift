@@ -26,8 +26,8 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   private var window: Window
   var mode = Mode.top
   var record: PendingRecord?
-  /// Tags inside the record that were opened and hold nothing that is looked at.
-  var openChildren = 0
+  /// What was read of the list of beats inside the record.
+  var beats: [Beat] = []
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()

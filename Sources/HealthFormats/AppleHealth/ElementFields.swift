@@ -3,9 +3,12 @@ import HealthModel
 /// Reads the fields of a structure from an element kept whole, and keeps what no field takes.
 struct ElementFields: FieldVisitor, ~Copyable {
   private var attributes: [Element.Attribute]
-  private var children: [Element.Node]
+  /// The children, `nil` where a field has taken one.
+  private var children: [Element.Node?]
   /// The names of the elements that fields take, in the order of the fields: the usual order of children.
-  private var taken: [String] = []
+  private var ranks: [String] = []
+  /// For each child, the rank of the field that has taken it.
+  private var order: [Int?]
   private var renamed: [Extras.Renaming] = []
   private(set) var problems: [Problem] = []
   /// Makes a sample of a nested record.
@@ -20,12 +23,10 @@ struct ElementFields: FieldVisitor, ~Copyable {
   init(_ element: Element, record: @escaping (Element) -> (Sample, [Problem])) {
     attributes = element.attributes
     children = element.children
-    order = element.children.map(Self.name)
+    order = element.children.map { _ in nil }
     self.record = record
     repairEnd(of: element)
   }
-
-  private let order: [String]
 
   /// iOS 16.0 wrote the end of statistics as a second start.
   private mutating func repairEnd(of element: Element) {
@@ -54,9 +55,10 @@ struct ElementFields: FieldVisitor, ~Copyable {
   /// Takes what iOS 8 wrote as attributes and now are metadata entries.
   mutating func takeAttributesAsMetadata(except known: Set<String>) -> [MetadataEntry] {
     let entries = attributes.filter { !known.contains($0.name) }
-    guard !entries.isEmpty else { return [] }
     attributes.removeAll { !known.contains($0.name) }
-    renamed.append(Extras.Renaming(field: "MetadataEntry", writtenAs: "attribute"))
+    renamed += entries.map {
+      Extras.Renaming(field: AppleHealthVocabulary.metadataEntry, writtenAs: $0.name)
+    }
     return entries.map { MetadataEntry(key: MetadataKey($0.name), value: $0.value) }
   }
 
@@ -89,13 +91,9 @@ struct ElementFields: FieldVisitor, ~Copyable {
   }
 
   mutating func metadata(_ value: inout Metadata) {
-    let name = AppleHealthVocabulary.metadataEntry
-    taken.append(name)
-    takeChildren(name) { element in
-      guard element.attributes.count == 2, element.children.isEmpty,
-        let key = element[attribute: "key"], let text = element[attribute: "value"]
-      else { return false }
-      value.entries.append(MetadataEntry(key: MetadataKey(key), value: text))
+    takeChildren(AppleHealthVocabulary.metadataEntry) { element in
+      guard let entry = MetadataEntry(element) else { return false }
+      value.entries.append(entry)
       return true
     }
   }
@@ -103,7 +101,6 @@ struct ElementFields: FieldVisitor, ~Copyable {
   mutating func list<S: FieldStructure>(
     _ name: String, element elementName: String, _ value: inout [S]
   ) {
-    taken.append(elementName)
     var found: [Problem] = []
     let record = record
     takeChildren(elementName) { element in
@@ -119,7 +116,6 @@ struct ElementFields: FieldVisitor, ~Copyable {
   }
 
   mutating func samples(_ name: String, element elementName: String, _ value: inout [Sample]) {
-    taken.append(elementName)
     var found: [Problem] = []
     let record = record
     takeChildren(elementName) { element in
@@ -133,49 +129,87 @@ struct ElementFields: FieldVisitor, ~Copyable {
 
   /// Takes the child elements of a name out of what is left, those that a closure can use.
   mutating func takeChildren(_ name: String, _ use: (Element) -> Bool) {
-    var rest: [Element.Node] = []
-    for child in children {
-      if case .element(let element) = child, element.name == name, use(element) { continue }
-      rest.append(child)
+    let rank = ranks.count
+    ranks.append(name)
+    for index in children.indices {
+      if case .element(let element) = children[index], element.name == name, use(element) {
+        children[index] = nil
+        order[index] = rank
+      }
     }
-    children = rest
   }
 
   /// What no field has taken, or `nil` if nothing is left.
   func extras() -> Extras? {
     let extras = Extras(
-      attributes: attributes, content: children, order: isUsualOrder ? [] : runs,
-      renamed: renamed)
+      attributes: attributes, content: children.compactMap { $0 },
+      order: isUsualOrder ? [] : runs, renamed: renamed)
     return extras.isEmpty ? nil : extras
   }
 
   /// Whether the children stand in the order of the fields that took them, the others last.
   private var isUsualOrder: Bool {
-    var rank = 0
-    for name in order {
-      let next = taken.firstIndex(of: name) ?? taken.count
-      if next < rank { return false }
-      rank = next
+    var last = 0
+    for rank in order {
+      let rank = rank ?? ranks.count
+      if rank < last { return false }
+      last = rank
     }
     return true
   }
 
   private var runs: [Extras.ChildRun] {
     var runs: [Extras.ChildRun] = []
-    for name in order {
-      if let last = runs.last, last.name == name {
-        runs[runs.count - 1] = Extras.ChildRun(name: name, count: last.count + 1)
-      } else {
-        runs.append(Extras.ChildRun(name: name, count: 1))
-      }
-    }
+    for rank in order { runs.extend(rank.map { ranks[$0] } ?? Extras.ChildRun.kept) }
     return runs
   }
+}
 
-  private static func name(_ node: Element.Node) -> String {
-    switch node {
-    case .element(let element): element.name
-    case .text: "#text"
+extension [Extras.ChildRun] {
+  /// Adds one more child.
+  mutating func extend(_ name: String) {
+    if let run = last, run.name == name {
+      self[count - 1] = Extras.ChildRun(name: name, count: run.count + 1)
+    } else {
+      append(Extras.ChildRun(name: name, count: 1))
+    }
+  }
+}
+
+extension MetadataEntry {
+  /// The entry that an element is, if it is that and nothing more.
+  init?(_ element: Element) {
+    guard element.attributes.count == 2, element.children.isEmpty,
+      let key = element[attribute: "key"], let value = element[attribute: "value"]
+    else { return nil }
+    self.init(key: MetadataKey(key), value: value)
+  }
+}
+
+extension Element {
+  /// The element that a beat was read from.
+  init(_ beat: Beat) {
+    self.init(
+      name: AppleHealthVocabulary.beat,
+      attributes: [
+        Attribute(name: "bpm", value: beat.bpm.description),
+        Attribute(name: "time", value: beat.time),
+      ])
+  }
+}
+
+extension [Beat] {
+  /// The beats that an element lists, if it lists beats and nothing more.
+  init?(_ list: HealthModel.Element) {
+    guard list.attributes.isEmpty, !list.children.isEmpty else { return nil }
+    self = []
+    for child in list.children {
+      guard case .element(let beat) = child, beat.name == AppleHealthVocabulary.beat,
+        beat.attributes.count == 2, beat.children.isEmpty,
+        let bpm = beat[attribute: "bpm"].flatMap({ Number($0) }),
+        let time = beat[attribute: "time"]
+      else { return nil }
+      append(Beat(bpm: bpm, time: time))
     }
   }
 }

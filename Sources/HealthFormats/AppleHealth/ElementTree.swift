@@ -38,6 +38,12 @@ struct ElementTree {
     open[open.count - 1].children.append(.text(text))
   }
 
+  /// Puts an element into the innermost element.
+  mutating func append(_ element: Element, file: String) throws(ReadError) {
+    try grow(file: file)
+    open[open.count - 1].children.append(.element(element))
+  }
+
   /// Closes the innermost element; gives it if it is the outermost.
   @discardableResult
   mutating func close() -> Element? {

@@ -4,13 +4,13 @@ import HealthModel
 struct PendingRecord {
   /// The children's kinds, in their usual order.
   enum Child: Int {
-    case metadata, beats, other
+    case metadata, beats, kept
 
-    var elementName: String {
+    var name: String {
       switch self {
       case .metadata: AppleHealthVocabulary.metadataEntry
       case .beats: AppleHealthVocabulary.beatList
-      case .other: "#other"
+      case .kept: Extras.ChildRun.kept
       }
     }
   }
@@ -20,12 +20,11 @@ struct PendingRecord {
   var category: CategoryValue?
   let isQuantity: Bool
   let canBeMember: Bool
-  var beats: [Beat] = []
   var unknownAttributes: [Element.Attribute] = []
-  var content: [Element.Node] = []
+  private(set) var beats: [Beat] = []
+  private(set) var content: [Element.Node] = []
   /// Runs of children, kept only once their order is not the usual one.
   private var runs: [Extras.ChildRun] = []
-  private var counts = (metadata: 0, beats: 0, other: 0)
   private var last = Child.metadata
 
   init(header: SampleHeader, isQuantity: Bool, canBeMember: Bool) {
@@ -34,36 +33,61 @@ struct PendingRecord {
     self.canBeMember = canBeMember
   }
 
-  /// Notes that a child was met.
-  mutating func met(_ child: Child, named name: String? = nil) {
-    if runs.isEmpty, child.rawValue < last.rawValue { spellOutRuns() }
-    if !runs.isEmpty { extendRuns(name ?? child.elementName) }
-    switch child {
-    case .metadata: counts.metadata += 1
-    case .beats: counts.beats += 1
-    case .other: counts.other += 1
+  /// Takes an element inside the record that was kept whole.
+  ///
+  /// - Returns: Whether there is a field for it.
+  mutating func append(_ element: Element) -> Bool {
+    if let entry = MetadataEntry(element), element.name == AppleHealthVocabulary.metadataEntry {
+      append(entry)
+    } else if canHaveBeats, element.name == AppleHealthVocabulary.beatList,
+      let found = [Beat](element)
+    {
+      append(found)
+    } else {
+      append(content: .element(element))
+      return false
     }
+    return true
+  }
+
+  /// Takes an entry of the metadata.
+  mutating func append(_ entry: MetadataEntry) {
+    note(.metadata)
+    header.metadata.entries.append(entry)
+  }
+
+  /// Takes the list of beats.
+  mutating func append(_ list: [Beat]) {
+    note(.beats)
+    beats = list
+  }
+
+  /// Takes what has no field.
+  mutating func append(content node: Element.Node) {
+    note(.kept)
+    content.append(node)
+  }
+
+  /// Whether a list of beats would be one of the sample's.
+  var canHaveBeats: Bool { isQuantity && beats.isEmpty }
+
+  /// How many children there are, those of the list of beats counted too.
+  var childCount: Int { header.metadata.entries.count + beats.count + content.count }
+
+  /// Notes that one more child comes.
+  private mutating func note(_ child: Child) {
+    if runs.isEmpty, child.rawValue < last.rawValue { spellOutRuns() }
+    if !runs.isEmpty { runs.extend(child.name) }
     last = child
   }
 
   private mutating func spellOutRuns() {
-    if counts.metadata > 0 {
-      runs.append(
-        Extras.ChildRun(name: AppleHealthVocabulary.metadataEntry, count: counts.metadata))
-    }
-    if counts.beats > 0 {
-      runs.append(Extras.ChildRun(name: AppleHealthVocabulary.beatList, count: counts.beats))
-    }
-    for node in content {
-      if case .element(let element) = node { extendRuns(element.name) } else { extendRuns("#text") }
-    }
-  }
-
-  private mutating func extendRuns(_ name: String) {
-    if let run = runs.last, run.name == name {
-      runs[runs.count - 1] = Extras.ChildRun(name: name, count: run.count + 1)
-    } else {
-      runs.append(Extras.ChildRun(name: name, count: 1))
+    let counts: [(Child, Int)] = [
+      (.metadata, header.metadata.entries.count), (.beats, beats.isEmpty ? 0 : 1),
+      (.kept, content.count),
+    ]
+    for (child, count) in counts where count > 0 {
+      runs.append(Extras.ChildRun(name: child.name, count: count))
     }
   }
 

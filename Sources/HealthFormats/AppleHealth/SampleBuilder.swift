@@ -15,6 +15,18 @@ struct SampleBuilder {
     let unit: String?
     let source: Source?
     let device: Device?
+    /// All of it byte by byte: strings are equal that are written differently.
+    private let letters: [UInt8]
+
+    init(type: SampleType, unit: String? = nil, source: Source? = nil, device: Device? = nil) {
+      self.type = type
+      self.unit = unit
+      self.source = source
+      self.device = device
+      letters =
+        Array(type.identifier.utf8) + Array((unit ?? "").utf8) + Array((source?.name ?? "").utf8)
+        + Array((source?.version ?? "").utf8) + Array((device?.text(address: nil) ?? "").utf8)
+    }
   }
 
   /// The sample that an element is; an element that is none, or lacks what its kind must have, is kept whole.
@@ -56,7 +68,7 @@ struct SampleBuilder {
         unit: fields.take("unit"))
     else { return nil }
     var beats: [Beat] = []
-    takeBeats(&fields, &beats)
+    if isQuantity { takeBeats(&fields, &beats) }
     header.extras = fields.extras()
     problems += fields.problems
     guard isQuantity else {
@@ -80,16 +92,7 @@ struct SampleBuilder {
 
   private func takeBeats(_ fields: inout ElementFields, _ beats: inout [Beat]) {
     fields.takeChildren(AppleHealthVocabulary.beatList) { list in
-      guard list.attributes.isEmpty, beats.isEmpty, !list.children.isEmpty else { return false }
-      var found: [Beat] = []
-      for child in list.children {
-        guard case .element(let beat) = child, beat.name == AppleHealthVocabulary.beat,
-          beat.attributes.count == 2, beat.children.isEmpty,
-          let bpm = beat[attribute: "bpm"].flatMap({ Number($0) }),
-          let time = beat[attribute: "time"]
-        else { return false }
-        found.append(Beat(bpm: bpm, time: time))
-      }
+      guard beats.isEmpty, let found = [Beat](list) else { return false }
       beats = found
       return true
     }
@@ -176,7 +179,7 @@ struct SampleBuilder {
     _ element: Element, _ fields: inout ElementFields, type: SampleType, unit: String?
   ) -> SampleHeader? {
     let name = fields.take("sourceName", or: "source")
-    let version = fields.take("sourceVersion")
+    let version = name == nil ? nil : fields.take("sourceVersion")
     let device = fields.take("device").map { Device.parse($0) }
     var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
     fields.date("creationDate", &created)
@@ -196,10 +199,6 @@ struct SampleBuilder {
     }
     fields.metadata(&metadata)
     let source = name.map { Source(name: $0, version: version) }
-    if name == nil, version != nil {
-      problems.append(
-        Problem(rule: "missing-attribute", message: "a source has a version but no name"))
-    }
     return SampleHeader(
       descriptor: descriptor(
         DescriptorKey(type: type, unit: unit, source: source, device: device?.device)),
@@ -213,8 +212,7 @@ struct SampleBuilder {
   ) -> SampleHeader {
     problems += fields.problems
     return SampleHeader(
-      descriptor: descriptor(
-        DescriptorKey(type: type, unit: nil, source: source, device: nil)),
+      descriptor: descriptor(DescriptorKey(type: type, source: source)),
       start: date, end: date, extras: fields.extras())
   }
 

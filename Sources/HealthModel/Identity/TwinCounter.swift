@@ -8,7 +8,7 @@ public struct TwinCounter: Sendable {
 
   /// How many identities are remembered at most. One that is overwritten by another of the same slot
   /// is forgotten: its next twin counts as the first.
-  public static let capacity = 1 << 15
+  public static let capacity = 1 << 14
 
   /// A counter that has seen nothing.
   public init() {
@@ -18,8 +18,9 @@ public struct TwinCounter: Sendable {
   /// How many samples with this identity came before: 0 for the first, 65,534 at the most.
   ///
   /// - Parameter id: The identity of the sample now met.
+  /// - Returns: The count.
   public mutating func ordinal(of id: SampleID) -> UInt32 {
-    // 15 bits of the one word choose the slot and 48 of the other are compared.
+    // 14 bits of the one word choose the slot and 48 of the other are compared.
     let slot = Int(truncatingIfNeeded: id.high & UInt64(Self.capacity &- 1))
     let met = slots[slot]
     let count = met & 0xffff

@@ -14,7 +14,10 @@ public final class Extras: Sendable, Equatable {
 
   /// Some children of one kind in a row.
   public struct ChildRun: Sendable, Equatable {
-    /// The name of the children's element.
+    /// The name of a run of what ``Extras/content`` holds, whatever it is called.
+    public static let kept = "#content"
+
+    /// The name of the children's element, or ``kept``.
     public let name: String
     /// How many there are.
     public let count: Int

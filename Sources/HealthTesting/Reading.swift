@@ -1,0 +1,92 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+
+/// All that comes of reading a file: what a test compares.
+public struct Reading {
+  /// What the file says of itself.
+  public var info = DatasetInfo()
+  /// The samples, up to the end or the error.
+  public var samples: [Sample] = []
+  /// The findings, up to the end or the error.
+  public var findings: [Finding] = []
+  /// Why reading stopped early.
+  public var error: ReadError?
+  /// What was seen beside the samples.
+  public var notes = ReaderNotes()
+
+  /// Reads an Apple Health export's main file.
+  ///
+  /// - Parameters:
+  ///   - document: Its bytes.
+  ///   - pieces: The most bytes handed over at once; `nil` for as many as fit.
+  ///   - isStrict: Whether defects are refused.
+  public init(_ document: [UInt8], pieces: Int? = nil, isStrict: Bool = false) {
+    self.init(from: BytesSource(document, pieces: pieces), isStrict: isStrict)
+  }
+
+  /// Reads an Apple Health export's main file.
+  ///
+  /// - Parameters:
+  ///   - source: Its bytes.
+  ///   - isStrict: Whether defects are refused.
+  public init(from source: any ByteSource, isStrict: Bool = false) {
+    var options = ReadOptions()
+    options.isStrict = isStrict
+    var reader = AppleHealthReader(source: source, name: "export.xml", options: options)
+    read(&reader)
+  }
+
+  /// Reads whatever a format makes of an input.
+  ///
+  /// - Parameters:
+  ///   - path: A file, a folder or an archive.
+  ///   - options: How it is read.
+  public init(path: String, options: ReadOptions = ReadOptions()) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do throws(ByteError) {
+      let input = Input(name: name, container: try InputContainer(path))
+      do throws(ReadError) {
+        guard let makeReader = Format.appleHealth.makeReader else { return }
+        var reader = try makeReader(input, options)
+        read(&reader)
+      } catch {
+        self.error = error
+      }
+    } catch {
+      self.error = ReadError(error, place: Place(file: name))
+    }
+  }
+
+  private mutating func read(_ reader: inout any SampleReader & ~Copyable) {
+    do throws(ReadError) {
+      info = try reader.dataset()
+      while let sample = try reader.next() { samples.append(sample) }
+    } catch {
+      self.error = error
+    }
+    findings = reader.takeFindings()
+    notes = reader.notes
+  }
+
+  private mutating func read(_ reader: inout AppleHealthReader) {
+    do throws(ReadError) {
+      info = try reader.dataset()
+      while let sample = try reader.next() { samples.append(sample) }
+    } catch {
+      self.error = error
+    }
+    findings = reader.takeFindings()
+    notes = reader.notes
+  }
+
+  /// How many samples there are of each kind.
+  public var counts: [SampleKind: Int] {
+    samples.reduce(into: [:]) { $0[$1.kind, default: 0] += 1 }
+  }
+
+  /// How many findings there are of each rule.
+  public var rules: [String: Int] {
+    findings.reduce(into: [:]) { $0[$1.rule, default: 0] += 1 }
+  }
+}
