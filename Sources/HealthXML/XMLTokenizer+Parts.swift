@@ -9,7 +9,7 @@ extension XMLTokenizer {
   /// - Returns: The text.
   public func string(ofPart part: Range<Int>, in bytes: Span<UInt8>) -> String {
     var value: [UInt8] = []
-    Self.decode(bytes, part, in: .attributeValue, to: &value)
+    decode(bytes, part, in: .attributeValue, to: &value)
     return String(decoding: value, as: UTF8.self)
   }
 }

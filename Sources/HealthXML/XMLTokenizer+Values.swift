@@ -80,7 +80,7 @@ extension XMLTokenizer {
   }
 
   /// Appends what bytes that the tokenizer has passed stand for.
-  private func decode(
+  func decode(
     _ bytes: Span<UInt8>, _ range: Range<Int>, in stretch: XMLScanner.Stretch,
     to output: inout [UInt8]
   ) {
