@@ -81,6 +81,6 @@ let package = Package(
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests("HealthConvTests", ["HealthConv", "HealthTesting"]),
-    tests("CommandTests", ["HealthTesting"]),
+    tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
   ]
 )

@@ -47,7 +47,9 @@ public final class AtomicFile: ByteSink {
     if isTaken, !overwrite { throw ByteError(system: EEXIST, path) }
     target = status == nil ? path : Self.resolved(path)
     let (folder, name) = Self.split(target)
-    let temporary = "\(folder)/.\(name.suffix(200)).healthconv-\(Self.suffix())"
+    // A name may have 255 bytes.
+    let shown = name.utf8.count > 200 ? "output" : name
+    let temporary = "\(folder)/.\(shown).healthconv-\(Self.suffix())"
     // Noted before it exists, so that no signal can come between.
     slot = TemporaryFiles.insert(temporary)
     do {
@@ -114,7 +116,11 @@ public final class AtomicFile: ByteSink {
       let flags = O_WRONLY | O_CREAT | O_EXCL
       _ = try FileDescriptor(creating: target, flags: flags, errorPath: path)
     }
-    guard unsafe rename(temporary, target) == 0 else { throw ByteError(system: errno, path) }
+    guard unsafe rename(temporary, target) == 0 else {
+      let error = ByteError(system: errno, path)
+      if !overwrite { _ = unsafe unlink(target) }
+      throw error
+    }
   }
 }
 

@@ -18,8 +18,7 @@ public final class BytesSource: ByteSource {
   public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     let count = min(piece, bytes.count - position, buffer.count - offset)
     guard count > 0 else { return 0 }
-    buffer.replaceSubrange(
-      offset..<(offset + count), with: bytes[position..<(position + count)])
+    buffer.overwrite(at: offset, with: bytes, position..<(position + count))
     position += count
     return count
   }

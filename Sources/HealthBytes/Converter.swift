@@ -35,7 +35,9 @@ final class Converter {
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8]
   ) -> Step {
-    unsafe input.span.extracting(range).withUnsafeBytes { source in
+    // Without input, iconv would start over.
+    if range.isEmpty { return Step(consumed: 0, produced: 0, isInvalid: false) }
+    return unsafe input.span.extracting(range).withUnsafeBytes { source in
       unsafe output.withUnsafeMutableBytes { target in
         var from = unsafe UnsafeMutableRawPointer(mutating: source.baseAddress)?
           .assumingMemoryBound(to: CChar.self)

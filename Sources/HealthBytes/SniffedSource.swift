@@ -30,8 +30,7 @@ public final class SniffedSource: ByteSource {
     if position == first.count { return try source.read(into: &buffer, at: offset) }
     let count = min(first.count - position, buffer.count - offset)
     guard count > 0 else { return 0 }
-    buffer.replaceSubrange(
-      offset..<(offset + count), with: first[position..<(position + count)])
+    buffer.overwrite(at: offset, with: first, position..<(position + count))
     position += count
     return count
   }

@@ -42,27 +42,25 @@ public final class TranscodingSource: ByteSource {
   public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     guard offset < buffer.count else { return 0 }
     while outputStart == outputEnd {
-      let isEnded = try !fetch()
-      if start == end { return 0 }
       let step = converter.step(input, start..<end, into: &output)
       start += step.consumed
       position += Int64(step.consumed)
       (outputStart, outputEnd) = (0, step.produced)
-      if step.produced == 0, step.isInvalid || isEnded && step.consumed == 0 {
-        throw ByteError(
-          .corrupt, name, "byte \(position) begins no character of the encoding '\(encoding)'")
-      }
+      if step.produced > 0 { break }
+      if !step.isInvalid, try fetch() { continue }
+      if start == end { return 0 }
+      throw ByteError(
+        .corrupt, name, "byte \(position) begins no character of the encoding '\(encoding)'")
     }
     let count = min(buffer.count - offset, outputEnd - outputStart)
-    buffer.replaceSubrange(
-      offset..<(offset + count), with: output[outputStart..<(outputStart + count)])
+    buffer.overwrite(at: offset, with: output, outputStart..<(outputStart + count))
     outputStart += count
     return count
   }
 
   /// Reads more behind the bytes of a character that was cut short; `false` at the end.
   private func fetch() throws(ByteError) -> Bool {
-    input.replaceSubrange(0..<(end - start), with: input[start..<end])
+    input.moveToFront(start..<end)
     end -= start
     start = 0
     let count = try source.read(into: &input, at: end)

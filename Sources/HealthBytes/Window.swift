@@ -54,9 +54,7 @@ public struct Window {
   public mutating func refill(keepingFrom start: Int) throws(ByteError) {
     let start = min(max(0, start), end)
     if start > 0 {
-      unsafe bytes.withUnsafeMutableBytes { storage in
-        unsafe storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[start..<end]))
-      }
+      bytes.moveToFront(start..<end)
       end -= start
       origin += Int64(start)
     }

@@ -1,1 +1,4 @@
-print("not built yet")
+import HealthConv
+
+Interruption.install()
+HealthConvCommand.start()

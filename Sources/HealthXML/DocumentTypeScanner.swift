@@ -132,9 +132,8 @@ struct DocumentTypeScanner {
     if !isParameter { entities.insert(entity.map { bytes[$0] }) }
   }
 
-  /// `SYSTEM "…"` or `PUBLIC "…" "…"`.
-  ///
-  /// - Parameter isPublicEnough: Whether the second literal may be missing, as in a notation.
+  /// `SYSTEM "…"` or `PUBLIC "…" "…"`, whose second literal may be missing where `isPublicEnough`,
+  /// as in a notation.
   private mutating func passExternalID(
     _ bytes: Span<UInt8>, isPublicEnough: Bool
   ) throws(Stop) {

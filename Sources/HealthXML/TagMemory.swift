@@ -18,7 +18,8 @@ struct TagMemory: Sendable {
     /// Nothing remembered yet: matches nothing.
     init() {}
 
-    /// What stands in `range`, if it can be remembered: sixteen bytes must be at hand.
+    /// What stands in `range`, if it can be remembered: ASCII, no longer than sixteen bytes, which
+    /// must be at hand.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>, hint: UInt64) {
       guard range.count <= 16, let words = Words(bytes, at: range.lowerBound) else { return nil }
       length = range.count
@@ -27,6 +28,7 @@ struct TagMemory: Sendable {
       low = words.low & lowMask
       high = words.high & highMask
       self.hint = hint
+      if (low | high) & 0x8080_8080_8080_8080 != 0 { return nil }
     }
 
     /// Whether the bytes at `index` are these.

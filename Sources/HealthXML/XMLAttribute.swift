@@ -11,9 +11,9 @@ public struct XMLAttribute: Sendable {
     @usableFromInline let rawValue: UInt32
     @usableFromInline init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    @usableFromInline static let isPlain = Marks(rawValue: 1)
-    @usableFromInline static let isDuplicate = Marks(rawValue: 2)
-    @usableFromInline static let isMalformedName = Marks(rawValue: 4)
+    @inlinable static var isPlain: Marks { Marks(rawValue: 1) }
+    @inlinable static var isDuplicate: Marks { Marks(rawValue: 2) }
+    @inlinable static var isMalformedName: Marks { Marks(rawValue: 4) }
   }
 
   /// Lengths beyond 2 GiB are cut: the tokenizer refuses such a tag when it ends.

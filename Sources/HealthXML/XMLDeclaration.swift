@@ -4,6 +4,7 @@ struct XMLDeclaration {
   private let end: Int
   private(set) var encoding: Range<Int>?
 
+  /// Behind `<?xml`, up to the `?>`.
   init(_ range: Range<Int>) {
     index = range.lowerBound
     end = range.upperBound

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// What an `&` begins.
 enum XMLReference {
   /// One of the five entities, or a character by its number; `end` is behind the `;`.
@@ -18,8 +20,9 @@ enum XMLReference {
       return
     }
     self =
-      bytes[index + 1] == UInt8(ascii: "#")
-      ? Self.number(bytes, from: index + 2) : Self.name(bytes, from: index + 1)
+      Self.predefined(bytes, from: index + 1)
+      ?? (bytes[index + 1] == UInt8(ascii: "#")
+        ? Self.number(bytes, from: index + 2) : Self.name(bytes, from: index + 1))
   }
 
   private static func number(_ bytes: Span<UInt8>, from start: Int) -> XMLReference {
@@ -70,19 +73,19 @@ enum XMLReference {
     }
     guard index < bytes.count else { return .incomplete }
     guard index > start, bytes[index] == UInt8(ascii: ";") else { return .none }
-    if let scalar = predefined(bytes, start..<index) { return .scalar(scalar, end: index + 1) }
     return .entity(start..<index)
   }
 
   /// The five entities that need no declaration (XML 1.0, section 4.6).
-  private static func predefined(_ bytes: Span<UInt8>, _ name: Range<Int>) -> Unicode.Scalar? {
-    func at(_ offset: Int) -> UInt8 { bytes[name.lowerBound + offset] }
-    switch name.count {
-    case 2 where at(1) == UInt8(ascii: "t"):
-      return at(0) == UInt8(ascii: "l") ? "<" : at(0) == UInt8(ascii: "g") ? ">" : nil
-    case 3 where (at(0), at(1), at(2)) == (0x61, 0x6D, 0x70): return "&"
-    case 4 where (at(0), at(1), at(2), at(3)) == (0x71, 0x75, 0x6F, 0x74): return "\""
-    case 4 where (at(0), at(1), at(2), at(3)) == (0x61, 0x70, 0x6F, 0x73): return "'"
+  @inline(__always)
+  private static func predefined(_ bytes: Span<UInt8>, from start: Int) -> XMLReference? {
+    func stands(_ text: StaticString) -> Bool { ByteScan.equal(bytes, at: start, to: text) }
+    switch bytes[start] {
+    case UInt8(ascii: "l") where stands("lt;"): return .scalar("<", end: start + 3)
+    case UInt8(ascii: "g") where stands("gt;"): return .scalar(">", end: start + 3)
+    case UInt8(ascii: "a") where stands("amp;"): return .scalar("&", end: start + 4)
+    case UInt8(ascii: "a") where stands("apos;"): return .scalar("'", end: start + 5)
+    case UInt8(ascii: "q") where stands("quot;"): return .scalar("\"", end: start + 5)
     default: return nil
     }
   }

@@ -38,13 +38,7 @@ extension XMLScanner {
         guard end > index else { throw missingSpace(at: end, isFirst: count == 0) }
         guard let opening = try opening(bytes, at: end) else { return nil }
         attribute = opening
-        if attribute.start == index &+ 1, attribute.valueStart == attribute.nameEnd &+ 2,
-          bytes[attribute.valueStart &- 1] == UInt8(ascii: "\""),
-          let remembered = TagMemory.Opening(
-            bytes, index..<attribute.valueStart, hint: attribute.hint)
-        {
-          openings[place] = remembered
-        }
+        remember(bytes, index, attribute, in: &openings[place])
       }
       if seen & attribute.hint != 0,
         isDuplicate(bytes, attribute.start..<attribute.nameEnd, of: slots.span, count)
@@ -60,13 +54,15 @@ extension XMLScanner {
         end = ByteScan.firstQuoteOrSpecial(quote: quote, in: bytes, from: end, to: bytes.count)
         guard end < bytes.count else { return nil }
         if bytes[end] == quote { break }
-        let passed = try passSpecial(bytes, at: end, in: .attributeValue, marks: &attribute.marks)
+        let passed = try passSpecial(
+          bytes, at: end, in: .attributeValue, isPlain: &attribute.isPlain)
         guard let passed else { return nil }
         end = passed
       }
       guard count < slots.count else {
         throw limitError(at: self.place(of: end), "one more attribute", atMost: slots.count)
       }
+      if attribute.isPlain { attribute.marks.insert(.isPlain) }
       slots[count] = XMLAttribute(
         name: attribute.start..<attribute.nameEnd, value: attribute.valueStart..<end,
         marks: attribute.marks)
@@ -82,7 +78,8 @@ extension XMLScanner {
     /// Behind the quote.
     var valueStart = 0
     var hint: UInt64 = 0
-    var marks = XMLAttribute.Marks.isPlain
+    var isPlain = true
+    var marks: XMLAttribute.Marks = []
   }
 
   /// An attribute up to its value, from its name on.
@@ -102,6 +99,21 @@ extension XMLScanner {
     opening.valueStart = valueStart
     opening.hint = Self.hint(bytes, start, opening.nameEnd)
     return opening
+  }
+
+  /// Remembers how an attribute began, if it did in the usual way: one space, an ASCII name (so that
+  /// lines and columns need no care), `="`.
+  private func remember(
+    _ bytes: Span<UInt8>, _ index: Int, _ attribute: Opening, in opening: inout TagMemory.Opening
+  ) {
+    guard
+      bytes[index] == .space, attribute.start == index + 1,
+      attribute.valueStart == attribute.nameEnd + 2, attribute.marks.isEmpty,
+      bytes[attribute.valueStart - 1] == UInt8(ascii: "\""),
+      let remembered = TagMemory.Opening(
+        bytes, index..<attribute.valueStart, hint: attribute.hint)
+    else { return }
+    opening = remembered
   }
 
   /// White space before an attribute, which is one space nearly always.

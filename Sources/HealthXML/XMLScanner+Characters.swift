@@ -9,17 +9,14 @@ extension XMLScanner {
 
   /// Passes a byte at which a plain run stops: a control character, `&`, `<`, or one beyond ASCII.
   ///
-  /// - Parameter isPlain: Becomes `false` when the bytes are not what they stand for.
+  /// - Parameters:
+  ///   - bytes: Where it is.
+  ///   - index: Its index.
+  ///   - stretch: Where it stands.
+  ///   - isPlain: Becomes `false` when the bytes are not what they stand for.
+  /// - Returns: The index behind what it begins.
+  /// - Throws: That it may not stand there.
   @inline(never)
-  mutating func passSpecial(
-    _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, marks: inout XMLAttribute.Marks
-  ) throws(XMLError) -> Int? {
-    var isPlain = true
-    let end = try passSpecial(bytes, at: index, in: stretch, isPlain: &isPlain)
-    if !isPlain { marks.remove(.isPlain) }
-    return end
-  }
-
   mutating func passSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
@@ -61,6 +58,7 @@ extension XMLScanner {
   }
 
   /// Characters beyond ASCII, as many as follow one another.
+  @inline(__always)
   private mutating func passMultibyte(
     _ bytes: Span<UInt8>, at start: Int, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
@@ -68,11 +66,14 @@ extension XMLScanner {
     while index < bytes.count, bytes[index] >= 0x80 {
       let length: Int
       switch MultibyteCharacter(bytes, at: index) {
-      case .character(_, let count): length = count
+      case .character(_, let count):
+        length = count
+        lines.continuationBytes += length - 1
       case .illegal(let scalar, let count):
         length = count
         isPlain = false
         try repair(.illegalCharacter, else: illegalCharacter(scalar, at: index))
+        lines.continuationBytes += length - 1
       case .invalid(let count):
         length = count
         isPlain = false
@@ -80,10 +81,8 @@ extension XMLScanner {
           .invalidUTF8,
           else: error(
             .invalidUTF8, at: index, found: "bytes that are not UTF-8", expected: "UTF-8"))
+        lines.continuationBytes += bytes[index] & 0xC0 == 0x80 ? length : length - 1
       case .incomplete: return nil
-      }
-      for place in index..<(index + length) where bytes[place] & 0xC0 == 0x80 {
-        lines.continuationBytes += 1
       }
       index += length
     }

@@ -45,10 +45,11 @@ extension XMLTokenizer {
       guard try passStart(bytes, isFinal: isFinal) else { return nil }
       begin(at: cursor)
     }
-    let index = scanner.skipSpace(bytes, from: cursor) ?? spaceEnd(bytes, isFinal: isFinal)
+    let markupStart = scanner.skipSpace(bytes, from: cursor)
+    let index = markupStart ?? spaceEnd(bytes, isFinal: isFinal)
     cursor = index
     begin(at: index)
-    guard index < bytes.count else {
+    guard markupStart != nil else {
       return isFinal && phase == .afterRoot ? .endOfDocument : nil
     }
     guard bytes[index] == UInt8(ascii: "<") else {

@@ -6,9 +6,10 @@ extension XMLTokenizer {
   /// - Parameters:
   ///   - part: The part, as indexes into `bytes`; it must not begin or end inside a reference.
   ///   - bytes: The bytes the tag was found in.
+  /// - Returns: The text.
   public func string(ofPart part: Range<Int>, in bytes: Span<UInt8>) -> String {
     var value: [UInt8] = []
-    Self.decode(bytes, part, in: .attributeValue, to: &value)
+    decode(bytes, part, in: .attributeValue, to: &value)
     return String(decoding: value, as: UTF8.self)
   }
 }

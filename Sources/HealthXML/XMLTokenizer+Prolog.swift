@@ -50,7 +50,7 @@ extension XMLTokenizer {
     if let encoding = declaration.encoding, !scanner.options.isTranscoded {
       let encodingName = scanner.text(bytes, encoding)
       // ASCII is UTF-8 as far as it goes.
-      guard ["utf-8", "us-ascii", "ascii"].contains(encodingName.lowercased()) else {
+      guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(encodingName.lowercased()) else {
         throw unsupportedEncoding(encodingName, at: place(of: encoding.lowerBound, in: bytes))
       }
     }
@@ -137,10 +137,9 @@ extension XMLTokenizer {
       error.expected = "'?>'"
       error.context = .init(subject: "a processing instruction", place: place)
     case (UInt8(ascii: "<"), let second?) where second != UInt8(ascii: "/"):
-      let last = name.upperBound < bytes.count ? name : name.lowerBound..<bytes.count
-      let tag = scanner.text(bytes, last)
       error.expected = "'>' or '/>'"
-      error.context = .init(subject: "the start tag of '\(tag)'", place: place)
+      error.context = .init(
+        subject: "the start tag of '\(scanner.text(bytes, name))'", place: place)
     default:
       guard let open else {
         error.expected = "an element"

@@ -3,7 +3,10 @@ extension XMLTokenizer {
   @inline(__always)
   mutating func startTag(_ bytes: Span<UInt8>, at start: Int) throws(XMLError) -> XMLToken? {
     let nameStart = start &+ 1
-    guard let nameEnd = try scanner.nameEnd(bytes, from: nameStart) else { return nil }
+    guard let nameEnd = try scanner.nameEnd(bytes, from: nameStart) else {
+      name = nameStart..<bytes.count
+      return nil
+    }
     name = nameStart..<nameEnd
     guard nameEnd > nameStart else {
       throw scanner.error(

@@ -12,9 +12,11 @@ extension XMLTokenizer {
     of attribute: XMLAttribute, in bytes: Span<UInt8>, to output: inout [UInt8]
   ) {
     if attribute.isPlain {
-      Self.append(bytes, attribute.value, to: &output)
+      output.append(addingCapacity: attribute.value.count) { target in
+        target.append(bytes, attribute.value)
+      }
     } else {
-      Self.decode(bytes, attribute.value, in: .attributeValue, to: &output)
+      decode(bytes, attribute.value, in: .attributeValue, to: &output)
     }
   }
 
@@ -26,9 +28,9 @@ extension XMLTokenizer {
   ///   - output: Gets the content, in UTF-8.
   public func appendContent(in bytes: Span<UInt8>, to output: inout [UInt8]) {
     if contentIsPlain {
-      Self.append(bytes, content, to: &output)
+      output.append(addingCapacity: content.count) { $0.append(bytes, content) }
     } else {
-      Self.decode(bytes, content, in: contentStretch, to: &output)
+      decode(bytes, content, in: contentStretch, to: &output)
     }
   }
 
@@ -37,6 +39,7 @@ extension XMLTokenizer {
   /// - Parameters:
   ///   - attribute: The attribute.
   ///   - bytes: The bytes its tag was found in.
+  /// - Returns: The value.
   public func string(of attribute: XMLAttribute, in bytes: Span<UInt8>) -> String {
     if attribute.isPlain { return Self.string(bytes, attribute.value) }
     var value: [UInt8] = []
@@ -49,6 +52,7 @@ extension XMLTokenizer {
   /// - Parameters:
   ///   - attribute: The attribute.
   ///   - bytes: The bytes its tag was found in.
+  /// - Returns: The name.
   public func string(ofName attribute: XMLAttribute, in bytes: Span<UInt8>) -> String {
     Self.string(bytes, attribute.name)
   }
@@ -56,11 +60,13 @@ extension XMLTokenizer {
   /// The name of the current element, processing instruction or document type.
   ///
   /// - Parameter bytes: The bytes the token was found in.
+  /// - Returns: The name.
   public func stringOfName(in bytes: Span<UInt8>) -> String { Self.string(bytes, name) }
 
   /// The content, as `appendContent` gives it.
   ///
   /// - Parameter bytes: The bytes the token was found in.
+  /// - Returns: The content.
   public func stringOfContent(in bytes: Span<UInt8>) -> String {
     if contentIsPlain { return Self.string(bytes, content) }
     var text: [UInt8] = []
@@ -73,36 +79,33 @@ extension XMLTokenizer {
     return String(copying: text)
   }
 
-  @inline(__always)
-  private static func append(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, to output: inout [UInt8]
-  ) {
-    let run = bytes.extracting(range)
-    output.append(addingCapacity: run.count) { target in
-      for index in run.indices { target.append(run[index]) }
-    }
-  }
-
   /// Appends what bytes that the tokenizer has passed stand for.
-  static func decode(
+  func decode(
     _ bytes: Span<UInt8>, _ range: Range<Int>, in stretch: XMLScanner.Stretch,
     to output: inout [UInt8]
   ) {
     // Without what follows, so that a reference cannot reach over the end.
     let bytes = bytes.extracting(range)
-    var index = 0
-    while true {
-      let end = ByteScan.firstQuoteOrSpecial(
-        quote: UInt8(ascii: "&"), in: bytes, from: index, to: bytes.count)
-      append(bytes, index..<end, to: &output)
-      guard end < bytes.count else { return }
-      index = decodeSpecial(bytes, at: end, in: stretch, to: &output)
+    // What stands for something else is as long at least, but for one byte made U+FFFD.
+    let capacity = scanner.options.repairs ? bytes.count * 3 : bytes.count
+    output.append(addingCapacity: capacity) { target in
+      var index = 0
+      while true {
+        let end = ByteScan.firstQuoteOrSpecial(
+          quote: UInt8(ascii: "&"), in: bytes, from: index, to: bytes.count)
+        target.append(bytes, index..<end)
+        guard end < bytes.count else { return }
+        index = Self.decodeSpecial(bytes, at: end, in: stretch, to: &target)
+      }
     }
   }
 
+  /// Appends what a byte stands for at which a plain run stops.
+  ///
+  /// - Returns: The index behind what it begins.
   private static func decodeSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: XMLScanner.Stretch,
-    to output: inout [UInt8]
+    to output: inout OutputSpan<UInt8>
   ) -> Int {
     let byte = bytes[index]
     let isNormalized = stretch == .attributeValue
@@ -110,13 +113,13 @@ extension XMLTokenizer {
     case 0x80...:
       switch MultibyteCharacter(bytes, at: index) {
       case .character(_, let length):
-        append(bytes, index..<(index + length), to: &output)
+        output.append(bytes, index..<(index + length))
         return index + length
       case .illegal(_, let length), .invalid(let length):
-        append("\u{FFFD}", to: &output)
+        output.append("\u{FFFD}")
         return index + length
       case .incomplete:
-        append("\u{FFFD}", to: &output)
+        output.append("\u{FFFD}")
         return bytes.count
       }
     case .lineFeed, .tab:
@@ -127,15 +130,15 @@ extension XMLTokenizer {
       let isPair = index + 1 < bytes.count && bytes[index + 1] == .lineFeed
       return isPair ? index + 2 : index + 1
     case ..<0x20:
-      append("\u{FFFD}", to: &output)
+      output.append("\u{FFFD}")
       return index + 1
     case UInt8(ascii: "&") where stretch != .raw:
       switch XMLReference(bytes, at: index) {
       case .scalar(let scalar, let end):
-        append(scalar, to: &output)
+        output.append(scalar)
         return end
       case .illegal(_, let end):
-        append("\u{FFFD}", to: &output)
+        output.append("\u{FFFD}")
         return end
       case .entity, .none, .incomplete:
         output.append(byte)
@@ -146,12 +149,20 @@ extension XMLTokenizer {
       return index + 1
     }
   }
+}
 
-  private static func append(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
+extension OutputSpan<UInt8> {
+  @inline(__always)
+  fileprivate mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    let run = bytes.extracting(range)
+    for index in run.indices { append(run[index]) }
+  }
+
+  fileprivate mutating func append(_ scalar: Unicode.Scalar) {
     if scalar.isASCII {
-      output.append(UInt8(truncatingIfNeeded: scalar.value))
+      append(UInt8(truncatingIfNeeded: scalar.value))
     } else {
-      output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      for unit in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(unit) }
     }
   }
 }

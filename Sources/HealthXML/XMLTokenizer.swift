@@ -97,6 +97,7 @@ public struct XMLTokenizer: Sendable {
   /// - Parameters:
   ///   - index: Where it is; before the token is at its start.
   ///   - bytes: The bytes the token was found in.
+  /// - Returns: Its place.
   public func place(of index: Int, in bytes: Span<UInt8>) -> XMLPlace {
     var lines = tokenLines
     let index = min(max(tokenStart, index), bytes.count)
@@ -110,7 +111,9 @@ public struct XMLTokenizer: Sendable {
   /// What was repaired up to the current token since the repairs were last taken.
   public var repairs: [XMLRepair] { scanner.repairs }
 
-  /// The repairs, which are forgotten.
+  /// Takes the repairs, which are forgotten.
+  ///
+  /// - Returns: What `repairs` says.
   public mutating func takeRepairs() -> [XMLRepair] {
     let taken = scanner.repairs
     scanner.repairs = []

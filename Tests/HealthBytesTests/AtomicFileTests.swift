@@ -78,6 +78,14 @@ import Testing
     #expect(none?.subject == scratch.path + "/none/x")
   }
 
+  @Test func longNames() throws {
+    let scratch = try Scratch()
+    let name = String(repeating: "導", count: 84)
+    let file = try AtomicFile(scratch.path + "/" + name)
+    try file.finish()
+    #expect(try scratch.names == [name])
+  }
+
   @Test func devicesAreWrittenTo() throws {
     // Swallows what is written, as /dev/null does.
     let zero = try AtomicFile("/dev/zero")

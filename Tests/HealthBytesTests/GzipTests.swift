@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func bombsAreRefusedEarly() throws {
-    let bomb = try Self.packed([UInt8](repeating: 0x20, count: 64 << 20), level: 9)
+    let bomb = try Self.packed([UInt8](repeating: 0x20, count: 24 << 20), level: 9)
     let source = try GzipSource(BytesSource(bomb), name: "bomb.gz")
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var made = 0
@@ -92,6 +92,6 @@ import Testing
       error?.description == "bomb.gz: unpacks to more than 200 times its size, which is not allowed"
     )
     #expect(made <= 17 << 20)
-    #expect(try GzipSource(BytesSource(bomb), ratio: 2000).readAll().count == 64 << 20)
+    #expect(try GzipSource(BytesSource(bomb), ratio: 2000).readAll().count == 24 << 20)
   }
 }

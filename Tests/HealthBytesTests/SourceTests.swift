@@ -55,6 +55,11 @@ import Testing
     #expect(unknown?.description == "the encoding 'KLINGON-8' is not supported")
   }
 
+  @Test func errorsCannotCommandATerminal() {
+    let error = ByteError(.corrupt, "a.zip: \u{1B}[2Jx\u{9B}\n", "is damaged")
+    #expect(error.description == "a.zip: \u{FFFD}[2Jx\u{FFFD}\u{FFFD}: is damaged")
+  }
+
   @Test(arguments: [1, 4, 100]) func sniffingLosesNothing(count: Int) throws {
     let source = try SniffedSource(
       BytesSource(Array("PK\u{3}\u{4}rest".utf8), pieces: 3), count: count)

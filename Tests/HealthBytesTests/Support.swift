@@ -64,6 +64,20 @@ func prose(_ count: Int) -> [UInt8] {
   return Array(bytes.prefix(count))
 }
 
+/// Bytes that do not compress.
+func noise(_ count: Int) -> [UInt8] {
+  var bytes: [UInt8] = []
+  bytes.reserveCapacity(count + 4)
+  var number: UInt64 = 7
+  while bytes.count < count {
+    number = number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    for shift in stride(from: 32 as UInt64, to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+  return Array(bytes.prefix(count))
+}
+
 extension [UInt8] {
   /// Numbers, lowest byte first, for archives made by hand.
   func replacing(_ index: Int, little value: UInt64, _ size: Int) -> [UInt8] {

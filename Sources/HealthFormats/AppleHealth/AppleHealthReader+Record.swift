@@ -4,18 +4,24 @@ import HealthXML
 
 /// The quick road: a record's attributes to a sample, without a string for any of them.
 extension AppleHealthReader {
-  /// Reads the start tag of a record, or gives `nil` for one that has to be kept whole first.
-  mutating func startRecord(_ bytes: Span<UInt8>) -> PendingRecord? {
+  /// Reads the start tag of a record.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes at hand.
+  ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
+  /// - Returns: Whether it could be read; a record with anything unusual has to be kept whole first.
+  /// - Throws: A finding, when reading strictly.
+  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
     var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
     var unknown: [Element.Attribute] = []
     for index in tokenizer.attributes.indices {
       let attribute = tokenizer.attributes[index]
-      guard !attribute.isDuplicate, !attribute.isMalformedName else { return nil }
+      guard !attribute.isDuplicate, !attribute.isMalformedName else { return false }
       guard let name = RecordAttribute.named(bytes, attribute.name) else {
         // `source` is iOS 8: its other attributes are metadata, which only the slow road knows.
-        if attribute.name.count == 6 { return nil }
+        if attribute.name.count == 6 { return false }
         unknown.append(
           Element.Attribute(
             name: tokenizer.string(ofName: attribute, in: bytes),
@@ -32,22 +38,22 @@ extension AppleHealthReader {
       case .value: value = range
       case .startDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         start = date
       case .endDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         end = date
       case .creationDate:
         guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return nil
+          return false
         }
         created = date
       }
     }
-    guard let type, let start, let end, key.sourceName != nil else { return nil }
+    guard let type, let start, let end, key.sourceName != nil else { return false }
     key.type = type
     let address = key.device.flatMap { takeAddress($0, bytes) }
     if let address {
@@ -55,27 +61,38 @@ extension AppleHealthReader {
     } else if let device = key.device, !device.isEmpty,
       bytes[device.lowerBound] == UInt8(ascii: "&")
     {
-      return nil  // an address may be there, escaped or written in another way
+      return false  // an address may be there, escaped or written in another way
     }
     let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
     let entry = entry(key, hasAddress: address != nil, bytes)
 
-    let header = SampleHeader(
+    if entry.isQuantity, number == nil { return false }
+    var header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
       deviceAddress: address?.address)
+    if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
+      header.ordinal = try ordinal(
+        of: QuantitySample.id(header: header, number: number), canBeMember: entry.canBeMember)
+      ready = .quantity(QuantitySample(header: header, number: number))
+      return true
+    }
     var record = PendingRecord(
       header: header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
-    if entry.isQuantity {
-      guard let number else { return nil }
-      record.number = number
-    } else if let value {
+    record.number = number
+    if !entry.isQuantity, let value {
       record.category = categoryValues.value(value, in: bytes) {
         CategoryValue(tokenizer.string(ofPart: value, in: bytes))
       }
     }
     if !unknown.isEmpty { record.unknownAttributes = unknown }
-    return record
+    if isEmpty {
+      try finish(record)
+    } else {
+      self.record = record
+      mode = .record
+    }
+    return true
   }
 
   /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` behind the address.
@@ -133,9 +150,7 @@ extension AppleHealthReader {
 
   // MARK: Inside a record
 
-  mutating func recordToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement:
       if let entry = metadataEntry(bytes) {
@@ -143,7 +158,8 @@ extension AppleHealthReader {
         break
       }
       try tree.open(tokenizer, bytes, file: file)
-      return try closeTree()
+      try closeTree()
+      return
     case .startElement:
       try tree.open(tokenizer, bytes, file: file)
       if record?.canHaveBeats == true, tokenizer.attributes.isEmpty,
@@ -154,10 +170,11 @@ extension AppleHealthReader {
         mode = .tree
       }
     case .endElement:
-      guard let finished = record else { return nil }
+      guard let finished = record else { return }
       record = nil
       mode = .top
-      return try finish(finished)
+      try finish(finished)
+      return
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
       record?.append(content: .text(tokenizer.stringOfContent(in: bytes)))
@@ -165,7 +182,6 @@ extension AppleHealthReader {
     default: break
     }
     try checkSize(record?.childCount ?? 0)
-    return nil
   }
 
   private mutating func metadataEntry(_ bytes: Span<UInt8>) -> MetadataEntry? {
@@ -184,31 +200,29 @@ extension AppleHealthReader {
 
   // MARK: Beats
 
-  mutating func beatsToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement:
       guard let beat = beat(bytes) else { break }
       beats.append(beat)
       try checkSize(beats.count)
-      return nil
+      return
     case .endElement where !beats.isEmpty:
       record?.append(beats)
       beats = []
       tree.close()
       mode = .record
-      return nil
+      return
     case .comment, .processingInstruction:
       notes.comments += 1
-      return nil
+      return
     default: break
     }
     // Not what a list of beats is made of: it is kept whole, with what was read of it.
     for beat in beats { try tree.append(Element(beat), file: file) }
     beats = []
     mode = .tree
-    return try treeToken(token, bytes)
+    try treeToken(token, bytes)
   }
 
   private func beat(_ bytes: Span<UInt8>) -> Beat? {

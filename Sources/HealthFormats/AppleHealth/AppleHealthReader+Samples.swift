@@ -3,19 +3,22 @@ import HealthXML
 
 /// What is done with every sample once it is whole.
 extension AppleHealthReader {
-  mutating func finish(_ record: consuming PendingRecord) throws(ReadError) -> Sample {
+  mutating func finish(_ record: consuming PendingRecord) throws(ReadError) {
     let canBeMember = record.canBeMember
-    var sample = record.finish()
-    try count(&sample, canBeMember: canBeMember)
-    return sample
+    try deliver(record.finish(), canBeMember: canBeMember)
   }
 
-  /// Gives a sample its ordinal, and remembers it if it may be a member of a correlation.
-  @inline(__always)
-  private mutating func count(_ sample: inout Sample, canBeMember: Bool) throws(ReadError) {
-    let id = sample.id
-    let ordinal = twins.ordinal(of: id)
+  private mutating func deliver(
+    _ sample: consuming Sample, canBeMember: Bool
+  ) throws(ReadError) {
+    let ordinal = try ordinal(of: sample.id, canBeMember: canBeMember)
     if ordinal != 0 { sample.ordinal = ordinal }
+    ready = sample
+  }
+
+  /// The ordinal of a sample now met; it is remembered if it may be a member of a correlation.
+  @inline(__always)
+  mutating func ordinal(of id: SampleID, canBeMember: Bool) throws(ReadError) -> UInt32 {
     if canBeMember, members.note(id) {
       notes.nestedOnlyMembers -= 1
       notes.twinMembers += 1
@@ -23,27 +26,27 @@ extension AppleHealthReader {
         "late-twin", .info,
         "stands after the correlation that holds it, which called it nested only")
     }
+    return twins.ordinal(of: id)
   }
 
   // MARK: Elements kept whole
 
-  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) -> Sample? {
+  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .startElement: try tree.open(tokenizer, bytes, file: file)
     case .emptyElement:
       try tree.open(tokenizer, bytes, file: file)
       tree.close()
-    case .endElement: return try closeTree()
+    case .endElement: try closeTree()
     case .text, .cdata: try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
     case .comment, .processingInstruction: notes.comments += 1
     default: break
     }
-    return nil
   }
 
   /// Closes the innermost element; the outermost becomes a sample or part of the record it is in.
-  mutating func closeTree() throws(ReadError) -> Sample? {
-    guard let element = tree.close() else { return nil }
+  mutating func closeTree() throws(ReadError) {
+    guard let element = tree.close() else { return }
     guard record == nil else {
       mode = .record
       if record?.append(element) == false, element.name == AppleHealthVocabulary.beatList {
@@ -51,18 +54,18 @@ extension AppleHealthReader {
           "malformed-beat", .warning, "a list of more or less than beats; kept whole",
           place: tree.place)
       }
-      return nil
+      return
     }
     mode = .top
-    return try topElement(element)
+    try topElement(element)
   }
 
-  private mutating func topElement(_ element: Element) throws(ReadError) -> Sample? {
+  private mutating func topElement(_ element: Element) throws(ReadError) {
     switch element.name {
     case AppleHealthVocabulary.exportDate where !hasSamples && info.exportDate == nil:
-      if try readExportDate(element) { return nil }
+      if try readExportDate(element) { return }
     case AppleHealthVocabulary.me where !hasSamples && info.characteristics.isEmpty:
-      if readMe(element) { return nil }
+      if readMe(element) { return }
     default: break
     }
     var sample = builder.sample(of: element)
@@ -82,18 +85,17 @@ extension AppleHealthReader {
       if case .quantity(let quantity) = sample { quantity.type.canBeCorrelationMember } else {
         false
       }
-    try count(&sample, canBeMember: canBeMember)
-    return sample
+    try deliver(sample, canBeMember: canBeMember)
   }
 
   private mutating func stand(_ correlation: inout Correlation) {
-    for index in correlation.members.indices {
-      let standing = members.standing(of: correlation.members[index].sample.id)
-      correlation.members[index].standing = standing
+    correlation.members = correlation.members.map { member in
+      let standing = members.standing(of: member.sample.id)
       switch standing {
       case .twin: notes.twinMembers += 1
       case .nestedOnly: notes.nestedOnlyMembers += 1
       }
+      return Correlation.Member(sample: member.sample, standing: standing)
     }
   }
 

@@ -39,7 +39,8 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var hasSamples = false
   private var isInRoot = false
   private var isFinished = false
-  private var lookahead: Sample?
+  /// A sample that is whole. It waits here, so that it is not handed up from call to call.
+  var ready: Sample?
   private var lookaheadError: ReadError?
   private var hasRead = false
   var findings: [Finding] = []
@@ -74,7 +75,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     guard !hasRead else { return info }
     do throws(ReadError) {
-      lookahead = try advance()
+      try advance()
     } catch {
       // What came before the fault is still good, if this is an export at all.
       guard isInRoot else { throw error }
@@ -85,15 +86,14 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
 
   /// The next sample.
   public mutating func next() throws(ReadError) -> Sample? {
-    if let sample = lookahead {
-      lookahead = nil
-      return sample
+    if ready == nil {
+      if let error = lookaheadError {
+        lookaheadError = nil
+        throw error
+      }
+      try advance()
     }
-    if let error = lookaheadError {
-      lookaheadError = nil
-      throw error
-    }
-    return try advance()
+    return ready.take()
   }
 
   /// The findings since the last call.
@@ -106,24 +106,25 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
 
   /// What a look at the bytes at hand came to.
   private enum Outcome {
-    case sample(Sample)
+    case ready
     case needsMoreInput
     case end
   }
 
-  private mutating func advance() throws(ReadError) -> Sample? {
+  /// Reads on until a sample is ready, or to the end.
+  private mutating func advance() throws(ReadError) {
     hasRead = true
-    guard !isFinished else { return nil }
+    guard !isFinished else { return }
     do throws(ReadError) {
       while true {
         switch try scan() {
-        case .sample(let sample):
+        case .ready:
           hasSamples = true
-          return sample
+          return
         case .needsMoreInput: try refill()
         case .end:
           isFinished = true
-          return nil
+          return
         }
       }
     } catch {
@@ -158,55 +159,42 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       if tokenizer.hasRepairs { try reportRepairs() }
       if token == .needsMoreInput { return .needsMoreInput }
       if token == .endOfDocument { return .end }
-      let sample: Sample? =
-        switch mode {
-        case .record: try recordToken(token, bytes)
-        case .top: try topToken(token, bytes)
-        case .beats: try beatsToken(token, bytes)
-        case .tree: try treeToken(token, bytes)
-        }
-      if let sample { return .sample(sample) }
+      switch mode {
+      case .record: try recordToken(token, bytes)
+      case .top: try topToken(token, bytes)
+      case .beats: try beatsToken(token, bytes)
+      case .tree: try treeToken(token, bytes)
+      }
+      if ready != nil { return .ready }
     }
   }
 
   // MARK: Under the root
 
-  private mutating func topToken(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
+  private mutating func topToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .startElement, .emptyElement:
-      if isInRoot { return try topElement(token, bytes) }
-      try enterRoot(bytes)
+      if isInRoot {
+        try topElement(bytes, isEmpty: token == .emptyElement)
+      } else {
+        try enterRoot(bytes)
+      }
     case .comment, .processingInstruction: notes.comments += 1
     case .doctype: readVersion(bytes)
     case .text, .cdata:
       try report(
         "unexpected-text", .warning, "text between elements; kept as an unknown element")
-      return .unknown(
+      ready = .unknown(
         Element(name: "#text", children: [.text(tokenizer.stringOfContent(in: bytes))]))
     default: break
     }
-    return nil
   }
 
   @inline(__always)
-  private mutating func topElement(
-    _ token: XMLToken, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Sample? {
-    let isEmpty = token == .emptyElement
-    if isNamed("Record", bytes), let started = startRecord(bytes) {
-      guard isEmpty else {
-        record = started
-        mode = .record
-        return nil
-      }
-      return try finish(started)
-    }
+  private mutating func topElement(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) {
+    if isNamed("Record", bytes), try startRecord(bytes, isEmpty: isEmpty) { return }
     try tree.open(tokenizer, bytes, file: file)
-    if isEmpty { return try closeTree() }
-    mode = .tree
-    return nil
+    if isEmpty { try closeTree() } else { mode = .tree }
   }
 
   private mutating func enterRoot(_ bytes: Span<UInt8>) throws(ReadError) {

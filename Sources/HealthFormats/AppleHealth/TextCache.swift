@@ -17,6 +17,7 @@ struct TextCache<Value> {
   ///   - range: Where the text is in `bytes`.
   ///   - bytes: The bytes at hand.
   ///   - make: Makes the value.
+  /// - Returns: The value.
   @inline(__always)
   mutating func value(
     _ range: Range<Int>, in bytes: Span<UInt8>, make: () -> Value

@@ -15,3 +15,21 @@ public struct Loss: Sendable, Equatable {
     self.explanation = explanation
   }
 }
+
+/// How often something was lost.
+public struct LossCount: Sendable, Equatable {
+  /// What was lost.
+  public let loss: Loss
+  /// How often.
+  public let count: Int
+
+  /// Counts a loss.
+  ///
+  /// - Parameters:
+  ///   - loss: What was lost.
+  ///   - count: How often.
+  public init(loss: Loss, count: Int) {
+    self.loss = loss
+    self.count = count
+  }
+}

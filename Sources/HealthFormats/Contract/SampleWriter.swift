@@ -18,4 +18,12 @@ public protocol SampleWriter: ~Copyable {
   ///
   /// - Throws: If the output cannot be written.
   mutating func finish() throws(WriteError)
+
+  /// What could not be carried so far, in the order of the format's `losses`; empty for a lossless format.
+  var losses: [LossCount] { get }
+}
+
+extension SampleWriter where Self: ~Copyable {
+  /// Nothing: what a lossless format answers.
+  public var losses: [LossCount] { [] }
 }

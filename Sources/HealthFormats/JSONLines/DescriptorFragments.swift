@@ -2,13 +2,14 @@ import HealthBytes
 import HealthModel
 
 /// The parts of a line that are the same for all samples of one descriptor, printed once.
-struct DescriptorFragments {
+///
+/// A class, so that lending it to a sample costs one reference count and not one for each part.
+final class DescriptorFragments {
   /// `{"kind":"quantity","type":"…","id":"`
   let head: [UInt8]
   /// `,"unit":"…","source":{…}`
   let tail: [UInt8]
-  /// `,"device":{`, and the fields after the address.
-  let deviceOpening: [UInt8]
+  /// The fields of the device after the address.
   let deviceFields: [UInt8]
   let hasDevice: Bool
 
@@ -16,17 +17,16 @@ struct DescriptorFragments {
     head = Self.bytes { buffer in
       buffer.append("{\"kind\":")
       buffer.append(json: kind.rawValue)
-      if case .workout(let activity) = descriptor.type {
-        buffer.append(",\"type\":\"HKWorkoutTypeIdentifier\",\"workoutActivityType\":")
-        buffer.append(json: activity.identifier)
-      } else {
-        buffer.append(",\"type\":")
-        buffer.append(json: descriptor.type.identifier)
+      buffer.append(",\"type\":")
+      if kind == .workout {
+        buffer.append(json: JSONLinesVocabulary.workoutType)
+        buffer.append(",\"workoutActivityType\":")
       }
+      buffer.append(json: descriptor.type.identifier)
       buffer.append(",\"id\":\"")
     }
     tail = Self.bytes { buffer in
-      if let unit = descriptor.unitText {
+      if let unit = descriptor.unitText, !kind.hasOwnUnit {
         buffer.append(",\"unit\":")
         buffer.append(json: unit)
       }
@@ -36,7 +36,6 @@ struct DescriptorFragments {
       }
     }
     hasDevice = descriptor.device != nil
-    deviceOpening = Array(",\"device\":{".utf8)
     deviceFields = Self.bytes { buffer in
       guard let device = descriptor.device else { return }
       buffer.append(members: Self.fields(of: device))
@@ -57,13 +56,8 @@ struct DescriptorFragments {
   }
 
   private static func fields(of device: Device) -> [(String, String?)] {
-    [
-      ("name", device.name), ("manufacturer", device.manufacturer), ("model", device.model),
-      ("hardwareVersion", device.hardwareVersion), ("firmwareVersion", device.firmwareVersion),
-      ("softwareVersion", device.softwareVersion), ("localIdentifier", device.localIdentifier),
-      ("udiDeviceIdentifier", device.udiDeviceIdentifier), ("creationDate", device.creationDate),
-      ("raw", device.raw),
-    ]
+    JSONLinesVocabulary.deviceFields.map { ($0.name, device[keyPath: $0.path]) }
+      + [("raw", device.raw)]
   }
 }
 

@@ -7,8 +7,20 @@ extension Format {
     name: "jsonl", title: "JSON Lines, an object per sample", extensions: ["jsonl", "ndjson"],
     isText: true, losses: [],
     likeness: { bytes in
-      bytes.count > 0 && bytes[0] == UInt8(ascii: "{") ? .possible : .no
+      if ByteScan.equal(bytes, at: 0, to: "{\"kind\":\"") { return .certain }
+      return bytes.count > 0 && bytes[0] == UInt8(ascii: "{") ? .possible : .no
     },
-    makeReader: nil,
+    makeReader: { (input, options) throws(ReadError) in
+      let place = Place(file: input.name)
+      guard let entry = input.container.entries.first else {
+        throw ReadError(
+          .noInput, rule: "unreadable-input", place: place, "it holds no file to read")
+      }
+      let source: any ByteSource
+      do throws(ByteError) { source = try input.container.open(entry) } catch {
+        throw ReadError(error, place: place)
+      }
+      return JSONLinesReader(source: source, name: input.name, options: options)
+    },
     makeWriter: { (sink) throws(WriteError) in JSONLinesWriter(sink: sink) })
 }

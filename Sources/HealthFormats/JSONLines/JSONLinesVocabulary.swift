@@ -1,7 +1,12 @@
+import HealthModel
+
 /// The names in JSON Lines that differ from the export's, and those that frame a line.
 enum JSONLinesVocabulary {
   /// The version of the shape, in the first line. It changes when a reader of the old shape would fail.
   static let version = 1
+
+  /// The type of every workout; what was done is its `workoutActivityType`.
+  static let workoutType = "HKWorkoutTypeIdentifier"
 
   /// The name in JSON of an export's attribute.
   static func key(ofAttribute name: String) -> String {
@@ -9,7 +14,37 @@ enum JSONLinesVocabulary {
     case "startDate": "start"
     case "endDate": "end"
     case "creationDate": "created"
+    // Every line has a kind of its own.
+    case "kind": "stateOfMindKind"
     default: name
+    }
+  }
+
+  /// The fields of a device in the order written.
+  static var deviceFields: [(name: String, path: WritableKeyPath<Device, String?>)] {
+    [
+      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
+      ("hardwareVersion", \.hardwareVersion), ("firmwareVersion", \.firmwareVersion),
+      ("softwareVersion", \.softwareVersion), ("localIdentifier", \.localIdentifier),
+      ("udiDeviceIdentifier", \.udiDeviceIdentifier), ("creationDate", \.creationDate),
+    ]
+  }
+}
+
+extension SampleKind {
+  /// Whether the unit is a field of the kind, and not what its samples share.
+  var hasOwnUnit: Bool { self == .electrocardiogram || self == .medicationDose }
+}
+
+extension FieldStructure {
+  /// The start and end of a sample of a kind that has no dates of its own, as far as its fields tell.
+  var impliedDate: Timestamp? {
+    switch self {
+    case let summary as ActivitySummaryFields:
+      summary.dateComponents.flatMap { Timestamp($0 + "T00:00:00Z") }
+    case let prescription as VisionPrescriptionFields: prescription.dateIssued
+    case let record as ClinicalRecordFields: record.receivedDate
+    default: nil
     }
   }
 }

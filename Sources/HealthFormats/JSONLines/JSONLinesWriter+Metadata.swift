@@ -10,15 +10,26 @@ import HealthModel
 extension JSONLinesWriter {
   mutating func metadataValue(_ metadata: Metadata) {
     let entries = metadata.entries
-    if entries.count == 1 {
-      buffer.append(UInt8(ascii: "{"))
-      buffer.append(json: entries[0].key.identifier)
-      buffer.append(UInt8(ascii: ":"))
-      buffer.append(json: entries[0].value)
-      buffer.append(UInt8(ascii: "}"))
-      return
+    guard Self.areDistinct(entries) else {
+      return pairs(entries.map { ($0.key.identifier, $0.value) })
     }
-    pairs(entries.map { ($0.key.identifier, $0.value) })
+    // The road of nearly all samples: nothing is allocated for it.
+    for index in entries.indices {
+      buffer.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      buffer.append(json: entries[index].key.identifier)
+      buffer.append(UInt8(ascii: ":"))
+      buffer.append(json: entries[index].value)
+    }
+    buffer.append(UInt8(ascii: "}"))
+  }
+
+  /// Whether the keys are few and all different, told without an allocation.
+  private static func areDistinct(_ entries: [MetadataEntry]) -> Bool {
+    guard entries.count <= 16 else { return false }
+    for index in entries.indices.dropFirst() {
+      for other in 0..<index where entries[other].key == entries[index].key { return false }
+    }
+    return !entries.isEmpty
   }
 
   mutating func pairs(_ pairs: [(String, String)]) {
@@ -62,24 +73,29 @@ extension JSONLinesWriter {
     _ pairs: [(String, String)]
   ) -> [(key: String, values: [String])]? {
     var groups: [(key: String, values: [String])] = []
-    var places: [String: Int] = [:]
+    // By bytes: two strings that Swift calls equal may be spelled with other scalars.
+    var places: [[UInt8]: Int] = [:]
+    var order: [Int] = []
     for (key, value) in pairs {
-      if let place = places[key] {
-        groups[place].values.append(value)
-      } else {
-        places[key] = groups.count
-        groups.append((key, [value]))
+      let place = places[Array(key.utf8)] ?? groups.count
+      if place == groups.count {
+        places[Array(key.utf8)] = place
+        groups.append((key, []))
       }
+      groups[place].values.append(value)
+      order.append(place)
     }
-    guard groups.count < pairs.count else { return groups }
-    var next = 0
+    // The groups that have a value left for the round, in order: the sum over all rounds is the pairs.
     var round = 0
-    while next < pairs.count {
-      for group in groups where group.values.count > round {
-        guard pairs[next] == (group.key, group.values[round]) else { return nil }
+    var next = 0
+    var active = Array(groups.indices)
+    while next < order.count {
+      for place in active {
+        guard order[next] == place else { return nil }
         next += 1
       }
       round += 1
+      active.removeAll { groups[$0].values.count <= round }
     }
     return groups
   }

@@ -126,10 +126,13 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private mutating func structured<Fields>(
     _ sample: StructuredSample<Fields>, _ kind: SampleKind
   ) {
-    let parts = open(sample.header, id: sample.id, kind: kind)
+    var fields = sample.fields
+    let implied = kind.hasOwnDates ? nil : fields.impliedDate
+    let hasDates =
+      !(sample.header.start.isSame(as: implied) && sample.header.end.isSame(as: implied))
+    let parts = open(sample.header, id: sample.id, kind: kind, hasDates: hasDates)
     rest(of: sample.header, parts)
     needsComma = true
-    var fields = sample.fields
     fields.visit(&self)
     close(sample.header.extras)
   }
@@ -143,7 +146,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func open(
-    _ header: SampleHeader, id: SampleID, kind: SampleKind
+    _ header: SampleHeader, id: SampleID, kind: SampleKind, hasDates: Bool = true
   ) -> DescriptorFragments {
     let parts = cache.fragments(of: header.descriptor, kind: kind)
     buffer.append(parts.head)
@@ -153,13 +156,14 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
       buffer.append(",\"ordinal\":")
       buffer.append(decimal: Int64(header.ordinal))
     }
-    guard kind.hasOwnDates else { return parts }
-    buffer.append(",\"start\":")
-    buffer.append(json: header.start)
-    if let spelling = header.start.spelling { spell("startDate", spelling) }
-    buffer.append(",\"end\":")
-    buffer.append(json: header.end)
-    if let spelling = header.end.spelling { spell("endDate", spelling) }
+    if hasDates {
+      buffer.append(",\"start\":")
+      buffer.append(json: header.start)
+      if let spelling = header.start.spelling { spell("startDate", spelling) }
+      buffer.append(",\"end\":")
+      buffer.append(json: header.end)
+      if let spelling = header.end.spelling { spell("endDate", spelling) }
+    }
     if let created = header.created {
       buffer.append(",\"created\":")
       buffer.append(json: created)
@@ -171,7 +175,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private mutating func rest(of header: SampleHeader, _ parts: DescriptorFragments) {
     buffer.append(parts.tail)
     if parts.hasDevice {
-      buffer.append(parts.deviceOpening)
+      buffer.append(",\"device\":{")
       if let address = header.deviceAddress {
         buffer.append("\"address\":\"0x")
         buffer.append(hexadecimal: address)
@@ -216,6 +220,14 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.append("\",\"element\":")
     self.element(element)
     buffer.append(UInt8(ascii: "}"))
+  }
+}
+
+extension Timestamp {
+  /// Whether two dates are the same to the letter, if there is another.
+  fileprivate func isSame(as other: Timestamp?) -> Bool {
+    guard let other else { return false }
+    return isSame(as: other)
   }
 }
 

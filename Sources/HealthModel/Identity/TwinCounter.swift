@@ -3,31 +3,32 @@
 /// Exports are grouped by type and ordered by creation, so twins stand near each other; what is
 /// remembered is therefore the most recent identities only, and the memory is fixed.
 public struct TwinCounter: Sendable {
-  /// Two words a slot: part of the identity, and how often it was met.
-  private var slots: [(tag: UInt64, count: UInt32)]
-  private let mask: UInt64
+  /// A slot has 48 bits of an identity and, in the low 16, how often it was met.
+  private var slots: [UInt64]
 
   /// How many identities are remembered at most. One that is overwritten by another of the same slot
   /// is forgotten: its next twin counts as the first.
-  public static let capacity = 1 << 16
+  public static let capacity = 1 << 14
 
   /// A counter that has seen nothing.
   public init() {
-    slots = Array(repeating: (0, 0), count: Self.capacity)
-    mask = UInt64(Self.capacity - 1)
+    slots = Array(repeating: 0, count: Self.capacity)
   }
 
-  /// How many samples with this identity came before: 0 for the first.
+  /// How many samples with this identity came before: 0 for the first, 65,534 at the most.
   ///
   /// - Parameter id: The identity of the sample now met.
+  /// - Returns: The count.
   public mutating func ordinal(of id: SampleID) -> UInt32 {
-    let slot = Int(truncatingIfNeeded: id.high & mask)
-    // The whole low word is compared and 16 bits of the high one choose the slot: 80 bits agree.
-    if slots[slot].tag == id.low, slots[slot].count > 0 {
-      slots[slot].count &+= 1
-      return slots[slot].count &- 1
+    // 14 bits of the one word choose the slot and 48 of the other are compared.
+    let slot = Int(truncatingIfNeeded: id.high & UInt64(Self.capacity &- 1))
+    let met = slots[slot]
+    let count = met & 0xffff
+    if met &>> 16 == id.low &>> 16, count != 0 {
+      if count < 0xffff { slots[slot] = met &+ 1 }
+      return UInt32(truncatingIfNeeded: count)
     }
-    slots[slot] = (id.low, 1)
+    slots[slot] = id.low & ~0xffff | 1
     return 0
   }
 }

@@ -37,6 +37,7 @@ extension Device {
   /// The device as an export writes it.
   ///
   /// - Parameter address: The address to write, if the text has one.
+  /// - Returns: The text.
   public func text(address: UInt64?) -> String {
     guard let address else { return raw ?? "<<HKDevice: 0x0>\(tail)" }
     return "<<HKDevice: 0x\(String(address, radix: 16))>\(raw ?? tail)"

@@ -27,6 +27,7 @@ public struct Metadata: Sendable, Equatable {
   /// All values of a key, in order.
   ///
   /// - Parameter key: The key to look for.
+  /// - Returns: The values, to the letter.
   public func values(of key: MetadataKey) -> [String] {
     entries.filter { $0.key == key }.map(\.value)
   }

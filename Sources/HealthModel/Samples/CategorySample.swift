@@ -1,14 +1,34 @@
 /// A sample that is one of a few cases, such as a stage of sleep (`HKCategorySample`).
 public struct CategorySample: HealthSample, Equatable {
-  /// What every sample has.
-  public var header: SampleHeader
-  /// Which case it is; old exports leave it out where there is but one.
-  public let value: CategoryValue?
+  @usableFromInline final class Storage: Sendable {
+    @usableFromInline let header: SampleHeader
+    @usableFromInline let value: CategoryValue?
+
+    @inlinable init(header: SampleHeader, value: CategoryValue?) {
+      self.header = header
+      self.value = value
+    }
+  }
+
+  @usableFromInline var storage: Storage
 
   /// A sample as it was read.
   @inlinable public init(header: SampleHeader, value: CategoryValue?) {
-    self.header = header
-    self.value = value
+    storage = Storage(header: header, value: value)
+  }
+
+  /// What every sample has.
+  @inlinable public var header: SampleHeader {
+    get { storage.header }
+    set { storage = Storage(header: newValue, value: storage.value) }
+  }
+
+  /// Which case it is; old exports leave it out where there is but one.
+  @inlinable public var value: CategoryValue? { storage.value }
+
+  /// Whether two samples are the same to the letter.
+  public static func == (a: CategorySample, b: CategorySample) -> Bool {
+    a.header == b.header && a.value == b.value
   }
 
   /// The category's type.

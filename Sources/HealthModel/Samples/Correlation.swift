@@ -22,15 +22,38 @@ public struct Correlation: HealthSample, Equatable {
     case nestedOnly
   }
 
+  private final class Box: Sendable {
+    let header: SampleHeader
+    let members: [Member]
+
+    init(_ header: SampleHeader, _ members: [Member]) {
+      self.header = header
+      self.members = members
+    }
+  }
+
+  private var box: Box
+
   /// What every sample has.
-  public var header: SampleHeader
+  public var header: SampleHeader {
+    get { box.header }
+    set { box = Box(newValue, box.members) }
+  }
+
   /// The samples that belong together, in the order written.
-  public var members: [Member]
+  public var members: [Member] {
+    get { box.members }
+    set { box = Box(box.header, newValue) }
+  }
 
   /// A correlation as it was read.
   public init(header: SampleHeader, members: [Member]) {
-    self.header = header
-    self.members = members
+    box = Box(header, members)
+  }
+
+  /// Whether two correlations are the same to the letter.
+  public static func == (a: Correlation, b: Correlation) -> Bool {
+    a.header == b.header && a.members == b.members
   }
 
   /// The correlation's type.

@@ -1,20 +1,39 @@
 public import HealthUnits
 
 /// A measured quantity: a number of some unit (`HKQuantitySample`).
+///
+/// One reference, so that a sample moves from reader to writer for the price of a pointer.
 public struct QuantitySample: HealthSample {
-  /// What every sample has.
-  public var header: SampleHeader
-  /// The number, in the unit it was written with.
-  public let number: Number
-  /// The beats of a heart rate variability, where they were recorded; else empty.
-  public let beats: [Beat]
+  @usableFromInline final class Storage: Sendable {
+    @usableFromInline let header: SampleHeader
+    @usableFromInline let number: Number
+    @usableFromInline let beats: [Beat]
+
+    @inlinable init(header: SampleHeader, number: Number, beats: [Beat]) {
+      self.header = header
+      self.number = number
+      self.beats = beats
+    }
+  }
+
+  @usableFromInline var storage: Storage
 
   /// A sample as it was read.
   @inlinable public init(header: SampleHeader, number: Number, beats: [Beat] = []) {
-    self.header = header
-    self.number = number
-    self.beats = beats
+    storage = Storage(header: header, number: number, beats: beats)
   }
+
+  /// What every sample has.
+  @inlinable public var header: SampleHeader {
+    get { storage.header }
+    set { storage = Storage(header: newValue, number: storage.number, beats: storage.beats) }
+  }
+
+  /// The number, in the unit it was written with.
+  @inlinable public var number: Number { storage.number }
+
+  /// The beats of a heart rate variability, where they were recorded; else empty.
+  @inlinable public var beats: [Beat] { storage.beats }
 
   /// The quantity's type.
   public var type: QuantityType {
@@ -33,6 +52,7 @@ public struct QuantitySample: HealthSample {
   /// The value in a unit.
   ///
   /// - Parameter unit: The unit to convert to.
+  /// - Returns: The value, converted.
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: Unit) throws(UnitError) -> Double {
     guard let own = header.descriptor.unit else {
@@ -45,6 +65,7 @@ public struct QuantitySample: HealthSample {
   /// The value in a unit, by the unit's text.
   ///
   /// - Parameter unit: The unit to convert to, such as `mg/dL`.
+  /// - Returns: The value, converted.
   /// - Throws: If the text is not a unit, or not compatible with the sample's.
   public func value(in unit: String) throws(UnitError) -> Double {
     if unit == header.descriptor.unitText, header.descriptor.unit != nil { return value }
@@ -52,7 +73,15 @@ public struct QuantitySample: HealthSample {
   }
 
   /// The identity, alike wherever the sample is read.
-  public var id: SampleID {
+  public var id: SampleID { Self.id(header: storage.header, number: storage.number) }
+
+  /// The identity that a sample of these would have.
+  ///
+  /// - Parameters:
+  ///   - header: What every sample has.
+  ///   - number: The number, in the header's unit.
+  /// - Returns: The identity.
+  public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()
     header.descriptor.canonical.combine(number, into: &hash)
     return hash.id

@@ -3,13 +3,22 @@
 /// Boxed, so that the kinds that are met by the million stay small.
 public struct StructuredSample<Fields: FieldStructure>: HealthSample {
   private final class Box: Sendable {
+    let header: SampleHeader
     let fields: Fields
-    init(_ fields: Fields) { self.fields = fields }
+
+    init(_ header: SampleHeader, _ fields: Fields) {
+      self.header = header
+      self.fields = fields
+    }
   }
 
+  private var box: Box
+
   /// What every sample has.
-  public var header: SampleHeader
-  private let box: Box
+  public var header: SampleHeader {
+    get { box.header }
+    set { box = Box(newValue, box.fields) }
+  }
 
   /// The fields of its kind.
   public var fields: Fields { box.fields }
@@ -20,8 +29,7 @@ public struct StructuredSample<Fields: FieldStructure>: HealthSample {
   ///   - header: What every sample has.
   ///   - fields: What this kind has beside.
   public init(header: SampleHeader, fields: Fields) {
-    self.header = header
-    box = Box(fields)
+    box = Box(header, fields)
   }
 
   /// The type's identifier, as an export writes it.

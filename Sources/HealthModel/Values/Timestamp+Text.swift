@@ -67,6 +67,7 @@ extension Timestamp {
   /// The date in a form. A fraction is printed with the digits it needs.
   ///
   /// - Parameter form: The form to print.
+  /// - Returns: The text.
   @inlinable public func text(_ form: Form) -> ShortText {
     let civil = civil
     let isISO = form == .iso8601

@@ -1,0 +1,39 @@
+# What can be done here; `make help` lists it.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test lint docs bench
+
+tool := .build/release/healthconv
+demo := .build/demo
+sources := Package.swift Sources Tests
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## Install what is missing of the system, and look for Swift
+	@.ci/setup
+
+demo: setup ## Build the tool and convert an export with it
+	swift build -c release --product healthconv
+	@rm -rf $(demo) && mkdir -p $(demo)
+	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
+	else $(tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
+	$(tool) info -q $(demo)/export.zip | sed -n 1,12p
+	$(tool) convert $(demo)/export.zip -o $(demo)/samples.jsonl
+	head -n 3 $(demo)/samples.jsonl | cut -c 1-300
+
+test: setup lint ## Check the style and run all tests
+	swift test
+
+lint: setup ## Check the style, and that each module imports only what it may
+	swift format lint --strict -r $(sources)
+	swift build --explicit-target-dependency-import-check error
+
+docs: setup ## Check that what is generated or shown in documents is up to date
+	swift run generate-catalog
+	git diff --exit-code -- Sources/HealthModel/Catalogue/Generated
+	swift test --filter CommandTests
+
+bench: setup ## Measure conversions against a bare parse by libxml2
+	Benchmarks/run.sh

@@ -1,0 +1,23 @@
+extension [UInt8] {
+  /// Puts a stretch of other bytes over those from `offset` on.
+  ///
+  /// One `memcpy`; `replaceSubrange` becomes one only after optimisation. The caller knows that all
+  /// of it fits.
+  mutating func overwrite(at offset: Int, with other: borrowing [UInt8], _ range: Range<Int>) {
+    let source = other.span.extracting(range)
+    precondition(offset >= 0 && source.count <= count - offset)
+    unsafe withUnsafeMutableBytes { target in
+      unsafe source.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: target[offset...]).copyMemory(from: source)
+      }
+    }
+  }
+
+  /// Moves a stretch of the bytes to the front, over those that lie there.
+  mutating func moveToFront(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    unsafe withUnsafeMutableBytes { storage in
+      unsafe storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[range]))
+    }
+  }
+}

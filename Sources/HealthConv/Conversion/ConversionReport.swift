@@ -1,0 +1,54 @@
+/// What a conversion did: what was read, written, found and lost.
+public struct ConversionReport: Sendable {
+  /// The samples of one type.
+  public struct TypeCount: Sendable, Equatable {
+    /// The kind of the samples.
+    public let kind: SampleKind
+    /// The type's identifier; of unknown elements, their name.
+    public let identifier: String
+    /// How many were read.
+    public internal(set) var read: Int
+    /// How many of them were wanted, and written.
+    public internal(set) var written: Int
+  }
+
+  /// The types, those with the most samples first. Beyond some thousand, types are counted together, by kind,
+  /// under the identifier `…`.
+  public internal(set) var types: [TypeCount] = []
+  /// What the input holds beside its samples.
+  public internal(set) var notes = ReaderNotes()
+  /// What was worth saying about the input.
+  public internal(set) var findings = FindingLog()
+  /// What the output could not carry.
+  public internal(set) var losses: [LossCount] = []
+  /// Why reading stopped before the end, if it did. All samples before that were written.
+  public internal(set) var readError: ReadError?
+  /// How far the input was read, in bytes as they lie on the disk.
+  public internal(set) var bytesRead: Int64 = 0
+  /// The bytes of the output.
+  public internal(set) var bytesWritten: Int64 = 0
+  /// How long it took.
+  public internal(set) var duration = Duration.zero
+
+  /// How many samples were read.
+  public var samplesRead: Int { types.reduce(0) { $0 + $1.read } }
+  /// How many samples were written.
+  public var samplesWritten: Int { types.reduce(0) { $0 + $1.written } }
+
+  /// The samples read of each kind there were any of, in the order of the kinds.
+  public var kinds: [(kind: SampleKind, read: Int, written: Int)] {
+    SampleKind.allCases.compactMap { kind in
+      let types = types.filter { $0.kind == kind }
+      if types.isEmpty { return nil }
+      return (kind, types.reduce(0) { $0 + $1.read }, types.reduce(0) { $0 + $1.written })
+    }
+  }
+}
+
+/// How far a conversion or an inventory has come.
+public struct ConversionProgress: Sendable {
+  /// How far the input has been read.
+  public let bytes: ByteProgress
+  /// The samples read so far.
+  public let samples: Int
+}

@@ -1,0 +1,76 @@
+/// Health data that can be read: a file, a folder, an archive or standard input, in one of the formats.
+///
+/// ```swift
+/// var samples = try Dataset.open("export.zip").samples()
+/// while let sample = try samples.next() {
+///   print(sample.kind)
+/// }
+/// ```
+public struct Dataset {
+  /// What its user calls it.
+  public let name: String
+  /// The format it is read as.
+  public let format: Format
+  private let input: Input
+  private let options: ReadOptions
+
+  /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
+  ///
+  /// - Parameters:
+  ///   - path: A file, a folder, an archive, or `-` for standard input.
+  ///   - format: The format to read it as; by default, what its bytes and its name say.
+  ///   - options: How strictly to read.
+  /// - Returns: The dataset.
+  /// - Throws: `ConversionError` of code `.noInput` if there is nothing to read, `.malformed` if it is empty
+  ///   or of no known format, `.unsupported` if the format can only be written.
+  public static func open(
+    _ path: String, as format: Format? = nil, options: ReadOptions = ReadOptions()
+  ) throws(ConversionError) -> Dataset {
+    let name = path == "-" ? "standard input" : path
+    let container: InputContainer
+    var firstBytes = archiveBytes
+    do throws(ByteError) {
+      container = try InputContainer(path)
+      if container.kind == .file, let file = container.entries.first {
+        firstBytes = try container.firstBytes(of: file)
+      }
+    } catch {
+      throw ConversionError(ReadError(error, place: Place(file: name)))
+    }
+    if firstBytes.isEmpty {
+      throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
+    }
+    guard let format = format ?? Format.forReading(path, firstBytes: firstBytes) else {
+      throw ConversionError(
+        .malformed,
+        "cannot read '\(name)': its format is not known. Name one with --from; see 'healthconv formats'."
+      )
+    }
+    guard format.makeReader != nil else {
+      throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
+    }
+    return Dataset(
+      name: name, format: format, input: Input(name: name, container: container), options: options)
+  }
+
+  /// What an archive begins with. A folder counts as an archive that somebody unpacked.
+  private static let archiveBytes: [UInt8] = [0x50, 0x4B, 3, 4]
+
+  /// The samples from the first on. Standard input can be read once.
+  ///
+  /// - Throws: If the input is not of the format after all, or cannot be read.
+  public func samples() throws(ReadError) -> Samples {
+    guard let makeReader = format.makeReader else {
+      throw ReadError(
+        .unsupported, rule: "unsupported", place: Place(file: name),
+        "format '\(format.name)' can be written but not read")
+    }
+    return try Samples(makeReader(input, options))
+  }
+
+  /// What the input says of itself before its samples. Reads the beginning anew each time, which standard
+  /// input does not allow: `Samples.info` has the same.
+  public var info: DatasetInfo {
+    get throws(ReadError) { try samples().info }
+  }
+}

@@ -1,0 +1,5 @@
+// One import is enough for those who use the library: what its signatures speak of comes with it.
+@_exported public import HealthBytes
+@_exported public import HealthFormats
+@_exported public import HealthModel
+@_exported public import HealthUnits

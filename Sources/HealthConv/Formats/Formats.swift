@@ -1,0 +1,73 @@
+/// Every format, in the order in which help and documentation list them.
+public let formats: [Format] = [.appleHealth, .jsonLines]
+
+extension Format {
+  /// The format of a name, or of a file's usual ending.
+  ///
+  /// - Parameter name: What follows `--from` or `--to`, such as `jsonl`; case does not matter.
+  /// - Returns: The format.
+  /// - Throws: `ConversionError` of code `.usage` if no format is called so.
+  public static func named(_ name: String) throws(ConversionError) -> Format {
+    let wanted = name.lowercased()
+    if let format = formats.first(where: { $0.name == wanted }) { return format }
+    if let format = formats.first(where: { $0.extensions.contains(wanted) }) { return format }
+    throw ConversionError(.usage, "unknown format '\(name)'.\(suggestion(for: wanted))")
+  }
+
+  /// The format to write to a path, by the path's ending.
+  ///
+  /// - Parameter path: The path of a file that need not exist.
+  /// - Returns: The format; one that can be written, if there is any.
+  /// - Throws: `ConversionError` of code `.usage` if the ending is nobody's: guessing would write a file
+  ///   that is not what its name says.
+  public static func forWriting(to path: String) throws(ConversionError) -> Format {
+    guard let ending = pathExtension(of: path) else {
+      throw ConversionError(
+        .usage,
+        "cannot tell the format of '\(path)': it has no extension. Name one with --to; see "
+          + "'healthconv formats'.")
+    }
+    let fitting = formats.filter { $0.extensions.contains(ending) }
+    if let format = fitting.first(where: { $0.makeWriter != nil }) ?? fitting.first {
+      return format
+    }
+    throw ConversionError(
+      .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending))")
+  }
+
+  /// The format to read a file with: what its first bytes say for certain, else what its ending says, else
+  /// what its first bytes allow.
+  ///
+  /// Bytes that leave no doubt go before the ending, since files are renamed and bytes are not.
+  ///
+  /// - Parameters:
+  ///   - path: What the file is called.
+  ///   - firstBytes: Its first bytes; some hundreds are enough.
+  /// - Returns: The format, or `nil` if the file is of none that is known.
+  public static func forReading(_ path: String, firstBytes: [UInt8]) -> Format? {
+    let likely = formats.map { ($0, $0.likeness(firstBytes.span)) }
+      .filter { $0.1 != .no }
+      .sorted { $0.1 > $1.1 }
+    if let (format, likeness) = likely.first, likeness == .certain { return format }
+    let ending = pathExtension(of: path)
+    if let ending, let format = formats.first(where: { $0.extensions.contains(ending) }) {
+      return format
+    }
+    return likely.first?.0
+  }
+
+  /// The words that point from a name nobody has to the nearest that somebody has.
+  private static func suggestion(for name: String) -> String {
+    let names = formats.flatMap { [$0.name] + $0.extensions }
+    let nearest = NearMiss.nearest(to: name, among: names)
+    return (nearest.map { " Did you mean '\($0)'?" } ?? "") + " See 'healthconv formats'."
+  }
+
+  /// What stands behind the last point of a path's last part, in lower case.
+  private static func pathExtension(of path: String) -> String? {
+    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+    guard let point = name.lastIndex(of: "."), point != name.startIndex else { return nil }
+    let ending = name[name.index(after: point)...]
+    return ending.isEmpty ? nil : ending.lowercased()
+  }
+}

@@ -1,0 +1,60 @@
+extension Inventory {
+  /// The inventory as a JSON document: members in a fixed order, dates in ISO 8601, what is absent left out.
+  ///
+  /// Its `version` goes up when a member changes its meaning or goes; new members may come without.
+  public func json() -> String {
+    var members: [(String, JSONText)] = [
+      ("version", .number(1)), ("name", .string(name)), ("format", .string(format)),
+    ]
+    members += JSONText.optional("exportDate", info.exportDate?.text(.iso8601).description)
+    members += JSONText.optional("exportVersion", info.exportVersion)
+    members += JSONText.optional("locale", info.locale)
+    members += [
+      ("samples", .number(count)),
+      ("types", .array(types.map(Self.json))),
+      ("offsets", Self.json(offsets)),
+      ("unknownElements", Self.json(unknownElements)),
+      ("findings", .array(findings.rules.map(Self.json))),
+      (
+        "correlationMembers",
+        .object([
+          ("twin", .number(notes.twinMembers)), ("nestedOnly", .number(notes.nestedOnlyMembers)),
+        ])
+      ),
+      (
+        "unreadFiles",
+        .object(
+          notes.unreadFiles.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })
+      ),
+    ]
+    members += JSONText.optional("error", readError?.description)
+    return JSONText.object(members).text() + "\n"
+  }
+
+  private static func json(_ entry: TypeEntry) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("type", .string(entry.identifier)), ("kind", .string(entry.kind.rawValue)),
+      ("count", .number(entry.count)),
+    ]
+    members += JSONText.optional("first", entry.first?.text(.iso8601).description)
+    members += JSONText.optional("last", entry.last?.text(.iso8601).description)
+    members += [("units", json(entry.units)), ("sources", json(entry.sources))]
+    return .object(members)
+  }
+
+  private static func json(_ names: NameCounts) -> JSONText {
+    var members = names.entries.map {
+      JSONText.object([("name", .string($0.name)), ("count", .number($0.count))])
+    }
+    if names.unlisted > 0 { members.append(.object([("unlisted", .number(names.unlisted))])) }
+    return .array(members)
+  }
+
+  private static func json(_ rule: FindingLog.Rule) -> JSONText {
+    .object([
+      ("rule", .string(rule.name)), ("severity", .string(rule.severity.rawValue)),
+      ("count", .number(rule.count)),
+      ("first", .array(rule.first.map { .string($0.description) })),
+    ])
+  }
+}

@@ -1,0 +1,78 @@
+/// What is in a dataset: which types, how many samples, from when to when, from whom.
+///
+/// Made in one pass, in memory that does not grow with the input.
+public struct Inventory: Sendable {
+  /// The samples of one type.
+  public struct TypeEntry: Sendable {
+    /// The kind of the samples.
+    public let kind: SampleKind
+    /// The type's identifier.
+    public let identifier: String
+    /// How many samples there are.
+    public internal(set) var count = 0
+    /// The earliest start.
+    public internal(set) var first: Timestamp?
+    /// The latest end.
+    public internal(set) var last: Timestamp?
+    /// The units the samples were written with.
+    public internal(set) var units = NameCounts()
+    /// The sources that wrote them.
+    public internal(set) var sources = NameCounts()
+  }
+
+  /// What the user calls the dataset.
+  public let name: String
+  /// The name of its format.
+  public let format: String
+  /// What the input says of itself.
+  public let info: DatasetInfo
+  /// The types, those with the most samples first.
+  public internal(set) var types: [TypeEntry] = []
+  /// The offsets from UTC that starts were written with, as `+02:00`.
+  public internal(set) var offsets = NameCounts()
+  /// The names of the elements that nobody knows.
+  public internal(set) var unknownElements = NameCounts()
+  /// What was worth saying about the input.
+  public internal(set) var findings = FindingLog()
+  /// What the input holds beside its samples.
+  public internal(set) var notes = ReaderNotes()
+  /// Why reading stopped before the end, if it did.
+  public internal(set) var readError: ReadError?
+
+  /// How many samples there are, those that nobody knows among them.
+  public var count: Int {
+    types.reduce(0) { $0 + $1.count } + unknownElements.entries.reduce(0) { $0 + $1.count }
+      + unknownElements.unlisted
+  }
+
+  /// Takes stock of a dataset.
+  ///
+  /// - Parameters:
+  ///   - dataset: What to read, to its end.
+  ///   - onProgress: Is told every few thousand samples how far reading has come.
+  /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
+  public init(
+    of dataset: Dataset, onProgress: (ConversionProgress) -> Void = { _ in }
+  ) throws(ReadError) {
+    var samples = try dataset.samples()
+    name = dataset.name
+    format = dataset.format.name
+    info = samples.info
+    var stock = Stock()
+    do throws(ReadError) {
+      while let sample = try samples.next() {
+        stock.add(sample, unknownElements: &unknownElements)
+        if stock.count % (1 << 13) == 0 {
+          findings.add(samples.takeFindings())
+          stock.settle()
+          onProgress(ConversionProgress(bytes: samples.progress, samples: stock.count))
+        }
+      }
+    } catch {
+      readError = error
+    }
+    findings.add(samples.takeFindings())
+    notes = samples.notes
+    (types, offsets) = stock.totals()
+  }
+}

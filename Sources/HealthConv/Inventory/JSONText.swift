@@ -1,0 +1,51 @@
+/// A value of JSON, for small documents whose members keep their order.
+indirect enum JSONText {
+  case string(String)
+  case number(Int)
+  case array([JSONText])
+  case object([(String, JSONText)])
+
+  /// A text, or nothing where there is none: what is absent is left out.
+  static func optional(_ name: String, _ text: String?) -> [(String, JSONText)] {
+    text.map { [(name, .string($0))] } ?? []
+  }
+
+  /// The value as text, indented by two spaces a level.
+  func text(indent: String = "") -> String {
+    switch self {
+    case .string(let text): return Self.quoted(text)
+    case .number(let number): return "\(number)"
+    case .array(let values):
+      return Self.list(values.map { $0.text(indent: indent + "  ") }, "[", "]", indent)
+    case .object(let members):
+      let lines = members.map { "\(Self.quoted($0)): \($1.text(indent: indent + "  "))" }
+      return Self.list(lines, "{", "}", indent)
+    }
+  }
+
+  private static func list(
+    _ items: [String], _ open: String, _ close: String, _ indent: String
+  ) -> String {
+    if items.isEmpty { return open + close }
+    let inner = "\n" + indent + "  "
+    return open + inner + items.joined(separator: "," + inner) + "\n" + indent + close
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case "\u{0}"..."\u{1F}":
+        let hex = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,83 @@
+/// The counts an inventory is made of, while it is made.
+struct Stock {
+  private struct Extent {
+    var count = 0
+    var first: Timestamp
+    var last: Timestamp
+  }
+
+  private(set) var count = 0
+  private var table = DescriptorTable<Extent>()
+  private var types = TypeTotals<Inventory.TypeEntry>()
+  private var offsets: [Int16: Int] = [:]
+  /// The offset of the samples just before, of which there are `run`: nearly always that of all.
+  private var offset: Int16 = 0
+  private var run = 0
+
+  mutating func add(_ sample: borrowing Sample, unknownElements: inout NameCounts) {
+    count += 1
+    guard let descriptor = sample.descriptor, let header = sample.header else {
+      if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
+      return
+    }
+    let index = table.index(of: descriptor, kind: sample.kind) { _, _ in
+      Extent(first: header.start, last: header.end)
+    }
+    table[index].count += 1
+    if header.start < table[index].first { table[index].first = header.start }
+    if header.end > table[index].last { table[index].last = header.end }
+    guard sample.kind.hasOwnDates else { return }
+    if header.start.offsetMinutes != offset { settleOffset(header.start.offsetMinutes) }
+    run += 1
+  }
+
+  private mutating func settleOffset(_ next: Int16) {
+    offsets[offset, default: 0] += run
+    (offset, run) = (next, 0)
+  }
+
+  /// Keeps memory bounded; to be called every few thousand samples.
+  mutating func settle(always: Bool = false) {
+    guard always || table.isLarge else { return }
+    for entry in table.takeEntries() {
+      types.update(entry.kind, entry.descriptor.type.identifier) { kind, identifier in
+        .init(kind: kind, identifier: identifier)
+      } change: { type in
+        type.add(
+          entry.value.count, first: entry.value.first, last: entry.value.last, entry.descriptor)
+      }
+    }
+  }
+
+  /// The types, the largest first, and the offsets.
+  mutating func totals() -> (types: [Inventory.TypeEntry], offsets: NameCounts) {
+    settle(always: true)
+    settleOffset(0)
+    var names = NameCounts()
+    for (minutes, count) in offsets.sorted(by: { $0.value > $1.value }) where count > 0 {
+      names.add(Self.text(offsetMinutes: Int(minutes)), count: count)
+    }
+    let types = types.values.sorted {
+      ($1.count, $0.identifier, $0.kind.rawValue) < ($0.count, $1.identifier, $1.kind.rawValue)
+    }
+    return (types, names)
+  }
+
+  private static func text(offsetMinutes: Int) -> String {
+    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = abs(offsetMinutes)
+    return (offsetMinutes < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
+  }
+}
+
+extension Inventory.TypeEntry {
+  fileprivate mutating func add(
+    _ count: Int, first: Timestamp, last: Timestamp, _ descriptor: SampleDescriptor
+  ) {
+    self.count += count
+    self.first = self.first.map { min($0, first) } ?? first
+    self.last = self.last.map { max($0, last) } ?? last
+    if let unit = descriptor.unitText { units.add(unit, count: count) }
+    if descriptor.hasSource { sources.add(descriptor.source.name, count: count) }
+  }
+}

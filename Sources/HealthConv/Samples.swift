@@ -1,0 +1,37 @@
+/// The samples of a dataset, one at a time, in the order of the file.
+///
+/// Pull until `next()` gives `nil`. Memory does not grow with the input.
+public struct Samples: ~Copyable {
+  /// What the input says of itself before its samples.
+  public let info: DatasetInfo
+  private var reader: any SampleReader & ~Copyable
+  // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
+  // that is noncopyable for a consumption.
+
+  /// The samples of a reader, which is asked for its dataset first.
+  ///
+  /// - Parameter reader: A reader that was not asked anything yet.
+  /// - Throws: If the input is not of the reader's format or cannot be read.
+  public init(_ reader: consuming any SampleReader & ~Copyable) throws(ReadError) {
+    info = try reader.dataset()
+    self.reader = reader
+  }
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If what follows cannot be read. All samples before that were delivered.
+  public mutating func next() throws(ReadError) -> Sample? {
+    try reader.next()
+  }
+
+  /// What was worth saying about the input since the last call, in the order of the file.
+  public mutating func takeFindings() -> [Finding] {
+    reader.takeFindings()
+  }
+
+  /// What is in the input beside its samples; complete once `next()` gave `nil`.
+  public var notes: ReaderNotes { mutating get { reader.notes } }
+
+  /// How far the input has been read, in bytes as they lie on the disk.
+  public var progress: ByteProgress { mutating get { reader.progress } }
+}

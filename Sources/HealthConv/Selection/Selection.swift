@@ -1,0 +1,57 @@
+/// Which samples are wanted: of which types, from whom, from when.
+///
+/// Each condition that is given has to hold.
+public struct Selection: Sendable {
+  /// The types wanted; empty for all.
+  public var types: [TypePattern] = []
+  /// The types not wanted, even if they are among those wanted.
+  public var excludedTypes: [TypePattern] = []
+  /// The first start wanted.
+  public var since: DateBound?
+  /// The first start not wanted any more: the interval is half-open, so that years and days laid end to end
+  /// hold each sample once.
+  public var until: DateBound?
+
+  /// Patterns for the folded names of the sources wanted; empty for all.
+  private var sources: [Glob] = []
+
+  /// All samples.
+  public init() {}
+
+  /// Wants samples of a source, beside those of sources wanted already.
+  ///
+  /// - Parameter pattern: The source's name or a pattern of it. Case does not matter, nor does which kind of
+  ///   space is in it.
+  public mutating func addSource(_ pattern: String) {
+    sources.append(Glob(Source(name: pattern).foldedName))
+  }
+
+  /// Whether samples of a descriptor may be wanted. To be asked once for each descriptor.
+  func selects(_ descriptor: SampleDescriptor, kind: SampleKind) -> Bool {
+    if !types.isEmpty, !types.contains(where: { $0.matches(descriptor.type, kind: kind) }) {
+      return false
+    }
+    if excludedTypes.contains(where: { $0.matches(descriptor.type, kind: kind) }) { return false }
+    if sources.isEmpty { return true }
+    let name = descriptor.source.foldedName
+    return sources.contains { $0.matches(name) }
+  }
+
+  /// Whether an element that nobody knows is wanted: it has no source and no date that anyone knows, so only
+  /// where those do not matter.
+  func selects(_ element: Element) -> Bool {
+    guard sources.isEmpty, !hasDates else { return false }
+    return (types.isEmpty || types.contains { $0.matches(element) })
+      && !excludedTypes.contains { $0.matches(element) }
+  }
+
+  /// Whether the start of a sample matters.
+  var hasDates: Bool { since != nil || until != nil }
+
+  /// Whether a start is wanted.
+  func selects(start: Timestamp) -> Bool {
+    if let since, !since.isReached(by: start) { return false }
+    if let until, until.isReached(by: start) { return false }
+    return true
+  }
+}

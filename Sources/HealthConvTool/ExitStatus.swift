@@ -1,0 +1,58 @@
+import ArgumentParser
+import HealthConv
+
+/// What the process says at its end to the program that started it: the numbers of BSD's `sysexits.h`.
+enum ExitStatus: Int32 {
+  /// Done, with findings at or above `--fail-on`.
+  case findings = 1
+  /// What was asked for makes no sense.
+  case usage = 64
+  /// The input is not what it says.
+  case malformed = 65
+  /// There is no input.
+  case noInput = 66
+  /// It is not supported.
+  case unsupported = 69
+  /// The fault is ours.
+  case ours = 70
+  /// The output cannot be created.
+  case cannotCreate = 73
+  /// Reading or writing failed.
+  case failed = 74
+
+  /// The error that ends the process so, after everything was said.
+  var error: ExitCode { ExitCode(rawValue) }
+}
+
+extension ConversionError.Code {
+  /// The exit status that says the same. A closed pipe is a quiet success and has none of its own.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .usage: .usage
+    case .malformed: .malformed
+    case .noInput: .noInput
+    case .unsupported: .unsupported
+    case .cannotCreate: .cannotCreate
+    case .failed, .closedPipe: .failed
+    }
+  }
+}
+
+/// What keeps a run from counting as a success: findings as grave as one, or losses.
+enum FailOn: String, ExpressibleByArgument, CaseIterable {
+  case error, warning, info, loss, never
+
+  /// Whether what was found and lost calls for failure.
+  func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
+    switch self {
+    case .never: false
+    case .loss: losses.contains { $0.count > 0 }
+    case .info, .warning, .error:
+      if let severity = findings.severity, let threshold = Severity(rawValue: rawValue) {
+        severity >= threshold
+      } else {
+        false
+      }
+    }
+  }
+}

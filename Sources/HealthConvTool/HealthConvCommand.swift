@@ -1,0 +1,64 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv`: what is common to all its commands.
+struct HealthConvCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "healthconv",
+    abstract: "Reads, checks and converts health data.",
+    discussion: """
+      Exit status: 0 done; 1 done, with findings at or above --fail-on; 64 usage; 65 the input is not what \
+      it says; 66 no input; 69 not supported; 70 a fault of this program; 73 the output cannot be created; \
+      74 reading or writing failed; 130 interrupted.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ConvertCommand.self, InfoCommand.self, FormatsCommand.self, TypesCommand.self,
+      UnitsCommand.self, GenerateCommand.self,
+    ])
+
+  /// Runs the command that the arguments name, and ends the process with its exit status.
+  static func start() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let error as ConversionError {
+      end(error)
+    } catch let error as ReadError {
+      end(ConversionError(error))
+    } catch {
+      end(unexpected: error)
+    }
+  }
+
+  /// Ends with what the argument parser says, which gives help and completions as errors, too; anything else
+  /// is a fault of ours.
+  private static func end(unexpected error: any Error) -> Never {
+    let code = exitCode(for: error)
+    if error is ExitCode || code == .success { exit(withError: error) }
+    let message = message(for: error)
+    guard code == .validationFailure else {
+      StandardError.write("healthconv: internal error: \(message)\n")
+      exit(withError: ExitStatus.ours.error)
+    }
+    let stop = message.hasSuffix(".") ? "" : "."
+    end(
+      ConversionError(
+        .usage,
+        "\(message.prefix(1).lowercased())\(message.dropFirst())\(stop) See 'healthconv --help'."))
+  }
+
+  private static func end(_ error: ConversionError) -> Never {
+    // Who closes a pipe has seen enough.
+    if error.code == .closedPipe { exit(withError: ExitCode.success) }
+    error.say()
+    exit(withError: error.code.exitStatus.error)
+  }
+}
+
+extension ConversionError {
+  /// Says on standard error what is wrong: the place first, if there is one, as compilers do.
+  func say() {
+    StandardError.write((place == nil ? "healthconv: " : "") + message + "\n")
+  }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv info`.
+struct InfoCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info",
+    abstract: "Says what is in health data: types, counts, dates, sources, units, findings.")
+
+  @OptionGroup var input: InputOptions
+
+  @Flag(help: "Print a JSON document.")
+  var json = false
+
+  @Option(help: "Exit with status 1 at findings as grave as this: \(FailOn.list).")
+  var failOn = FailOn.never
+
+  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  var progress: ProgressStyle?
+
+  @Flag(name: .shortAndLong, help: "Print no findings on standard error.")
+  var quiet = false
+
+  func run() throws {
+    let line = ProgressLine(progress)
+    let inventory = try inventory(line)
+    print(json ? inventory.json() : inventory.text(), terminator: "")
+    if !quiet { FindingList(inventory.findings).write() }
+    if let error = inventory.readError { throw error }
+    if failOn.isReached(by: inventory.findings, losses: []) { throw ExitStatus.findings.error }
+  }
+
+  private func inventory(_ line: ProgressLine) throws -> Inventory {
+    defer { line.clear() }
+    return try Inventory(of: try input.open(), onProgress: line.show)
+  }
+}
+
+extension Inventory {
+  /// The inventory as a table for people.
+  fileprivate func text() -> String {
+    var text = "\(name): \(format)"
+    if let version = info.exportVersion { text += ", version \(version)" }
+    if let date = info.exportDate { text += ", exported \(date)" }
+    if let locale = info.locale { text += ", locale \(locale)" }
+    text += "\n" + Figures.count(count, "sample") + " of \(Figures.count(types.count, "type"))\n"
+    if !types.isEmpty {
+      var table = TextTable(.left, .left, .right, .left, .left, .left, .left)
+      table.add("type", "kind", "samples", "first", "last", "units", "sources")
+      for type in types {
+        table.add(
+          type.identifier, type.kind.rawValue, Figures.count(type.count),
+          type.first.map(Self.day) ?? "", type.last.map(Self.day) ?? "", Self.list(type.units),
+          Self.list(type.sources))
+      }
+      text += table.text()
+    }
+    for (title, names) in [("offsets", offsets), ("unknown elements", unknownElements)]
+    where !names.entries.isEmpty {
+      text += "\(title): \(Self.counts(names))\n"
+    }
+    for line in notes.lines { text += line + "\n" }
+    for rule in findings.rules {
+      text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
+    }
+    return text
+  }
+
+  private static func day(_ time: Timestamp) -> String {
+    String(time.text(.iso8601).description.prefix(10))
+  }
+
+  private static func list(_ names: NameCounts) -> String {
+    let shown = names.entries.prefix(3).map(\.name)
+    let rest = names.entries.count - shown.count
+    return shown.joined(separator: ", ")
+      + (names.unlisted > 0 ? ", more" : rest > 0 ? ", +\(rest)" : "")
+  }
+
+  private static func counts(_ names: NameCounts) -> String {
+    let shown = names.entries.map { "\($0.name) (\(Figures.count($0.count)))" }
+    let unlisted = names.unlisted
+    return (shown + (unlisted > 0 ? ["others (\(Figures.count(unlisted)))"] : []))
+      .joined(separator: ", ")
+  }
+}

@@ -1,0 +1,66 @@
+import ArgumentParser
+import HealthConv
+
+/// How progress is shown.
+enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
+  /// Not at all.
+  case none
+  /// On one line that is drawn anew.
+  case bar
+  /// A line every few seconds, for logs.
+  case plain
+}
+
+extension CaseIterable where Self: RawRepresentable, RawValue == String {
+  /// The names of the cases, for help.
+  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+/// Shows on standard error how far reading has come: of the input as it lies on the disk, since nothing else
+/// is known beforehand.
+final class ProgressLine {
+  private let style: ProgressStyle
+  private let begin = ContinuousClock.now
+  private var next: ContinuousClock.Instant
+  private var isDrawn = false
+
+  private static let width = 24
+
+  /// A line not drawn yet.
+  ///
+  /// - Parameter style: How to show progress; by default a bar if there is somebody to see it.
+  init(_ style: ProgressStyle?) {
+    self.style = style ?? (StandardError.isTerminal ? .bar : .none)
+    // What is done at once needs no bar.
+    next = begin + .milliseconds(300)
+  }
+
+  /// Shows progress, if it is time to.
+  func show(_ progress: ConversionProgress) {
+    guard style != .none, ContinuousClock.now >= next else { return }
+    next = .now + (style == .bar ? .milliseconds(100) : .seconds(5))
+    let text = text(progress, after: (ContinuousClock.now - begin) / .seconds(1))
+    StandardError.write(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
+    isDrawn = true
+  }
+
+  /// Takes the line away.
+  func clear() {
+    if isDrawn, style == .bar { StandardError.write("\r\u{1B}[K") }
+    isDrawn = false
+  }
+
+  private func text(_ progress: ConversionProgress, after seconds: Double) -> String {
+    let rate = "\(Figures.count(Int(Double(progress.samples) / seconds))) samples/s"
+    let consumed = Figures.bytes(progress.bytes.consumed)
+    guard let total = progress.bytes.total, total > 0 else { return "\(consumed)  \(rate)" }
+    let share = min(1, Double(progress.bytes.consumed) / Double(total))
+    let filled = Int(share * Double(Self.width))
+    let bar =
+      style == .bar
+      ? "[" + String(repeating: "=", count: filled)
+        + String(repeating: " ", count: Self.width - filled) + "]  " : ""
+    let left = share > 0 ? "  \(Figures.clock(seconds / share - seconds)) left" : ""
+    return "\(bar)\(Int(share * 100)) % of \(Figures.bytes(total))  \(rate)\(left)"
+  }
+}

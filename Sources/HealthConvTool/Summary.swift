@@ -1,0 +1,89 @@
+import HealthConv
+
+/// What a conversion did, on one screen.
+struct Summary {
+  private let report: ConversionReport
+  private let source: String
+  private let target: String
+
+  private static let shownTypes = 10
+
+  init(of report: ConversionReport, from source: String, to target: String) {
+    self.report = report
+    self.source = source
+    self.target = target
+  }
+
+  /// Writes the summary on standard error.
+  func write() {
+    StandardError.write(text())
+  }
+
+  private func text() -> String {
+    let read = report.samplesRead
+    let written = report.samplesWritten
+    var text = "\(source) -> \(target): "
+    text += written == read ? "" : "\(Figures.count(written)) of "
+    text += Figures.count(read, "sample") + "\n"
+    text += kinds() + types()
+    text += notes(report.notes)
+    for rule in report.findings.rules {
+      text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
+    }
+    for loss in report.losses where loss.count > 0 {
+      text += "lost: \(Figures.count(loss.count)) \(loss.loss.name): \(loss.loss.explanation)\n"
+    }
+    return text + speed(read)
+  }
+
+  private func kinds() -> String {
+    var table = TextTable(.left, .right)
+    for kind in report.kinds where kind.written > 0 {
+      table.add(kind.kind.rawValue, Figures.count(kind.written))
+    }
+    return table.text(indent: "  ")
+  }
+
+  private func types() -> String {
+    let types = report.types.filter { $0.written > 0 }.sorted { $0.written > $1.written }
+    guard types.count > 1 else { return "" }
+    var table = TextTable(.left, .right)
+    for type in types.prefix(Self.shownTypes) {
+      table.add(type.identifier, Figures.count(type.written))
+    }
+    let rest = types.count - Self.shownTypes
+    return "types:\n" + table.text(indent: "  ")
+      + (rest > 0 ? "  … and \(Figures.count(rest)) more\n" : "")
+  }
+
+  private func notes(_ notes: ReaderNotes) -> String {
+    notes.lines.map { $0 + "\n" }.joined()
+  }
+
+  private func speed(_ samples: Int) -> String {
+    let seconds = max(report.duration / .seconds(1), 1e-6)
+    return
+      "\(Figures.bytes(report.bytesRead)) read, \(Figures.bytes(report.bytesWritten)) written in "
+      + "\(Figures.duration(report.duration)): \(Figures.count(Int(Double(samples) / seconds))) "
+      + "samples/s\n"
+  }
+}
+
+extension ReaderNotes {
+  /// What there is to say of an input beside its samples, a line each.
+  var lines: [String] {
+    var lines: [String] = []
+    if twinMembers + nestedOnlyMembers > 0 {
+      lines.append(
+        "members of correlations: \(Figures.count(twinMembers)) also on their own, "
+          + "\(Figures.count(nestedOnlyMembers)) nowhere else")
+    }
+    if !unreadFiles.isEmpty {
+      let files = unreadFiles.sorted { $0.key < $1.key }
+        .map { "\($0.key) (\(Figures.count($0.value)))" }
+      lines.append("not read: " + files.joined(separator: ", "))
+    }
+    if comments > 0 { lines.append("skipped: \(Figures.count(comments, "comment"))") }
+    return lines
+  }
+}

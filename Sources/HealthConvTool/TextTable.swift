@@ -1,0 +1,34 @@
+/// Rows of text in columns as wide as their widest cell; two spaces between them, none at the end.
+struct TextTable {
+  /// On which side the cells of a column stand.
+  enum Side {
+    case left, right
+  }
+
+  private let sides: [Side]
+  private var rows: [[String]] = []
+
+  /// An empty table.
+  ///
+  /// - Parameter sides: The columns.
+  init(_ sides: Side...) { self.sides = sides }
+
+  /// Adds a row.
+  mutating func add(_ cells: String...) { rows.append(cells) }
+
+  /// The rows as lines.
+  ///
+  /// - Parameter indent: What each line begins with.
+  /// - Returns: The lines, each with its end.
+  func text(indent: String = "") -> String {
+    let widths = sides.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { cells in
+      let padded = sides.indices.map { column in
+        let space = String(repeating: " ", count: widths[column] - cells[column].count)
+        return sides[column] == .left ? cells[column] + space : space + cells[column]
+      }
+      let line = (indent + padded.joined(separator: "  "))
+      return line.reversed().drop { $0 == " " }.reversed() + "\n"
+    }.joined()
+  }
+}

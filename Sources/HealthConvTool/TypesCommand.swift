@@ -1,0 +1,41 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv types`.
+struct TypesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "types",
+    abstract: "Lists the types of samples that are known; of a single one, its values, too.")
+
+  @Argument(help: "Names or patterns, such as HeartRate or 'Dietary*'; by default all.")
+  var patterns: [String] = []
+
+  func run() throws {
+    let entries = try patterns.isEmpty ? Catalogue.allTypes : patterns.flatMap(Self.entries)
+    var table = TextTable(.left, .left, .left, .left, .left)
+    table.add("type", "kind", "unit", "aggregation", "since")
+    for entry in entries {
+      table.add(
+        entry.identifier, entry.kind, entry.unit ?? "", entry.aggregationStyle?.rawValue ?? "",
+        entry.introduced.map { "iOS \($0)" } ?? "")
+    }
+    print(table.text(), terminator: "")
+    if entries.count == 1, let values = entries.first?.values, !values.isEmpty {
+      var table = TextTable(.right, .left)
+      for value in values { table.add(value.number.map { "\($0)" } ?? "", value.name) }
+      print("values:\n" + table.text(indent: "  "), terminator: "")
+    }
+  }
+
+  private static func entries(matching pattern: String) throws -> [CatalogueEntry] {
+    let entries = Catalogue.types(matching: pattern)
+    if entries.isEmpty {
+      let hint = Catalogue.suggestions(for: pattern, limit: 1).first
+      throw ConversionError(
+        .usage,
+        "no known type matches '\(pattern)'.\(hint.map { " Did you mean '\($0.shortName)'?" } ?? "")"
+      )
+    }
+    return entries
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv units`.
+struct UnitsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "units", abstract: "Lists the units, and converts between them.",
+    subcommands: [List.self, Convert.self], defaultSubcommand: List.self)
+
+  /// `healthconv units list`.
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Lists the units that others are made of.",
+      discussion: """
+        Units are multiplied with '.' or '·', divided with '/' and raised with '^': mL/kg.min, count/min, \
+        m/s^2. A unit with a prefix column takes n, mc, m, c, d, da, h, k, M, G and T before it.
+        """)
+
+    func run() throws {
+      var table = TextTable(.left, .left, .left, .left, .left)
+      table.add("unit", "dimension", "prefixes", "is", "since")
+      for base in Unit.allBases {
+        table.add(
+          base.symbol, base.dimension.description, base.isPrefixable ? "yes" : "", base.factor,
+          base.introduced.map { "iOS \($0)" } ?? "")
+      }
+      print(table.text(), terminator: "")
+    }
+  }
+
+  /// `healthconv units convert`.
+  struct Convert: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "convert", abstract: "Converts a number from one unit to another.",
+      usage: "healthconv units convert <number> <from> <to>")
+
+    // Together, since a negative number would be taken for an option.
+    @Argument(
+      parsing: .allUnrecognized,
+      help: ArgumentHelp(
+        "The number, its unit, and the unit to convert to.", valueName: "number from to"))
+    var arguments: [String]
+
+    func run() throws {
+      guard arguments.count == 3, let number = Double(arguments[0]), number.isFinite else {
+        throw ConversionError(
+          .usage, "expected a number, its unit and another, such as 120 mg/dL g/L")
+      }
+      do throws(UnitError) {
+        let value = try Unit(arguments[1]).convert(number, to: Unit(arguments[2]))
+        // A whole number is written as one.
+        let text = value.description
+        print(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+      } catch {
+        throw ConversionError(.usage, error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import HealthModel
+
+/// Findings that may come with every line, told once each at the end: where first, and how often.
+struct FindingTally {
+  private var entries: [(rule: String, message: String, place: Place, count: Int)] = []
+  /// How many different ones are told apart; of others, only the number is known.
+  private static let limit = 100
+  private var others = 0
+
+  /// Counts a finding; the place is asked for the first time only.
+  mutating func note(_ rule: String, _ message: String, at place: () -> Place) {
+    if let index = entries.firstIndex(where: { $0.rule == rule && $0.message == message }) {
+      entries[index].count += 1
+    } else if entries.count < Self.limit {
+      entries.append((rule, message, place(), 1))
+    } else {
+      others += 1
+    }
+  }
+
+  /// The findings in the order of the file, and forgets them.
+  mutating func takeAll() -> [Finding] {
+    defer { self = FindingTally() }
+    var findings = entries.map { entry in
+      Finding(
+        rule: entry.rule, severity: .warning, place: entry.place,
+        message: entry.count == 1 ? entry.message : "\(entry.message) (\(entry.count) times)")
+    }
+    if others > 0, let last = findings.last {
+      findings.append(
+        Finding(
+          rule: last.rule, severity: .warning, place: last.place,
+          message: "\(others) more findings of other kinds than those listed"))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,42 @@
+import HealthModel
+
+/// What is wrong with a line, by the place of the byte in the window that shows it.
+struct JSONFault: Error, Equatable {
+  let offset: Int
+  let rule: String
+  let message: String
+  var code = ReadError.Code.malformed
+
+  /// Text that is not JSON.
+  static func malformed(_ offset: Int, found: String, expected: String) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "malformed-json", message: "found \(found), expected \(expected)")
+  }
+
+  /// JSON that is not of the shape it should be.
+  static func value(_ offset: Int, found: String, expected: String) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "malformed-value", message: "found \(found), expected \(expected)")
+  }
+
+  /// A member that is not there.
+  static func missing(_ offset: Int, _ name: String) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "missing-member", message: "found no \"\(name)\" in the object")
+  }
+
+  /// A date that is none.
+  static func date(_ offset: Int, _ name: String, _ fault: Timestamp.Fault) -> JSONFault {
+    let wording =
+      switch fault {
+      case .shape: "does not have the form of a date, expected 2024-06-01T08:00:00+02:00"
+      case .range(let field, let found, let from, let to):
+        "has \(field) \(padded(found)), expected \(padded(from)) to \(padded(to))"
+      }
+    return JSONFault(offset: offset, rule: "malformed-date", message: "\(name) \(wording)")
+  }
+
+  private static func padded(_ number: Int) -> String {
+    number >= 0 && number < 10 ? "0\(number)" : "\(number)"
+  }
+}

@@ -1,0 +1,81 @@
+import HealthBytes
+import HealthModel
+
+/// Reads the fields of the seldom kinds from the members of an object.
+///
+/// Visitors cannot throw: after the first fault nothing more is read, and who sent the visitor asks.
+extension JSONLineDecoder: FieldVisitor {
+  mutating func number(_ name: String, _ value: inout Number?) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      value = try decoder.number(node, name, bytes)
+    }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      value = try decoder.date(node, name, bytes)
+    }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      value = try decoder.text(node, bytes)
+    }
+  }
+
+  mutating func metadata(_ value: inout Metadata) {
+    field("metadata") { (decoder, node, bytes) throws(JSONFault) in
+      value = try decoder.metadata(node, bytes)
+    }
+  }
+
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      try decoder.expect(node, .array, "a list of objects")
+      var item = node &+ 1
+      while item < decoder.tape.nodes[node].next {
+        value.append(try decoder.structure(item, bytes))
+        item = Int(decoder.tape.nodes[item].next)
+      }
+    }
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      try decoder.expect(node, .array, "a list of samples")
+      var item = node &+ 1
+      while item < decoder.tape.nodes[node].next {
+        value.append(try decoder.sample(item, bytes))
+        item = Int(decoder.tape.nodes[item].next)
+      }
+    }
+  }
+
+  private mutating func structure<S: FieldStructure>(
+    _ object: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> S {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(object, bytes)
+    if scope.spelled >= 0 { use(scope.spelled) }
+    var structure = S()
+    structure.visit(&self)
+    if let fault { throw fault }
+    structure.extras = try extras(bytes)
+    try noteUnusedSpellings(bytes)
+    return structure
+  }
+
+  /// Reads the member of a field, if there is one and all went well so far.
+  private mutating func field(
+    _ name: String,
+    _ read: (inout JSONLineDecoder, Int, Span<UInt8>) throws(JSONFault) -> Void
+  ) {
+    guard fault == nil, scope.unused > 0 else { return }
+    let bytes = self.bytes
+    guard let node = take(JSONLinesVocabulary.key(ofAttribute: name), bytes.span) else { return }
+    do throws(JSONFault) { try read(&self, node, bytes.span) } catch { fault = error }
+  }
+}

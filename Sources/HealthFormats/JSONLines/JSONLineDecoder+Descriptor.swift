@@ -1,0 +1,156 @@
+import HealthBytes
+import HealthModel
+
+/// Type, unit, source and device: what thousands of lines have in common.
+extension JSONLineDecoder {
+  /// The descriptor of a sample and the address of its device.
+  mutating func descriptor(
+    _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> (SampleDescriptor, address: UInt64?) {
+    let type = try require(members.type, "type")
+    let activity = kind == .workout ? try require(members.activity, "workoutActivityType") : -1
+    let unit = kind.hasOwnUnit ? -1 : members.unit
+    if unit >= 0 { use(unit) }
+    if members.source >= 0 { use(members.source) }
+    var address: UInt64?
+    var rest = 0..<0
+    if members.device >= 0 {
+      use(members.device)
+      (address, rest) = try addressAndRest(members.device, bytes)
+    }
+    let texts: DescriptorTable.Texts = [
+      raw(type), raw(activity), raw(unit), raw(members.source), rest,
+    ]
+    let slot = descriptors.slot(texts, bytes)
+    if let known = descriptors.descriptor(slot, kind, texts, bytes) { return (known, address) }
+    let made = SampleDescriptor(
+      type: try sampleType(kind, type, activity, bytes),
+      unitText: unit < 0 ? nil : try text(unit, bytes),
+      source: members.source < 0 ? nil : try source(members.source, bytes),
+      device: members.device < 0
+        ? nil : try device(members.device, hasAddress: address != nil, bytes))
+    descriptors.keep(made, in: slot, kind, texts, bytes)
+    return (made, address)
+  }
+
+  /// The text of a value, quotes and all.
+  private func raw(_ node: Int) -> Range<Int> {
+    guard node >= 0 else { return 0..<0 }
+    let range = tape.nodes[node].range
+    return tape.nodes[node].kind == .string
+      ? (range.lowerBound &- 1)..<(range.upperBound &+ 1) : range
+  }
+
+  private func sampleType(
+    _ kind: SampleKind, _ type: Int, _ activity: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> SampleType {
+    let identifier = try text(type, bytes)
+    switch kind {
+    case .quantity: return .quantity(QuantityType(identifier))
+    case .category: return .category(CategoryType(identifier))
+    case .correlation: return .correlation(CorrelationType(identifier))
+    case .clinicalRecord: return .clinicalRecord(identifier)
+    case .workout:
+      guard identifier == JSONLinesVocabulary.workoutType else {
+        throw .value(
+          tape.nodes[type].offset, found: "another type",
+          expected: "\"\(JSONLinesVocabulary.workoutType)\"")
+      }
+      return .workout(WorkoutActivityType(try text(activity, bytes)))
+    default: return .other(identifier)
+    }
+  }
+
+  private mutating func source(
+    _ node: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Source {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(node, bytes)
+    guard let name = take("name", bytes) else {
+      throw .missing(tape.nodes[node].offset, "name")
+    }
+    let source = Source(
+      name: try text(name, bytes), version: try optionalText("version", bytes),
+      productType: try optionalText("productType", bytes),
+      operatingSystemVersion: try optionalText("operatingSystemVersion", bytes))
+    try refuseRest("a source", bytes)
+    return source
+  }
+
+  private mutating func optionalText(
+    _ name: String, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> String? {
+    guard let node = take(name, bytes) else { return nil }
+    return try text(node, bytes)
+  }
+
+  // MARK: Devices
+
+  /// The address of a device, and the text that stays the same when only the address changes.
+  private func addressAndRest(
+    _ node: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> (UInt64?, Range<Int>) {
+    try expect(node, .object, "an object")
+    let whole = tape.nodes[node].range
+    var name = node &+ 1
+    while name < tape.nodes[node].next {
+      if tape.text(name, is: "address", in: bytes) {
+        let address = try self.address(name &+ 1, bytes)
+        // Where it does not come first, the text with it is the key: right, only slower.
+        guard name == node &+ 1 else { return (address, whole) }
+        return (address, (tape.nodes[name &+ 1].range.upperBound &+ 1)..<whole.upperBound)
+      }
+      name = Int(tape.nodes[name &+ 1].next)
+    }
+    return (nil, whole)
+  }
+
+  private func address(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> UInt64 {
+    try expect(node, .string, "an address as a string")
+    let range = tape.nodes[node].range
+    var address: UInt64 = 0
+    var isAddress =
+      range.count > 2 && range.count <= 18
+      && ByteScan.equal(bytes, at: range.lowerBound, to: "0x")
+    for index in range.dropFirst(2) where isAddress {
+      guard let digit = JSONTape.hexadecimal(bytes[index]) else {
+        isAddress = false
+        break
+      }
+      address = address &<< 4 | UInt64(digit)
+    }
+    guard isAddress else {
+      throw .value(
+        tape.nodes[node].offset, found: "another text",
+        expected: "'0x' and up to 16 hexadecimal digits")
+    }
+    return address
+  }
+
+  private mutating func device(
+    _ node: Int, hasAddress: Bool, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Device {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(node, bytes)
+    _ = take("address", bytes)
+    var device = Device()
+    for field in JSONLinesVocabulary.deviceFields {
+      device[keyPath: field.path] = try optionalText(field.name, bytes)
+    }
+    if let raw = take("raw", bytes) {
+      let text = try text(raw, bytes)
+      let known = hasAddress ? Device(tail: text) : Device.parse(text).device
+      for field in JSONLinesVocabulary.deviceFields
+      where known[keyPath: field.path] != device[keyPath: field.path] {
+        try note(
+          "device-differs", tape.nodes[raw].offset,
+          "the raw text of a device does not say what its fields say; the text is used")
+      }
+      device = known
+    }
+    try refuseRest("a device", bytes)
+    return device
+  }
+}

@@ -1,0 +1,236 @@
+import HealthBytes
+import HealthModel
+
+/// What has no field: kept, and said.
+extension JSONLineDecoder {
+  /// What no field of the object has taken, or `nil` if nothing is left.
+  ///
+  /// A member that the format does not know becomes an attribute: a string as it was meant, anything else
+  /// as its JSON text.
+  mutating func extras(_ bytes: Span<UInt8>) throws(JSONFault) -> Extras? {
+    guard scope.unused > 0 else { return nil }
+    var attributes: [Element.Attribute] = []
+    var unknown: [Element.Attribute] = []
+    var content: [Element.Node] = []
+    var order: [Extras.ChildRun] = []
+    var renamed: [Extras.Renaming] = []
+    var taken = takenNames()
+    var name = scope.object &+ 1
+    while name < tape.nodes[scope.object].next {
+      let value = name &+ 1
+      if !tape.nodes[name].isUsed {
+        try refuseDuplicate(of: taken, name, bytes)
+        switch tape.text(name, in: bytes) {
+        case "attributes":
+          taken.append(name)
+          attributes = try self.attributes(value, bytes)
+        case "content":
+          taken.append(name)
+          content = try nodes(value, bytes)
+        case "order":
+          taken.append(name)
+          order = try runs(value, bytes)
+        case "renamed":
+          taken.append(name)
+          try findPairs(value, bytes)
+          renamed = pairs.map {
+            Extras.Renaming(
+              field: tape.text($0.name, in: bytes), writtenAs: tape.text($0.value, in: bytes))
+          }
+        case let member:
+          let isText = tape.nodes[value].kind == .string
+          unknown.append(
+            Element.Attribute(
+              name: member,
+              value: isText
+                ? tape.text(value, in: bytes) : JSONTape.text(bytes, tape.nodes[value].range)))
+          try note(
+            "unknown-member", tape.nodes[name].offset,
+            "\"\(member)\" is no member that samples have here; kept among the attributes")
+        }
+      }
+      name = Int(tape.nodes[value].next)
+    }
+    scope.unused = 0
+    let extras = Extras(
+      attributes: attributes + unknown, content: content, order: order, renamed: renamed)
+    return extras.isEmpty ? nil : extras
+  }
+
+  /// The members that fields have taken: few, whatever the object holds.
+  private func takenNames() -> [Int] {
+    var names: [Int] = []
+    var name = scope.object &+ 1
+    while name < tape.nodes[scope.object].next {
+      if tape.nodes[name].isUsed { names.append(name) }
+      name = Int(tape.nodes[name &+ 1].next)
+    }
+    return names
+  }
+
+  private func refuseDuplicate(
+    of taken: [Int], _ name: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) {
+    let text = tape.text(name, in: bytes)
+    for other in taken where tape.text(other, is: text, in: bytes) {
+      throw JSONFault(
+        offset: tape.nodes[name].offset, rule: "duplicate-member",
+        message: "found \"\(text)\" a second time in one object")
+    }
+  }
+
+  /// Refuses what a closed object has no place for.
+  mutating func refuseRest(_ what: String, _ bytes: Span<UInt8>) throws(JSONFault) {
+    guard scope.unused > 0 else { return }
+    var name = scope.object &+ 1
+    while name < tape.nodes[scope.object].next {
+      if !tape.nodes[name].isUsed {
+        throw JSONFault(
+          offset: tape.nodes[name].offset, rule: "unknown-member",
+          message: "found \"\(tape.text(name, in: bytes))\", which \(what) does not have")
+      }
+      name = Int(tape.nodes[name &+ 1].next)
+    }
+  }
+
+  // MARK: Pairs
+
+  /// Attributes in order.
+  mutating func attributes(
+    _ node: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> [Element.Attribute] {
+    try findPairs(node, bytes)
+    return pairs.map {
+      Element.Attribute(
+        name: tape.text($0.name, in: bytes), value: tape.text($0.value, in: bytes))
+    }
+  }
+
+  /// Finds keys and values in their order: see ``JSONLinesWriter/pairs(_:)``.
+  mutating func findPairs(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) {
+    pairs.removeAll(keepingCapacity: true)
+    if tape.nodes[node].kind == .array { return try findPairsOfArray(node, bytes) }
+    guard tape.nodes[node].kind == .object else {
+      throw .value(
+        tape.nodes[node].offset, found: tape.sight(node),
+        expected: "an object or a list of pairs")
+    }
+    // Lists of values whose key comes again in the next round: its name, the next value, the end.
+    var rounds: [(name: Int, value: Int, end: Int)] = []
+    var name = node &+ 1
+    while name < tape.nodes[node].next {
+      let value = name &+ 1
+      if tape.nodes[value].kind == .array, tape.nodes[value].next > value &+ 1 {
+        let first = value &+ 1
+        try expect(first, .string, "a string")
+        pairs.append((name, first))
+        let end = Int(tape.nodes[value].next)
+        if Int(tape.nodes[first].next) < end {
+          rounds.append((name, Int(tape.nodes[first].next), end))
+        }
+      } else {
+        try expect(value, .string, "a string or a list of strings")
+        pairs.append((name, value))
+      }
+      name = Int(tape.nodes[value].next)
+    }
+    while !rounds.isEmpty {
+      for index in rounds.indices {
+        try expect(rounds[index].value, .string, "a string")
+        pairs.append((rounds[index].name, rounds[index].value))
+        rounds[index].value &+= 1
+      }
+      rounds.removeAll { $0.value >= $0.end }
+    }
+  }
+
+  private mutating func findPairsOfArray(
+    _ node: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) {
+    var pair = node &+ 1
+    while pair < tape.nodes[node].next {
+      try expect(pair, .array, "a pair of strings")
+      guard tape.nodes[pair].next == pair &+ 3 else {
+        throw .value(
+          tape.nodes[pair].offset, found: "another list", expected: "a pair of strings")
+      }
+      try expect(pair &+ 1, .string, "a string")
+      try expect(pair &+ 2, .string, "a string")
+      pairs.append((pair &+ 1, pair &+ 2))
+      pair &+= 3
+    }
+  }
+
+  // MARK: Elements
+
+  /// An element kept whole.
+  mutating func element(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Element {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(node, bytes)
+    guard let name = take("name", bytes) else {
+      throw .missing(tape.nodes[node].offset, "name")
+    }
+    var element = Element(name: try text(name, bytes))
+    if let list = take("attributes", bytes) { element.attributes = try attributes(list, bytes) }
+    if let list = take("content", bytes) { element.children = try nodes(list, bytes) }
+    try refuseRest("an element", bytes)
+    return element
+  }
+
+  private mutating func nodes(
+    _ list: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> [Element.Node] {
+    try expect(list, .array, "a list of elements and texts")
+    var nodes: [Element.Node] = []
+    var node = list &+ 1
+    while node < tape.nodes[list].next {
+      if tape.nodes[node].kind == .string {
+        nodes.append(.text(tape.text(node, in: bytes)))
+      } else {
+        nodes.append(.element(try element(node, bytes)))
+      }
+      node = Int(tape.nodes[node].next)
+    }
+    return nodes
+  }
+
+  private func runs(
+    _ list: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> [Extras.ChildRun] {
+    try expect(list, .array, "a list of names and counts")
+    var runs: [Extras.ChildRun] = []
+    var node = list &+ 1
+    while node < tape.nodes[list].next {
+      try expect(node, .array, "a name and a count")
+      guard tape.nodes[node].next == node &+ 3 else {
+        throw .value(
+          tape.nodes[node].offset, found: "another list", expected: "a name and a count")
+      }
+      runs.append(
+        Extras.ChildRun(
+          name: try text(node &+ 1, bytes), count: Int(try count(node &+ 2, bytes))))
+      node = Int(tape.nodes[node].next)
+    }
+    return runs
+  }
+
+  // MARK: Whole lines
+
+  /// A sample of a kind that nobody knows: its JSON text, kept whole.
+  mutating func unknown(
+    _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Sample {
+    let kind = tape.text(members.kind, in: bytes)
+    let offset = tape.nodes[members.kind].offset
+    if kind == "dataset" {
+      try note(
+        "second-dataset", offset,
+        "a dataset begins in the middle of the file; its line is kept whole")
+    } else {
+      try note("unknown-kind", offset, "\"\(kind)\" is no kind of sample; its line is kept whole")
+    }
+    let text = JSONTape.text(bytes, tape.nodes[scope.object].range)
+    return .unknown(Element(name: kind, children: [.text(text)]))
+  }
+}

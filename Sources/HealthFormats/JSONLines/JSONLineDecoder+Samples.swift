@@ -1,0 +1,179 @@
+import HealthBytes
+import HealthModel
+
+/// Objects that are samples.
+extension JSONLineDecoder {
+  /// The sample that the line is.
+  mutating func sample() throws(JSONFault) -> Sample {
+    let bytes = self.bytes
+    return try sample(0, bytes.span)
+  }
+
+  /// The sample that an object is.
+  mutating func sample(_ object: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Sample {
+    try expect(object, .object, "an object")
+    let members = try LineMembers(tape, object, bytes)
+    let outer = scope
+    defer { scope = outer }
+    scope = Scope(
+      object: object, cursor: object &+ 1, spelled: members.spelled, unused: members.count)
+    guard members.kind >= 0 else { throw .missing(tape.nodes[object].offset, "kind") }
+    try expect(members.kind, .string, "the name of a kind")
+    use(members.kind)
+    if members.spelled >= 0 { use(members.spelled) }
+    guard let kind = kind(members.kind, bytes) else { return try unknown(members, bytes) }
+    let sample = try sample(kind, members, bytes)
+    try finish(members, sample, bytes)
+    return sample
+  }
+
+  private func kind(_ node: Int, _ bytes: Span<UInt8>) -> SampleKind? {
+    if tape.text(node, is: "quantity", in: bytes) { return .quantity }
+    if tape.text(node, is: "category", in: bytes) { return .category }
+    return SampleKind(rawValue: tape.text(node, in: bytes))
+  }
+
+  private mutating func sample(
+    _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Sample {
+    switch kind {
+    case .quantity: .quantity(try quantity(members, bytes))
+    case .category: .category(try category(members, bytes))
+    case .correlation: .correlation(try correlation(members, bytes))
+    case .workout: .workout(try structured(kind, members, bytes))
+    case .activitySummary: .activitySummary(try structured(kind, members, bytes))
+    case .audiogram: .audiogram(try structured(kind, members, bytes))
+    case .visionPrescription: .visionPrescription(try structured(kind, members, bytes))
+    case .clinicalRecord: .clinicalRecord(try structured(kind, members, bytes))
+    case .electrocardiogram: .electrocardiogram(try structured(kind, members, bytes))
+    case .heartbeatSeries: .heartbeatSeries(try structured(kind, members, bytes))
+    case .stateOfMind: .stateOfMind(try structured(kind, members, bytes))
+    case .scoredAssessment: .scoredAssessment(try structured(kind, members, bytes))
+    case .medicationDose: .medicationDose(try structured(kind, members, bytes))
+    case .document: .document(try structured(kind, members, bytes))
+    case .unknown:
+      .unknown(try element(try require(members.element, "element"), bytes))
+    }
+  }
+
+  private mutating func quantity(
+    _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> QuantitySample {
+    let number = try number(try require(members.value, "value"), "value", bytes)
+    var beats: [Beat] = []
+    if members.beats >= 0 {
+      use(members.beats)
+      beats = try self.beats(members.beats, bytes)
+    }
+    let header = try header(.quantity, members, bytes, implied: nil)
+    return QuantitySample(header: header, number: number, beats: beats)
+  }
+
+  private mutating func category(
+    _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> CategorySample {
+    var value: CategoryValue?
+    if members.value >= 0 {
+      use(members.value)
+      try expect(members.value, .string, "the name of a value")
+      value =
+        tape.nodes[members.value].isEscaped
+        ? CategoryValue(tape.text(members.value, in: bytes))
+        : values.value(of: bytes, tape.nodes[members.value].range) { CategoryValue($0) }
+    }
+    return CategorySample(
+      header: try header(.category, members, bytes, implied: nil), value: value)
+  }
+
+  private mutating func correlation(
+    _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Correlation {
+    var found: [Correlation.Member] = []
+    if members.members >= 0 {
+      use(members.members)
+      try expect(members.members, .array, "a list of members")
+      var node = members.members &+ 1
+      while node < tape.nodes[members.members].next {
+        found.append(try member(node, bytes))
+        node = Int(tape.nodes[node].next)
+      }
+    }
+    return Correlation(
+      header: try header(.correlation, members, bytes, implied: nil), members: found)
+  }
+
+  private mutating func member(
+    _ node: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Correlation.Member {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(node, bytes)
+    let offset = tape.nodes[node].offset
+    guard let standing = take("standing", bytes) else { throw .missing(offset, "standing") }
+    guard let known = Correlation.Standing(rawValue: try text(standing, bytes)) else {
+      throw .value(
+        tape.nodes[standing].offset, found: "another word",
+        expected: "\"twin\" or \"nestedOnly\"")
+    }
+    guard let sample = take("sample", bytes) else { throw .missing(offset, "sample") }
+    try refuseRest("a member of a correlation", bytes)
+    return Correlation.Member(sample: try self.sample(sample, bytes), standing: known)
+  }
+
+  private mutating func structured<Fields>(
+    _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> StructuredSample<Fields> {
+    // The header first: what it takes is no field.
+    let sharesDates = !kind.hasOwnDates && members.start < 0 && members.end < 0
+    var header = try header(
+      kind, members, bytes, implied: sharesDates ? Timestamp(secondsSince1970: 0) : nil)
+    var fields = Fields()
+    fields.visit(&self)
+    if let fault { throw fault }
+    if sharesDates {
+      guard let date = fields.impliedDate else {
+        throw .missing(tape.nodes[scope.object].offset, "start")
+      }
+      header.start = date
+      header.end = date
+    }
+    header.extras = try extras(bytes)
+    return StructuredSample(header: header, fields: fields)
+  }
+
+  private mutating func beats(
+    _ list: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> [Beat] {
+    try expect(list, .array, "a list of beats")
+    let outer = scope
+    defer { scope = outer }
+    var beats: [Beat] = []
+    var node = list &+ 1
+    while node < tape.nodes[list].next {
+      scope = try makeScope(node, bytes)
+      let offset = tape.nodes[node].offset
+      guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
+      guard let time = take("time", bytes) else { throw .missing(offset, "time") }
+      try refuseRest("a beat", bytes)
+      beats.append(Beat(bpm: try rate(bpm, bytes), time: try text(time, bytes)))
+      node = Int(tape.nodes[node].next)
+    }
+    return beats
+  }
+
+  /// A number, or a string where JSON has no such number.
+  private mutating func rate(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
+    guard tape.nodes[node].kind == .string else { return try number(node, "bpm", bytes) }
+    guard let number = tape.withText(node, in: bytes, { Number(parsing: $0) }) else {
+      throw .value(tape.nodes[node].offset, found: "a string", expected: "a number")
+    }
+    return number
+  }
+
+  /// The value of a member that must be there, taken.
+  mutating func require(_ node: Int, _ name: String) throws(JSONFault) -> Int {
+    guard node >= 0 else { throw .missing(tape.nodes[scope.object].offset, name) }
+    use(node)
+    return node
+  }
+}

@@ -1,0 +1,213 @@
+import HealthBytes
+import HealthModel
+
+/// Turns lines of JSON into samples.
+///
+/// A line is taken apart into a tape; the members that most kinds have are looked up once, those of the
+/// seldom kinds through their list of fields. What no field takes is kept in the sample's extras.
+struct JSONLineDecoder: ~Copyable {
+  /// The object whose members are being taken.
+  struct Scope {
+    var object = 0
+    /// The name at which the next look-up begins: members mostly stand in the order of the fields.
+    var cursor = 1
+    /// The spellings that go with the members, or -1.
+    var spelled = -1
+    /// How many members nobody has taken.
+    var unused = 0
+  }
+
+  private let file: String
+  let isStrict: Bool
+  /// The window that the line is in.
+  var bytes: [UInt8] = []
+  private var line = 0
+  private var lineStart = 0
+  private var origin: Int64 = 0
+
+  var tape = JSONTape()
+  var scope = Scope()
+  /// What went wrong in a field: visitors cannot throw.
+  var fault: JSONFault?
+  var tally = FindingTally()
+  var descriptors = DescriptorTable()
+  var values = ByteKeyedCache<CategoryValue>()
+  var keys = ByteKeyedCache<MetadataKey>()
+  /// The names and values of the pairs read last, by their nodes.
+  var pairs: [(name: Int, value: Int)] = []
+
+  init(file: String, isStrict: Bool) {
+    self.file = file
+    self.isStrict = isStrict
+  }
+
+  /// Takes a line apart, so that it can be asked what it holds.
+  ///
+  /// - Parameters:
+  ///   - bytes: The window that the line is in; kept until ``release()``.
+  ///   - range: Where in it.
+  ///   - line: Its number.
+  ///   - origin: Where the window begins in the file.
+  /// - Throws: If the line is not a JSON object.
+  mutating func open(
+    _ bytes: [UInt8], _ range: Range<Int>, line: Int, origin: Int64
+  ) throws(JSONFault) {
+    self.bytes = bytes
+    self.line = line
+    self.origin = origin
+    lineStart = range.lowerBound
+    let span = bytes.span
+    if let offset = ByteScan.validateUTF8(span, from: range.lowerBound, to: range.upperBound) {
+      throw JSONFault(
+        offset: offset, rule: "malformed-utf8", message: "found bytes that are not UTF-8")
+    }
+    try tape.parse(span, range)
+    guard tape.nodes[0].kind == .object else {
+      throw .malformed(range.lowerBound, found: tape.sight(0), expected: "an object")
+    }
+  }
+
+  /// Lets go of the window.
+  mutating func release() {
+    bytes = []
+  }
+
+  /// Where in the file a byte of the window is. Columns count characters.
+  func place(_ offset: Int) -> Place {
+    var column = 1
+    for index in lineStart..<max(lineStart, min(offset, bytes.count))
+    where bytes[index] & 0xC0 != 0x80 {
+      column += 1
+    }
+    return Place(file: file, line: line, column: column, byteOffset: origin + Int64(offset))
+  }
+
+  /// Counts something worth saying; an error where nothing is to be repaired.
+  mutating func note(_ rule: String, _ offset: Int, _ message: String) throws(JSONFault) {
+    if isStrict { throw JSONFault(offset: offset, rule: rule, message: message) }
+    let place = place(offset)
+    tally.note(rule, message) { place }
+  }
+
+  // MARK: Members
+
+  /// Marks the member of a value as taken.
+  mutating func use(_ value: Int) {
+    tape.use(value &- 1)
+    scope.unused &-= 1
+  }
+
+  /// Finds the value of a member that nobody has taken yet, and takes it.
+  mutating func take(_ name: String, _ bytes: Span<UInt8>) -> Int? {
+    let end = Int(tape.nodes[scope.object].next)
+    var member = scope.cursor
+    if member >= end || tape.nodes[member].isUsed || !tape.text(member, is: name, in: bytes) {
+      member = scope.object &+ 1
+      while member < end,
+        tape.nodes[member].isUsed || !tape.text(member, is: name, in: bytes)
+      {
+        member = Int(tape.nodes[member &+ 1].next)
+      }
+      guard member < end else { return nil }
+    }
+    use(member &+ 1)
+    scope.cursor = Int(tape.nodes[member &+ 1].next)
+    return member &+ 1
+  }
+
+  /// The scope of an object of a list.
+  func makeScope(_ object: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Scope {
+    try expect(object, .object, "an object")
+    var scope = Scope(object: object, cursor: object &+ 1)
+    var name = object &+ 1
+    while name < tape.nodes[object].next {
+      scope.unused &+= 1
+      if tape.text(name, is: "spelled", in: bytes) { scope.spelled = name &+ 1 }
+      name = Int(tape.nodes[name &+ 1].next)
+    }
+    return scope
+  }
+
+  func expect(_ node: Int, _ kind: JSONTape.Kind, _ expected: String) throws(JSONFault) {
+    guard tape.nodes[node].kind == kind else {
+      throw .value(tape.nodes[node].offset, found: tape.sight(node), expected: expected)
+    }
+  }
+
+  // MARK: Scalars
+
+  /// A text.
+  func text(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> String {
+    try expect(node, .string, "a string")
+    return tape.text(node, in: bytes)
+  }
+
+  /// A date, with the spelling of the field if there is one.
+  mutating func date(
+    _ node: Int, _ field: String, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Timestamp {
+    try expect(node, .string, "a date as a string")
+    let date: Timestamp
+    switch tape.withText(node, in: bytes, { Timestamp.parse($0, form: .iso8601) }) {
+    case .success(let found): date = found
+    case .failure(let fault):
+      throw .date(tape.nodes[node].offset, JSONLinesVocabulary.key(ofAttribute: field), fault)
+    }
+    guard let spelling = try spelling(field, bytes) else { return date }
+    guard let spelled = Timestamp(spelling.text), spelled == date,
+      spelled.offsetMinutes == date.offsetMinutes
+    else {
+      try noteSpelling(spelling.offset, field)
+      return date
+    }
+    return Timestamp(
+      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
+      offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling.text))
+  }
+
+  /// A number, with the spelling of the field if there is one.
+  mutating func number(
+    _ node: Int, _ field: String, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Number {
+    try expect(node, .number, "a number")
+    let number = Number(parsing: bytes.extracting(tape.nodes[node].range))
+    if let spelling = try spelling(field, bytes) {
+      // What the text says may be beyond what JSON's number could: 10⁻⁹⁹⁹⁹⁹.
+      if let spelled = Number(spelling.text), number == nil || number == spelled {
+        return spelled
+      }
+      try noteSpelling(spelling.offset, field)
+    }
+    guard let number else { throw tooLong(node) }
+    return number
+  }
+
+  func tooLong(_ node: Int) -> JSONFault {
+    JSONFault(
+      offset: tape.nodes[node].offset, rule: "malformed-number",
+      message: "found a number that is too long, expected 400 characters and a power of 4 digits "
+        + "at most")
+  }
+
+  private mutating func spelling(
+    _ field: String, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> (text: String, offset: Int)? {
+    guard scope.spelled >= 0 else { return nil }
+    try expect(scope.spelled, .object, "an object of spellings")
+    var name = scope.spelled &+ 1
+    while name < tape.nodes[scope.spelled].next {
+      if tape.text(name, is: field, in: bytes) {
+        tape.use(name)
+        return (try text(name &+ 1, bytes), tape.nodes[name].offset)
+      }
+      name = Int(tape.nodes[name &+ 1].next)
+    }
+    return nil
+  }
+
+  private mutating func noteSpelling(_ offset: Int, _ field: String) throws(JSONFault) {
+    try note(
+      "spelling-differs", offset,
+      "the spelling of \(field) does not say what its value says, and is left out")
+  }
+}

@@ -1,0 +1,191 @@
+public import HealthBytes
+public import HealthModel
+
+/// Reads samples from JSON Lines: a line for the dataset, then one for each sample.
+///
+/// What `JSONLinesWriter` wrote comes back equal to the letter. A line that is not JSON, or lacks what its
+/// kind must have, is an error; members that are not known are kept and counted in a finding, and so are
+/// identities that differ from the samples' own. Blank lines, line ends with a carriage return and a byte
+/// order mark are read over.
+public struct JSONLinesReader: SampleReader, ~Copyable {
+  private var window: Window
+  private var decoder: JSONLineDecoder
+  private let name: String
+  /// The first byte of the window that was not yet read.
+  private var position = 0
+  private var line = 0
+  /// A line that was looked at and not yet read.
+  private var pending: Range<Int>?
+  private var info: DatasetInfo?
+  private var findings: [Finding] = []
+  private var isDone = false
+
+  /// The longest line that is read, in bytes.
+  public static let lineLimit = 1 << 24
+
+  /// A reader of some bytes. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - source: Where the bytes come from.
+  ///   - name: What messages call the file.
+  ///   - options: How strictly to read.
+  public init(source: any ByteSource, name: String, options: ReadOptions) {
+    self.name = name
+    window = Window(source: source, limit: Self.lineLimit)
+    decoder = JSONLineDecoder(file: name, isStrict: options.isStrict)
+  }
+
+  /// How far the input has been read.
+  public var progress: ByteProgress { window.progress }
+
+  /// Nothing: all that is in a file of this format becomes samples.
+  public var notes: ReaderNotes { ReaderNotes() }
+
+  /// The findings since the last call. Those that may come with every line are told at the end of the
+  /// file: where first, and how often.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// What the first line says of the dataset; nothing, with a finding, where it is a sample's.
+  ///
+  /// - Throws: If the line cannot be read, or is of a later version of the format.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    if let info { return info }
+    do throws(ReadError) {
+      let found = try readDataset()
+      info = found
+      return found
+    } catch {
+      isDone = true
+      info = DatasetInfo()
+      throw error
+    }
+  }
+
+  /// The sample of the next line, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If the line cannot be read.
+  public mutating func next() throws(ReadError) -> Sample? {
+    if info == nil { _ = try dataset() }
+    guard !isDone else { return nil }
+    do throws(ReadError) {
+      guard let range = try nextLine() else {
+        isDone = true
+        findings += decoder.tally.takeAll()
+        return nil
+      }
+      return try sample(range)
+    } catch {
+      isDone = true
+      findings += decoder.tally.takeAll()
+      throw error
+    }
+  }
+
+  private mutating func sample(_ range: Range<Int>) throws(ReadError) -> Sample {
+    do throws(JSONFault) {
+      try decoder.open(window.bytes, range, line: line, origin: window.origin)
+      let sample = try decoder.sample()
+      decoder.release()
+      return sample
+    } catch { throw readError(error) }
+  }
+
+  private mutating func readDataset() throws(ReadError) -> DatasetInfo {
+    guard let range = try nextLine() else {
+      try noteMissingDataset(Place(file: name, line: 1, column: 1))
+      return DatasetInfo()
+    }
+    var found: DatasetInfo?
+    var start = Place(file: name)
+    do throws(JSONFault) {
+      try decoder.open(window.bytes, range, line: line, origin: window.origin)
+      found = try decoder.dataset()
+      start = decoder.place(range.lowerBound)
+      decoder.release()
+    } catch { throw readError(error) }
+    if let found { return found }
+    pending = range
+    try noteMissingDataset(start)
+    return DatasetInfo()
+  }
+
+  private mutating func noteMissingDataset(_ place: Place) throws(ReadError) {
+    let message = "found no line of the dataset, expected it first; nothing is known of the dataset"
+    if decoder.isStrict {
+      throw ReadError(.malformed, rule: "missing-dataset", place: place, message)
+    }
+    findings.append(
+      Finding(rule: "missing-dataset", severity: .warning, place: place, message: message))
+  }
+
+  private mutating func readError(_ fault: JSONFault) -> ReadError {
+    let place = decoder.place(fault.offset)
+    decoder.release()
+    return ReadError(fault.code, rule: fault.rule, place: place, fault.message)
+  }
+
+  // MARK: Lines
+
+  /// The next line that is not blank, without its end; `nil` after the last.
+  private mutating func nextLine() throws(ReadError) -> Range<Int>? {
+    if let range = pending {
+      pending = nil
+      return range
+    }
+    while true {
+      guard let range = try anyLine() else { return nil }
+      line += 1
+      let isBlank = Self.isBlank(window.bytes.span, range)
+      if !isBlank { return range }
+    }
+  }
+
+  private mutating func anyLine() throws(ReadError) -> Range<Int>? {
+    var from = position
+    while true {
+      let stop = ByteScan.firstIndex(
+        of: UInt8(ascii: "\n"), in: window.bytes.span, from: from, to: window.end)
+      if stop < window.end {
+        defer { position = stop + 1 }
+        return position..<stop
+      }
+      if window.isFinal {
+        defer { position = window.end }
+        return position < window.end ? position..<window.end : nil
+      }
+      from = window.end - position
+      try refill()
+      if window.origin == 0 { skipByteOrderMark() }
+    }
+  }
+
+  private mutating func refill() throws(ReadError) {
+    do throws(ByteError) {
+      try window.refill(keepingFrom: position)
+      position = 0
+    } catch {
+      let place = Place(
+        file: name, line: line + 1, column: 1, byteOffset: window.origin + Int64(position))
+      guard error.code == .tooLarge else { throw ReadError(error, place: place) }
+      throw ReadError(
+        .malformed, rule: "line-too-long", place: place,
+        "found a line of more than \(Self.lineLimit) bytes, the longest that is read")
+    }
+  }
+
+  /// Only the first line of a file can begin with one.
+  private mutating func skipByteOrderMark() {
+    if line == 0, ByteScan.equal(window.bytes.span, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]) {
+      position = min(3, window.end)
+    }
+  }
+
+  private static func isBlank(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    var at = range.lowerBound
+    JSONTape.skipSpace(bytes, &at, range.upperBound)
+    return at == range.upperBound
+  }
+}

@@ -1,0 +1,154 @@
+import HealthBytes
+
+/// Strings, numbers and words.
+extension JSONTape {
+  mutating func string(
+    _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
+  ) throws(JSONFault) {
+    let start = at &+ 1
+    var from = start
+    while true {
+      let stop = ByteScan.firstJSONEscape(in: bytes, from: from, to: end)
+      guard stop < end else {
+        throw .malformed(
+          end, found: "the end of the line", expected: "'\"' at the end of a string")
+      }
+      switch bytes[stop] {
+      case UInt8(ascii: "\""):
+        append(.string, start, stop, isEscaped: from != start)
+        at = stop &+ 1
+        return
+      case UInt8(ascii: "\\"): from = try Self.escape(bytes, stop, end).end
+      default:
+        throw .malformed(stop, found: "a control character in a string", expected: "an escape")
+      }
+    }
+  }
+
+  /// Reads an escape.
+  ///
+  /// - Returns: The character, and where its escape ends.
+  static func escape(
+    _ bytes: Span<UInt8>, _ at: Int, _ end: Int
+  ) throws(JSONFault) -> (scalar: Unicode.Scalar, end: Int) {
+    let letter = at &+ 1 < end ? bytes[at &+ 1] : 0
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
+      return (Unicode.Scalar(letter), at &+ 2)
+    case UInt8(ascii: "b"): return ("\u{8}", at &+ 2)
+    case UInt8(ascii: "f"): return ("\u{C}", at &+ 2)
+    case UInt8(ascii: "n"): return ("\n", at &+ 2)
+    case UInt8(ascii: "r"): return ("\r", at &+ 2)
+    case UInt8(ascii: "t"): return ("\t", at &+ 2)
+    case UInt8(ascii: "u"): return try hexadecimalEscape(bytes, at, end)
+    default:
+      throw .malformed(
+        at, found: "an unknown escape", expected: "'\\' before one of \"\\/bfnrtu")
+    }
+  }
+
+  private static func hexadecimalEscape(
+    _ bytes: Span<UInt8>, _ at: Int, _ end: Int
+  ) throws(JSONFault) -> (scalar: Unicode.Scalar, end: Int) {
+    let first = try codeUnit(bytes, at, end)
+    if let scalar = Unicode.Scalar(first) { return (scalar, at &+ 6) }
+    guard first < 0xDC00, at &+ 7 < end, bytes[at &+ 6] == UInt8(ascii: "\\"),
+      bytes[at &+ 7] == UInt8(ascii: "u")
+    else { throw .malformed(at, found: "a lone surrogate", expected: "a pair of them") }
+    let second = try codeUnit(bytes, at &+ 6, end)
+    guard second >= 0xDC00, second < 0xE000,
+      let scalar = Unicode.Scalar(
+        0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00))
+    else { throw .malformed(at, found: "a lone surrogate", expected: "a pair of them") }
+    return (scalar, at &+ 12)
+  }
+
+  /// The four digits after `\u`.
+  private static func codeUnit(
+    _ bytes: Span<UInt8>, _ at: Int, _ end: Int
+  ) throws(JSONFault) -> UInt16 {
+    var unit: UInt16 = 0
+    for place in (at &+ 2)..<(at &+ 6) {
+      guard place < end, let digit = hexadecimal(bytes[place]) else {
+        throw .malformed(
+          at, found: "an escape cut short", expected: "four hexadecimal digits after '\\u'")
+      }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  /// The value of a hexadecimal digit.
+  @inline(__always)
+  static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    let digit = byte &- 48
+    if digit < 10 { return digit }
+    let letter = (byte | 0x20) &- 97
+    return letter < 6 ? letter &+ 10 : nil
+  }
+
+  mutating func number(
+    _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
+  ) throws(JSONFault) {
+    let start = at
+    if bytes[at] == UInt8(ascii: "-") { at &+= 1 }
+    let whole = at
+    try Self.digits(bytes, &at, end)
+    if bytes[whole] == 48, at > whole &+ 1 {
+      throw .malformed(whole, found: "a zero before other digits", expected: "none")
+    }
+    if at < end, bytes[at] == UInt8(ascii: ".") {
+      at &+= 1
+      try Self.digits(bytes, &at, end)
+    }
+    if at < end, bytes[at] | 0x20 == UInt8(ascii: "e") {
+      at &+= 1
+      if at < end, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at &+= 1 }
+      try Self.digits(bytes, &at, end)
+    }
+    append(.number, start, at)
+  }
+
+  private static func digits(
+    _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
+  ) throws(JSONFault) {
+    let start = at
+    while at < end, bytes[at] &- 48 < 10 { at &+= 1 }
+    guard at > start else {
+      throw .malformed(at, found: sight(bytes, at, end), expected: "a digit")
+    }
+  }
+
+  mutating func word(
+    _ word: StaticString, _ kind: Kind, _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
+  ) throws(JSONFault) {
+    let stop = at &+ word.utf8CodeUnitCount
+    guard stop <= end, ByteScan.equal(bytes, at: at, to: word) else {
+      throw .malformed(at, found: "an unknown word", expected: "a value")
+    }
+    append(kind, at, stop)
+    at = stop
+  }
+
+  @inline(__always)
+  static func skipSpace(_ bytes: Span<UInt8>, _ at: inout Int, _ end: Int) {
+    while at < end, bytes[at] <= 32,
+      bytes[at] == 32 || bytes[at] == 9 || bytes[at] == 13
+    {
+      at &+= 1
+    }
+  }
+
+  /// What stands at a place, in words that hold nothing of the data.
+  static func sight(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> String {
+    guard at < end else { return "the end of the line" }
+    switch bytes[at] {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+      UInt8(ascii: ","), UInt8(ascii: ":"):
+      return "'\(Unicode.Scalar(bytes[at]))'"
+    case UInt8(ascii: "\""): return "a string"
+    case 48...57: return "a digit"
+    default: return "a character that has no place there"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import HealthConv
+import Testing
+
+struct FormatTests {
+  @Test(arguments: formats)
+  func isFoundByItsNames(_ format: Format) throws {
+    #expect(try Format.named(format.name).name == format.name)
+    #expect(try Format.named(format.name.uppercased()).name == format.name)
+    for ending in format.extensions {
+      #expect(try Format.named(ending).name == format.name)
+      #expect(try Format.forWriting(to: "folder.d/file.\(ending)").name == format.name)
+    }
+  }
+
+  @Test(arguments: [
+    ("jsonll", "unknown format 'jsonll'. Did you mean 'jsonl'? See 'healthconv formats'."),
+    (
+      "apple-heatlh",
+      "unknown format 'apple-heatlh'. Did you mean 'apple-health'? See 'healthconv formats'."
+    ),
+    ("parchment", "unknown format 'parchment'. See 'healthconv formats'."),
+    ("", "unknown format ''. See 'healthconv formats'."),
+  ])
+  func unknownNamesAreRefused(_ name: String, _ message: String) {
+    #expect(throws: ConversionError(.usage, message)) { try Format.named(name) }
+  }
+
+  @Test(arguments: ["out", "a.jsonl/out", ".jsonl", "out.", "out.xlsx"])
+  func unknownEndingsAreRefused(_ path: String) {
+    #expect(throws: ConversionError.self) { try Format.forWriting(to: path) }
+  }
+
+  @Test(arguments: [
+    ("a.txt", "<?xml version=\"1.0\"?><HealthData>", "apple-health"),
+    ("a.jsonl", "<HealthData>", "apple-health"),
+    ("a.zip", "PK\u{3}\u{4}", "apple-health"),
+    ("a", "PK\u{3}\u{4}", "apple-health"),
+    ("-", "{\"kind\":\"dataset\"", "jsonl"),
+    ("a.jsonl", "", "jsonl"),
+    ("a.xml", "<gpx>", "apple-health"),
+  ])
+  func bytesGoBeforeNames(_ path: String, _ bytes: String, _ format: String) {
+    #expect(Format.forReading(path, firstBytes: Array(bytes.utf8))?.name == format)
+  }
+
+  @Test func whatIsNobodysIsRefused() {
+    #expect(Format.forReading("a.txt", firstBytes: Array("hello".utf8)) == nil)
+  }
+}
