@@ -80,7 +80,7 @@ let package = Package(
         "HealthBytes", "HealthXML",
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
-    tests("HealthConvTests", ["HealthConv", "HealthTesting"]),
+    tests("HealthConvTests", ["HealthConv", "HealthGenerator", "HealthTesting"]),
     tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
   ]
 )

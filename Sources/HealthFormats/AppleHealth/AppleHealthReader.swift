@@ -35,6 +35,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var categoryValues = TextCache<CategoryValue>()
   var twins = TwinCounter()
   var members = CorrelationMembers()
+  var hasReportedFullMembers = false
   var info = DatasetInfo()
   var hasSamples = false
   private var isInRoot = false
