@@ -116,9 +116,12 @@ let defects: [KnownDefect] = [
   KnownDefect(
     "bytes that are not UTF-8",
     export("<Odd a=\"~\"/>", steps("1")).flatMap { $0 == UInt8(ascii: "~") ? [0xC3, 0x28] : [$0] },
-    [],
+    [
+      "export.xml:3:10: warning: bytes that are not UTF-8; read as U+FFFD [invalid-utf8]",
+      "export.xml:3:2: info: Odd is not known; kept whole [unknown-element]",
+    ],
     refusal:
-      "export.xml:1:1: error: found a processing instruction without a target, expected a name behind '<?' [malformed-markup]"
+      "export.xml:3:10: error: found bytes that are not UTF-8, expected UTF-8 [invalid-utf8]"
   ),
   KnownDefect(
     "attribute names with spaces, iOS 8.3",

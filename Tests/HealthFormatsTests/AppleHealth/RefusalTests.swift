@@ -27,6 +27,17 @@ import Testing
     #expect(source.position < 9 << 20)
   }
 
+  /// The samples that are refused have the message beside them.
+  @Test func ownSamplesAreRefusedForTheStatedReason() throws {
+    let folder = Fixtures.samples + "/refuse/apple-health"
+    let paths = try Fixtures.files(in: folder, suffix: ".xml")
+    #expect(!paths.isEmpty)
+    for path in paths {
+      let message = try Fixtures.bytes(path.dropLast(4) + ".txt").dropLast()
+      #expect(Reading(path: path).error?.description == String(decoding: message, as: UTF8.self))
+    }
+  }
+
   @Test func afterTheErrorThereIsNothing() throws {
     var reader = AppleHealthReader(
       source: BytesSource(Array(export(steps("1")).dropLast(5))), name: "export.xml")
