@@ -41,14 +41,14 @@ private struct RandomDocument {
     let name =
       depth == 0 && below(3) > 0 ? pick(Array(Self.elements.prefix(7))) : pick(Self.elements)
     var text = "<\(name)"
-    // Half of the elements have what they must have.
-    if below(2) == 0 {
+    // Most of the elements have what they must have.
+    if below(6) > 0 {
       text += Self.required[name] ?? ""
     }
-    for _ in 0..<below(5) { text += " \(pick(Self.attributes))=\"\(pick(Self.values))\"" }
-    guard depth < 3, below(3) > 0 else { return text + "/>" }
+    for _ in 0..<below(4) { text += " \(pick(Self.attributes))=\"\(pick(Self.values))\"" }
+    guard depth < 3, below(4) > 0 else { return text + "/>" }
     text += ">"
-    for _ in 0..<below(5) {
+    for _ in 0..<below(8) {
       text +=
         below(8) == 0
         ? pick(["words", "<![CDATA[<a>]]>", "<!-- a -->", "\n"]) : element(depth: depth + 1)
