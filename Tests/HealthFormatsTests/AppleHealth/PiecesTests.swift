@@ -1,4 +1,6 @@
+import HealthBytes
 import HealthFormats
+import HealthGenerator
 import HealthModel
 import HealthTesting
 import Testing
@@ -11,6 +13,11 @@ import Testing
     for path in try Fixtures.files(in: Fixtures.samples + "/accept/apple-health", suffix: ".xml") {
       documents.append(try Fixtures.bytes(path))
     }
+    let generated = BytesSink()
+    _ = try ExportGenerator(
+      .init(size: .records(100), defects: [.controlCharacter, .invalidUTF8, .truncated])
+    ).writeXML(to: generated)
+    documents.append(generated.bytes)
     for document in documents where document.count < 100_000 {
       let whole = Reading(document)
       let reading = Reading(document, pieces: pieces)
