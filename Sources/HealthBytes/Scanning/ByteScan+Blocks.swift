@@ -67,6 +67,7 @@ extension ByteScan {
   ///
   /// No loop: two loads that overlap in the middle, the second shifted to its place.
   @inlinable
+  @inline(__always)
   static func partialWords(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
     if count >= 8 {
       let low = unsafe base.loadUnaligned(as: UInt64.self)

@@ -1,6 +1,7 @@
 extension ByteBuffer {
   /// Appends one byte.
   @inlinable
+  @inline(__always)
   public mutating func append(_ byte: UInt8) {
     reserve(1)
     unsafe base[end] = byte
@@ -37,6 +38,7 @@ extension ByteBuffer {
 
   /// Appends text known when compiling; its length is then known too, and the copy is a few stores.
   @inlinable
+  @inline(__always)
   public mutating func append(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     reserve(length)

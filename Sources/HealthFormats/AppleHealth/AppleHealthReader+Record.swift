@@ -37,19 +37,13 @@ extension AppleHealthReader {
       case .device: key.device = range
       case .value: value = range
       case .startDate:
-        guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return false
-        }
+        guard let date = dates.date(bytes, range) else { return false }
         start = date
       case .endDate:
-        guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return false
-        }
+        guard let date = dates.date(bytes, range) else { return false }
         end = date
       case .creationDate:
-        guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else {
-          return false
-        }
+        guard let date = dates.date(bytes, range) else { return false }
         created = date
       }
     }
@@ -58,6 +52,7 @@ extension AppleHealthReader {
     let address = key.device.flatMap { takeAddress($0, bytes) }
     if let address {
       key.device = address.rest
+      key.hasAddress = true
     } else if let device = key.device, !device.isEmpty,
       bytes[device.lowerBound] == UInt8(ascii: "&")
     {
@@ -65,16 +60,15 @@ extension AppleHealthReader {
     }
     let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
-    let entry = entry(key, hasAddress: address != nil, bytes)
+    let entry = entry(key, bytes)
 
     if entry.isQuantity, number == nil { return false }
-    var header = SampleHeader(
+    let header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
       deviceAddress: address?.address)
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
-      header.ordinal = try ordinal(
-        of: QuantitySample.id(header: header, number: number), canBeMember: entry.canBeMember)
-      ready = .quantity(QuantitySample(header: header, number: number))
+      try deliver(
+        .quantity(QuantitySample(header: header, number: number)), canBeMember: entry.canBeMember)
       return true
     }
     var record = PendingRecord(
@@ -87,9 +81,9 @@ extension AppleHealthReader {
     }
     if !unknown.isEmpty { record.unknownAttributes = unknown }
     if isEmpty {
-      try finish(record)
+      try finish(consume record)
     } else {
-      self.record = record
+      self.record = consume record
       mode = .record
     }
     return true
@@ -129,15 +123,21 @@ extension AppleHealthReader {
   }
 
   private mutating func entry(
-    _ key: DescriptorCache.Key, hasAddress: Bool, _ bytes: Span<UInt8>
+    _ key: DescriptorCache.Key, _ bytes: Span<UInt8>
   ) -> DescriptorCache.Entry {
-    let hash = DescriptorCache.hash(key, in: bytes) &+ (hasAddress ? 1 : 0)
-    if let entry = descriptors.entry(of: key, hash: hash, in: bytes) { return entry }
+    if let entry = descriptors.entry(of: key, in: bytes) { return entry }
+    return newEntry(key, bytes)
+  }
+
+  @inline(never)
+  private mutating func newEntry(
+    _ key: DescriptorCache.Key, _ bytes: Span<UInt8>
+  ) -> DescriptorCache.Entry {
     let type = tokenizer.string(ofPart: key.type, in: bytes)
     let name = key.sourceName.map { tokenizer.string(ofPart: $0, in: bytes) } ?? ""
     let device = key.device.map { range in
       let text = tokenizer.string(ofPart: range, in: bytes)
-      return hasAddress ? Device(tail: text) : Device.parse(text).device
+      return key.hasAddress ? Device(tail: text) : Device.parse(text).device
     }
     let descriptor = SampleDescriptor(
       type: key.isQuantity ? .quantity(QuantityType(type)) : .category(CategoryType(type)),
@@ -145,7 +145,7 @@ extension AppleHealthReader {
       source: Source(
         name: name, version: key.sourceVersion.map { tokenizer.string(ofPart: $0, in: bytes) }),
       device: device)
-    return descriptors.insert(descriptor, for: key, hash: hash, in: bytes)
+    return descriptors.insert(descriptor, for: key, in: bytes)
   }
 
   // MARK: Inside a record
@@ -153,10 +153,7 @@ extension AppleHealthReader {
   mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
     case .emptyElement:
-      if let entry = metadataEntry(bytes) {
-        record?.append(entry)
-        break
-      }
+      if appendMetadata(bytes) { break }
       try tree.open(tokenizer, bytes, file: file)
       try closeTree()
       return
@@ -170,10 +167,9 @@ extension AppleHealthReader {
         mode = .tree
       }
     case .endElement:
-      guard let finished = record else { return }
-      record = nil
+      guard let finished = record.take() else { return }
       mode = .top
-      try finish(finished)
+      try finish(consume finished)
       return
     case .text, .cdata:
       try report("unexpected-text", .warning, "text inside a record; kept as it stands")
@@ -184,18 +180,32 @@ extension AppleHealthReader {
     try checkSize(record?.childCount ?? 0)
   }
 
-  private mutating func metadataEntry(_ bytes: Span<UInt8>) -> MetadataEntry? {
-    guard tokenizer.attributes.count == 2, isNamed("MetadataEntry", bytes) else { return nil }
+  /// Takes a metadata entry into the record; `false` if the element is none, or has more to it.
+  private mutating func appendMetadata(_ bytes: Span<UInt8>) -> Bool {
+    guard tokenizer.attributes.count == 2, isNamed("MetadataEntry", bytes) else { return false }
     var (key, value) = (tokenizer.attributes[0], tokenizer.attributes[1])
     if key.name.count == 5 { swap(&key, &value) }
     guard key.name.count == 3, value.name.count == 5,
       ByteScan.equal(bytes, at: key.name.lowerBound, to: "key"),
       ByteScan.equal(bytes, at: value.name.lowerBound, to: "value")
-    else { return nil }
-    let name = metadataKeys.value(key.value, in: bytes) {
-      MetadataKey(tokenizer.string(ofPart: key.value, in: bytes))
+    else { return false }
+    let (keyRange, valueRange) = (key.value, value.value)
+    guard valueRange.count <= 4, keyRange.upperBound < valueRange.lowerBound,
+      record?.isBare == true
+    else {
+      let name = metadataKeys.value(keyRange, in: bytes) {
+        MetadataKey(tokenizer.string(ofPart: keyRange, in: bytes))
+      }
+      record?.append(MetadataEntry(key: name, value: tokenizer.string(of: value, in: bytes)))
+      return true
     }
-    return MetadataEntry(key: name, value: tokenizer.string(of: value, in: bytes))
+    // One short entry and no more is what most records have: samples share it.
+    record?.begin(
+      shortMetadata.value(keyRange.lowerBound..<valueRange.upperBound, in: bytes) {
+        let key = MetadataKey(tokenizer.string(ofPart: keyRange, in: bytes))
+        return Metadata([MetadataEntry(key: key, value: tokenizer.string(of: value, in: bytes))])
+      })
+    return true
   }
 
   // MARK: Beats

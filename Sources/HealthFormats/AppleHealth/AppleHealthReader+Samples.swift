@@ -8,7 +8,7 @@ extension AppleHealthReader {
     try deliver(record.finish(), canBeMember: canBeMember)
   }
 
-  private mutating func deliver(
+  mutating func deliver(
     _ sample: consuming Sample, canBeMember: Bool
   ) throws(ReadError) {
     let ordinal = try ordinal(of: sample.id, canBeMember: canBeMember)
@@ -17,8 +17,7 @@ extension AppleHealthReader {
   }
 
   /// The ordinal of a sample now met; it is remembered if it may be a member of a correlation.
-  @inline(__always)
-  mutating func ordinal(of id: SampleID, canBeMember: Bool) throws(ReadError) -> UInt32 {
+  private mutating func ordinal(of id: SampleID, canBeMember: Bool) throws(ReadError) -> UInt32 {
     if canBeMember, members.note(id) {
       notes.nestedOnlyMembers -= 1
       notes.twinMembers += 1

@@ -31,7 +31,10 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
+  var dates = TimestampParser()
   var metadataKeys = TextCache<MetadataKey>()
+  /// Metadata of one entry with a short value, such as the context of a heart rate.
+  var shortMetadata = TextCache<Metadata>()
   var categoryValues = TextCache<CategoryValue>()
   var twins = TwinCounter()
   var members = CorrelationMembers()

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The attributes of a `Record`, told apart by length and first byte before they are compared.
+/// The attributes of a `Record`, told apart by length before they are compared.
 enum RecordAttribute {
   case type, unit, value, sourceName, sourceVersion, device, creationDate, startDate, endDate
 
@@ -8,20 +8,19 @@ enum RecordAttribute {
   @inline(__always)
   static func named(_ bytes: Span<UInt8>, _ range: Range<Int>) -> RecordAttribute? {
     let start = range.lowerBound
-    let candidate: (RecordAttribute, StaticString)
-    switch range.upperBound &- start {
-    case 4 where bytes[start] == UInt8(ascii: "t"): candidate = (.type, "type")
-    case 4: candidate = (.unit, "unit")
-    case 5: candidate = (.value, "value")
-    case 6: candidate = (.device, "device")
-    case 7: candidate = (.endDate, "endDate")
-    case 9: candidate = (.startDate, "startDate")
-    case 10: candidate = (.sourceName, "sourceName")
-    case 12: candidate = (.creationDate, "creationDate")
-    case 13: candidate = (.sourceVersion, "sourceVersion")
-    default: return nil
+    // Each comparison with a length known when compiling: one or two loads.
+    return switch range.upperBound &- start {
+    case 4 where ByteScan.equal(bytes, at: start, to: "type"): .type
+    case 4 where ByteScan.equal(bytes, at: start, to: "unit"): .unit
+    case 5 where ByteScan.equal(bytes, at: start, to: "value"): .value
+    case 6 where ByteScan.equal(bytes, at: start, to: "device"): .device
+    case 7 where ByteScan.equal(bytes, at: start, to: "endDate"): .endDate
+    case 9 where ByteScan.equal(bytes, at: start, to: "startDate"): .startDate
+    case 10 where ByteScan.equal(bytes, at: start, to: "sourceName"): .sourceName
+    case 12 where ByteScan.equal(bytes, at: start, to: "creationDate"): .creationDate
+    case 13 where ByteScan.equal(bytes, at: start, to: "sourceVersion"): .sourceVersion
+    default: nil
     }
-    return ByteScan.equal(bytes, at: start, to: candidate.1) ? candidate.0 : nil
   }
 }
 

@@ -14,6 +14,8 @@ struct DescriptorCache {
     var sourceVersion: Range<Int>?
     /// What follows the address in the device's text, or all of it where it has none.
     var device: Range<Int>?
+    /// Whether there is such an address.
+    var hasAddress = false
     /// Whether the record is a quantity: for types whose name does not tell.
     var isQuantity = true
   }
@@ -24,18 +26,20 @@ struct DescriptorCache {
     let isQuantity: Bool
     /// Whether such records can also stand in a correlation.
     let canBeMember: Bool
+    private let hasAddress: Bool
     fileprivate let hash: UInt64
-    fileprivate let type: [UInt8]
-    fileprivate let unit: [UInt8]?
-    fileprivate let sourceName: [UInt8]?
-    fileprivate let sourceVersion: [UInt8]?
-    fileprivate let device: [UInt8]?
+    private let type: [UInt8]
+    private let unit: [UInt8]?
+    private let sourceName: [UInt8]?
+    private let sourceVersion: [UInt8]?
+    private let device: [UInt8]?
 
     init(_ descriptor: SampleDescriptor, _ key: Key, hash: UInt64, _ bytes: Span<UInt8>) {
       func copy(_ range: Range<Int>?) -> [UInt8]? { range.map { $0.map { bytes[$0] } } }
       self.descriptor = descriptor
       self.hash = hash
       isQuantity = key.isQuantity
+      hasAddress = key.hasAddress
       canBeMember =
         if case .quantity(let type) = descriptor.type { type.canBeCorrelationMember } else { false }
       type = copy(key.type) ?? []
@@ -47,7 +51,8 @@ struct DescriptorCache {
 
     @inline(__always)
     fileprivate func matches(_ key: Key, _ bytes: Span<UInt8>) -> Bool {
-      isQuantity == key.isQuantity && Self.same(device, key.device, bytes)
+      isQuantity == key.isQuantity && hasAddress == key.hasAddress
+        && Self.same(device, key.device, bytes)
         && Self.same(sourceName, key.sourceName, bytes)
         && Self.same(sourceVersion, key.sourceVersion, bytes)
         && Self.same(unit, key.unit, bytes) && Self.same(type, key.type, bytes)
@@ -64,6 +69,10 @@ struct DescriptorCache {
   }
 
   private var slots: [Entry?]
+  /// The entries found last: records of one type and source follow one another, or take turns with
+  /// those of another source.
+  private var recent: Entry?
+  private var other: Entry?
   private static let size = 4_096
   private static let probes = 8
 
@@ -73,30 +82,43 @@ struct DescriptorCache {
 
   /// The entry of a key, if it was met and not forgotten.
   @inline(__always)
-  func entry(of key: Key, hash: UInt64, in bytes: Span<UInt8>) -> Entry? {
+  mutating func entry(of key: Key, in bytes: Span<UInt8>) -> Entry? {
+    if let recent, recent.matches(key, bytes) { return recent }
+    return olderEntry(of: key, in: bytes)
+  }
+
+  @inline(never)
+  private mutating func olderEntry(of key: Key, in bytes: Span<UInt8>) -> Entry? {
+    swap(&recent, &other)
+    if let recent, recent.matches(key, bytes) { return recent }
+    let hash = Self.hash(key, in: bytes)
     for probe in 0..<Self.probes {
       let slot = Int(truncatingIfNeeded: hash &+ UInt64(probe)) & (Self.size &- 1)
       guard let entry = slots[slot] else { return nil }
-      if entry.hash == hash, entry.matches(key, bytes) { return entry }
+      if entry.hash == hash, entry.matches(key, bytes) {
+        recent = entry
+        return entry
+      }
     }
     return nil
   }
 
   /// Remembers a descriptor, in place of another if there is no room near its slot.
   mutating func insert(
-    _ descriptor: SampleDescriptor, for key: Key, hash: UInt64, in bytes: Span<UInt8>
+    _ descriptor: SampleDescriptor, for key: Key, in bytes: Span<UInt8>
   ) -> Entry {
+    let hash = Self.hash(key, in: bytes)
     let entry = Entry(descriptor, key, hash: hash, bytes)
     let candidates = (0..<Self.probes).map {
       Int(truncatingIfNeeded: hash &+ UInt64($0)) & (Self.size - 1)
     }
     slots[candidates.first { slots[$0] == nil } ?? candidates[0]] = entry
+    recent = entry
     return entry
   }
 
   /// A hash of a key's bytes.
-  @inline(__always)
-  static func hash(_ key: Key, in bytes: Span<UInt8>) -> UInt64 {
+  private static func hash(_ key: Key, in bytes: Span<UInt8>) -> UInt64 {
     var hash: UInt64 = key.isQuantity ? 0x9e37_79b9_7f4a_7c15 : 0
     func add(_ range: Range<Int>?) {
       let part =

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// A record whose start tag was read and whose end was not yet: it may end in another window.
-struct PendingRecord {
+struct PendingRecord: ~Copyable {
   /// The children's kinds, in their usual order.
   enum Child: Int {
     case metadata, beats, kept
@@ -54,6 +54,14 @@ struct PendingRecord {
   mutating func append(_ entry: MetadataEntry) {
     note(.metadata)
     header.metadata.entries.append(entry)
+  }
+
+  /// Whether there is nothing in it yet.
+  var isBare: Bool { header.metadata.isEmpty && beats.isEmpty && content.isEmpty }
+
+  /// Takes the first entry of the metadata, where nothing came before it.
+  mutating func begin(_ metadata: Metadata) {
+    header.metadata = metadata
   }
 
   /// Takes the list of beats.

@@ -5,15 +5,21 @@ import HealthModel
 ///
 /// A class, so that lending it to a sample costs one reference count and not one for each part.
 final class DescriptorFragments {
+  let descriptor: SampleDescriptor
+  let kind: SampleKind
   /// `{"kind":"quantity","type":"…","id":"`
   let head: [UInt8]
-  /// `,"unit":"…","source":{…}`
+  /// `,"unit":"…","source":{…},"device":{…}` of a device without an address.
   let tail: [UInt8]
-  /// The fields of the device after the address.
-  let deviceFields: [UInt8]
+  /// The same with an address, up to its digits: `…,"device":{"address":"0x`
+  let beforeAddress: [UInt8]
+  /// What follows the digits: `","name":"…"}`
+  let behindAddress: [UInt8]
   let hasDevice: Bool
 
   init(_ descriptor: SampleDescriptor, kind: SampleKind) {
+    self.descriptor = descriptor
+    self.kind = kind
     head = Self.bytes { buffer in
       buffer.append("{\"kind\":")
       buffer.append(json: kind.rawValue)
@@ -25,7 +31,7 @@ final class DescriptorFragments {
       buffer.append(json: descriptor.type.identifier)
       buffer.append(",\"id\":\"")
     }
-    tail = Self.bytes { buffer in
+    let common = Self.bytes { buffer in
       if let unit = descriptor.unitText, !kind.hasOwnUnit {
         buffer.append(",\"unit\":")
         buffer.append(json: unit)
@@ -36,10 +42,16 @@ final class DescriptorFragments {
       }
     }
     hasDevice = descriptor.device != nil
-    deviceFields = Self.bytes { buffer in
-      guard let device = descriptor.device else { return }
-      buffer.append(members: Self.fields(of: device))
+    guard let device = descriptor.device else {
+      tail = common
+      beforeAddress = []
+      behindAddress = []
+      return
     }
+    let fields = Self.bytes { $0.append(members: Self.fields(of: device)) }
+    tail = common + Array(",\"device\":{".utf8) + fields + Array("}".utf8)
+    beforeAddress = common + Array(",\"device\":{\"address\":\"0x".utf8)
+    behindAddress = Array((fields.isEmpty ? "\"" : "\",").utf8) + fields + Array("}".utf8)
   }
 
   private static func bytes(_ build: (inout ByteBuffer) -> Void) -> [UInt8] {
@@ -83,22 +95,19 @@ extension ByteBuffer {
 
 /// Keeps the fragments of the descriptors met last, in fixed memory.
 struct FragmentCache {
-  private var slots: [(descriptor: SampleDescriptor, kind: SampleKind, parts: DescriptorFragments)?]
-
-  init() {
-    slots = Array(repeating: nil, count: 256)
-  }
+  private var slots = [DescriptorFragments?](repeating: nil, count: 256)
 
   /// The fragments of a descriptor, printed if they are not at hand.
+  @inline(__always)
   mutating func fragments(
     of descriptor: SampleDescriptor, kind: SampleKind
   ) -> DescriptorFragments {
-    let slot = Int(truncatingIfNeeded: descriptor.cacheSlot & 255)
-    if let entry = slots[slot], entry.descriptor === descriptor, entry.kind == kind {
-      return entry.parts
+    let slot = descriptor.cacheSlot & 255
+    if let parts = slots[slot], parts.descriptor === descriptor, parts.kind == kind {
+      return parts
     }
     let parts = DescriptorFragments(descriptor, kind: kind)
-    slots[slot] = (descriptor, kind, parts)
+    slots[slot] = parts
     return parts
   }
 }

@@ -8,12 +8,13 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private let sink: any ByteSink
   var buffer: ByteBuffer
   private var cache = FragmentCache()
+  private var dates = DatePrinter()
   /// Whether a comma is due before the next member of the object being written.
   var needsComma = false
   /// Spellings of the object being written that its members do not give back.
   var spelled: [(String, String)] = []
 
-  private static let flushSize = 1 << 16
+  private static let flushSize = 1 << 17
 
   /// A writer into a sink, which it does not finish.
   ///
@@ -150,7 +151,8 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   ) -> DescriptorFragments {
     let parts = cache.fragments(of: header.descriptor, kind: kind)
     buffer.append(parts.head)
-    buffer.append(id.text)
+    buffer.append(hexadecimal: id.high, digits: 16)
+    buffer.append(hexadecimal: id.low, digits: 16)
     buffer.append(UInt8(ascii: "\""))
     if header.ordinal != 0 {
       buffer.append(",\"ordinal\":")
@@ -158,31 +160,27 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     }
     if hasDates {
       buffer.append(",\"start\":")
-      buffer.append(json: header.start)
+      dates.append(header.start, to: &buffer)
       if let spelling = header.start.spelling { spell("startDate", spelling) }
       buffer.append(",\"end\":")
-      buffer.append(json: header.end)
+      dates.append(header.end, to: &buffer)
       if let spelling = header.end.spelling { spell("endDate", spelling) }
     }
     if let created = header.created {
       buffer.append(",\"created\":")
-      buffer.append(json: created)
+      dates.append(created, to: &buffer)
       if let spelling = created.spelling { spell("creationDate", spelling) }
     }
     return parts
   }
 
   private mutating func rest(of header: SampleHeader, _ parts: DescriptorFragments) {
-    buffer.append(parts.tail)
-    if parts.hasDevice {
-      buffer.append(",\"device\":{")
-      if let address = header.deviceAddress {
-        buffer.append("\"address\":\"0x")
-        buffer.append(hexadecimal: address)
-        buffer.append(parts.deviceFields.isEmpty ? "\"" : "\",")
-      }
-      buffer.append(parts.deviceFields)
-      buffer.append(UInt8(ascii: "}"))
+    if parts.hasDevice, let address = header.deviceAddress {
+      buffer.append(parts.beforeAddress)
+      buffer.append(hexadecimal: address)
+      buffer.append(parts.behindAddress)
+    } else {
+      buffer.append(parts.tail)
     }
     if !header.metadata.isEmpty {
       buffer.append(",\"metadata\":")
@@ -216,7 +214,8 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   private mutating func unknown(_ element: Element, id: SampleID) {
     buffer.append("{\"kind\":\"unknown\",\"id\":\"")
-    buffer.append(id.text)
+    buffer.append(hexadecimal: id.high, digits: 16)
+    buffer.append(hexadecimal: id.low, digits: 16)
     buffer.append("\",\"element\":")
     self.element(element)
     buffer.append(UInt8(ascii: "}"))
@@ -228,18 +227,5 @@ extension Timestamp {
   fileprivate func isSame(as other: Timestamp?) -> Bool {
     guard let other else { return false }
     return isSame(as: other)
-  }
-}
-
-extension ByteBuffer {
-  /// Appends a word in hexadecimal without leading zeros.
-  fileprivate mutating func append(hexadecimal word: UInt64) {
-    var shift = (64 &- word.leadingZeroBitCount &+ 3) / 4 &* 4
-    if shift == 0 { shift = 4 }
-    while shift > 0 {
-      shift &-= 4
-      let nibble = UInt8(truncatingIfNeeded: (word &>> UInt64(shift)) & 15)
-      append(nibble < 10 ? 48 &+ nibble : 87 &+ nibble)
-    }
   }
 }

@@ -8,11 +8,14 @@ public struct QuantitySample: HealthSample {
     @usableFromInline let header: SampleHeader
     @usableFromInline let number: Number
     @usableFromInline let beats: [Beat]
+    /// Both the reader, to tell twins, and the writer ask for it.
+    @usableFromInline let id: SampleID
 
     @inlinable init(header: SampleHeader, number: Number, beats: [Beat]) {
       self.header = header
       self.number = number
       self.beats = beats
+      id = QuantitySample.id(header: header, number: number)
     }
   }
 
@@ -73,7 +76,7 @@ public struct QuantitySample: HealthSample {
   }
 
   /// The identity, alike wherever the sample is read.
-  public var id: SampleID { Self.id(header: storage.header, number: storage.number) }
+  @inlinable public var id: SampleID { storage.id }
 
   /// The identity that a sample of these would have.
   ///

@@ -17,15 +17,23 @@ extension XMLScanner {
   ) throws(XMLError) -> Int? {
     var slots = attributes.storage.mutableSpan
     var openings = memory.openings.mutableSpan
-    let row = TagMemory.row(bytes, name)
+    var place = TagMemory.row(bytes, name)
+    let lastPlace = place &+ TagMemory.width &- 1
     var count = 0
     var index = name.upperBound
     var seen: UInt64 = 0
     while true {
       // What this attribute began with in the last tag of this kind, else the long way.
       var attribute = Opening(start: index &+ 1)
-      let place = row &+ min(count, TagMemory.width &- 1)
-      if openings[place].matches(bytes, at: index) {
+      var isKnown = openings[place].matches(bytes, at: index)
+      if !isKnown, place < lastPlace, index < bytes.count, bytes[index] == .space,
+        openings[place &+ 1].matches(bytes, at: index)
+      {
+        // One that the last tag had is not there in this.
+        isKnown = true
+        place &+= 1
+      }
+      if isKnown {
         attribute.valueStart = index &+ openings[place].length
         attribute.nameEnd = attribute.valueStart &- 2
         attribute.hint = openings[place].hint
@@ -54,6 +62,11 @@ extension XMLScanner {
         end = ByteScan.firstQuoteOrSpecial(quote: quote, in: bytes, from: end, to: bytes.count)
         guard end < bytes.count else { return nil }
         if bytes[end] == quote { break }
+        if let next = Self.bracketEnd(bytes, at: end) {
+          attribute.isPlain = false
+          end = next
+          continue
+        }
         let passed = try passSpecial(
           bytes, at: end, in: .attributeValue, isPlain: &attribute.isPlain)
         guard let passed else { return nil }
@@ -68,7 +81,18 @@ extension XMLScanner {
         marks: attribute.marks)
       count &+= 1
       index = end &+ 1
+      if place < lastPlace { place &+= 1 }
     }
+  }
+
+  /// The end of `&lt;` or `&gt;`, which every device has three of.
+  @inline(__always)
+  private static func bracketEnd(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+    guard index <= bytes.count &- 4, bytes[index] == UInt8(ascii: "&"),
+      bytes[index &+ 1] == UInt8(ascii: "l") || bytes[index &+ 1] == UInt8(ascii: "g"),
+      bytes[index &+ 2] == UInt8(ascii: "t"), bytes[index &+ 3] == UInt8(ascii: ";")
+    else { return nil }
+    return index &+ 4
   }
 
   /// An attribute up to its value.

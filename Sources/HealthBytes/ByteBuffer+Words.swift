@@ -1,0 +1,43 @@
+extension ByteBuffer {
+  /// Appends the first bytes of a word, the lowest first: one store, however many they are.
+  ///
+  /// - Parameters:
+  ///   - word: The bytes.
+  ///   - count: How many of them, `0...8`.
+  @inlinable
+  @inline(__always)
+  public mutating func append(word: UInt64, count: Int = 8) {
+    reserve(8)
+    unsafe UnsafeMutableRawPointer(base + end).storeBytes(of: word.littleEndian, as: UInt64.self)
+    end &+= min(max(0, count), 8)
+  }
+
+  /// Appends the last hexadecimal digits of a word, in lower case.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - digits: How many digits, `1...16`; those that make it up without zeros in front by default.
+  @inlinable
+  public mutating func append(hexadecimal word: UInt64, digits: Int? = nil) {
+    let significant = max(1, 16 &- word.leadingZeroBitCount / 4)
+    let digits = min(max(1, digits ?? significant), 16)
+    let shifted = word &<< UInt64(truncatingIfNeeded: 64 &- 4 &* digits)
+    let head = Self.hexadecimal(UInt32(truncatingIfNeeded: shifted &>> 32))
+    append(word: head, count: digits)
+    if digits > 8 {
+      append(word: Self.hexadecimal(UInt32(truncatingIfNeeded: shifted)), count: digits &- 8)
+    }
+  }
+
+  /// The eight digits of half a word, the first in the lowest byte.
+  @inlinable
+  static func hexadecimal(_ half: UInt32) -> UInt64 {
+    var digits = UInt64(half.byteSwapped)
+    digits = (digits | digits &<< 16) & 0x0000_ffff_0000_ffff
+    digits = (digits | digits &<< 8) & 0x00ff_00ff_00ff_00ff
+    digits = (digits &>> 4 | digits &<< 8) & 0x0f0f_0f0f_0f0f_0f0f
+    // 1 where a digit is 10 or more.
+    let letters = (digits &+ 0x0606_0606_0606_0606) &>> 4 & 0x0101_0101_0101_0101
+    return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
+  }
+}
