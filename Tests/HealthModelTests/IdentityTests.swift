@@ -40,7 +40,7 @@ import Testing
     #expect(try Self.quantity("0").id.description == "a4d2bc69fd62e90563dc5234cdbb8b3e")
     #expect(
       try Self.quantity("154.2", type: "HKQuantityTypeIdentifierBodyMass", unit: "lb").id
-        .description == "PLACEHOLDER")
+        .description == "10a80c116de2548d84eb7e40df5507b3")
     #expect(
       try Self.quantity("1", type: "Unheard", unit: nil, source: "é").id.description
         == "ff3cd7db6ff4a61c2ca8083227dde7d6")
