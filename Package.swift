@@ -82,7 +82,12 @@ let package = Package(
         "HealthBytes", "HealthXML",
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
-    tests("HealthConvTests", ["HealthConv", "HealthGenerator", "HealthTesting"]),
+    tests(
+      "HealthConvTests",
+      [
+        "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
+        "HealthBytes",
+      ]),
     tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
   ]
 )
