@@ -28,7 +28,7 @@ test: setup lint ## Check the style and run all tests
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
-	swift build --explicit-target-dependency-import-check error
+	swift build --build-tests --explicit-target-dependency-import-check error
 
 docs: setup ## Check that what is generated or shown in documents is up to date
 	swift run generate-catalog

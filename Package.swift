@@ -23,6 +23,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "healthconv",
+  // Linux is what it is built for. Of the systems of Apple, the first to have inline arrays.
+  platforms: [.macOS(.v26)],
   products: [
     .library(name: "HealthConv", targets: ["HealthConv"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
@@ -80,7 +82,12 @@ let package = Package(
         "HealthBytes", "HealthXML",
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
-    tests("HealthConvTests", ["HealthConv", "HealthTesting"]),
+    tests(
+      "HealthConvTests",
+      [
+        "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
+        "HealthBytes",
+      ]),
     tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
   ]
 )

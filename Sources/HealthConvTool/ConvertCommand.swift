@@ -7,15 +7,22 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Converts health data from one format to another.",
     discussion: """
-      Without --output the result goes to standard output; without --to and an extension that tells, it is \
+      Without an output the result goes to standard output; without --to and an extension that tells, it is \
       JSON Lines, which carries everything. Files appear whole or not at all.
       """)
 
   @OptionGroup var input: InputOptions
 
+  @Argument(
+    help: "The file to make, if --output does not name it; - is standard output.",
+    completion: .file())
+  var target: String?
+
   @Option(
-    name: .shortAndLong, help: "The file to make; - is standard output.", completion: .file())
-  var output = "-"
+    name: [.customShort("o"), .customLong("output")],
+    help: "The file to make; - is standard output, which is what is written to by default.",
+    completion: .file())
+  var outputOption: String?
 
   @Option(help: "The format to write; else the extension of the output tells.")
   var to: String?
@@ -36,6 +43,14 @@ struct ConvertCommand: ParsableCommand {
 
   @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")
   var quiet = false
+
+  func validate() throws {
+    guard target == nil || outputOption == nil else {
+      throw ValidationError("Two outputs were named; name one")
+    }
+  }
+
+  private var output: String { outputOption ?? target ?? "-" }
 
   func run() throws {
     let format = try outputFormat()

@@ -10,7 +10,7 @@ extension Reading {
   /// - Parameter document: The document that was read.
   /// - Returns: The differences, ten at most, with both sides.
   public func differences(from document: [UInt8]) -> [String] {
-    guard let root = ElementDocument(document).root else { return [] }
+    guard let root = ElementDocument(document).root, root.name == "HealthData" else { return [] }
     let own = Reprint.elements(of: info)
     var differences: [String] = []
     func compare(_ read: [UInt8]?, _ written: [UInt8]?) {

@@ -19,21 +19,23 @@ public struct Reading {
   ///
   /// - Parameters:
   ///   - document: Its bytes.
-  ///   - pieces: The most bytes handed over at once; `nil` for as many as fit.
+  ///   - pieces: How many bytes are looked at to begin with, more where an item needs them; all at
+  ///     once if `nil`.
   ///   - isStrict: Whether defects are refused.
   public init(_ document: [UInt8], pieces: Int? = nil, isStrict: Bool = false) {
-    self.init(from: BytesSource(document, pieces: pieces), isStrict: isStrict)
+    var options = ReadOptions()
+    options.isStrict = isStrict
+    var reader = AppleHealthReader(
+      source: BytesSource(document), name: "export.xml", options: options,
+      capacity: pieces ?? max(1, document.count))
+    read(&reader)
   }
 
   /// Reads an Apple Health export's main file.
   ///
-  /// - Parameters:
-  ///   - source: Its bytes.
-  ///   - isStrict: Whether defects are refused.
-  public init(from source: any ByteSource, isStrict: Bool = false) {
-    var options = ReadOptions()
-    options.isStrict = isStrict
-    var reader = AppleHealthReader(source: source, name: "export.xml", options: options)
+  /// - Parameter source: Its bytes.
+  public init(from source: any ByteSource) {
+    var reader = AppleHealthReader(source: source, name: "export.xml")
     read(&reader)
   }
 

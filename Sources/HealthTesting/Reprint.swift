@@ -14,6 +14,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
   /// What a sample was read from.
   ///
   /// - Parameter sample: The sample.
+  /// - Returns: An element, or text that stood between elements.
   public static func node(of sample: Sample) -> Element.Node {
     switch sample {
     case .unknown(let element):
@@ -55,6 +56,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
   /// date of export, the person.
   ///
   /// - Parameter info: The dataset.
+  /// - Returns: The root's attributes and the two elements, the person maybe without attributes.
   public static func elements(
     of info: DatasetInfo
   ) -> (root: [Element.Attribute], exportDate: Element?, me: Element) {

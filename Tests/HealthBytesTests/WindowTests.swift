@@ -39,7 +39,7 @@ import Testing
     #expect(window.end == 10)
     let error = #expect(throws: ByteError.self) { try window.refill(keepingFrom: 0) }
     #expect(error?.code == .tooLarge)
-    #expect(error?.description == "one item is longer than the 10 bytes allowed")
+    #expect(error?.description == "found a tag or a line longer than 10 bytes")
     try window.refill(keepingFrom: 1)
     #expect(window.origin == 1)
     #expect(Array(window.bytes[0..<window.end]) == Array(Self.text[1..<11]))

@@ -11,27 +11,27 @@ import Testing
   static let findings: [(line: String, finding: String)] = [
     (
       quantity + ",\"id\":\"00000000000000000000000000000000\"}",
-      "a.jsonl:2:112: warning: the id is not the one that the sample has; the sample's own is used "
+      "a.jsonl:2:106: warning: the id is not the one that the sample has; the sample's own is used "
         + "[id-differs]"
     ),
     (
       quantity + ",\"mood\":{\"a\": 1}}",
-      "a.jsonl:2:107: warning: \"mood\" is no member that samples have here; kept among the "
+      "a.jsonl:2:101: warning: \"mood\" is no member that samples have here; kept among the "
         + "attributes [unknown-member]"
     ),
     (
       quantity + ",\"spelled\":{\"value\":\"+2\"}}",
-      "a.jsonl:2:118: warning: the spelling of value does not say what its value says, and is left "
+      "a.jsonl:2:112: warning: the spelling of value does not say what its value says, and is left "
         + "out [spelling-differs]"
     ),
     (
       quantity + ",\"spelled\":{\"other\":\"+2\"}}",
-      "a.jsonl:2:118: warning: a spelling belongs to no member of its object, and is left out "
+      "a.jsonl:2:112: warning: a spelling belongs to no member of its object, and is left out "
         + "[spelling-differs]"
     ),
     (
       quantity + ",\"device\":{\"address\":\"0x1\",\"name\":\"b\",\"raw\":\", name:a, x:y>\"}}",
-      "a.jsonl:2:153: warning: the raw text of a device does not say what its fields say; the text "
+      "a.jsonl:2:144: warning: the raw text of a device does not say what its fields say; the text "
         + "is used [device-differs]"
     ),
     (
@@ -70,6 +70,16 @@ import Testing
       ])
     #expect(reading.findings.count == 2)
     #expect(reading.findings[0].message.hasSuffix("(2 times)"))
+  }
+
+  @Test func findingsAreFewHoweverManyMembersAreUnknown() throws {
+    let members = (0..<20_000).map { ",\"m\($0)\":1" }.joined()
+    let reading = try JSONLinesText.read(
+      JSONLinesRefusalTests.first + Self.quantity + members + "}")
+    #expect(reading.samples[0].header?.extras?.attributes.count == 20_000)
+    #expect(reading.findings.count == 101)
+    #expect(
+      reading.findings.last?.message == "19900 more findings of other kinds than those listed")
   }
 
   @Test func aLineOfAnUnknownKindIsKeptWhole() throws {

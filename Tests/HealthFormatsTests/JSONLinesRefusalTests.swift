@@ -87,53 +87,53 @@ import Testing
     ),
     (
       quantity + ",\"value\":\"7\"}",
-      "2:106: error: found a string, expected a number [malformed-value]"
+      "2:99: error: found a string, expected a number [malformed-value]"
     ),
     (
       quantity + ",\"value\":null}",
-      "2:106: error: found null, expected a number [malformed-value]"
+      "2:99: error: found null, expected a number [malformed-value]"
     ),
     (
       quantity + ",\"value\":1e99999}",
-      "2:106: error: found a number that is too long, expected 400 characters and a power of "
+      "2:99: error: found a number that is too long, expected 400 characters and a power of "
         + "4 digits at most [malformed-number]"
     ),
     (
       quantity + ",\"value\":1,\"value\":2}",
-      "2:108: error: found \"value\" a second time in one object [duplicate-member]"
+      "2:101: error: found \"value\" a second time in one object [duplicate-member]"
     ),
     (
       quantity + ",\"value\":1,\"source\":{}}",
-      "2:117: error: found no \"name\" in the object [missing-member]"
+      "2:110: error: found no \"name\" in the object [missing-member]"
     ),
     (
       quantity + ",\"value\":1,\"source\":{\"name\":\"\",\"x\":1}}",
-      "2:128: error: found \"x\", which a source does not have [unknown-member]"
+      "2:121: error: found \"x\", which a source does not have [unknown-member]"
     ),
     (
       quantity + ",\"value\":1,\"device\":{\"address\":\"0xg\"}}",
-      "2:128: error: found another text, expected '0x' and up to 16 hexadecimal digits "
+      "2:121: error: found another text, expected '0x' and up to 16 hexadecimal digits "
         + "[malformed-value]"
     ),
     (
       quantity + ",\"value\":1,\"metadata\":{\"a\":1}}",
-      "2:124: error: found a number, expected a string or a list of strings [malformed-value]"
+      "2:117: error: found a number, expected a string or a list of strings [malformed-value]"
     ),
     (
       quantity + ",\"value\":1,\"metadata\":[[\"a\"]]}",
-      "2:120: error: found another list, expected a pair of strings [malformed-value]"
+      "2:113: error: found another list, expected a pair of strings [malformed-value]"
     ),
     (
       "{\"kind\":\"heartbeatSeries\",\"type\":\"T\",\(dates),\"beats\":[{\"timeSinceStart\":\"1\"}]}",
-      "2:133: error: found a string, expected a number [malformed-value]"
+      "2:125: error: found a string, expected a number [malformed-value]"
     ),
     (
       "{\"kind\":\"heartbeatSeries\",\"type\":\"T\",\(dates),\"beats\":[],\"beats\":[]}",
-      "2:124: error: found \"beats\" a second time in one object [duplicate-member]"
+      "2:109: error: found \"beats\" a second time in one object [duplicate-member]"
     ),
     (
       "{\"kind\":\"correlation\",\"type\":\"T\",\(dates),\"members\":[{\"standing\":\"alone\"}]}",
-      "2:125: error: found another word, expected \"twin\" or \"nestedOnly\" [malformed-value]"
+      "2:117: error: found another word, expected \"twin\" or \"nestedOnly\" [malformed-value]"
     ),
   ]
 

@@ -34,6 +34,14 @@ import Testing
     #expect(read.findings == [])
   }
 
+  /// As deep as XML is read.
+  @Test func deepElementsComeBack() throws {
+    var deep = Element(name: "Leaf")
+    for _ in 1..<256 { deep = Element(name: "Level", children: [.element(deep)]) }
+    let written = try JSONLinesText.write([.unknown(deep)], DatasetInfo())
+    #expect(try JSONLinesText.read(written).samples == [.unknown(deep)])
+  }
+
   @Test func samplesAlikeShareADescriptor() throws {
     let written = try JSONLinesText.write(
       MarkedSamples.numbers + MarkedSamples.devices, MarkedSamples.dataset)

@@ -37,14 +37,14 @@ struct FixtureTests {
   }
 
   @Test(arguments: [
-    ("derived/bad_utf8.xml", ["4:63 invalidUTF8", "4:64 invalidUTF8"]),
-    ("derived/ios16_0_duplicate_startdate.xml", ["5:109 duplicateAttribute"]),
+    ("derived/bad_utf8.xml", ["4:64 invalidUTF8", "4:65 invalidUTF8"]),
+    ("derived/ios16_0_duplicate_startdate.xml", ["5:110 duplicateAttribute"]),
     (
       "derived/ios8_invalid_attribute_names.xml",
-      ["4:179 malformedAttributeName", "4:208 malformedAttributeName"]
+      ["4:180 malformedAttributeName", "4:212 malformedAttributeName"]
     ),
     (
-      "derived/vertical_tab_control_chars.xml", ["5:39 illegalCharacter", "5:43 illegalCharacter"]
+      "derived/vertical_tab_control_chars.xml", ["5:40 illegalCharacter", "5:44 illegalCharacter"]
     ),
     ("malformed/jshrake_v12_broken_dtd.xml", ["155:3 brokenDTD"]),
   ])

@@ -8,7 +8,8 @@ extension AppleHealthReader {
   ) throws(ReadError) {
     let place = place ?? tokenizer.place.place(in: file)
     if options.isStrict, severity > .info {
-      throw ReadError(.malformed, rule: rule, place: place, message)
+      // What would have been done about it stands behind a semicolon.
+      throw ReadError(.malformed, rule: rule, place: place, String(message.prefix { $0 != ";" }))
     }
     findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
   }

@@ -77,6 +77,13 @@ extension AppleHealthReader {
         "unknown-element", .info, "\(element.name) is not known; kept whole", place: tree.place)
     case .correlation(var correlation):
       stand(&correlation)
+      if members.isFull, !hasReportedFullMembers {
+        hasReportedFullMembers = true
+        try report(
+          "twin-memory-full", .info,
+          "more than \(CorrelationMembers.limit) records can be members of correlations; the rest "
+            + "were not remembered, and members among them are called nested only")
+      }
       sample = .correlation(correlation)
     default: break
     }

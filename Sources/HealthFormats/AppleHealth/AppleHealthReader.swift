@@ -38,6 +38,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var categoryValues = TextCache<CategoryValue>()
   var twins = TwinCounter()
   var members = CorrelationMembers()
+  var hasReportedFullMembers = false
   var info = DatasetInfo()
   var hasSamples = false
   private var isInRoot = false
@@ -62,13 +63,23 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
     isTranscoded: Bool = false
   ) {
+    self.init(
+      source: source, name: name, options: options, isTranscoded: isTranscoded,
+      capacity: 1 << 17)
+  }
+
+  /// A reader that looks at so many bytes at a time, for tests.
+  package init(
+    source: any ByteSource, name: String, options: ReadOptions, isTranscoded: Bool = false,
+    capacity: Int
+  ) {
     file = name
     self.options = options
     var limits = XMLTokenizer.Options()
     limits.repairs = !options.isStrict
     limits.isTranscoded = isTranscoded
     tokenizer = XMLTokenizer(limits)
-    window = Window(source: source, capacity: 1 << 17, limit: 1 << 23)
+    window = Window(source: source, capacity: capacity, limit: 1 << 23)
   }
 
   /// How far the input has been read.

@@ -6,6 +6,8 @@ import HealthModel
 struct CorrelationMembers {
   /// How many records are remembered: 16 MiB at the most.
   static let limit = 1_000_000
+  /// How many members are remembered that were met before a record of their own.
+  static let nestedLimit = 100_000
 
   private var standing: Set<UInt64> = []
   private var nestedOnly: Set<UInt64> = []
@@ -27,7 +29,7 @@ struct CorrelationMembers {
   /// Where else a member of a correlation stands.
   mutating func standing(of id: SampleID) -> Correlation.Standing {
     if standing.contains(id.low) { return .twin }
-    if nestedOnly.count < Self.limit { nestedOnly.insert(id.low) } else { isFull = true }
+    if nestedOnly.count < Self.nestedLimit { nestedOnly.insert(id.low) } else { isFull = true }
     return .nestedOnly
   }
 }

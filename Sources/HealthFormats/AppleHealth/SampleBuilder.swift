@@ -146,7 +146,7 @@ struct SampleBuilder {
     var fields = makeFields(element)
     var summary = ActivitySummaryFields()
     summary.visit(&fields)
-    guard let day = summary.dateComponents, let start = Timestamp(day + "T00:00:00Z") else {
+    guard let start = summary.impliedDate else {
       return fail("malformed-date", "dateComponents is not a day; kept whole")
     }
     let header = header(type: .other("HKActivitySummaryTypeIdentifier"), date: start, &fields)
@@ -160,7 +160,7 @@ struct SampleBuilder {
     fields.metadata(&metadata)
     var prescription = VisionPrescriptionFields()
     prescription.visit(&fields)
-    guard let date = prescription.dateIssued else {
+    guard let date = prescription.impliedDate else {
       return fail("malformed-date", "dateIssued is not a date; kept whole")
     }
     var header = header(type: .other(type), date: date, &fields)
@@ -174,7 +174,7 @@ struct SampleBuilder {
     let source = fields.take("sourceName").map { Source(name: $0) }
     var record = ClinicalRecordFields()
     record.visit(&fields)
-    guard let date = record.receivedDate else {
+    guard let date = record.impliedDate else {
       return fail("malformed-date", "receivedDate is not a date; kept whole")
     }
     let header = header(type: .clinicalRecord(type), date: date, source: source, &fields)

@@ -56,6 +56,7 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
       case .io: .failed
       default: .malformed
       }
-    self.init(code, rule: "unreadable-input", place: place, error.message)
+    let rule = error.code == .tooLarge ? "limit" : "unreadable-input"
+    self.init(code, rule: rule, place: place, error.message)
   }
 }

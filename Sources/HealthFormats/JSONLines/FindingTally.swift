@@ -7,15 +7,22 @@ struct FindingTally {
   private static let limit = 100
   private var others = 0
 
-  /// Counts a finding; the place is asked for the first time only.
-  mutating func note(_ rule: String, _ message: String, at place: () -> Place) {
+  /// Counts a finding that was met before, or one too many to tell apart.
+  ///
+  /// - Returns: Whether it was counted; if not, it is to be added with its place.
+  mutating func counts(_ rule: String, _ message: String) -> Bool {
     if let index = entries.firstIndex(where: { $0.rule == rule && $0.message == message }) {
       entries[index].count += 1
-    } else if entries.count < Self.limit {
-      entries.append((rule, message, place(), 1))
-    } else {
-      others += 1
+      return true
     }
+    guard entries.count >= Self.limit else { return false }
+    others += 1
+    return true
+  }
+
+  /// Adds a finding that was not met before.
+  mutating func add(_ rule: String, _ message: String, at place: Place) {
+    entries.append((rule, message, place, 1))
   }
 
   /// The findings in the order of the file, and forgets them.

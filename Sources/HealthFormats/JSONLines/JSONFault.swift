@@ -27,16 +27,8 @@ struct JSONFault: Error, Equatable {
 
   /// A date that is none.
   static func date(_ offset: Int, _ name: String, _ fault: Timestamp.Fault) -> JSONFault {
-    let wording =
-      switch fault {
-      case .shape: "does not have the form of a date, expected 2024-06-01T08:00:00+02:00"
-      case .range(let field, let found, let from, let to):
-        "has \(field) \(padded(found)), expected \(padded(from)) to \(padded(to))"
-      }
+    let expected = fault == .shape ? ", expected 2024-06-01T08:00:00+02:00" : ""
+    let wording = fault.wording + expected
     return JSONFault(offset: offset, rule: "malformed-date", message: "\(name) \(wording)")
-  }
-
-  private static func padded(_ number: Int) -> String {
-    number >= 0 && number < 10 ? "0\(number)" : "\(number)"
   }
 }

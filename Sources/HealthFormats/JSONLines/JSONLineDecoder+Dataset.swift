@@ -24,7 +24,14 @@ extension JSONLineDecoder {
         Characteristic(type: CharacteristicType($0.name), value: $0.value)
       }
     }
-    info.attributes = try extras(span)?.attributes ?? []
+    if let extras = try extras(span) {
+      guard extras.content.isEmpty, extras.order.isEmpty, extras.renamed.isEmpty else {
+        throw JSONFault(
+          offset: tape.nodes[0].offset, rule: "unknown-member",
+          message: "found content, order or renamed fields, which a dataset does not have")
+      }
+      info.attributes = extras.attributes
+    }
     try noteUnusedSpellings(span)
     return info
   }

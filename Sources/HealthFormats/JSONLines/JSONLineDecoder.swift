@@ -85,8 +85,8 @@ struct JSONLineDecoder: ~Copyable {
   /// Counts something worth saying; an error where nothing is to be repaired.
   mutating func note(_ rule: String, _ offset: Int, _ message: String) throws(JSONFault) {
     if isStrict { throw JSONFault(offset: offset, rule: rule, message: message) }
-    let place = place(offset)
-    tally.note(rule, message) { place }
+    // Finding the place takes a look at all of the line before it: once for each finding told.
+    if !tally.counts(rule, message) { tally.add(rule, message, at: place(offset)) }
   }
 
   // MARK: Members

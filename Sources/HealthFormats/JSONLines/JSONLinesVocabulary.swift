@@ -35,16 +35,3 @@ extension SampleKind {
   /// Whether the unit is a field of the kind, and not what its samples share.
   var hasOwnUnit: Bool { self == .electrocardiogram || self == .medicationDose }
 }
-
-extension FieldStructure {
-  /// The start and end of a sample of a kind that has no dates of its own, as far as its fields tell.
-  var impliedDate: Timestamp? {
-    switch self {
-    case let summary as ActivitySummaryFields:
-      summary.dateComponents.flatMap { Timestamp($0 + "T00:00:00Z") }
-    case let prescription as VisionPrescriptionFields: prescription.dateIssued
-    case let record as ClinicalRecordFields: record.receivedDate
-    default: nil
-    }
-  }
-}

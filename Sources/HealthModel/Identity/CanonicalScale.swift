@@ -4,8 +4,9 @@ import HealthUnits
 ///
 /// One phone prints the same sample in the unit its user prefers at the time of the export. Between
 /// units a power of ten apart (`Cal` and `kcal`, `m` and `km`) the decimal digits stay the same and the
-/// identity is exact. Between others each export has rounded on its own to six digits, so 17 bits,
-/// about five digits, are all that can be compared.
+/// identity is exact. Between others (`lb` and `kg`) each export has rounded on its own to six digits, so
+/// the converted value is taken to five: it meets the canonical one if that has no more than five
+/// digits, as 70.5 kg does when it was read as 155.426 lb.
 enum CanonicalScale: Sendable, Equatable {
   case power(Int)
   case linear(factor: Double, offset: Double)
@@ -35,9 +36,26 @@ enum CanonicalScale: Sendable, Equatable {
       hash.combine(UInt64(bitPattern: digits))
       hash.combine(UInt64(bitPattern: Int64(digits == 0 ? 0 : exponent &+ power)))
     case .linear(let factor, let offset):
-      let value = number.doubleValue * factor + offset
-      let rounded = (value.bitPattern &+ (1 << 34)) & ~((1 << 35) &- 1)
-      hash.combine(rounded)
+      let (digits, exponent) = Self.fiveDigits(number.doubleValue * factor + offset).normalized
+      hash.combine(UInt64(bitPattern: digits))
+      hash.combine(UInt64(bitPattern: Int64(exponent)))
     }
+  }
+
+  /// A value rounded to five significant digits.
+  private static func fiveDigits(_ value: Double) -> Number {
+    var magnitude = value.magnitude
+    guard magnitude > 1e-20, magnitude < 1e20 else { return Number(digits: 0, exponent: 0) }
+    var exponent = 0
+    while magnitude >= 1e5 {
+      magnitude /= 10
+      exponent += 1
+    }
+    while magnitude < 1e4 {
+      magnitude *= 10
+      exponent -= 1
+    }
+    let digits = Int64(magnitude.rounded())
+    return Number(digits: value < 0 ? -digits : digits, exponent: Int16(exponent))
   }
 }

@@ -33,6 +33,9 @@ public struct ActivitySummaryFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// The beginning of the day, in UTC for want of a zone.
+  public var impliedDate: Timestamp? { dateComponents.flatMap { Timestamp($0 + "T00:00:00Z") } }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("dateComponents", &dateComponents)

@@ -19,6 +19,9 @@ public struct ClinicalRecordFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// When it was downloaded.
+  public var impliedDate: Timestamp? { receivedDate }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("identifier", &identifier)

@@ -21,6 +21,9 @@ public struct VisionPrescriptionFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// When it was issued.
+  public var impliedDate: Timestamp? { dateIssued }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.date("dateIssued", &dateIssued)

@@ -7,8 +7,16 @@ public protocol FieldStructure: Sendable, Equatable {
   init()
   /// What was written of it that it has no field for.
   var extras: Extras? { get set }
+  /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
+  /// the kinds that have them.
+  var impliedDate: Timestamp? { get }
   /// Shows the fields to a visitor, in the order an export writes them.
   mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+}
+
+extension FieldStructure {
+  /// No date follows from the fields.
+  public var impliedDate: Timestamp? { nil }
 }
 
 /// Something that is done to each field of a structure: reading it, writing it.

@@ -61,7 +61,7 @@ public struct Window {
     if isFinal { return }
     if end == bytes.count {
       guard end < limit else {
-        throw ByteError(.tooLarge, "", "one item is longer than the \(limit) bytes allowed")
+        throw ByteError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes")
       }
       bytes += [UInt8](repeating: 0, count: min(end, limit - end))
     }

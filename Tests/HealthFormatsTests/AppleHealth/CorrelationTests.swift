@@ -1,0 +1,71 @@
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Members of correlations are told from records of their own: never counted twice, never lost.
+@Suite struct CorrelationTests {
+  private static let systolic =
+    #"<Record type="HKQuantityTypeIdentifierBloodPressureSystolic" unit="mmHg" \#(common) value="120"/>"#
+  private static let diastolic =
+    #"<Record type="HKQuantityTypeIdentifierBloodPressureDiastolic" unit="mmHg" \#(common) value="80"/>"#
+  private static let pressure =
+    #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>\#(systolic)\#(diastolic)</Correlation>"#
+
+  private static func standings(_ reading: Reading) -> [Correlation.Standing] {
+    reading.samples.flatMap { sample -> [Correlation.Standing] in
+      guard case .correlation(let correlation) = sample else { return [] }
+      return correlation.members.map(\.standing)
+    }
+  }
+
+  @Test func aMemberThatStandsOnItsOwnIsATwin() {
+    let reading = Reading(export(Self.systolic, Self.pressure))
+    #expect(Self.standings(reading) == [.twin, .nestedOnly])
+    #expect(reading.counts == [.quantity: 1, .correlation: 1])
+    #expect(reading.notes.twinMembers == 1)
+    #expect(reading.notes.nestedOnlyMembers == 1)
+    #expect(reading.findings == [])
+    // The record itself is no twin of anything: it is the first of its kind.
+    #expect(reading.samples.map(\.ordinal) == [0, 0])
+  }
+
+  @Test func aTwinIsFoundWhateverItsUnitOffsetAndDevice() {
+    let other =
+      #"<Record type="HKQuantityTypeIdentifierDietaryWater" unit="L" device="&lt;&lt;HKDevice: 0x1&gt;, name:A&gt;" sourceName="Phone" startDate="2024-06-01 06:00:00 +0000" endDate="2024-06-01 06:00:01 +0000" value="0.25"/>"#
+    let meal =
+      #"<Correlation type="HKCorrelationTypeIdentifierFood" \#(common)><Record type="HKQuantityTypeIdentifierDietaryWater" unit="mL" \#(common) value="250"/></Correlation>"#
+    #expect(Self.standings(Reading(export(other, meal))) == [.twin])
+  }
+
+  @Test func aTwinBehindItsCorrelationIsSaid() {
+    let reading = Reading(export(Self.pressure, Self.systolic))
+    #expect(Self.standings(reading) == [.nestedOnly, .nestedOnly])
+    #expect(reading.notes.twinMembers == 1)
+    #expect(reading.notes.nestedOnlyMembers == 1)
+    #expect(
+      reading.findings.map(\.description) == [
+        "export.xml:4:2: info: stands after the correlation that holds it, which called it nested only [late-twin]"
+      ])
+    // Saying so is no refusal.
+    #expect(
+      Reading(export(Self.pressure, Self.systolic), isStrict: true).error == nil)
+  }
+
+  @Test func twinsOfRecordsHaveOrdinals() {
+    let reading = Reading(
+      export(
+        Self.systolic, Self.systolic, Self.diastolic, Self.systolic, Self.pressure, Self.pressure))
+    #expect(reading.samples.map(\.ordinal) == [0, 1, 0, 2, 0, 1])
+    #expect(Self.standings(reading) == [.twin, .twin, .twin, .twin])
+    #expect(Set(reading.samples.map(\.id)).count == 3)
+  }
+
+  @Test func membersOfAnyTypeAreKept() {
+    let odd =
+      #"<Correlation type="Own" \#(common)><Record type="Ours" \#(common) value="x"/><Record/></Correlation>"#
+    let reading = Reading(export(odd))
+    #expect(Self.standings(reading) == [.nestedOnly, .nestedOnly])
+    #expect(reading.rules == ["missing-attribute": 1])
+  }
+}
