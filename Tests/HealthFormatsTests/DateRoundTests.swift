@@ -40,7 +40,8 @@ import Testing
     for first in dates {
       for second in dates {
         var printer = DatePrinter()
-        var (found, alone) = (ByteBuffer(), ByteBuffer())
+        var found = ByteBuffer()
+        var alone = ByteBuffer()
         for date in [first, second, second] {
           printer.append(date, to: &found)
           alone.append(json: date)
