@@ -21,6 +21,15 @@ extension AppleHealthReader {
     }
   }
 
+  /// Refuses an element that began so far back that holding it would not be bounded.
+  func checkLength(from start: Int64) throws(ReadError) {
+    guard tokenizer.endOffset - start <= ElementTree.lengthLimit else {
+      throw ReadError(
+        .malformed, rule: "limit", place: tokenizer.place.place(in: file),
+        "found a sample of more than \(ElementTree.lengthLimit) bytes")
+    }
+  }
+
   func checkSize(_ children: Int) throws(ReadError) {
     guard children <= ElementTree.limit else {
       throw ReadError(

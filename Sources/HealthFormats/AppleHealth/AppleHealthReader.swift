@@ -41,6 +41,8 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var hasReportedFullMembers = false
   var info = DatasetInfo()
   var hasSamples = false
+  /// Where the element under the root began.
+  private var elementOffset: Int64 = 0
   private var isInRoot = false
   private var isFinished = false
   /// A sample that is whole. It waits here, so that it is not handed up from call to call.
@@ -173,6 +175,11 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       if tokenizer.hasRepairs { try reportRepairs() }
       if token == .needsMoreInput { return .needsMoreInput }
       if token == .endOfDocument { return .end }
+      if mode == .top {
+        elementOffset = tokenizer.offset
+      } else {
+        try checkLength(from: elementOffset)
+      }
       switch mode {
       case .record: try recordToken(token, bytes)
       case .top: try topToken(token, bytes)

@@ -18,6 +18,11 @@ struct DescriptorCache {
     var hasAddress = false
     /// Whether the record is a quantity: for types whose name does not tell.
     var isQuantity = true
+
+    /// Its bytes.
+    var count: Int {
+      [type, unit, sourceName, sourceVersion, device].reduce(0) { $0 + ($1?.count ?? 0) }
+    }
   }
 
   /// A descriptor with what its records are asked for again and again.
@@ -75,6 +80,8 @@ struct DescriptorCache {
   private var other: Entry?
   private static let size = 4_096
   private static let probes = 8
+  /// The longest key that is kept, in bytes.
+  private static let longest = 4_096
 
   init() {
     slots = Array(repeating: nil, count: Self.size)
@@ -109,6 +116,7 @@ struct DescriptorCache {
   ) -> Entry {
     let hash = Self.hash(key, in: bytes)
     let entry = Entry(descriptor, key, hash: hash, bytes)
+    guard key.count <= Self.longest else { return entry }
     let candidates = (0..<Self.probes).map {
       Int(truncatingIfNeeded: hash &+ UInt64($0)) & (Self.size - 1)
     }

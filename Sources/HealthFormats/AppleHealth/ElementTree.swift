@@ -5,6 +5,8 @@ import HealthXML
 struct ElementTree {
   /// How many elements one sample may hold; past that its memory would not be bounded.
   static let limit = 100_000
+  /// How many bytes of the file one sample may take: as many as one tag.
+  static let lengthLimit: Int64 = 1 << 23
 
   private var open: [Element] = []
   private var count = 0

@@ -6,6 +6,8 @@ import HealthBytes
 struct TextCache<Value> {
   private var slots: [(bytes: [UInt8], value: Value)?]
   private static var size: Int { 512 }
+  /// The longest text that is kept, in bytes: a longer one would not be met again.
+  private static var longest: Int { 1_024 }
 
   init() {
     slots = Array(repeating: nil, count: Self.size)
@@ -30,6 +32,7 @@ struct TextCache<Value> {
       return entry.value
     }
     let value = make()
+    guard range.count <= Self.longest else { return value }
     slots[slot] = (range.map { bytes[$0] }, value)
     return value
   }

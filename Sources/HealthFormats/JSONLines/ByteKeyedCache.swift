@@ -1,7 +1,7 @@
 import HealthBytes
 
 /// Values made from bytes, kept for the next time the same bytes come: a table of fixed size, in which
-/// a newcomer takes the place of what was there.
+/// a newcomer takes the place of what was there. What is made from more than a KiB is not kept.
 struct ByteKeyedCache<Value> {
   private var slots: [(key: [UInt8], value: Value)?]
 
@@ -21,6 +21,7 @@ struct ByteKeyedCache<Value> {
       return entry.value
     }
     let value = make(JSONTape.text(bytes, range))
+    guard range.count <= 1_024 else { return value }
     var key: [UInt8] = []
     for index in range { key.append(bytes[index]) }
     slots[slot] = (key, value)

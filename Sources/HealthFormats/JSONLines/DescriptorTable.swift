@@ -9,6 +9,8 @@ struct DescriptorTable {
 
   private var slots: [(kind: SampleKind, key: [UInt8], descriptor: SampleDescriptor)?]
   private static let capacity = 1_024
+  /// The longest texts that are kept, in bytes.
+  private static let longest = 4_096
 
   init() {
     slots = Array(repeating: nil, count: Self.capacity)
@@ -49,6 +51,9 @@ struct DescriptorTable {
     _ descriptor: SampleDescriptor, in slot: Int, _ kind: SampleKind, _ texts: Texts,
     _ bytes: Span<UInt8>
   ) {
+    var count = 0
+    for index in texts.indices { count += texts[index].count }
+    guard count <= Self.longest else { return }
     var key: [UInt8] = []
     for index in texts.indices {
       for place in texts[index] { key.append(bytes[place]) }

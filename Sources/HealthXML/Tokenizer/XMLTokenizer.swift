@@ -87,6 +87,12 @@ public struct XMLTokenizer: Sendable {
   /// How many elements are open: behind a start tag with its element, behind an end tag without.
   public var depth: Int { elements.depth }
 
+  /// Where the current token begins, in bytes from the start of the document.
+  public var offset: Int64 { scanner.origin + Int64(tokenStart) }
+
+  /// Where the current token ends, in bytes from the start of the document.
+  public var endOffset: Int64 { scanner.origin + Int64(cursor) }
+
   /// Where the current token begins.
   public var place: XMLPlace {
     tokenLines.place(ofOffset: scanner.origin + tokenStart)

@@ -172,7 +172,13 @@ let refusals: [Refusal] = [
         + String(repeating: "<MetadataEntry key=\"a\" value=\"b\"/>", count: 100_001) + "</Record>"),
     "export.xml:3:3400154: error: found more than 100000 elements inside one sample [limit]"),
   Refusal(
+    "a sample of 9 MB", export("<A>" + String(repeating: long, count: 9) + "</A>"),
+    "export.xml:3:8000033: error: found a sample of more than 8388608 bytes [limit]"),
+  Refusal(
     "2,000 attributes",
     export("<A " + (0..<2_000).map { "a\($0)=\"\" " }.joined() + "/>"),
     "export.xml:3:7902: error: found one more attribute, expected at most 1000 [limit]"),
 ]
+
+/// An element of a million bytes.
+private let long = "<B b=\"" + String(repeating: "b", count: 999_991) + "\"/>"

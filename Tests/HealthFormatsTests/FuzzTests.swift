@@ -1,0 +1,95 @@
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Whatever the bytes, a reader comes to an end, says the same in pieces as at once, and what it accepts
+/// is written and read again without change. The mutations are the same in every run.
+@Suite struct FuzzTests {
+  @Test(arguments: UInt64(1)...4)
+  func exportsEndAndComeBack(seed: UInt64) throws {
+    var random = Mutations(seed: seed)
+    for _ in 0..<500 {
+      let document = random.mutation(of: small)
+      let whole = Reading(document)
+      let pieces = Reading(document, pieces: Int(seed) * 5)
+      #expect(whole.samples == pieces.samples)
+      #expect(whole.findings == pieces.findings)
+      #expect(whole.error == pieces.error)
+      let text = try JSONLinesText.write(whole.samples, whole.info)
+      let back = JSONLinesText.readUntilError(Array(text.utf8))
+      #expect(back.error == nil)
+      #expect(try JSONLinesText.write(back.samples, back.dataset) == text)
+    }
+  }
+
+  @Test(arguments: UInt64(1)...4)
+  func linesEndAndComeBack(seed: UInt64) throws {
+    let reading = Reading(small)
+    let lines = Array(try JSONLinesText.write(reading.samples, reading.info).utf8)
+    var random = Mutations(seed: seed)
+    for _ in 0..<500 {
+      let document = random.mutation(of: lines)
+      let whole = JSONLinesText.readUntilError(document)
+      let pieces = JSONLinesText.readUntilError(document, pieces: Int(seed) * 5)
+      #expect(whole.samples == pieces.samples)
+      #expect(whole.findings == pieces.findings)
+      #expect(whole.error == pieces.error)
+      let text = try JSONLinesText.write(whole.samples, whole.dataset)
+      let back = JSONLinesText.readUntilError(Array(text.utf8))
+      #expect(back.error == nil)
+      #expect(try JSONLinesText.write(back.samples, back.dataset) == text)
+    }
+  }
+}
+
+/// Documents that are nearly another one.
+private struct Mutations {
+  /// The state of a linear congruential generator (Knuth, MMIX).
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  private mutating func below(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int(state >> 33) % max(1, bound)
+  }
+
+  /// The document with one to three faults.
+  mutating func mutation(of document: [UInt8]) -> [UInt8] {
+    var bytes = document
+    for _ in 0...below(3) {
+      let start = below(bytes.count)
+      let range = start..<min(bytes.count, start + 1 + below(12))
+      switch below(6) {
+      case 0: bytes[start] = UInt8(below(256))
+      case 1: bytes.removeSubrange(range)
+      case 2: bytes.insert(contentsOf: bytes[range], at: below(bytes.count))
+      case 3: bytes.replaceSubrange(range, with: tokens[below(tokens.count)].utf8)
+      case 4: bytes.insert(contentsOf: tokens[below(tokens.count)].utf8, at: start)
+      default: if below(8) == 0 { bytes.removeSubrange(range.upperBound...) }
+      }
+      if bytes.isEmpty { return bytes }
+    }
+    return bytes
+  }
+}
+
+/// What readers might stumble over.
+private let tokens = [
+  "0001-01-01 00:00:00 +1400", "9999-12-31 23:59:59 -1200", "1e400", "-1e-400", "-0", "00", "nan",
+  "\0",
+  "\u{FFFE}", "\r", "\u{1F600}", "&#0;", "&amp;", "&", "<", "/>", "\"", "'", "<Record/>", "]]>",
+  "<!--",
+  "<MetadataEntry key=\"a\"/>", "\\u0000", "\\ud800", "{", "}", "[", "]", ",", ":", "null", "true",
+  "{}",
+  "18446744073709551616", "9223372036854775807", "0.1000", "-9223372036854775809", "\\",
+]
+
+private let small = export(
+  steps("72.50"),
+  #"<Record type="HKQuantityTypeIdentifierHeartRateVariabilitySDNN" unit="ms" device="&lt;&lt;HKDevice: 0x1a&gt;, name:W, model:M&gt;" \#(common) value="4e1"><MetadataEntry key="k" value="v"/><HeartRateVariabilityMetadataList><InstantaneousBeatsPerMinute bpm="61" time="8:00:00.10 AM"/></HeartRateVariabilityMetadataList></Record>"#,
+  #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" \#(common)><WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-06-01 08:00:00 +0200"/><WorkoutStatistics type="HKQuantityTypeIdentifierStepCount" sum="1" unit="count"/></Workout>"#,
+  #"<ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="1" activeEnergyBurnedUnit="kcal"/>"#,
+  #"<Correlation type="HKCorrelationTypeIdentifierFood" \#(common)>\#(steps("3"))</Correlation>"#,
+  #"<Unheard of="x">a<B>c</B></Unheard>"#)
