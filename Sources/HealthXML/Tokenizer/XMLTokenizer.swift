@@ -88,10 +88,10 @@ public struct XMLTokenizer: Sendable {
   public var depth: Int { elements.depth }
 
   /// Where the current token begins, in bytes from the start of the document.
-  public var offset: Int64 { scanner.origin + Int64(tokenStart) }
+  public var offset: Int64 { Int64(scanner.origin + tokenStart) }
 
   /// Where the current token ends, in bytes from the start of the document.
-  public var endOffset: Int64 { scanner.origin + Int64(cursor) }
+  public var endOffset: Int64 { Int64(scanner.origin + cursor) }
 
   /// Where the current token begins.
   public var place: XMLPlace {
