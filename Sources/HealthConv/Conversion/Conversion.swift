@@ -37,6 +37,7 @@ public struct Conversion {
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
   ) throws(ConversionError) -> ConversionReport {
+    try checkEnding(of: path)
     let file = try Self.writing(path) { () throws(ByteError) in
       try AtomicFile(path, overwrite: overwriting)
     }
@@ -80,6 +81,16 @@ public struct Conversion {
     report.bytesWritten = counting.count
     report.duration = ContinuousClock.now - begin
     return report
+  }
+
+  /// Refuses a name whose ending promises what the format reads but does not write.
+  private func checkEnding(of path: String) throws(ConversionError) {
+    guard let ending = Format.pathExtension(of: path), format.extensions.contains(ending),
+      !format.writtenExtensions.contains(ending), let usual = format.writtenExtensions.first
+    else { return }
+    throw ConversionError(
+      .unsupported,
+      "cannot write '\(path)': format '\(format.name)' is written as .\(usual), not as .\(ending)")
   }
 
   /// Writes the samples that are wanted, and keeps account.

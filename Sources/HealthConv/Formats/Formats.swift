@@ -64,7 +64,7 @@ extension Format {
   }
 
   /// What stands behind the last point of a path's last part, in lower case.
-  private static func pathExtension(of path: String) -> String? {
+  static func pathExtension(of path: String) -> String? {
     let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
     guard let point = name.lastIndex(of: "."), point != name.startIndex else { return nil }
     let ending = name[name.index(after: point)...]

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 
 /// The attributes of a `Record`, told apart by length before they are compared.
 enum RecordAttribute {
@@ -44,4 +45,31 @@ enum AppleHealthVocabulary {
 
   /// Attributes that iOS 8 wrote on a record and that are not metadata: rows put together into one.
   static let attributesOfFirstGeneration: Set<String> = ["recordCount"]
+}
+
+extension AppleHealthVocabulary {
+  /// The element that a kind of sample is written as; `nil` if an export has none.
+  static func element(of kind: SampleKind) -> String? {
+    switch kind {
+    case .quantity, .category: record
+    case .correlation: correlation
+    case .workout: workout
+    case .activitySummary: activitySummary
+    case .audiogram: audiogram
+    case .visionPrescription: visionPrescription
+    case .clinicalRecord: clinicalRecord
+    case .electrocardiogram, .heartbeatSeries, .stateOfMind, .scoredAssessment, .medicationDose,
+      .document, .unknown:
+      nil
+    }
+  }
+
+  /// The attribute that names the type of such a sample.
+  static func typeAttribute(of kind: SampleKind) -> String? {
+    switch kind {
+    case .workout: "workoutActivityType"
+    case .activitySummary: nil
+    default: "type"
+    }
+  }
 }

@@ -31,7 +31,9 @@ public struct Format: Sendable {
   public let title: String
   /// The endings of its files, without the point; the first is the usual one.
   public let extensions: [String]
-  /// Whether its files are text: only those go to standard output by themselves.
+  /// The endings of the files it writes, where it only reads some.
+  public let writtenExtensions: [String]
+  /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool
   /// What it cannot carry; empty for a lossless format.
   public let losses: [Loss]
@@ -44,13 +46,15 @@ public struct Format: Sendable {
 
   /// Describes a format.
   public init(
-    name: String, title: String, extensions: [String], isText: Bool, losses: [Loss],
+    name: String, title: String, extensions: [String], isText: Bool,
+    writtenExtensions: [String]? = nil, losses: [Loss],
     likeness: @escaping @Sendable (Span<UInt8>) -> Likeness, makeReader: MakeReader?,
     makeWriter: MakeWriter?
   ) {
     self.name = name
     self.title = title
     self.extensions = extensions
+    self.writtenExtensions = writtenExtensions ?? extensions
     self.isText = isText
     self.losses = losses
     self.likeness = likeness

@@ -76,7 +76,7 @@ private func record(device: String) -> String {
   #"<Record type="HKQuantityTypeIdentifierStepCount" device="\#(device)" \#(common) value="1"/>"#
 }
 
-private let oddities: [String] = [
+let oddities: [String] = [
   // Children of a record, in and out of their usual order.
   record(entry + list), record(list + entry), record(entry + list + entry), record(list + list),
   record(entry + "<Foo/>" + entry), record("<Foo/>" + list),

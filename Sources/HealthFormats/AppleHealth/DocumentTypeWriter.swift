@@ -1,0 +1,114 @@
+import HealthModel
+
+/// Writes the document type declaration: what the fields' lists say, so that it declares every element and
+/// attribute there is a field for.
+///
+/// Unlike Apple's own, which its exports do not obey, it allows all that has a field, in any order, and
+/// requires no attribute.
+struct DocumentTypeWriter: FieldVisitor {
+  /// The declaration, to the line feed behind it.
+  static let text: String = {
+    var writer = DocumentTypeWriter()
+    writer.writeDocument()
+    return writer.lines.joined(separator: "\n") + "\n"
+  }()
+
+  /// The version of iOS 18 to 26, the last that is known.
+  private static let version = 14
+
+  private var lines: [String] = []
+  /// The attributes and children of the element being declared.
+  private var attributes: [String] = []
+  private var children: [String] = []
+  /// The elements met inside others, which are declared behind them.
+  private var pending: [(inout DocumentTypeWriter) -> Void] = []
+  private var names: Set<String> = []
+
+  private mutating func writeDocument() {
+    typealias Names = AppleHealthVocabulary
+    let kinds = SampleKind.allCases.filter { $0 != .category }.compactMap { Names.element(of: $0) }
+    lines = [
+      "<!DOCTYPE HealthData [", "<!-- HealthKit Export Version: \(Self.version) -->",
+      "<!ELEMENT HealthData (ExportDate?,Me,(\(kinds.joined(separator: "|")))*)>",
+    ]
+    declareAttributes(of: Names.root, ["locale"])
+    declare(Names.exportDate, attributes: ["value"])
+    declare(Names.me, attributes: CharacteristicType.all.map(\.identifier))
+    declare(
+      Names.record, attributes: ["type", "unit", "value"] + Self.origin,
+      children: [Names.metadataEntry, Names.beatList])
+    declare(
+      Names.correlation, attributes: ["type"] + Self.origin,
+      children: [Names.metadataEntry, Names.record])
+    declare(.workout, WorkoutFields())
+    declare(.activitySummary, ActivitySummaryFields())
+    declare(.clinicalRecord, ClinicalRecordFields())
+    declare(.audiogram, AudiogramFields())
+    declare(.visionPrescription, VisionPrescriptionFields())
+    declare(Names.metadataEntry, attributes: ["key", "value"])
+    declare(Names.beatList, children: [Names.beat])
+    declare(Names.beat, attributes: ["bpm", "time"])
+    while !pending.isEmpty { pending.removeFirst()(&self) }
+    lines.append("]>")
+  }
+
+  private static let origin = [
+    "sourceName", "sourceVersion", "device", "creationDate", "startDate", "endDate",
+  ]
+
+  // MARK: Declarations
+
+  private mutating func declare<Fields: FieldStructure>(_ kind: SampleKind, _ fields: Fields) {
+    guard let name = AppleHealthVocabulary.element(of: kind) else { return }
+    attributes = AppleHealthVocabulary.typeAttribute(of: kind).map { [$0] } ?? []
+    if kind == .clinicalRecord { attributes.append("sourceName") }
+    children = kind == .activitySummary ? [] : [AppleHealthVocabulary.metadataEntry]
+    var fields = fields
+    fields.visit(&self)
+    declare(
+      name, attributes: attributes + (kind.hasOwnDates ? Self.origin : []), children: children)
+  }
+
+  private mutating func declare(
+    _ name: String, attributes: [String] = [], children: [String] = []
+  ) {
+    let content = children.isEmpty ? "EMPTY" : "(\(children.joined(separator: "|")))*"
+    lines.append("<!ELEMENT \(name) \(content)>")
+    declareAttributes(of: name, attributes)
+  }
+
+  private mutating func declareAttributes(of name: String, _ attributes: [String]) {
+    guard !attributes.isEmpty else { return }
+    lines.append("<!ATTLIST \(name)")
+    lines += attributes.map { "  \($0) CDATA #IMPLIED" }
+    lines.append(">")
+  }
+
+  // MARK: Fields
+
+  mutating func number(_ name: String, _ value: inout Number?) { attributes.append(name) }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) { attributes.append(name) }
+
+  mutating func text(_ name: String, _ value: inout String?) { attributes.append(name) }
+
+  mutating func metadata(_ value: inout Metadata) {
+    children.append(AppleHealthVocabulary.metadataEntry)
+  }
+
+  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+    children.append(element)
+    guard names.insert(element).inserted else { return }
+    pending.append { writer in
+      writer.attributes = []
+      writer.children = []
+      var structure = S()
+      structure.visit(&writer)
+      writer.declare(element, attributes: writer.attributes, children: writer.children)
+    }
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    children.append(element)
+  }
+}

@@ -1,0 +1,34 @@
+import HealthBytes
+import HealthModel
+
+/// What stands around the samples.
+extension XMLFieldWriter {
+  /// Writes what comes before the samples.
+  mutating func begin(_ dataset: DatasetInfo) {
+    buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    buffer.append(utf8: DocumentTypeWriter.text)
+    buffer.append("<HealthData")
+    // Attributes that are not known may have any name: with extras, names are looked at.
+    scope.extras = Extras()
+    attribute("locale", dataset.locale)
+    for attribute in dataset.attributes { self.attribute(attribute.name, attribute.value) }
+    buffer.append(">\n")
+    scope = Scope(hasContent: true)
+    if let date = dataset.exportDate {
+      open(AppleHealthVocabulary.exportDate)
+      buffer.append(" value=\"")
+      buffer.append(export: date)
+      buffer.append("\"/>")
+      endLine()
+    }
+    let person = dataset.characteristics.map {
+      Element.Attribute(name: $0.type.identifier, value: $0.value)
+    }
+    element(Element(name: AppleHealthVocabulary.me, attributes: person))
+  }
+
+  /// Closes the document.
+  mutating func finish() {
+    buffer.append("</HealthData>\n")
+  }
+}

@@ -1,0 +1,80 @@
+import HealthBytes
+import HealthModel
+
+/// The fields of the seldom kinds.
+extension XMLFieldWriter: FieldVisitor {
+  mutating func number(_ name: String, _ value: inout Number?) {
+    guard !scope.isInChildren, let value, openValue(of: name) else { return }
+    buffer.append(export: value)
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard !scope.isInChildren, let value, openValue(of: name) else { return }
+    buffer.append(export: value)
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    guard !scope.isInChildren else { return }
+    // Of a clinical record, the source's name stands before its address.
+    if name == "sourceURL" { writeOrigin() }
+    attribute(name, value)
+  }
+
+  mutating func metadata(_ value: inout Metadata) {
+    let name = AppleHealthVocabulary.metadataEntry
+    guard scope.isInChildren else {
+      // iOS 8 wrote them as attributes, some under names that XML does not allow.
+      let count = scope.extras?.renamed.count { $0.field == name } ?? 0
+      let old = value.entries.prefix(count)
+      let names = Set(old.map { Array($0.key.identifier.utf8) })
+      guard names.count == count, old.allSatisfy({ isFree($0.key.identifier) }) else { return }
+      for entry in old { attribute(entry.key.identifier, entry.value) }
+      if count > 0 { scope.written[name] = count }
+      return
+    }
+    for index in due(name, value.entries.count) { entry(value.entries[index]) }
+  }
+
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    for index in due(element, value.count) {
+      var structure = value[index]
+      self.element(element, structure.extras) { structure.visit(&$0) }
+    }
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    for index in due(element, value.count) { sample(value[index]) }
+  }
+
+  /// The children of a name that are to be written now.
+  ///
+  /// - Parameters:
+  ///   - name: The name of their element.
+  ///   - count: How many there are.
+  /// - Returns: Which of them.
+  mutating func due(_ name: String, _ count: Int) -> Range<Int> {
+    guard scope.isInChildren, count > 0 else { return 0..<0 }
+    let start = min(scope.written[name] ?? 0, count)
+    guard let run = scope.run else { return start..<count }
+    guard run.name == name else { return 0..<0 }
+    let end = start + min(run.count, count - start)
+    scope.written[name] = end
+    return start..<end
+  }
+
+  /// Writes an entry of the metadata.
+  mutating func entry(_ entry: MetadataEntry) {
+    open(AppleHealthVocabulary.metadataEntry)
+    buffer.append(" key=\"")
+    var illegal = buffer.append(xml: entry.key.identifier)
+    buffer.append("\" value=\"")
+    illegal += buffer.append(xml: entry.value)
+    buffer.append("\"/>")
+    lose(.characters, illegal)
+    endLine()
+  }
+}

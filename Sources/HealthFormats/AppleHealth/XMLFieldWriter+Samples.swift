@@ -1,0 +1,141 @@
+import HealthBytes
+import HealthModel
+
+/// Samples of every kind.
+extension XMLFieldWriter {
+  /// Writes a sample, unless an export has no element for it.
+  mutating func sample(_ sample: Sample) {
+    switch sample {
+    case .quantity(let sample): quantity(sample)
+    case .category(let sample): category(sample)
+    case .correlation(let sample): correlation(sample)
+    case .unknown(let element): unknown(element)
+    case .workout(let sample): structured(sample, .workout)
+    case .activitySummary(let sample): structured(sample, .activitySummary)
+    case .audiogram(let sample): structured(sample, .audiogram)
+    case .visionPrescription(let sample): structured(sample, .visionPrescription)
+    case .clinicalRecord(let sample): structured(sample, .clinicalRecord)
+    case .electrocardiogram, .document: lose(.sideFiles)
+    case .heartbeatSeries, .stateOfMind, .scoredAssessment, .medicationDose: lose(.kinds)
+    }
+  }
+
+  private mutating func quantity(_ sample: QuantitySample) {
+    record(sample.header, .quantity, beats: sample.beats) { writer in
+      guard writer.openValue(of: "value") else { return }
+      writer.buffer.append(export: sample.number)
+      writer.buffer.append(UInt8(ascii: "\""))
+    }
+  }
+
+  private mutating func category(_ sample: CategorySample) {
+    record(sample.header, .category, beats: []) { $0.attribute("value", sample.value?.identifier) }
+  }
+
+  /// Writes a record; a closure writes the attribute for the value.
+  @inline(__always)
+  private mutating func record(
+    _ header: SampleHeader, _ kind: SampleKind, beats: [Beat],
+    value: (inout XMLFieldWriter) -> Void
+  ) {
+    if header.extras == nil, header.metadata.isEmpty, beats.isEmpty, scope.extras == nil {
+      // The road of nearly all samples: nothing is allocated for it, and no scope opened.
+      open(AppleHealthVocabulary.record)
+      let parts = cache.fragments(of: header.descriptor, kind: kind)
+      buffer.append(parts.type)
+      write(header, parts, hasDates: true)
+      value(&self)
+      buffer.append("/>")
+      endLine()
+      return
+    }
+    var metadata = header.metadata
+    sample(header, kind) { writer in
+      if !writer.scope.isInChildren {
+        writer.writeOrigin()
+        value(&writer)
+      }
+      writer.metadata(&metadata)
+      if !writer.due(AppleHealthVocabulary.beatList, beats.isEmpty ? 0 : 1).isEmpty {
+        writer.list(of: beats)
+      }
+    }
+  }
+
+  private mutating func correlation(_ sample: Correlation) {
+    var metadata = sample.header.metadata
+    self.sample(sample.header, .correlation) { writer in
+      if !writer.scope.isInChildren { writer.writeOrigin() }
+      writer.metadata(&metadata)
+      for index in writer.due(AppleHealthVocabulary.record, sample.members.count) {
+        writer.sample(sample.members[index].sample)
+      }
+    }
+  }
+
+  private mutating func structured<Fields>(
+    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  ) {
+    var fields = sample.fields
+    var metadata = sample.header.metadata
+    // The dates of some kinds are those of a field, and not repeated.
+    let implied = kind.hasOwnDates ? nil : fields.impliedDate
+    let hasDates = ![sample.header.start, sample.header.end].allSatisfy { date in
+      implied.map(date.isSame) ?? false
+    }
+    self.sample(sample.header, kind, hasDates: hasDates) { writer in
+      if writer.scope.isInChildren {
+        writer.metadata(&metadata)
+        fields.visit(&writer)
+      } else {
+        fields.visit(&writer)
+        writer.writeOrigin()
+        writer.metadata(&metadata)
+      }
+    }
+  }
+
+  /// Writes the element of a sample, its type first.
+  private mutating func sample(
+    _ header: SampleHeader, _ kind: SampleKind, hasDates: Bool = true,
+    _ visit: (inout XMLFieldWriter) -> Void
+  ) {
+    guard let name = AppleHealthVocabulary.element(of: kind) else { return }
+    element(name, header.extras) { writer in
+      if !writer.scope.isInChildren {
+        writer.scope.origin = Origin(header: header, kind: kind, hasDates: hasDates)
+        if let type = AppleHealthVocabulary.typeAttribute(of: kind) {
+          writer.attribute(type, header.descriptor.type.identifier)
+        }
+      }
+      visit(&writer)
+    }
+  }
+
+  /// Text between the elements of an export is a sample of this name.
+  private mutating func unknown(_ element: Element) {
+    guard element.name == "#text" else { return self.element(element) }
+    for case .text(let text) in element.children {
+      // White space around it is not the text's: without this, each writing would add some.
+      let isSpace = { (byte: UInt8) in [9, 10, 13, 32].contains(byte) }
+      let trimmed = text.utf8.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+      content([.text(String(decoding: Array(trimmed), as: UTF8.self))])
+      endLine()
+    }
+  }
+
+  private mutating func list(of beats: [Beat]) {
+    element(AppleHealthVocabulary.beatList, nil) { writer in
+      guard writer.scope.isInChildren else { return }
+      for beat in beats {
+        writer.open(AppleHealthVocabulary.beat)
+        writer.buffer.append(" bpm=\"")
+        writer.buffer.append(export: beat.bpm)
+        writer.buffer.append(UInt8(ascii: "\""))
+        writer.attribute("time", beat.time)
+        writer.buffer.append("/>")
+        writer.endLine()
+      }
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// Prints elements and the fields of samples in them.
+///
+/// The fields of an element are shown to it once for the attributes and then for the children, since a
+/// start tag has to be whole before the first child.
+struct XMLFieldWriter: ~Copyable {
+  var buffer: ByteBuffer
+  var cache = OriginFragmentCache()
+  /// The innermost element that is open.
+  var scope = Scope()
+  private var lost = Array(repeating: 0, count: AppleHealthLoss.allCases.count)
+
+  /// An element that is being written.
+  struct Scope {
+    /// Whether children are being written now, and not attributes.
+    var isInChildren = false
+    /// Whether the start tag is closed.
+    var hasContent = false
+    /// How far its children are indented.
+    var level = 1
+    /// Whether there is text among the children: then no white space is put between them.
+    var isInline = false
+    /// What has no field.
+    var extras: Extras?
+    /// The header whose attributes are still to be written.
+    var origin: Origin?
+    /// The names of attributes written, where they are not all of our own choosing.
+    var names: Set<[UInt8]> = []
+    /// The children that are wanted now; all that are left if `nil`.
+    var run: Extras.ChildRun?
+    /// How many children of a name were written in runs.
+    var written: [String: Int] = [:]
+  }
+
+  init(capacity: Int) {
+    buffer = ByteBuffer(capacity: capacity)
+  }
+
+  /// What could not be carried so far, in the order of the declarations.
+  var losses: [LossCount] {
+    AppleHealthLoss.allCases.map { LossCount(loss: $0.loss, count: lost[$0.rawValue]) }
+  }
+
+  mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
+    if count > 0 { lost[loss.rawValue] += count }
+  }
+
+  // MARK: Elements
+
+  /// Writes an element and what is inside it.
+  ///
+  /// - Parameters:
+  ///   - name: The element's name.
+  ///   - extras: What it has that no field takes.
+  ///   - visit: Shows the fields to the writer it is given; called more than once.
+  mutating func element(
+    _ name: String, _ extras: Extras?, _ visit: (inout XMLFieldWriter) -> Void
+  ) {
+    open(name)
+    var inner = Scope(level: scope.level + 1, isInline: scope.isInline, extras: extras)
+    if let extras, extras.content.contains(where: \.isText) { inner.isInline = true }
+    let outer = scope
+    scope = inner
+    visit(&self)
+    for attribute in extras?.attributes ?? [] { self.attribute(attribute.name, attribute.value) }
+    scope.isInChildren = true
+    var content = (extras?.content ?? [])[...]
+    for run in extras?.order ?? [] where run.count > 0 {
+      if run.name == Extras.ChildRun.kept {
+        self.content(content.prefix(run.count))
+        content = content.dropFirst(run.count)
+      } else {
+        scope.run = run
+        visit(&self)
+        scope.run = nil
+      }
+    }
+    visit(&self)
+    self.content(content)
+    let hasContent = scope.hasContent
+    let isInline = scope.isInline
+    scope = outer
+    if hasContent {
+      if !isInline { indent() }
+      buffer.append("</")
+      buffer.append(utf8: name)
+      buffer.append(UInt8(ascii: ">"))
+    } else {
+      buffer.append("/>")
+    }
+    endLine()
+  }
+
+  /// Writes an element kept whole.
+  mutating func element(_ element: Element) {
+    guard XMLName.isName(element.name) else { return lose(.names) }
+    self.element(
+      element.name, Extras(attributes: element.attributes, content: element.children)
+    ) { _ in }
+  }
+
+  /// Writes content kept whole.
+  mutating func content(_ nodes: ArraySlice<Element.Node>) {
+    for node in nodes {
+      switch node {
+      case .element(let element): self.element(element)
+      case .text(let text):
+        closeStartTag()
+        lose(.characters, buffer.append(xml: text, isContent: true))
+      }
+    }
+  }
+
+  /// Begins the line of a child, up to its name.
+  mutating func open(_ name: String) {
+    closeStartTag()
+    if !scope.isInline { indent() }
+    buffer.append(UInt8(ascii: "<"))
+    buffer.append(utf8: name)
+  }
+
+  /// Ends the line of a child.
+  mutating func endLine() {
+    if !scope.isInline { buffer.append(UInt8(ascii: "\n")) }
+  }
+
+  private mutating func closeStartTag() {
+    guard !scope.hasContent else { return }
+    scope.hasContent = true
+    buffer.append(UInt8(ascii: ">"))
+    endLine()
+  }
+
+  private mutating func indent() {
+    for _ in 0..<scope.level { buffer.append(UInt8(ascii: " ")) }
+  }
+
+  // MARK: Attributes
+
+  /// Writes an attribute.
+  mutating func attribute(_ name: String, _ value: String?) {
+    guard let value, openValue(of: name) else { return }
+    lose(.characters, buffer.append(xml: value))
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes an attribute up to its value, under the name it was read from.
+  ///
+  /// - Returns: Whether there can be such an attribute.
+  mutating func openValue(of name: String) -> Bool {
+    var name = name
+    if let extras = scope.extras {
+      if let old = extras.renamed.first(where: { $0.field == name })?.writtenAs, isFree(old) {
+        name = old
+      }
+      guard isFree(name) else {
+        lose(.names)
+        return false
+      }
+      scope.names.insert(Array(name.utf8))
+    }
+    buffer.append(UInt8(ascii: " "))
+    buffer.append(utf8: name)
+    buffer.append("=\"")
+    return true
+  }
+
+  /// Whether the element can have another attribute of a name.
+  func isFree(_ name: String) -> Bool {
+    // By bytes: two strings that Swift calls equal may be spelled with other scalars.
+    XMLName.isName(name) && !scope.names.contains(Array(name.utf8))
+  }
+}
+
+extension Element.Node {
+  var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+}
