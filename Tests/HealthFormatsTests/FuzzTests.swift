@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: UInt64(1)...4)
   func exportsEndAndComeBack(seed: UInt64) throws {
     var random = Mutations(seed: seed)
-    for _ in 0..<500 {
+    for _ in 0..<200 {
       let document = random.mutation(of: small)
       let whole = Reading(document)
       let pieces = Reading(document, pieces: Int(seed) * 5)
@@ -28,7 +28,7 @@ import Testing
     let reading = Reading(small)
     let lines = Array(try JSONLinesText.write(reading.samples, reading.info).utf8)
     var random = Mutations(seed: seed)
-    for _ in 0..<500 {
+    for _ in 0..<200 {
       let document = random.mutation(of: lines)
       let whole = JSONLinesText.readUntilError(document)
       let pieces = JSONLinesText.readUntilError(document, pieces: Int(seed) * 5)
