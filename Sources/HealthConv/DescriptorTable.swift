@@ -17,7 +17,9 @@ struct DescriptorTable<Value> {
   private static var slotCount: Int { 1 << 12 }
 
   /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
-  var isLarge: Bool { entries.count >= 1 << 16 }
+  var isLarge: Bool { weight >= 1 << 22 }
+  /// About how many bytes the descriptors hold.
+  private var weight = 0
 
   /// Where the entry of a descriptor is; a new one gets a value made for it.
   @inline(__always)
@@ -40,6 +42,7 @@ struct DescriptorTable<Value> {
     if index == entries.count {
       entries.append(Entry(descriptor: descriptor, kind: kind, value: make(descriptor, kind)))
       indices[identifier] = index
+      weight += descriptor.weight
     }
     slots[slot] = index
     return index
@@ -55,6 +58,14 @@ struct DescriptorTable<Value> {
   mutating func takeEntries() -> [Entry] {
     defer { self = DescriptorTable() }
     return entries
+  }
+}
+
+extension SampleDescriptor {
+  /// About how many bytes it takes: a round figure for its objects, and what texts of any length add.
+  fileprivate var weight: Int {
+    let texts = [source.name, source.version, unitText, device?.name, device?.raw]
+    return texts.reduce(256 + type.identifier.utf8.count) { $0 + ($1?.utf8.count ?? 0) }
   }
 }
 

@@ -103,9 +103,9 @@ public struct Conversion {
     while let sample = report.next(of: &samples) {
       if counter.admit(sample) { try writer.write(sample) }
       count += 1
+      counter.settle()
       if count % Self.samplesBetweenReports == 0 {
         report.findings.add(samples.takeFindings())
-        counter.settle()
         onProgress(ConversionProgress(bytes: samples.progress, samples: count))
       }
     }

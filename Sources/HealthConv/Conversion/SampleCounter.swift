@@ -40,9 +40,13 @@ struct SampleCounter {
     return isSelected
   }
 
-  /// Keeps memory bounded; to be called every few thousand samples.
-  mutating func settle(always: Bool = false) {
-    guard always || table.isLarge else { return }
+  /// Keeps memory bounded; to be called after every sample.
+  @inline(__always)
+  mutating func settle() {
+    if table.isLarge { takeStock() }
+  }
+
+  private mutating func takeStock() {
     for entry in table.takeEntries() {
       add(
         entry.kind, entry.descriptor.type.identifier, read: entry.value.read,
@@ -52,7 +56,7 @@ struct SampleCounter {
 
   /// The counts by type, the largest first.
   mutating func counts() -> [ConversionReport.TypeCount] {
-    settle(always: true)
+    takeStock()
     return totals.values.sorted {
       ($1.read, $0.identifier, $0.kind.rawValue) < ($0.read, $1.identifier, $1.kind.rawValue)
     }

@@ -62,9 +62,9 @@ public struct Inventory: Sendable {
     do throws(ReadError) {
       while let sample = try samples.next() {
         stock.add(sample, unknownElements: &unknownElements)
+        stock.settle()
         if stock.count % (1 << 13) == 0 {
           findings.add(samples.takeFindings())
-          stock.settle()
           onProgress(ConversionProgress(bytes: samples.progress, samples: stock.count))
         }
       }

@@ -36,9 +36,13 @@ struct Stock {
     (offset, run) = (next, 0)
   }
 
-  /// Keeps memory bounded; to be called every few thousand samples.
-  mutating func settle(always: Bool = false) {
-    guard always || table.isLarge else { return }
+  /// Keeps memory bounded; to be called after every sample.
+  @inline(__always)
+  mutating func settle() {
+    if table.isLarge { takeStock() }
+  }
+
+  private mutating func takeStock() {
     for entry in table.takeEntries() {
       types.update(entry.kind, entry.descriptor.type.identifier) { kind, identifier in
         .init(kind: kind, identifier: identifier)
@@ -51,7 +55,7 @@ struct Stock {
 
   /// The types, the largest first, and the offsets.
   mutating func totals() -> (types: [Inventory.TypeEntry], offsets: NameCounts) {
-    settle(always: true)
+    takeStock()
     settleOffset(0)
     var names = NameCounts()
     for (minutes, count) in offsets.sorted(by: { $0.value > $1.value }) where count > 0 {
