@@ -68,16 +68,3 @@ extension Source {
   /// Whether it says more than an export has attributes for.
   var isMoreThanNameAndVersion: Bool { productType != nil || operatingSystemVersion != nil }
 }
-
-extension ByteBuffer {
-  /// Appends a word in hexadecimal without leading zeros.
-  fileprivate mutating func append(hexadecimal word: UInt64) {
-    var shift = (67 &- word.leadingZeroBitCount) / 4 &* 4
-    if shift == 0 { shift = 4 }
-    while shift > 0 {
-      shift &-= 4
-      let nibble = UInt8(truncatingIfNeeded: (word &>> UInt64(shift)) & 15)
-      append(nibble < 10 ? 48 &+ nibble : 87 &+ nibble)
-    }
-  }
-}
