@@ -61,14 +61,6 @@ struct DescriptorTable<Value> {
   }
 }
 
-extension SampleDescriptor {
-  /// About how many bytes it takes: a round figure for its objects, and what texts of any length add.
-  fileprivate var weight: Int {
-    let texts = [source.name, source.version, unitText, device?.name, device?.raw]
-    return texts.reduce(256 + type.identifier.utf8.count) { $0 + ($1?.utf8.count ?? 0) }
-  }
-}
-
 extension Sample {
   /// What the sample shares with others; unknown elements have nothing of the kind.
   var descriptor: SampleDescriptor? {

@@ -103,6 +103,8 @@ struct ElementFields: FieldVisitor, ~Copyable {
   ) {
     var found: [Problem] = []
     let record = record
+    // Room for all at once: a route has tens of thousands of points.
+    if children.count > 1_000 { value.reserveCapacity(children.count) }
     takeChildren(elementName) { element in
       var fields = ElementFields(element, record: record)
       var structure = S()

@@ -4,7 +4,7 @@ import HealthXML
 /// Elements that are being kept whole: those that are open, the outermost first.
 struct ElementTree {
   /// How many elements one sample may hold; past that its memory would not be bounded.
-  static let limit = 50_000
+  static let limit = 40_000
   /// How many bytes of the file one sample may take: as many as one tag.
   static let lengthLimit: Int64 = 1 << 23
 

@@ -66,7 +66,7 @@ struct OriginFragmentCache {
     }
     let parts = OriginFragments(
       descriptor, typeName: AppleHealthVocabulary.typeAttribute(of: kind))
-    slots[slot] = (descriptor, kind, parts)
+    if !descriptor.isHeavy { slots[slot] = (descriptor, kind, parts) }
     return parts
   }
 }

@@ -107,7 +107,7 @@ struct FragmentCache {
       return parts
     }
     let parts = DescriptorFragments(descriptor, kind: kind)
-    slots[slot] = parts
+    if !descriptor.isHeavy { slots[slot] = parts }
     return parts
   }
 }

@@ -22,6 +22,9 @@ public final class SampleDescriptor: Sendable {
   /// A number that differs for most descriptors: where a cache of fixed size keeps what belongs to this.
   public var cacheSlot: Int { Int(truncatingIfNeeded: slot) }
   private let slot: UInt64
+  /// About how many bytes it takes. Texts may be of any length: a cache that is to stay small keeps
+  /// nothing for a descriptor that ``isHeavy``.
+  public let weight: Int
   /// How a value becomes one in the canonical unit.
   let canonical: CanonicalScale
 
@@ -48,8 +51,17 @@ public final class SampleDescriptor: Sendable {
     seed.combine(self.source.version ?? "")
     seed.combine(device?.hardwareVersion ?? "")
     slot = seed.high
+    let texts = [
+      type.identifier, unitText, source?.name, source?.version, device?.name, device?.raw,
+    ]
+    weight = texts.reduce(256) { $0 + ($1?.utf8.count ?? 0) }
     canonical = CanonicalScale(type: type, unit: unit)
   }
+}
+
+extension SampleDescriptor {
+  /// Whether its texts are longer than those of real data ever are.
+  public var isHeavy: Bool { weight > 1 << 13 }
 }
 
 extension SampleDescriptor: Hashable {
