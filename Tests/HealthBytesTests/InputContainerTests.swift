@@ -10,8 +10,6 @@ import Testing
     #expect(plain.entries.map(\.path) == ["a.xml"])
     #expect(plain.entries.map(\.size) == [4])
     for _ in 0..<2 { #expect(try plain.open("a.xml").readAll() == Array("<a/>".utf8)) }
-    let ahead = try plain.open(plain.entries[0], readingAhead: true)
-    #expect(try ahead.readAll() == Array("<a/>".utf8))
     let packed = try InputContainer(scratch.file("b.xml.gz", GzipTests.packed([7, 8])))
     #expect(packed.entries.map(\.path) == ["b.xml"])
     #expect(packed.entries.map(\.size) == [nil])

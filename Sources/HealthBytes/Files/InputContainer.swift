@@ -106,15 +106,11 @@ public struct InputContainer {
 
   /// Begins to read an entry.
   ///
-  /// - Parameters:
-  ///   - entry: One of `entries` of this container.
-  ///   - readingAhead: Whether a thread of its own reads and unpacks it. Streams are not read ahead.
+  /// - Parameter entry: One of `entries` of this container.
   /// - Returns: Its bytes, unpacked.
   /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
   ///   a stream.
-  public func open(
-    _ entry: Entry, readingAhead: Bool = false
-  ) throws(ByteError) -> any ByteSource {
+  public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
     let source: any ByteSource
     switch content {
     case .file: source = try FileSource(path)
@@ -128,8 +124,7 @@ public struct InputContainer {
       return stream.source
     }
     let name = kind == .file ? path : "\(path): \(entry.path)"
-    let unpacked = try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
-    return readingAhead ? try ReadAheadSource(unpacked) : unpacked
+    return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
   }
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
