@@ -28,19 +28,17 @@ public struct Dataset {
   ) throws(ConversionError) -> Dataset {
     let name = path == "-" ? "standard input" : path
     let container: InputContainer
-    var firstBytes = archiveBytes
+    let look: InputLook
     do throws(ByteError) {
       container = try InputContainer(path)
-      if container.kind == .file, let file = container.entries.first {
-        firstBytes = try container.firstBytes(of: file)
-      }
+      look = try InputLook(container)
     } catch {
       throw ConversionError(ReadError(error, place: Place(file: name)))
     }
-    if firstBytes.isEmpty {
+    if look.kind == .file, look.firstBytes.isEmpty {
       throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
     }
-    guard let format = format ?? Format.forReading(path, firstBytes: firstBytes) else {
+    guard let format = format ?? Format.forReading(path, look) else {
       throw ConversionError(
         .malformed,
         "cannot read '\(name)': its format is not known. Name one with --from; see 'healthconv formats'."
@@ -52,9 +50,6 @@ public struct Dataset {
     return Dataset(
       name: name, format: format, input: Input(name: name, container: container), options: options)
   }
-
-  /// What an archive begins with. A folder counts as an archive that somebody unpacked.
-  private static let archiveBytes: [UInt8] = [0x50, 0x4B, 3, 4]
 
   /// The samples from the first on. Standard input can be read once.
   ///

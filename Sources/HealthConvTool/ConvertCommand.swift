@@ -76,9 +76,9 @@ struct ConvertCommand: ParsableCommand {
   private func run(_ conversion: Conversion, _ line: ProgressLine) throws -> ConversionReport {
     defer { line.clear() }
     if output == "-" {
-      let sink = StandardOutputSink()
-      let report = try conversion.run(into: sink, name: outputName)
-      do { try sink.finish() } catch { throw ConversionError(writing: outputName, error) }
+      let output = OutputContainer(file: StandardOutputSink())
+      let report = try conversion.run(into: output, name: outputName)
+      do { try output.finish() } catch { throw ConversionError(writing: outputName, error) }
       return report
     }
     return try conversion.run(

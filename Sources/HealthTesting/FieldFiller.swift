@@ -41,6 +41,24 @@ struct FieldFiller: FieldVisitor {
     }
   }
 
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    value = ["\(next())", "-0\(next()).5", "\(next()).250"].compactMap { Number($0) }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    value = Array("\(name) \(next())\u{0}\n".utf8) + [0xFF, 0xFE]
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    var structure = S()
+    structure.visit(&self)
+    value = structure
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    text(name, &value)
+  }
+
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     value = [MarkedSamples.quantity("\(next())"), MarkedSamples.quantity("+\(next())")]
   }

@@ -210,6 +210,14 @@ public struct Reprint: FieldVisitor, ~Copyable {
   }
 
   /// Prints samples as children.
+  public mutating func numbers(_ name: String, _ value: inout [Number]) {}
+
+  public mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
+
+  public mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
+
+  public mutating func sideFile(_ name: String, _ value: inout String?) {}
+
   public mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     let elements = value.map { sample in
       guard case .element(let element) = Self.node(of: sample) else {

@@ -126,7 +126,7 @@ public final class AtomicFile: ByteSink {
 
 extension AtomicFile {
   /// The folder and the name of a path.
-  private static func split(_ path: String) -> (folder: String, name: String) {
+  static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/." : String(folder), String(path[path.index(after: slash)...]))
@@ -140,13 +140,13 @@ extension AtomicFile {
   }
 
   /// Eight letters nobody else has.
-  private static func suffix() -> String {
+  static func suffix() -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<8).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
   /// Makes the new name as durable as the content. Where that cannot be done, it is not asked for.
-  private static func synchronizeFolder(_ path: String) {
+  static func synchronizeFolder(_ path: String) {
     let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return }
     _ = fsync(number)

@@ -8,15 +8,8 @@
 
 extension FileDescriptor {
   /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.
-  ///
-  /// The file lies in the folder that `TMPDIR` names, else in `/tmp`.
   convenience init(spooling source: any ByteSource, name: String) throws(ByteError) {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-    var template = Array("\(folder)/healthconv-XXXXXX".utf8CString)
-    let number = unsafe mkstemp(&template)
-    guard number >= 0 else { throw ByteError(system: errno, folder) }
-    _ = unsafe unlink(template)
-    let file = FileDescriptor(number, name: folder, isOwned: true)
+    let file = try FileDescriptor.temporary()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = try source.read(into: &buffer, at: 0)
@@ -24,6 +17,6 @@ extension FileDescriptor {
       try file.write(buffer.span.extracting(0..<count))
     }
     // A second descriptor of the same file, which now knows its length.
-    self.init(dup(number), name: name, isOwned: true)
+    self.init(dup(file.number), name: name, isOwned: true)
   }
 }

@@ -36,7 +36,7 @@ struct FolderListing {
     if depth > Self.depthLimit {
       throw ByteError(.tooLarge, path, "is more than \(Self.depthLimit) folders deep")
     }
-    for name in try names(path) {
+    for name in try Self.names(path) {
       count += 1
       if count > Self.countLimit {
         throw ByteError(.tooLarge, root, "holds more than \(Self.countLimit) files")
@@ -52,7 +52,25 @@ struct FolderListing {
     }
   }
 
-  private func names(_ path: String) throws(ByteError) -> [String] {
+  /// Whether nothing is in a folder.
+  static func isEmpty(_ path: String) throws(ByteError) -> Bool {
+    try names(path).isEmpty
+  }
+
+  /// Removes a folder and all that is in it, as far as the system allows.
+  static func remove(_ path: String) {
+    for name in (try? names(path)) ?? [] {
+      let inner = "\(path)/\(name)"
+      if FileStatus(path: inner, following: false)?.isDirectory == true {
+        remove(inner)
+      } else {
+        _ = unsafe unlink(inner)
+      }
+    }
+    _ = unsafe rmdir(path)
+  }
+
+  private static func names(_ path: String) throws(ByteError) -> [String] {
     guard let handle = unsafe opendir(path) else { throw ByteError(system: errno, path) }
     defer { unsafe closedir(handle) }
     var names: [String] = []
@@ -61,7 +79,7 @@ struct FolderListing {
         unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
       }
       if name != ".", name != ".." { names.append(name) }
-      if names.count > Self.countLimit { break }
+      if names.count > countLimit { break }
     }
     return names
   }

@@ -9,6 +9,8 @@ public struct Conversion {
   public let dataset: Dataset
   /// The format that is written.
   public let format: Format
+  /// How the format writes, where it leaves a choice.
+  public var options = WriteOptions()
   /// Which samples are wanted.
   public var selection = Selection()
   /// Is told every few thousand samples how far the conversion has come.
@@ -26,49 +28,49 @@ public struct Conversion {
     self.format = format
   }
 
-  /// Converts into a file, which appears whole or not at all.
+  /// Converts into a file, an archive or a folder, as the path's ending and the layout say; it appears whole
+  /// or not at all.
   ///
   /// - Parameters:
-  ///   - path: The file to make.
+  ///   - path: What to make.
   ///   - overwriting: Whether a file that is there may be replaced.
-  ///   - keepingPartial: Whether to keep what was read before an error; by default there is no file then.
+  ///   - keepingPartial: Whether to keep what was read before an error; by default there is no output then.
   /// - Returns: What was done. Its `readError` says whether reading came to the end.
-  /// - Throws: If the file cannot be made, or the input cannot be read from the start.
+  /// - Throws: If the output cannot be made, or the input cannot be read from the start.
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
   ) throws(ConversionError) -> ConversionReport {
-    try checkEnding(of: path)
-    let file = try Self.writing(path) { () throws(ByteError) in
-      try AtomicFile(path, overwrite: overwriting)
-    }
-    let report = try run(into: file, name: path)
+    let output = try OutputContainer.making(
+      path, of: format, options: options, overwriting: overwriting)
+    let report = try run(into: output, name: path)
+    // Without its end an output leaves nothing behind.
     if report.readError == nil || keepingPartial {
-      try Self.writing(path) { () throws(ByteError) in try file.finish() }
-    } else {
-      file.abandon()
+      do throws(ByteError) { try output.finish() } catch {
+        throw ConversionError(writing: path, error)
+      }
     }
     return report
   }
 
-  /// Converts into a sink, which gets every sample up to the first error and is not finished.
+  /// Converts into an output, which gets every sample up to the first error and is not finished.
   ///
   /// - Parameters:
-  ///   - sink: Where the bytes go.
+  ///   - output: Where the bytes go.
   ///   - name: What messages call it.
   /// - Returns: What was done. Its `readError` says whether reading came to the end.
-  /// - Throws: If the sink takes no more, or the input cannot be read from the start.
-  public func run(into sink: any ByteSink, name: String) throws(ConversionError) -> ConversionReport
-  {
+  /// - Throws: If the output takes no more, or the input cannot be read from the start.
+  public func run(
+    into output: OutputContainer, name: String
+  ) throws(ConversionError) -> ConversionReport {
     guard let makeWriter = format.makeWriter else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }
     let begin = ContinuousClock.now
     var samples: Samples
     do throws(ReadError) { samples = try dataset.samples() } catch { throw ConversionError(error) }
-    let counting = CountingSink(sink)
     var report = ConversionReport()
     do throws(WriteError) {
-      var writer = try makeWriter(counting)
+      var writer = try makeWriter(output, options)
       try writer.begin(samples.info)
       try pump(&samples, into: &writer, report: &report)
       try writer.finish()
@@ -78,19 +80,9 @@ public struct Conversion {
     }
     report.notes = samples.notes
     report.bytesRead = samples.progress.consumed
-    report.bytesWritten = counting.count
+    report.bytesWritten = output.bytesWritten
     report.duration = ContinuousClock.now - begin
     return report
-  }
-
-  /// Refuses a name whose ending promises what the format reads but does not write.
-  private func checkEnding(of path: String) throws(ConversionError) {
-    guard let ending = Format.pathExtension(of: path), format.extensions.contains(ending),
-      !format.writtenExtensions.contains(ending), let usual = format.writtenExtensions.first
-    else { return }
-    throw ConversionError(
-      .unsupported,
-      "cannot write '\(path)': format '\(format.name)' is written as .\(usual), not as .\(ending)")
   }
 
   /// Writes the samples that are wanted, and keeps account.
@@ -111,15 +103,6 @@ public struct Conversion {
     }
     report.findings.add(samples.takeFindings())
     report.types = counter.counts()
-  }
-
-  /// What a step of writing throws, in the words of the user.
-  private static func writing<Result>(
-    _ path: String, _ step: () throws(ByteError) -> Result
-  ) throws(ConversionError) -> Result {
-    do throws(ByteError) { return try step() } catch {
-      throw ConversionError(writing: path, error)
-    }
   }
 }
 

@@ -35,17 +35,17 @@ extension Format {
       .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending))")
   }
 
-  /// The format to read a file with: what its first bytes say for certain, else what its ending says, else
-  /// what its first bytes allow.
+  /// The format to read an input with: what a look at it says for certain, else what its ending says, else
+  /// what the look allows.
   ///
   /// Bytes that leave no doubt go before the ending, since files are renamed and bytes are not.
   ///
   /// - Parameters:
-  ///   - path: What the file is called.
-  ///   - firstBytes: Its first bytes; some hundreds are enough.
-  /// - Returns: The format, or `nil` if the file is of none that is known.
-  public static func forReading(_ path: String, firstBytes: [UInt8]) -> Format? {
-    let likely = formats.map { ($0, $0.likeness(firstBytes.span)) }
+  ///   - path: What the input is called.
+  ///   - look: What a look at it showed.
+  /// - Returns: The format, or `nil` if the input is of none that is known.
+  public static func forReading(_ path: String, _ look: InputLook) -> Format? {
+    let likely = formats.filter { $0.makeReader != nil }.map { ($0, $0.likeness(look)) }
       .filter { $0.1 != .no }
       .sorted { $0.1 > $1.1 }
     if let (format, likeness) = likely.first, likeness == .certain { return format }
@@ -63,8 +63,9 @@ extension Format {
     return (nearest.map { " Did you mean '\($0)'?" } ?? "") + " See 'healthconv formats'."
   }
 
-  /// What stands behind the last point of a path's last part, in lower case.
+  /// What stands behind the last point of a path's last part, in lower case; `.gz` is looked through.
   static func pathExtension(of path: String) -> String? {
+    let path = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
     let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
     guard let point = name.lastIndex(of: "."), point != name.startIndex else { return nil }
     let ending = name[name.index(after: point)...]

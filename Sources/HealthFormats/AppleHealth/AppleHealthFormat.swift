@@ -5,13 +5,16 @@ extension Format {
   public static let appleHealth = Format(
     name: "apple-health", title: "Apple Health export: archive, folder or export.xml",
     extensions: ["zip", "xml"], isText: true,
-    writtenExtensions: ["xml"], losses: AppleHealthLoss.allCases.map(\.loss),
-    likeness: { bytes in
-      if ByteScan.equal(bytes, at: 0, to: "PK") { return .possible }
-      return ExportArchive.looksLikeExport(bytes) ? .certain : .no
+    layouts: [Format.Layout("export", "what the Health app exports", outputs: [.file])],
+    losses: AppleHealthLoss.allCases.map(\.loss),
+    likeness: { look in
+      if look.kind != .file { return .possible }
+      return ExportArchive.looksLikeExport(look.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(ReadError) in
       try ExportArchive(input, options).reader()
     },
-    makeWriter: { (sink) throws(WriteError) in AppleHealthWriter(sink: sink) })
+    makeWriter: { (output, options) throws(WriteError) in
+      AppleHealthWriter(sink: try output.stream())
+    })
 }

@@ -108,6 +108,15 @@ struct DocumentTypeWriter: FieldVisitor {
     }
   }
 
+  // What is kept in files beside the main one has no place in its elements.
+  mutating func numbers(_ name: String, _ value: inout [Number]) {}
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {}
+
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     children.append(element)
   }

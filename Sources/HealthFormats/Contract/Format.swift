@@ -21,9 +21,31 @@ public struct Format: Sendable {
   /// Makes a reader of an input.
   public typealias MakeReader =
     @Sendable (Input, ReadOptions) throws(ReadError) -> any SampleReader & ~Copyable
-  /// Makes a writer into a sink.
+  /// Makes a writer of an output, which it does not finish.
   public typealias MakeWriter =
-    @Sendable (any ByteSink) throws(WriteError) -> any SampleWriter & ~Copyable
+    @Sendable (OutputContainer, WriteOptions) throws(WriteError) -> any SampleWriter & ~Copyable
+
+  /// One of the ways in which a format can lay out what it writes.
+  public struct Layout: Sendable, Equatable {
+    /// The name to give after `--layout`.
+    public let name: String
+    /// What it is, in a few words.
+    public let title: String
+    /// What it can be written as.
+    public let outputs: [OutputContainer.Kind]
+
+    /// Describes a layout.
+    ///
+    /// - Parameters:
+    ///   - name: The name to give after `--layout`.
+    ///   - title: What it is, in a few words.
+    ///   - outputs: What it can be written as; what the output's ending leaves open is the first.
+    public init(_ name: String, _ title: String, outputs: [OutputContainer.Kind]) {
+      self.name = name
+      self.title = title
+      self.outputs = outputs
+    }
+  }
 
   /// The name to give after `--from` and `--to`.
   public let name: String
@@ -31,14 +53,14 @@ public struct Format: Sendable {
   public let title: String
   /// The endings of its files, without the point; the first is the usual one.
   public let extensions: [String]
-  /// The endings of the files it writes, where it only reads some.
-  public let writtenExtensions: [String]
+  /// In what ways it can be written, the usual one first; empty for a format that is only read.
+  public let layouts: [Layout]
   /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool
   /// What it cannot carry; empty for a lossless format.
   public let losses: [Loss]
-  /// How much the first bytes of a file look like this format.
-  public let likeness: @Sendable (Span<UInt8>) -> Likeness
+  /// How much an input looks like this format.
+  public let likeness: @Sendable (InputLook) -> Likeness
   /// Makes a reader, if the format can be read.
   public let makeReader: MakeReader?
   /// Makes a writer, if the format can be written.
@@ -47,14 +69,14 @@ public struct Format: Sendable {
   /// Describes a format.
   public init(
     name: String, title: String, extensions: [String], isText: Bool,
-    writtenExtensions: [String]? = nil, losses: [Loss],
-    likeness: @escaping @Sendable (Span<UInt8>) -> Likeness, makeReader: MakeReader?,
+    layouts: [Layout], losses: [Loss],
+    likeness: @escaping @Sendable (InputLook) -> Likeness, makeReader: MakeReader?,
     makeWriter: MakeWriter?
   ) {
     self.name = name
     self.title = title
     self.extensions = extensions
-    self.writtenExtensions = writtenExtensions ?? extensions
+    self.layouts = layouts
     self.isText = isText
     self.losses = losses
     self.likeness = likeness

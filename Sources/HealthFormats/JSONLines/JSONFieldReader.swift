@@ -42,6 +42,38 @@ extension JSONLineDecoder: FieldVisitor {
     }
   }
 
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      try decoder.expect(node, .array, "a list of numbers")
+      var item = node &+ 1
+      while item < decoder.tape.nodes[node].next {
+        value.append(try decoder.number(item, bytes))
+        item = Int(decoder.tape.nodes[item].next)
+      }
+    }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      try decoder.expect(node, .string, "bytes in Base64")
+      guard let decoded = decoder.tape.withText(node, in: bytes, { Base64.decode($0) }) else {
+        throw .value(
+          decoder.tape.nodes[node].offset, found: "another string", expected: "bytes in Base64")
+      }
+      value = decoded
+    }
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    field(name) { (decoder, node, bytes) throws(JSONFault) in
+      value = try decoder.structure(node, bytes)
+    }
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    text(name, &value)
+  }
+
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.expect(node, .array, "a list of samples")

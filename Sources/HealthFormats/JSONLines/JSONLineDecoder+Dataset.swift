@@ -19,6 +19,7 @@ extension JSONLineDecoder {
     }
     if let node = take("locale", span) { info.locale = try text(node, span) }
     if let node = take("exportVersion", span) { info.exportVersion = try text(node, span) }
+    if let node = take("path", span) { info.path = try text(node, span) }
     if let node = take("characteristics", span) {
       info.characteristics = try attributes(node, span).map {
         Characteristic(type: CharacteristicType($0.name), value: $0.value)

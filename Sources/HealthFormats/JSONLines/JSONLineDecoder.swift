@@ -182,6 +182,21 @@ struct JSONLineDecoder: ~Copyable {
     return number
   }
 
+  /// A number of a list; a string is one that JSON would spell otherwise.
+  func number(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
+    if tape.nodes[node].kind == .string {
+      guard let number = Number(tape.text(node, in: bytes)) else {
+        throw .value(tape.nodes[node].offset, found: "another string", expected: "a number")
+      }
+      return number
+    }
+    try expect(node, .number, "a number")
+    guard let number = Number(parsing: bytes.extracting(tape.nodes[node].range)) else {
+      throw tooLong(node)
+    }
+    return number
+  }
+
   func tooLong(_ node: Int) -> JSONFault {
     JSONFault(
       offset: tape.nodes[node].offset, rule: "malformed-number",

@@ -5,8 +5,10 @@ extension Format {
   /// JSON Lines: one JSON object a line, the first for the dataset, then one for each sample.
   public static let jsonLines = Format(
     name: "jsonl", title: "JSON Lines, an object per sample", extensions: ["jsonl", "ndjson"],
-    isText: true, losses: [],
-    likeness: { bytes in
+    isText: true, layouts: [Format.Layout("lines", "an object per line", outputs: [.file])],
+    losses: [],
+    likeness: { look in
+      let bytes = look.firstBytes.span
       if ByteScan.equal(bytes, at: 0, to: "{\"kind\":\"") { return .certain }
       return bytes.count > 0 && bytes[0] == UInt8(ascii: "{") ? .possible : .no
     },
@@ -22,5 +24,7 @@ extension Format {
       }
       return JSONLinesReader(source: source, name: input.name, options: options)
     },
-    makeWriter: { (sink) throws(WriteError) in JSONLinesWriter(sink: sink) })
+    makeWriter: { (output, options) throws(WriteError) in
+      JSONLinesWriter(sink: try output.stream())
+    })
 }

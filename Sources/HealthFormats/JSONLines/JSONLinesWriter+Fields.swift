@@ -37,20 +37,62 @@ extension JSONLinesWriter: FieldVisitor {
     guard !value.isEmpty else { return }
     key(name)
     buffer.append(UInt8(ascii: "["))
-    let outer = spelled
     for index in value.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      buffer.append(UInt8(ascii: "{"))
-      needsComma = false
-      spelled = []
-      value[index].visit(&self)
-      if let extras = value[index].extras { self.extras(extras) }
-      writeSpelled()
-      buffer.append(UInt8(ascii: "}"))
+      object(&value[index])
     }
-    spelled = outer
     needsComma = true
     buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes a structure as an object.
+  private mutating func object<S: FieldStructure>(_ structure: inout S) {
+    let outer = spelled
+    buffer.append(UInt8(ascii: "{"))
+    needsComma = false
+    spelled = []
+    structure.visit(&self)
+    if let extras = structure.extras { self.extras(extras) }
+    writeSpelled()
+    buffer.append(UInt8(ascii: "}"))
+    spelled = outer
+  }
+
+  /// Writes numbers, if there are any; those that JSON would spell otherwise as strings.
+  public mutating func numbers(_ name: String, _ value: inout [Number]) {
+    guard !value.isEmpty else { return }
+    key(name)
+    for (index, number) in value.enumerated() {
+      buffer.append(index == 0 ? "[" : ",")
+      if number.isSpelledAsJSON {
+        buffer.append(json: number)
+      } else {
+        buffer.append(json: number.description)
+      }
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  /// Writes bytes, if there are any, in Base64.
+  public mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    guard !value.isEmpty else { return }
+    key(name)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(base64: value.span)
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes what a file beside the export holds, if it is known.
+  public mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    guard var structure = value else { return }
+    key(name)
+    object(&structure)
+    needsComma = true
+  }
+
+  /// Writes the text of a file beside the export, if it is known.
+  public mutating func sideFile(_ name: String, _ value: inout String?) {
+    text(name, &value)
   }
 
   /// Writes a list of samples that is not empty.

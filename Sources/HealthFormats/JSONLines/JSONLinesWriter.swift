@@ -32,6 +32,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     if let date = dataset.exportDate { member("exportDate", date, field: "exportDate") }
     if let locale = dataset.locale { member("locale", locale) }
     if let version = dataset.exportVersion { member("exportVersion", version) }
+    if let path = dataset.path { member("path", path) }
     if !dataset.characteristics.isEmpty {
       key("characteristics")
       pairs(dataset.characteristics.map { ($0.type.identifier, $0.value) })

@@ -6,6 +6,9 @@ public struct DatasetInfo: Sendable, Equatable {
   public var locale: String?
   /// The version that the export's document type states, such as `14`.
   public var exportVersion: String?
+  /// The main file's path from the top of the archive or folder it was read from, such as
+  /// `apple_health_export/export.xml`.
+  public var path: String?
   /// What does not change from day to day: date of birth, sex, blood type (`HKCharacteristicType`).
   public var characteristics: [Characteristic] = []
   /// Attributes of the dataset that are not known.

@@ -13,6 +13,8 @@ public struct ClinicalRecordFields: FieldStructure {
   public var receivedDate: Timestamp?
   /// The file of its content, from the folder of the export.
   public var resourceFilePath: String?
+  /// That content, to the letter: a FHIR resource as JSON.
+  public var resource: String?
   /// What was written of it that it has no field for.
   public var extras: Extras?
 
@@ -29,5 +31,6 @@ public struct ClinicalRecordFields: FieldStructure {
     visitor.text("fhirVersion", &fhirVersion)
     visitor.date("receivedDate", &receivedDate)
     visitor.text("resourceFilePath", &resourceFilePath)
+    visitor.sideFile("resource", &resource)
   }
 }

@@ -20,7 +20,9 @@ public struct ElectrocardiogramFields: FieldStructure {
   /// The unit of the voltages, such as `µV`.
   public var unit: String?
   /// The voltages, evenly spaced in time.
-  public var voltages: [Voltage] = []
+  public var voltages: [Number] = []
+  /// The file it was read from, from the folder of the export.
+  public var path: String?
   /// What was written of it that it has no field for.
   public var extras: Extras?
 
@@ -37,22 +39,7 @@ public struct ElectrocardiogramFields: FieldStructure {
     visitor.number("averageHeartRate", &averageHeartRate)
     visitor.text("lead", &lead)
     visitor.text("unit", &unit)
-    visitor.list("voltages", element: "Voltage", &voltages)
-  }
-}
-
-/// One voltage of an electrocardiogram.
-public struct Voltage: FieldStructure {
-  /// The voltage.
-  public var value: Number?
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
-
-  /// One of which nothing is known.
-  public init() {}
-
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("value", &value)
+    visitor.text("path", &path)
+    visitor.numbers("voltages", &voltages)
   }
 }

@@ -1,4 +1,7 @@
-/// A document, such as a CDA (`HKCDADocumentSample`); its content is a file.
+/// A document, such as a CDA (`HKCDADocumentSample`), or any other file beside an export.
+///
+/// A long one comes as several samples that follow one another, each with a part of the content: no sample
+/// is larger than memory should be.
 public typealias HealthDocument = StructuredSample<HealthDocumentFields>
 
 /// What is known of a document.
@@ -13,11 +16,23 @@ public struct HealthDocumentFields: FieldStructure {
   public var custodianName: String?
   /// The file of its content, from the folder of the export.
   public var path: String?
+  /// Where in the file the content begins; nothing for the first part.
+  public var offset: Number?
+  /// How long the whole file is, in bytes, where that is known.
+  public var size: Number?
+  /// The bytes, at most ``longestContent``.
+  public var content: [UInt8] = []
   /// What was written of it that it has no field for.
   public var extras: Extras?
 
+  /// The most bytes that one sample holds: 192 KiB, a multiple of three for Base64.
+  public static let longestContent = 196_608
+
   /// One of which nothing is known.
   public init() {}
+
+  /// The path and the part: documents have no dates of their own.
+  public var identityText: String? { "\(path ?? "")\n\(offset?.description ?? "")" }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
@@ -26,5 +41,8 @@ public struct HealthDocumentFields: FieldStructure {
     visitor.text("authorName", &authorName)
     visitor.text("custodianName", &custodianName)
     visitor.text("path", &path)
+    visitor.number("offset", &offset)
+    visitor.number("size", &size)
+    visitor.bytes("content", &content)
   }
 }

@@ -36,5 +36,9 @@ public struct StructuredSample<Fields: FieldStructure>: HealthSample {
   public var type: SampleType { header.descriptor.type }
 
   /// The identity, alike wherever the sample is read.
-  public var id: SampleID { header.identityHash().id }
+  public var id: SampleID {
+    var hash = header.identityHash()
+    if let text = fields.identityText { hash.combine(text) }
+    return hash.id
+  }
 }

@@ -42,6 +42,8 @@ public struct WorkoutRoute: FieldStructure {
 public struct FileReference: FieldStructure {
   /// Its path from the folder of the export, with a leading slash.
   public var path: String?
+  /// What is in that file.
+  public var track: RouteTrack?
   /// What was written of it that it has no field for.
   public var extras: Extras?
 
@@ -51,42 +53,6 @@ public struct FileReference: FieldStructure {
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("path", &path)
-  }
-}
-
-/// One point of a route (`CLLocation`).
-public struct RouteLocation: FieldStructure {
-  /// When it was passed.
-  public var date: Timestamp?
-  /// Degrees north.
-  public var latitude: Number?
-  /// Degrees east.
-  public var longitude: Number?
-  /// Meters above sea level.
-  public var altitude: Number?
-  /// Meters; negative when unknown.
-  public var horizontalAccuracy: Number?
-  /// Meters; negative when unknown.
-  public var verticalAccuracy: Number?
-  /// Degrees clockwise from north; negative when unknown.
-  public var course: Number?
-  /// Meters per second; negative when unknown.
-  public var speed: Number?
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
-
-  /// One of which nothing is known.
-  public init() {}
-
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.date("date", &date)
-    visitor.number("latitude", &latitude)
-    visitor.number("longitude", &longitude)
-    visitor.number("altitude", &altitude)
-    visitor.number("horizontalAccuracy", &horizontalAccuracy)
-    visitor.number("verticalAccuracy", &verticalAccuracy)
-    visitor.number("course", &course)
-    visitor.number("speed", &speed)
+    visitor.sideFile("track", &track)
   }
 }

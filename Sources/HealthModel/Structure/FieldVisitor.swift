@@ -10,6 +10,9 @@ public protocol FieldStructure: Sendable, Equatable {
   /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
   /// the kinds that have them.
   var impliedDate: Timestamp? { get }
+  /// Text by which a sample of these fields is known beside its type, dates and source; `nil` where
+  /// these tell it from all others.
+  var identityText: String? { get }
   /// Shows the fields to a visitor, in the order an export writes them.
   mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
 }
@@ -17,6 +20,8 @@ public protocol FieldStructure: Sendable, Equatable {
 extension FieldStructure {
   /// No date follows from the fields.
   public var impliedDate: Timestamp? { nil }
+  /// Nothing more is needed.
+  public var identityText: String? { nil }
 }
 
 /// Something that is done to each field of a structure: reading it, writing it.
@@ -31,6 +36,14 @@ public protocol FieldVisitor: ~Copyable {
   mutating func metadata(_ value: inout Metadata)
   /// Structures inside: those of `element`, as a list called `name`.
   mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  /// Numbers that follow one another, such as `voltages`.
+  mutating func numbers(_ name: String, _ value: inout [Number])
+  /// Bytes, such as the `content` of a document.
+  mutating func bytes(_ name: String, _ value: inout [UInt8])
+  /// A structure that an export keeps in a file beside it, such as the `track` of a route.
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?)
+  /// Text that an export keeps in a file beside it, such as the FHIR `resource` of a clinical record.
+  mutating func sideFile(_ name: String, _ value: inout String?)
   /// Samples inside, as a list called `name`.
   mutating func samples(_ name: String, element: String, _ value: inout [Sample])
 }

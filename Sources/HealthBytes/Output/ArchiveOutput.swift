@@ -1,0 +1,91 @@
+/// A zip archive whose entries may be written at the same time.
+final class ArchiveOutput {
+  private let zip: ZipWriter
+  /// When the entries say they were last changed.
+  var modified = ZipTimestamp.earliest
+  /// Whether an entry is on its way straight into the archive.
+  private var isBusy = false
+  /// The entries that wait, in the order in which they were begun.
+  private var waiting: [WaitingEntry] = []
+  /// Spools that nobody writes to at the moment.
+  private var free: [Spool] = []
+
+  init(_ sink: any ByteSink) {
+    zip = ZipWriter(sink)
+  }
+
+  func open(_ path: String) throws(ByteError) -> any ByteSink {
+    if !isBusy {
+      isBusy = true
+      try zip.beginEntry(name: path, modified: modified)
+      return DirectEntry(self)
+    }
+    let spool: Spool
+    if let last = free.popLast() { spool = last } else { spool = try Spool() }
+    let entry = WaitingEntry(self, path: path, spool: spool)
+    waiting.append(entry)
+    return entry
+  }
+
+  func finish() throws(ByteError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    for entry in waiting {
+      try zip.beginEntry(name: entry.path, modified: modified)
+      let source = try entry.spool.source(entry.start..<entry.end)
+      while true {
+        let count = try source.read(into: &buffer, at: 0)
+        if count == 0 { break }
+        try zip.write(buffer.span.extracting(0..<count))
+      }
+    }
+    waiting = []
+    free = []
+    try zip.finish()
+  }
+
+  /// The entry that goes straight into the archive.
+  private final class DirectEntry: ByteSink {
+    private let archive: ArchiveOutput
+    private var isFinished = false
+
+    init(_ archive: ArchiveOutput) { self.archive = archive }
+
+    func write(_ bytes: Span<UInt8>) throws(ByteError) { try archive.zip.write(bytes) }
+
+    func finish() throws(ByteError) {
+      if isFinished { return }
+      isFinished = true
+      try archive.zip.endEntry()
+      archive.isBusy = false
+    }
+  }
+
+  /// An entry that waits on the disk until another is done.
+  private final class WaitingEntry: ByteSink {
+    let path: String
+    let spool: Spool
+    let start: Int64
+    private(set) var end: Int64
+    private weak let archive: ArchiveOutput?
+    private var isFinished = false
+
+    init(_ archive: ArchiveOutput, path: String, spool: Spool) {
+      self.archive = archive
+      self.path = path
+      self.spool = spool
+      start = spool.count
+      end = start
+    }
+
+    func write(_ bytes: Span<UInt8>) throws(ByteError) {
+      try spool.write(bytes)
+      end = spool.count
+    }
+
+    func finish() throws(ByteError) {
+      if isFinished { return }
+      isFinished = true
+      archive?.free.append(spool)
+    }
+  }
+}

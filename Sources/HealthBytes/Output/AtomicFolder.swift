@@ -1,0 +1,109 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A folder that appears whole or not at all.
+///
+/// Written as a hidden folder beside the one it will be, and renamed by `finish()`. A folder that is there
+/// is taken only if it is empty: nothing that somebody keeps is ever replaced.
+public final class AtomicFolder {
+  /// The path it was asked for.
+  public let path: String
+  private let temporary: String
+  private var folders: Set<String> = []
+  private var isFinished = false
+
+  /// Begins a folder.
+  ///
+  /// - Parameter path: Where it will be; the folder that holds it has to exist.
+  /// - Throws: `ByteError`: `.exists` where something other than an empty folder is, `.notFound` for the
+  ///   folder that holds it, `.permission`, `.io`.
+  public init(_ path: String) throws(ByteError) {
+    var path = path[...]
+    while path.count > 1, path.last == "/" { path = path.dropLast() }
+    self.path = String(path)
+    let (folder, name) = AtomicFile.split(self.path)
+    temporary = "\(folder)/.\(name.utf8.count > 200 ? "output" : name)"
+      + ".healthconv-\(AtomicFile.suffix())"
+    if let status = FileStatus(path: self.path, following: true) {
+      guard status.isDirectory else { throw ByteError(system: ENOTDIR, self.path) }
+      guard try FolderListing.isEmpty(self.path) else {
+        throw ByteError(.exists, self.path, "there is a folder that is not empty")
+      }
+    }
+    guard unsafe mkdir(temporary, 0o777) == 0 else { throw ByteError(system: errno, self.path) }
+  }
+
+  deinit { abandon() }
+
+  /// Whether a path is that of a folder, or of a link to one.
+  ///
+  /// - Parameter path: The path.
+  public static func isFolder(_ path: String) -> Bool {
+    FileStatus(path: path, following: true)?.isDirectory == true
+  }
+
+  /// Begins a file of the folder.
+  ///
+  /// - Parameter path: Its path from the folder; see `OutputContainer.isSafe`.
+  /// - Returns: Where its bytes go.
+  /// - Throws: `ByteError`: what making folders and files throws.
+  public func open(_ path: String) throws(ByteError) -> any ByteSink {
+    let parts = path.split(separator: "/")
+    var folder = temporary
+    for part in parts.dropLast() {
+      folder += "/\(part)"
+      guard folders.insert(folder).inserted else { continue }
+      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
+        throw ByteError(system: errno, "\(self.path)/\(path)")
+      }
+    }
+    let flags = O_WRONLY | O_CREAT | O_EXCL
+    return FolderFile(
+      try FileDescriptor(
+        creating: "\(temporary)/\(path)", flags: flags, errorPath: "\(self.path)/\(path)"))
+  }
+
+  /// Gives the folder its name.
+  ///
+  /// - Throws: `ByteError`: `.exists` when something came there meanwhile, `.io`. Nothing is left then.
+  public func finish() throws(ByteError) {
+    if isFinished { return }
+    // An empty folder gives way to another by itself.
+    guard unsafe rename(temporary, path) == 0 else {
+      let error = ByteError(system: errno == ENOTEMPTY ? EEXIST : errno, path)
+      abandon()
+      throw error
+    }
+    isFinished = true
+    AtomicFile.synchronizeFolder(AtomicFile.split(path).folder)
+  }
+
+  /// Removes what was written, if it does not have its name yet.
+  public func abandon() {
+    if isFinished { return }
+    isFinished = true
+    FolderListing.remove(temporary)
+  }
+}
+
+/// A file of a folder that is being written.
+private final class FolderFile: ByteSink {
+  private var output: BufferedOutput
+  private var isFinished = false
+
+  init(_ file: FileDescriptor) { output = BufferedOutput(file) }
+
+  func write(_ bytes: Span<UInt8>) throws(ByteError) { try output.write(bytes) }
+
+  func finish() throws(ByteError) {
+    if isFinished { return }
+    isFinished = true
+    try output.flush()
+    try output.file.synchronize()
+  }
+}

@@ -1,0 +1,143 @@
+/// One view over what an output may be: a single file or stream, a zip archive, or a folder.
+///
+/// Entries may be written at the same time. In an archive the first one goes straight into it; those
+/// begun while it is open wait on the disk and follow in the order in which they were begun.
+public final class OutputContainer {
+  /// What an output is.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// A file or a stream.
+    case file
+    /// A folder.
+    case folder
+    /// A zip archive.
+    case archive
+  }
+
+  private enum Content {
+    case file(any ByteSink)
+    case folder(AtomicFolder)
+    case archive(ArchiveOutput)
+  }
+
+  private let content: Content
+  private let counter = ByteCounter()
+  private var paths: Set<String> = []
+
+  /// What it is.
+  public var kind: Kind {
+    switch content {
+    case .file: .file
+    case .folder: .folder
+    case .archive: .archive
+    }
+  }
+
+  /// The bytes written so far; in an archive, those that are in it already.
+  public var bytesWritten: Int64 { counter.count }
+
+  /// A single file or a stream.
+  ///
+  /// - Parameter sink: Where its bytes go; finished together with it.
+  public init(file sink: any ByteSink) {
+    content = .file(CountingSink(sink, counter))
+  }
+
+  /// A zip archive.
+  ///
+  /// - Parameter sink: Where its bytes go; finished together with it.
+  public init(archive sink: any ByteSink) {
+    content = .archive(ArchiveOutput(CountingSink(sink, counter)))
+  }
+
+  /// A folder.
+  ///
+  /// - Parameter folder: Where its files go; finished together with it.
+  public init(folder: AtomicFolder) {
+    content = .folder(folder)
+  }
+
+  /// When the entries of an archive say they were last changed.
+  public var modified: ZipTimestamp {
+    get { if case .archive(let archive) = content { archive.modified } else { .earliest } }
+    set { if case .archive(let archive) = content { archive.modified = newValue } }
+  }
+
+  /// Whether an entry may have a path: relative, without `.` and `..`, without empty parts, and of lengths
+  /// that file systems take. Paths come from data, and must not lead out of the output.
+  ///
+  /// - Parameter path: The path, with `/` between its parts.
+  public static func isSafe(_ path: String) -> Bool {
+    guard path.utf8.count <= 1_024, !path.utf8.contains(0), !path.utf8.contains(UInt8(ascii: "\\"))
+    else { return false }
+    return path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+      !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255
+    }
+  }
+
+  /// Begins an entry.
+  ///
+  /// - Parameter path: Its path from the container; of a single file, nobody asks for it.
+  /// - Returns: Where its bytes go. Finishing that ends the entry.
+  /// - Throws: `ByteError`: `.exists` for a second entry of a path or of a file, `.unsupported` for a path
+  ///   that is not safe, and what the output throws.
+  public func open(_ path: String) throws(ByteError) -> any ByteSink {
+    if case .file(let sink) = content {
+      guard paths.insert("").inserted else { throw ByteError(.exists, path, "is the second file") }
+      return OpenSink(sink)
+    }
+    guard Self.isSafe(path) else {
+      throw ByteError(.unsupported, path, "is no path for a file of an output")
+    }
+    guard paths.insert(path).inserted else { throw ByteError(.exists, path, "was written already") }
+    switch content {
+    case .file(let sink): return sink
+    case .folder(let folder): return CountingSink(try folder.open(path), counter)
+    case .archive(let archive): return try archive.open(path)
+    }
+  }
+
+  /// Ends the output, which gets its name now. All entries have to be finished.
+  ///
+  /// - Throws: `ByteError`: what the output throws.
+  public func finish() throws(ByteError) {
+    switch content {
+    case .file(let sink): try sink.finish()
+    case .folder(let folder): try folder.finish()
+    case .archive(let archive): try archive.finish()
+    }
+  }
+}
+
+/// A sink whose end is not that of the output below it: a stream is finished by its owner.
+private final class OpenSink: ByteSink {
+  private let sink: any ByteSink
+
+  init(_ sink: any ByteSink) { self.sink = sink }
+
+  func write(_ bytes: Span<UInt8>) throws(ByteError) { try sink.write(bytes) }
+
+  func finish() throws(ByteError) {}
+}
+
+/// How many bytes have gone to an output.
+final class ByteCounter {
+  var count: Int64 = 0
+}
+
+/// Counts the bytes on their way to another sink.
+final class CountingSink: ByteSink {
+  private let sink: any ByteSink
+  private let counter: ByteCounter
+
+  init(_ sink: any ByteSink, _ counter: ByteCounter) {
+    self.sink = sink
+    self.counter = counter
+  }
+
+  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    try sink.write(bytes)
+    counter.count += Int64(bytes.count)
+  }
+
+  func finish() throws(ByteError) { try sink.finish() }
+}

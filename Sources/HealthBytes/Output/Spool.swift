@@ -1,0 +1,82 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Bytes put aside on the disk, in a file without a name that is gone with its last owner.
+///
+/// The file lies in the folder that `TMPDIR` names, else in `/tmp`.
+public final class Spool: ByteSink {
+  private var output: BufferedOutput
+  /// The bytes written so far.
+  public private(set) var count: Int64 = 0
+
+  /// An empty spool.
+  ///
+  /// - Throws: `ByteError` when no file can be made.
+  public init() throws(ByteError) {
+    output = BufferedOutput(try FileDescriptor.temporary())
+  }
+
+  /// Appends; buffers, and writes in large pieces.
+  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    try output.write(bytes)
+    count += Int64(bytes.count)
+  }
+
+  /// Writes what is left. More can be appended afterwards.
+  public func finish() throws(ByteError) {
+    try output.flush()
+  }
+
+  /// Begins to read a part, at the same time as others if need be.
+  ///
+  /// - Parameter range: The part, from the first byte on; it has to have been written.
+  /// - Returns: Its bytes.
+  /// - Throws: `ByteError` when what is left in memory cannot be written.
+  public func source(_ range: Range<Int64>) throws(ByteError) -> any ByteSource {
+    try output.flush()
+    return SpoolSource(file: output.file, range: range)
+  }
+}
+
+/// A part of a spool.
+private final class SpoolSource: ByteSource {
+  private let file: FileDescriptor
+  private let range: Range<Int64>
+  private var position: Int64
+
+  init(file: FileDescriptor, range: Range<Int64>) {
+    self.file = file
+    self.range = range
+    position = range.lowerBound
+  }
+
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+    let count = Int(min(range.upperBound - position, Int64(buffer.count - offset)))
+    guard count > 0 else { return 0 }
+    let read = try file.read(into: &buffer, at: offset, position: position, count: count)
+    position += Int64(read)
+    return read
+  }
+
+  var progress: ByteProgress {
+    ByteProgress(
+      consumed: position - range.lowerBound, total: range.upperBound - range.lowerBound)
+  }
+}
+
+extension FileDescriptor {
+  /// A file without a name, open for reading and writing.
+  static func temporary() throws(ByteError) -> FileDescriptor {
+    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var template = Array("\(folder)/healthconv-XXXXXX".utf8CString)
+    let number = unsafe mkstemp(&template)
+    guard number >= 0 else { throw ByteError(system: errno, folder) }
+    _ = unsafe unlink(template)
+    return FileDescriptor(number, name: folder, isOwned: true)
+  }
+}

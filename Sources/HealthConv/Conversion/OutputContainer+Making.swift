@@ -1,0 +1,76 @@
+extension OutputContainer {
+  /// Makes the output that a path and a layout call for: `.zip` is an archive, `.gz` a packed file, a path
+  /// that ends in a slash or names a folder is a folder.
+  ///
+  /// - Parameters:
+  ///   - path: What to make.
+  ///   - format: What will be written.
+  ///   - options: How; its layout is looked up.
+  ///   - overwriting: Whether a file that is there may be replaced.
+  /// - Returns: The output; without `finish()` nothing of it is left.
+  /// - Throws: `ConversionError`: `.usage` for a layout that is not known, `.unsupported` for an output that
+  ///   the layout cannot be written as, `.cannotCreate`.
+  static func making(
+    _ path: String, of format: Format, options: WriteOptions, overwriting: Bool
+  ) throws(ConversionError) -> OutputContainer {
+    let layout = try format.layout(options.layout)
+    let kind = kind(for: path, layout)
+    guard layout.outputs.contains(kind) else {
+      let usual = layout.outputs.map(\.words).joined(separator: " or ")
+      throw ConversionError(
+        .unsupported,
+        "cannot write '\(path)': format '\(format.name)' is written as \(usual), not as \(kind.words)")
+    }
+    do throws(ByteError) {
+      switch kind {
+      case .folder: return OutputContainer(folder: try AtomicFolder(path))
+      case .archive:
+        return OutputContainer(archive: try AtomicFile(path, overwrite: overwriting))
+      case .file:
+        let file = try AtomicFile(path, overwrite: overwriting)
+        return OutputContainer(file: path.hasSuffix(".gz") ? try GzipSink(file) : file)
+      }
+    } catch {
+      throw ConversionError(writing: path, error)
+    }
+  }
+
+  private static func kind(for path: String, _ layout: Format.Layout) -> Kind {
+    if path.hasSuffix("/") || AtomicFolder.isFolder(path) { return .folder }
+    switch Format.pathExtension(of: path) {
+    case "zip": return .archive
+    case nil: return layout.outputs.first ?? .file
+    default: return .file
+    }
+  }
+}
+
+extension OutputContainer.Kind {
+  /// What to call it.
+  fileprivate var words: String {
+    switch self {
+    case .file: "a file"
+    case .folder: "a folder"
+    case .archive: "a .zip"
+    }
+  }
+}
+
+extension Format {
+  /// The layout of a name; the usual one without a name.
+  ///
+  /// - Parameter name: What follows `--layout`.
+  /// - Returns: The layout.
+  /// - Throws: `ConversionError`: `.usage` if there is none, `.unsupported` if the format is only read.
+  public func layout(_ name: String?) throws(ConversionError) -> Layout {
+    guard let usual = layouts.first else {
+      throw ConversionError(.unsupported, "format '\(self.name)' can be read but not written")
+    }
+    guard let name else { return usual }
+    if let layout = layouts.first(where: { $0.name == name }) { return layout }
+    throw ConversionError(
+      .usage,
+      "format '\(self.name)' has no layout '\(name)', expected "
+        + layouts.map { "'\($0.name)'" }.joined(separator: " or "))
+  }
+}
