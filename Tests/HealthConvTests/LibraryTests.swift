@@ -24,7 +24,7 @@ struct LibraryTests {
     let sink = BytesSink()
     var conversion = Conversion(of: try Dataset.open(Fixture.smallExport), to: .jsonLines)
     conversion.selection.types = [try TypePattern("workout")]
-    let report = try conversion.run(into: sink, name: "memory")
+    let report = try conversion.run(into: OutputContainer(file: sink), name: "memory")
     #expect(report.samplesRead == 9)
     #expect(report.samplesWritten == 1)
     #expect(report.kinds.map(\.read) == [5, 1, 1, 1, 1])

@@ -1,6 +1,6 @@
 /// A document, such as a CDA (`HKCDADocumentSample`), or any other file beside an export.
 ///
-/// A long one comes as several samples that follow one another, each with a part of the content: no sample
+/// A long one comes as several samples that follow one another, each with a part of its bytes: no sample
 /// is larger than memory should be.
 public typealias HealthDocument = StructuredSample<HealthDocumentFields>
 
@@ -16,17 +16,17 @@ public struct HealthDocumentFields: FieldStructure {
   public var custodianName: String?
   /// The file of its content, from the folder of the export.
   public var path: String?
-  /// Where in the file the content begins; nothing for the first part.
+  /// Where in the file these bytes begin; nothing for the first part.
   public var offset: Number?
   /// How long the whole file is, in bytes, where that is known.
   public var size: Number?
-  /// The bytes, at most ``longestContent``.
-  public var content: [UInt8] = []
+  /// The bytes, at most ``longestData``.
+  public var data: [UInt8] = []
   /// What was written of it that it has no field for.
   public var extras: Extras?
 
   /// The most bytes that one sample holds: 192 KiB, a multiple of three for Base64.
-  public static let longestContent = 196_608
+  public static let longestData = 196_608
 
   /// One of which nothing is known.
   public init() {}
@@ -43,6 +43,6 @@ public struct HealthDocumentFields: FieldStructure {
     visitor.text("path", &path)
     visitor.number("offset", &offset)
     visitor.number("size", &size)
-    visitor.bytes("content", &content)
+    visitor.bytes("data", &data)
   }
 }
