@@ -10,6 +10,9 @@ public struct CatalogSource {
     let aggregation: String
     let unit: String
     let otherUnits: [String]?
+    let possible: [Double?]?
+    let plausible: [Double?]?
+    let momentary: Bool?
   }
 
   struct Category: Entry {
@@ -76,6 +79,8 @@ public struct CatalogSource {
   let otherTypes: [OtherType]
   let metadata: [Metadata]
   let values: [Value]
+  /// The names of time zones.
+  let zones: [String]
   /// The names of the enumerations and where in `values` theirs are.
   let enumerations: [(name: String, values: Range<Int>)]
 
@@ -89,6 +94,7 @@ public struct CatalogSource {
     otherTypes = try read("types.json", in: folder)
     metadata = try read("metadata.json", in: folder)
     values = try read("values.json", in: folder)
+    zones = try read("zones.json", in: folder)
     enumerations = runs(of: values)
     try check()
   }
@@ -99,7 +105,7 @@ protocol Entry: Decodable {
   var identifier: String { get }
 }
 
-private func read<E: Entry>(_ file: String, in folder: URL) throws -> [E] {
+private func read<E: Decodable>(_ file: String, in folder: URL) throws -> [E] {
   do {
     let data = try Data(contentsOf: folder.appendingPathComponent(file))
     return try JSONDecoder().decode([E].self, from: data)

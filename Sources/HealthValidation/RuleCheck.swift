@@ -38,6 +38,8 @@ public enum Attention: Sendable {
   case none
   /// All.
   case every
+  /// The quantities whose value, in the unit they are written with, lies outside of a range.
+  case outside(ClosedRange<Double>)
   /// Those with metadata, be it inside a part of them.
   case metadata
   /// None: they all break the rule, in these words.

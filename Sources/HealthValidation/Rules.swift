@@ -2,8 +2,27 @@
 public let rules: [Rule] = sampleRules + metadataRules
 
 private let sampleRules: [Rule] = [
+  .unknownType,
+  .missingUnit,
   .unitFitsType,
+  .impossibleValue,
+  .implausibleValue,
+  .missingCategoryValue,
+  .unknownCategoryValue,
+  .notApplicableValue,
+  .deprecatedValue,
   .endBeforeStart,
+  .futureDate,
+  .dateBefore1900,
+  .lastingMoment,
+  .implausibleOffset,
 ]
 
-private let metadataRules: [Rule] = []
+private let metadataRules: [Rule] = [
+  .menstrualCycleStart,
+  .insulinDeliveryReason,
+  .syncIdentifierVersion,
+  .metadataValueType,
+  .unknownEnumeration,
+  .unknownTimeZone,
+]

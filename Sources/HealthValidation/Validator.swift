@@ -18,6 +18,7 @@ public struct Validator {
   private struct Plan {
     var every: [Int] = []
     var metadata: [Int] = []
+    var ranges: [(check: Int, range: ClosedRange<Double>)] = []
     var verdicts: [(check: Int, message: String)] = []
   }
 
@@ -93,7 +94,7 @@ public struct Validator {
     }
   }
 
-  /// The findings since the last call, in the order of the samples and for each in the order of the rules.
+  /// The findings since the last call, in the order of the samples.
   public mutating func takeFindings() -> [Finding] {
     findings.take()
   }
@@ -109,7 +110,19 @@ public struct Validator {
       guard let header = sample.header else { return }
       checked = CheckedSample(sample, sample.kind, header, at: place)
     }
-    run(on: checked)
+    let index = plans.index(of: checked.descriptor) ?? makePlan(for: checked)
+    if case .quantity(let quantity) = sample, !plans[index].ranges.isEmpty {
+      let value = quantity.value
+      for (check, range) in plans[index].ranges where !(range ~= value) { run(check, on: checked) }
+    }
+    for check in plans[index].every { run(check, on: checked) }
+    if checked.mayHaveMetadata {
+      for check in plans[index].metadata { run(check, on: checked) }
+    }
+    for (check, message) in plans[index].verdicts {
+      findings.rule = check
+      findings.add(message, on: checked)
+    }
     guard depth < Self.depthLimit else { return }
     switch sample {
     case .correlation(let correlation):
@@ -123,22 +136,10 @@ public struct Validator {
     }
   }
 
-  private mutating func run(on sample: CheckedSample) {
-    let index = plans.index(of: sample.descriptor) ?? makePlan(for: sample)
-    for check in plans[index].every {
-      findings.rule = check
-      checks[check].check(sample, &findings)
-    }
-    if sample.mayHaveMetadata {
-      for check in plans[index].metadata {
-        findings.rule = check
-        checks[check].check(sample, &findings)
-      }
-    }
-    for (check, message) in plans[index].verdicts {
-      findings.rule = check
-      findings.add(message, on: sample)
-    }
+  @inline(__always)
+  private mutating func run(_ check: Int, on sample: CheckedSample) {
+    findings.rule = check
+    checks[check].check(sample, &findings)
   }
 
   @inline(never)
@@ -149,6 +150,7 @@ public struct Validator {
       switch checks[index].attention(to: sample.descriptor, kind: sample.kind) {
       case .none: break
       case .every: plan.every.append(index)
+      case .outside(let range): plan.ranges.append((index, range))
       case .metadata: plan.metadata.append(index)
       case .found(let message): plan.verdicts.append((index, message))
       }

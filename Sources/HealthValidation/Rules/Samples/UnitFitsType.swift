@@ -29,7 +29,7 @@ extension Rule {
 
 private struct UnitFitsType: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
-    guard case .quantity(let type) = descriptor.type, let text = descriptor.unitText,
+    guard case .quantity(let type) = descriptor.type, let text = descriptor.unitText, !text.isEmpty,
       let canonical = type.canonicalUnit.flatMap({ try? Unit($0) })
     else { return .none }
     guard let unit = descriptor.unit else {
