@@ -123,7 +123,7 @@ extension CatalogGenerator {
   }
 
   var timeZones: File {
-    let names = source.zones.map { "  \(literal($0)),\n" }.joined()
+    let names = source.zones.map { "  \(literal($0.identifier)),\n" }.joined()
     let text = """
       // Written by `swift run generate-catalog` from Schemas/catalog: edit that.
 

@@ -9,7 +9,7 @@ extension CatalogSource {
     try checkOrder("types.json", otherTypes.map(\.identifier))
     try checkOrder("metadata.json", metadata.map(\.identifier))
     try checkOrder("values.json", enumerations.map(\.name))
-    try checkOrder("zones.json", zones)
+    try checkOrder("zones.json", zones.map(\.identifier))
     try checkRanges()
     try checkValues()
 

@@ -61,6 +61,10 @@ public struct CatalogSource {
     let requires: [String]?
   }
 
+  struct TimeZone: Entry {
+    let identifier: String
+  }
+
   struct Value: Entry {
     let enumeration: String
     let name: String
@@ -80,7 +84,7 @@ public struct CatalogSource {
   let metadata: [Metadata]
   let values: [Value]
   /// The names of time zones.
-  let zones: [String]
+  let zones: [TimeZone]
   /// The names of the enumerations and where in `values` theirs are.
   let enumerations: [(name: String, values: Range<Int>)]
 
@@ -105,7 +109,7 @@ protocol Entry: Decodable {
   var identifier: String { get }
 }
 
-private func read<E: Decodable>(_ file: String, in folder: URL) throws -> [E] {
+private func read<E: Entry>(_ file: String, in folder: URL) throws -> [E] {
   do {
     let data = try Data(contentsOf: folder.appendingPathComponent(file))
     return try JSONDecoder().decode([E].self, from: data)

@@ -16,7 +16,7 @@ public struct Rule: Sendable {
     case structure
     /// The samples of a dataset beside each other.
     case dataset
-    /// The files: what a reader finds.
+    /// The files: what their readers find.
     case files
   }
 

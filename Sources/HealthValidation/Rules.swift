@@ -1,5 +1,6 @@
 /// Every rule, by group; the order is that of the findings about one sample.
-public let rules: [Rule] = sampleRules + metadataRules
+public let rules: [Rule] =
+  sampleRules + metadataRules + xmlRules + exportRules + jsonLinesRules
 
 private let sampleRules: [Rule] = [
   .unknownType,
