@@ -1,0 +1,75 @@
+/// Something that is done to samples between reader and writer.
+///
+/// A stage gives each sample on at once, changed or not, or holds it back until the last was read. A list of
+/// stages is a plain list; where there is none, nothing is done and nothing is paid.
+protocol SampleStage: AnyObject {
+  /// Takes a sample.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Returns: What goes on to the next stage, or `nil` if it is held back or dropped.
+  /// - Throws: `WriteError` when what is held back does not fit the disk.
+  func take(_ sample: Sample) throws(WriteError) -> Sample?
+
+  /// The next of the samples held back, or `nil` if there is no more; to be asked after the last `take`.
+  ///
+  /// - Throws: `WriteError` when what is held back cannot be read.
+  func release() throws(WriteError) -> Sample?
+
+  /// What was worth saying since the last call.
+  func takeFindings() -> [Finding]
+
+  /// Adds to the report of the conversion what the stage did.
+  func report(to report: inout ConversionReport)
+}
+
+extension SampleStage {
+  func release() throws(WriteError) -> Sample? { nil }
+  func takeFindings() -> [Finding] { [] }
+}
+
+/// Stages one after another, and a writer behind the last.
+struct StageChain {
+  let stages: [any SampleStage]
+
+  var isEmpty: Bool { stages.isEmpty }
+
+  /// Sends a sample through the stages from one on.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - first: The first stage that takes it.
+  ///   - writer: Gets it, if it comes so far.
+  ///   - counter: Counts what the writer gets.
+  /// - Throws: What stages and writer throw.
+  func push(
+    _ sample: Sample, from first: Int = 0, into writer: inout any SampleWriter & ~Copyable,
+    counting counter: inout SampleCounter
+  ) throws(WriteError) {
+    var sample = sample
+    for stage in stages[first...] {
+      guard let next = try stage.take(sample) else { return }
+      sample = next
+    }
+    counter.countWritten(sample)
+    try writer.write(sample)
+  }
+
+  /// Sends on what each stage held back.
+  ///
+  /// - Parameters:
+  ///   - writer: Gets it.
+  ///   - counter: Counts what the writer gets.
+  /// - Throws: What stages and writer throw.
+  func finish(
+    into writer: inout any SampleWriter & ~Copyable, counting counter: inout SampleCounter
+  ) throws(WriteError) {
+    for (index, stage) in stages.enumerated() {
+      while let sample = try stage.release() {
+        try push(sample, from: index + 1, into: &writer, counting: &counter)
+      }
+    }
+  }
+
+  /// What the stages found since the last call.
+  func takeFindings() -> [Finding] { stages.flatMap { $0.takeFindings() } }
+}
