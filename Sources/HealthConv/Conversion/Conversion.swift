@@ -1,18 +1,20 @@
-/// A dataset on its way into another format.
+/// Datasets on their way into another format.
 ///
 /// ```swift
 /// let dataset = try Dataset.open("export.zip")
 /// let report = try Conversion(of: dataset, to: .jsonLines).run(toFile: "samples.jsonl")
 /// ```
 public struct Conversion {
-  /// What is read.
-  public let dataset: Dataset
+  /// What is read, one after another.
+  public let datasets: [Dataset]
   /// The format that is written.
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Which samples are wanted.
   public var selection = Selection()
+  /// Which units are wanted.
+  public var units = UnitPreferences()
   /// Is told every few thousand samples how far the conversion has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
@@ -21,10 +23,19 @@ public struct Conversion {
   /// A conversion of all samples.
   ///
   /// - Parameters:
-  ///   - dataset: What is read.
+  ///   - datasets: What is read, one after another; at least one.
   ///   - format: The format to write.
-  public init(of dataset: Dataset, to format: Format) {
-    self.dataset = dataset
+  public init(of datasets: Dataset..., to format: Format) {
+    self.init(of: datasets, to: format)
+  }
+
+  /// A conversion of all samples.
+  ///
+  /// - Parameters:
+  ///   - datasets: What is read, one after another; at least one.
+  ///   - format: The format to write.
+  public init(of datasets: [Dataset], to format: Format) {
+    self.datasets = datasets
     self.format = format
   }
 
@@ -42,12 +53,13 @@ public struct Conversion {
   ) throws(ConversionError) -> ConversionReport {
     let output = try OutputContainer.making(
       path, of: format, options: options, overwriting: overwriting)
-    let report = try run(into: output, name: path)
+    var report = try run(into: output, name: path)
     // Without its end an output leaves nothing behind.
     if report.readError == nil || keepingPartial {
       do throws(ByteError) { try output.finish() } catch {
         throw ConversionError(writing: path, error)
       }
+      report.bytesWritten = output.bytesWritten
     }
     return report
   }
@@ -65,9 +77,12 @@ public struct Conversion {
     guard let makeWriter = format.makeWriter else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }
+    try format.check(try format.layout(for: options), canBe: output.kind, name)
     let begin = ContinuousClock.now
-    var samples: Samples
-    do throws(ReadError) { samples = try dataset.samples() } catch { throw ConversionError(error) }
+    var samples: DatasetSequence
+    do throws(ReadError) { samples = try DatasetSequence(datasets) } catch {
+      throw ConversionError(error)
+    }
     var report = ConversionReport()
     do throws(WriteError) {
       var writer = try makeWriter(output, options)
@@ -85,15 +100,25 @@ public struct Conversion {
     return report
   }
 
-  /// Writes the samples that are wanted, and keeps account.
+  /// Sends the samples that are wanted through the stages to the writer, and keeps account.
   private func pump(
-    _ samples: inout Samples, into writer: inout any SampleWriter & ~Copyable,
+    _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
     report: inout ConversionReport
   ) throws(WriteError) {
-    var counter = SampleCounter(selection)
+    let stages = StageChain(stages: try stages())
+    var counter = SampleCounter(selection, isLast: stages.isEmpty)
     var count = 0
     while let sample = report.next(of: &samples) {
-      if counter.admit(sample) { try writer.write(sample) }
+      if counter.admit(sample) {
+        if stages.isEmpty {
+          try writer.write(sample)
+        } else {
+          try stages.push(sample, into: &writer, counting: &counter)
+          for remark in stages.takeRemarks() {
+            report.findings.add(remark.finding(at: samples.place))
+          }
+        }
+      }
       count += 1
       counter.settle()
       if count % Self.samplesBetweenReports == 0 {
@@ -101,14 +126,28 @@ public struct Conversion {
         onProgress(ConversionProgress(bytes: samples.progress, samples: count))
       }
     }
+    try stages.finish(into: &writer, counting: &counter)
     report.findings.add(samples.takeFindings())
+    for stage in stages.stages { stage.report(to: &report) }
     report.types = counter.counts()
+  }
+
+  /// What is done between reading and writing, in words, in the order in which it is done.
+  public var stageNames: [String] {
+    (selection.isEmpty ? [] : ["select"]) + (units.isEmpty ? [] : ["convert units"])
+  }
+
+  /// What is done to the samples that are wanted, in this order.
+  private func stages() throws(WriteError) -> [any SampleStage] {
+    var stages: [any SampleStage] = []
+    if !units.isEmpty { stages.append(UnitStage(units)) }
+    return stages
   }
 }
 
 extension ConversionReport {
   /// The next sample; at an error the end, and the error noted.
-  fileprivate mutating func next(of samples: inout Samples) -> Sample? {
+  fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
     do throws(ReadError) { return try samples.next() } catch {
       readError = error
       return nil

@@ -15,8 +15,8 @@ protocol SampleStage: AnyObject {
   /// - Throws: `WriteError` when what is held back cannot be read.
   func release() throws(WriteError) -> Sample?
 
-  /// What was worth saying since the last call.
-  func takeFindings() -> [Finding]
+  /// What there was to say about the samples taken since the last call; of their places a stage knows nothing.
+  func takeRemarks() -> [StageRemark]
 
   /// Adds to the report of the conversion what the stage did.
   func report(to report: inout ConversionReport)
@@ -24,7 +24,19 @@ protocol SampleStage: AnyObject {
 
 extension SampleStage {
   func release() throws(WriteError) -> Sample? { nil }
-  func takeFindings() -> [Finding] { [] }
+  func takeRemarks() -> [StageRemark] { [] }
+}
+
+/// What a stage says about a sample: a finding but for its place.
+struct StageRemark {
+  let rule: String
+  let severity: Severity
+  let message: String
+
+  /// The remark as a finding.
+  func finding(at place: Place) -> Finding {
+    Finding(rule: rule, severity: severity, place: place, message: message)
+  }
 }
 
 /// Stages one after another, and a writer behind the last.
@@ -70,6 +82,6 @@ struct StageChain {
     }
   }
 
-  /// What the stages found since the last call.
-  func takeFindings() -> [Finding] { stages.flatMap { $0.takeFindings() } }
+  /// What the stages said since the last call.
+  func takeRemarks() -> [StageRemark] { stages.flatMap { $0.takeRemarks() } }
 }

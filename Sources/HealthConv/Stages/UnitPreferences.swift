@@ -30,7 +30,8 @@ public struct UnitPreferences: Sendable {
     guard !types.isEmpty || name.hasPrefix("HK") else {
       throw ConversionError(.usage, "cannot convert '\(name)' to '\(unit)': it is no quantity")
     }
-    guard types.isEmpty || types.contains(where: { $0.metricUnit?.isCompatible(with: unit) == true })
+    guard
+      types.isEmpty || types.contains(where: { $0.metricUnit?.isCompatible(with: unit) == true })
     else {
       throw ConversionError(
         .usage,
@@ -45,7 +46,8 @@ public struct UnitPreferences: Sendable {
     if let system = UnitSystem(rawValue: text) { return system }
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw ConversionError(
-      .usage, "unknown units '\(text)', expected 'as-is', \(names) or types and a unit as BodyMass=lb")
+      .usage,
+      "unknown units '\(text)', expected 'as-is', \(names) or types and a unit as BodyMass=lb")
   }
 
   private static func fittingUnits(of type: QuantityType) -> String {
@@ -57,11 +59,13 @@ public struct UnitPreferences: Sendable {
   func unit(for type: QuantityType) -> Unit? {
     let metric = type.metricUnit
     let rule = rules.last {
-      $0.types.matches(.quantity(type), kind: .quantity) && metric?.isCompatible(with: $0.unit) != false
+      $0.types.matches(.quantity(type), kind: .quantity)
+        && metric?.isCompatible(with: $0.unit) != false
     }
     if let rule { return rule.unit }
     guard let system, let metric else { return nil }
-    return system == .imperial ? Self.imperial[type] ?? system.unit(for: metric) : system.unit(for: metric)
+    return system == .imperial
+      ? Self.imperial[type] ?? system.unit(for: metric) : system.unit(for: metric)
   }
 
   /// The unit that times are wanted in which belong to no type, such as the length of a workout.
