@@ -68,6 +68,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.options = options
     conversion.selection = selection
     conversion.units = units
+    conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)

@@ -40,15 +40,11 @@ struct OutputOptions: ParsableArguments {
   }
 
   private static func delimiter(_ text: String) throws -> UInt8 {
-    if text == "tab" || text == "\\t" { return UInt8(ascii: "\t") }
-    // What a cell or a line is made of cannot stand between cells.
-    guard text.utf8.count == 1, let byte = text.utf8.first, byte >= 32 && byte < 127 || byte == 9,
-      !text.unicodeScalars.allSatisfy({
-        $0.properties.isAlphabetic || "0123456789\"+-.".contains($0)
-      })
-    else {
+    if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }
+    // What numbers, dates and names are made of cannot stand between them.
+    guard text.utf8.count == 1, let byte = text.utf8.first, ",;|:!#$&~^@".utf8.contains(byte) else {
       throw ConversionError(
-        .usage, "--delimiter has '\(text)', expected one character such as ',' or ';', or tab")
+        .usage, "--delimiter has '\(text)', expected ',', ';', '|', tab or another sign alone")
     }
     return byte
   }

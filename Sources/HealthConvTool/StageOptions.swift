@@ -1,5 +1,5 @@
-import ArgumentParser
-import HealthConv
+public import ArgumentParser
+public import HealthConv
 
 /// The arguments that say what is done to the samples that are wanted.
 struct StageOptions: ParsableArguments {
@@ -9,6 +9,12 @@ struct StageOptions: ParsableArguments {
         + "Repeat for more types.", valueName: "units"))
   var units: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "The order of the samples: \(SampleOrder.list); none is that of the inputs.",
+      valueName: "order"))
+  var sort = SampleOrder.none
+
   /// The units wanted.
   func preferences() throws -> UnitPreferences {
     var preferences = UnitPreferences()
@@ -16,3 +22,5 @@ struct StageOptions: ParsableArguments {
     return preferences
   }
 }
+
+extension SampleOrder: ExpressibleByArgument {}

@@ -15,6 +15,8 @@ public struct Conversion {
   public var selection = Selection()
   /// Which units are wanted.
   public var units = UnitPreferences()
+  /// In which order samples are written.
+  public var order = SampleOrder.none
   /// Is told every few thousand samples how far the conversion has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
@@ -105,7 +107,7 @@ public struct Conversion {
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
     report: inout ConversionReport
   ) throws(WriteError) {
-    let stages = StageChain(stages: try stages())
+    let stages = StageChain(stages: try stages(for: samples.info))
     var counter = SampleCounter(selection, isLast: stages.isEmpty)
     var count = 0
     while let sample = report.next(of: &samples) {
@@ -135,12 +137,14 @@ public struct Conversion {
   /// What is done between reading and writing, in words, in the order in which it is done.
   public var stageNames: [String] {
     (selection.isEmpty ? [] : ["select"]) + (units.isEmpty ? [] : ["convert units"])
+      + (order == .none ? [] : ["sort by start"])
   }
 
   /// What is done to the samples that are wanted, in this order.
-  private func stages() throws(WriteError) -> [any SampleStage] {
+  private func stages(for info: DatasetInfo) throws(WriteError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !units.isEmpty { stages.append(UnitStage(units)) }
+    if order == .start { stages.append(try SortStage(info)) }
     return stages
   }
 }

@@ -8,38 +8,28 @@ public enum SampleOrder: String, Sendable, CaseIterable {
 
 /// Holds all samples back, on the disk, and gives them on by their start.
 final class SortStage: SampleStage {
-  private enum State: ~Copyable {
-    case collecting(SampleSorter)
-    case giving(Samples)
-  }
-
-  private var state: State?
+  /// Takes samples, until the last was read.
+  private var sorter: SampleSorter?
+  /// Gives them, after that.
+  private var sorted: Samples?
 
   /// Holds nothing back yet.
   ///
   /// - Parameter info: What is known of the dataset.
   /// - Throws: `WriteError` when no temporary file can be made.
   init(_ info: DatasetInfo) throws(WriteError) {
-    state = .collecting(try SampleSorter(info))
+    sorter = try SampleSorter(info)
   }
 
   func take(_ sample: Sample) throws(WriteError) -> Sample? {
-    guard case .collecting(var sorter)? = state.take() else { return sample }
-    do throws(WriteError) { try sorter.add(sample) } catch { throw error }
-    state = .collecting(sorter)
+    try sorter?.add(sample)
     return nil
   }
 
   func release() throws(WriteError) -> Sample? {
     do throws(ReadError) {
-      switch state.take() {
-      case .collecting(let sorter)?: state = .giving(try sorter.sorted())
-      case let other: state = other
-      }
-      guard case .giving(var samples)? = state.take() else { return nil }
-      let sample = try samples.next()
-      state = .giving(samples)
-      return sample
+      if let sorter = sorter.take() { sorted = try sorter.sorted() }
+      return try sorted?.next()
     } catch {
       throw WriteError(ByteError(.io, error.place.file, error.message))
     }
