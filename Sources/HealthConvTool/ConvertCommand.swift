@@ -68,6 +68,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.options = options
     conversion.selection = selection
     conversion.units = units
+    conversion.mergesDuplicates = stages.merge
     conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show

@@ -9,6 +9,11 @@ struct StageOptions: ParsableArguments {
         + "Repeat for more types.", valueName: "units"))
   var units: [String] = []
 
+  @Flag(
+    help:
+      "Drop samples that equal one before them in every letter, as overlapping exports have them.")
+  var merge = false
+
   @Option(
     help: ArgumentHelp(
       "The order of the samples: \(SampleOrder.list); none is that of the inputs.",

@@ -42,10 +42,16 @@ struct Summary {
   }
 
   private func stages() -> String {
-    guard report.samplesConverted > 0 else { return "" }
-    let changed = report.identitiesChanged
-    return "converted: \(Figures.count(report.samplesConverted, "sample")) to other units"
-      + (changed > 0 ? ", \(Figures.count(changed)) of them with another identity" : "") + "\n"
+    var text = ""
+    if report.samplesConverted > 0 {
+      text += "converted: \(Figures.count(report.samplesConverted, "sample")) to other units"
+      let changed = report.identitiesChanged
+      text += changed > 0 ? ", \(Figures.count(changed)) of them with another identity\n" : "\n"
+    }
+    if report.duplicates > 0 {
+      text += "dropped: \(Figures.count(report.duplicates, "duplicate"))\n"
+    }
+    return text
   }
 
   private func kinds() -> String {

@@ -15,6 +15,8 @@ public struct Conversion {
   public var selection = Selection()
   /// Which units are wanted.
   public var units = UnitPreferences()
+  /// Whether samples that equal one before them are dropped.
+  public var mergesDuplicates = false
   /// In which order samples are written.
   public var order = SampleOrder.none
   /// Is told every few thousand samples how far the conversion has come.
@@ -137,6 +139,7 @@ public struct Conversion {
   /// What is done between reading and writing, in words, in the order in which it is done.
   public var stageNames: [String] {
     (selection.isEmpty ? [] : ["select"]) + (units.isEmpty ? [] : ["convert units"])
+      + (mergesDuplicates ? ["drop duplicates"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
 
@@ -144,6 +147,7 @@ public struct Conversion {
   private func stages(for info: DatasetInfo) throws(WriteError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !units.isEmpty { stages.append(UnitStage(units)) }
+    if mergesDuplicates { stages.append(try DuplicateStage(info)) }
     if order == .start { stages.append(try SortStage(info)) }
     return stages
   }

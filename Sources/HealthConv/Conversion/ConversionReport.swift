@@ -24,6 +24,8 @@ public struct ConversionReport: Sendable {
   /// How many of these have another identity than before: where the factor is no power of ten, the digits of
   /// a value change, and so may what tells it from others.
   public internal(set) var identitiesChanged = 0
+  /// How many samples were dropped because they equal one before them.
+  public internal(set) var duplicates = 0
   /// What the output could not carry.
   public internal(set) var losses: [LossCount] = []
   /// Why reading stopped before the end, if it did. All samples before that were written.

@@ -36,7 +36,8 @@ extension OutputContainer {
   }
 
   private static func kind(for path: String, _ layout: Format.Layout) -> Kind {
-    if path.hasSuffix("/") || AtomicFolder.isFolder(path) { return .folder }
+    if path.hasSuffix("/") { return .folder }
+    if layout.outputs.contains(.folder), AtomicFolder.isFolder(path) { return .folder }
     switch Format.pathExtension(of: path) {
     case "zip": return .archive
     case nil: return layout.outputs.first ?? .file

@@ -31,7 +31,7 @@ final class SortStage: SampleStage {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
       return try sorted?.next()
     } catch {
-      throw WriteError(ByteError(.io, error.place.file, error.message))
+      throw WriteError(error)
     }
   }
 
