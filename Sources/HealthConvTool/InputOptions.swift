@@ -3,7 +3,7 @@ import HealthConv
 
 /// The arguments that say how inputs are read.
 struct InputOptions: ParsableArguments {
-  @Option(help: "The format to read; else the first bytes or the extension tell.")
+  @Option(help: "The format to read, of all inputs; else the first bytes or the extension tell.")
   var from: String?
 
   @Flag(help: "Refuse the known defects of real files instead of repairing them.")

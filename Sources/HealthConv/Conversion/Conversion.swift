@@ -22,8 +22,6 @@ public struct Conversion {
   /// Is told every few thousand samples how far the conversion has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
-  private static let samplesBetweenReports = 1 << 13
-
   /// A conversion of all samples.
   ///
   /// - Parameters:
@@ -82,6 +80,7 @@ public struct Conversion {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }
     try format.check(try format.layout(for: options), canBe: output.kind, name)
+    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
     var samples: DatasetSequence
     do throws(ReadError) { samples = try DatasetSequence(datasets) } catch {
@@ -102,63 +101,5 @@ public struct Conversion {
     report.bytesWritten = output.bytesWritten
     report.duration = ContinuousClock.now - begin
     return report
-  }
-
-  /// Sends the samples that are wanted through the stages to the writer, and keeps account.
-  private func pump(
-    _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
-    report: inout ConversionReport
-  ) throws(WriteError) {
-    let stages = StageChain(stages: try stages(for: samples.info))
-    var counter = SampleCounter(selection, isLast: stages.isEmpty)
-    var count = 0
-    while let sample = report.next(of: &samples) {
-      if counter.admit(sample) {
-        if stages.isEmpty {
-          try writer.write(sample)
-        } else {
-          try stages.push(sample, into: &writer, counting: &counter)
-          for remark in stages.takeRemarks() {
-            report.findings.add(remark.finding(at: samples.place))
-          }
-        }
-      }
-      count += 1
-      counter.settle()
-      if count % Self.samplesBetweenReports == 0 {
-        report.findings.add(samples.takeFindings())
-        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
-      }
-    }
-    try stages.finish(into: &writer, counting: &counter)
-    report.findings.add(samples.takeFindings())
-    for stage in stages.stages { stage.report(to: &report) }
-    report.types = counter.counts()
-  }
-
-  /// What is done between reading and writing, in words, in the order in which it is done.
-  public var stageNames: [String] {
-    (selection.isEmpty ? [] : ["select"]) + (units.isEmpty ? [] : ["convert units"])
-      + (mergesDuplicates ? ["drop duplicates"] : [])
-      + (order == .none ? [] : ["sort by start"])
-  }
-
-  /// What is done to the samples that are wanted, in this order.
-  private func stages(for info: DatasetInfo) throws(WriteError) -> [any SampleStage] {
-    var stages: [any SampleStage] = []
-    if !units.isEmpty { stages.append(UnitStage(units)) }
-    if mergesDuplicates { stages.append(try DuplicateStage(info)) }
-    if order == .start { stages.append(try SortStage(info)) }
-    return stages
-  }
-}
-
-extension ConversionReport {
-  /// The next sample; at an error the end, and the error noted.
-  fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
-    do throws(ReadError) { return try samples.next() } catch {
-      readError = error
-      return nil
-    }
   }
 }

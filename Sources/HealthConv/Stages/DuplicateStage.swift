@@ -69,7 +69,7 @@ final class DuplicateStage: SampleStage {
 extension HealthDocumentFields {
   /// Whether the bytes are not all there are.
   fileprivate var isPart: Bool {
-    offset != nil || size.map { $0 != Number(data.count) } ?? false
+    offset != nil || (size.map { $0 != Number(data.count) } ?? (data.count >= Self.longestData))
   }
 }
 
