@@ -31,7 +31,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
-  var dates = DateParser()
+  var dates = DateParser(.export)
   var metadataKeys = TextCache<MetadataKey>()
   /// Metadata of one entry with a short value, such as the context of a heart rate.
   var shortMetadata = TextCache<Metadata>()

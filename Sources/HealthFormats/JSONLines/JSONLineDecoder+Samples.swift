@@ -24,6 +24,7 @@ extension JSONLineDecoder {
     guard let kind = kind(members.kind, bytes) else { return try unknown(members, bytes) }
     let sample = try sample(kind, members, bytes)
     try finish(members, sample, bytes)
+    if object == 0 { learn(sample, members, bytes) }
     return sample
   }
 
@@ -76,10 +77,11 @@ extension JSONLineDecoder {
     if members.value >= 0 {
       use(members.value)
       try expect(members.value, .string, "the name of a value")
+      let range = tape.nodes[members.value].range
       value =
         tape.nodes[members.value].isEscaped
         ? CategoryValue(tape.text(members.value, in: bytes))
-        : values.value(of: bytes, tape.nodes[members.value].range) { CategoryValue($0) }
+        : values.value(range, in: bytes) { CategoryValue(JSONTape.text(bytes, range)) }
     }
     return CategorySample(
       header: try header(.category, members, bytes, implied: nil), value: value)

@@ -31,8 +31,12 @@ struct JSONLineDecoder: ~Copyable {
   var fault: JSONFault?
   var tally = FindingTally()
   var descriptors = DescriptorTable()
-  var values = ByteKeyedCache<CategoryValue>()
-  var keys = ByteKeyedCache<MetadataKey>()
+  var shapes = LineShapes()
+  var dates = DateParser(.iso8601)
+  var values = TextCache<CategoryValue>()
+  var keys = TextCache<MetadataKey>()
+  /// Metadata of one short entry, which samples share.
+  var shortMetadata = TextCache<Metadata>()
   /// The names and values of the pairs read last, by their nodes.
   var pairs: [(name: Int, value: Int)] = []
 

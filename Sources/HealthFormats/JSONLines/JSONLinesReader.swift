@@ -85,6 +85,10 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   private mutating func sample(_ range: Range<Int>) throws(ReadError) -> Sample {
+    do {
+      let bytes = window.bytes
+      if let sample = decoder.shapedSample(bytes.span, range) { return sample }
+    }
     do throws(JSONFault) {
       try decoder.open(window.bytes, range, line: line, origin: window.origin)
       let sample = try decoder.sample()

@@ -34,7 +34,6 @@ struct JSONTape {
   static let depthLimit = 640
 
   private(set) var nodes: [Node] = []
-  private var repeats: (Repeat, Repeat) = (Repeat(), Repeat())
 
   init() {
     nodes.reserveCapacity(256)
@@ -101,13 +100,7 @@ struct JSONTape {
         throw .malformed(at, found: Self.sight(bytes, at, end), expected: "':'")
       }
       at &+= 1
-      if depth == 1, at < end, bytes[at] == UInt8(ascii: "{"),
-        let slot = repeatSlot(nodes.count &- 1, bytes)
-      {
-        try repeated(slot, bytes, &at, end)
-      } else {
-        try value(bytes, &at, end, depth: depth &+ 1)
-      }
+      try value(bytes, &at, end, depth: depth &+ 1)
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") else {
@@ -116,38 +109,6 @@ struct JSONTape {
       at &+= 1
       if byte == UInt8(ascii: "}") { return close(node, at) }
       Self.skipSpace(bytes, &at, end)
-    }
-  }
-
-  /// The object of a source or a device: that of the line before, but for the address that comes first.
-  private mutating func repeated(
-    _ slot: Int, _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
-  ) throws(JSONFault) {
-    let node = nodes.count
-    let start = at
-    append(.object, at, at)
-    at &+= 1
-    if ByteScan.equal(bytes, at: at, to: "\"address\":\"") {
-      try string(bytes, &at, end)
-      at &+= 1
-      try string(bytes, &at, end)
-    }
-    let known =
-      slot == 0
-      ? repeats.0.append(to: &nodes, bytes, at, end)
-      : repeats.1.append(to: &nodes, bytes, at, end)
-    if let known {
-      at = known
-      return close(node, at)
-    }
-    let (place, first) = (at, nodes.count)
-    nodes.removeLast(nodes.count &- node)
-    at = start
-    try value(bytes, &at, end, depth: 2)
-    if slot == 0 {
-      repeats.0.keep(bytes, place..<at, nodes, from: first)
-    } else {
-      repeats.1.keep(bytes, place..<at, nodes, from: first)
     }
   }
 
