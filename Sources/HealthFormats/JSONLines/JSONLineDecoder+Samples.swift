@@ -93,11 +93,8 @@ extension JSONLineDecoder {
     var found: [Correlation.Member] = []
     if members.members >= 0 {
       use(members.members)
-      try expect(members.members, .array, "a list of members")
-      var node = members.members &+ 1
-      while node < tape.nodes[members.members].next {
-        found.append(try member(node, bytes))
-        node = Int(tape.nodes[node].next)
+      try forEachItem(of: members.members, "a list of members", bytes) {
+        (decoder, item) throws(JSONFault) in found.append(try decoder.member(item, bytes))
       }
     }
     return Correlation(
@@ -146,30 +143,22 @@ extension JSONLineDecoder {
   private mutating func beats(
     _ list: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [Beat] {
-    try expect(list, .array, "a list of beats")
-    let outer = scope
-    defer { scope = outer }
     var beats: [Beat] = []
-    var node = list &+ 1
-    while node < tape.nodes[list].next {
-      scope = try makeScope(node, bytes)
-      let offset = tape.nodes[node].offset
-      guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
-      guard let time = take("time", bytes) else { throw .missing(offset, "time") }
-      try refuseRest("a beat", bytes)
-      beats.append(Beat(bpm: try rate(bpm, bytes), time: try text(time, bytes)))
-      node = Int(tape.nodes[node].next)
+    try forEachItem(of: list, "a list of beats", bytes) {
+      (decoder, item) throws(JSONFault) in beats.append(try decoder.beat(item, bytes))
     }
     return beats
   }
 
-  /// A number, or a string where JSON has no such number.
-  private mutating func rate(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
-    guard tape.nodes[node].kind == .string else { return try number(node, "bpm", bytes) }
-    guard let number = tape.withText(node, in: bytes, { Number(parsing: $0) }) else {
-      throw .value(tape.nodes[node].offset, found: "a string", expected: "a number")
-    }
-    return number
+  private mutating func beat(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Beat {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(node, bytes)
+    let offset = tape.nodes[node].offset
+    guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
+    guard let time = take("time", bytes) else { throw .missing(offset, "time") }
+    try refuseRest("a beat", bytes)
+    return Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }
 
   /// The value of a member that must be there, taken.

@@ -138,6 +138,35 @@ struct JSONLineDecoder: ~Copyable {
     }
   }
 
+  /// Calls a function with each item of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list's node.
+  ///   - expected: What it is, for the message where it is none.
+  ///   - bytes: The window.
+  ///   - body: Is given an item's node, which is good until it returns.
+  /// - Throws: If the value is no list, and what `body` throws.
+  mutating func forEachItem(
+    of list: Int, _ expected: String, _ bytes: Span<UInt8>,
+    _ body: (inout JSONLineDecoder, Int) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    try expect(list, .array, expected)
+    if tape.nodes[list].itemDepth == 0 {
+      var item = list &+ 1
+      while item < tape.nodes[list].next {
+        try body(&self, item)
+        item = Int(tape.nodes[item].next)
+      }
+    } else {
+      var at = Int(tape.nodes[list].start) &+ 1
+      while tape.findItem(list, bytes, &at) {
+        let item = try tape.parseItem(list, bytes, &at)
+        try body(&self, item)
+        tape.release(item)
+      }
+    }
+  }
+
   // MARK: Scalars
 
   /// A text.
@@ -186,11 +215,11 @@ struct JSONLineDecoder: ~Copyable {
     return number
   }
 
-  /// A number of a list; a string is one that JSON would spell otherwise.
+  /// A number without a field of spellings beside it; a string is one that JSON would spell otherwise.
   func number(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
     if tape.nodes[node].kind == .string {
-      guard let number = Number(tape.text(node, in: bytes)) else {
-        throw .value(tape.nodes[node].offset, found: "another string", expected: "a number")
+      guard let number = tape.withText(node, in: bytes, { Number(parsing: $0) }) else {
+        throw .value(tape.nodes[node].offset, found: "a string", expected: "a number")
       }
       return number
     }

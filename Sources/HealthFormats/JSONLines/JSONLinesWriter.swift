@@ -14,6 +14,9 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Spellings of the object being written that its members do not give back.
   var spelled: [(String, String)] = []
 
+  /// What went wrong in the middle of a line.
+  private var failure: ByteError?
+
   private static let flushSize = 1 << 17
 
   /// A writer into a sink, which it does not finish.
@@ -64,7 +67,16 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func flush() throws(WriteError) {
+    if let failure { throw WriteError(failure) }
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
+  }
+
+  /// Hands on what there is of a long line. Visitors cannot throw: a failure is told at the line's end.
+  mutating func flushIfLong() {
+    guard buffer.count >= Self.flushSize, failure == nil else { return }
+    do throws(ByteError) { try buffer.flush(to: sink) } catch {
+      failure = error
+    }
   }
 
   /// Writes a sample as an object, without the line's end.

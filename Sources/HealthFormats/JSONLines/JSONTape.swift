@@ -17,6 +17,8 @@ struct JSONTape {
     let isEscaped: Bool
     /// Of a member's name: whether somebody has taken the member.
     var isUsed = false
+    /// Of a long list whose items have no nodes: how deep they stand. Else 0.
+    var itemDepth: UInt8 = 0
     /// The first byte; of a string, the first after the quote.
     let start: Int32
     /// The byte after the last; of a string, the closing quote.
@@ -32,6 +34,12 @@ struct JSONTape {
   /// How deep objects and arrays may stand in one another. An element kept whole takes two levels for each
   /// of its own, and XML is read to 256 levels.
   static let depthLimit = 640
+
+  /// How many nodes a list has before it goes without: its items are then taken apart one at a time, so
+  /// that a line of a hundred thousand points takes no more memory than its bytes and its points.
+  private static let listLimit = 1_024
+  /// How deep such lists may stand in one another: each is read once for those around it.
+  private static let listDepthLimit = 8
 
   private(set) var nodes: [Node] = []
 
@@ -61,6 +69,40 @@ struct JSONTape {
     }
   }
 
+  /// Moves on to the next item of a list in the text.
+  ///
+  /// - Parameters:
+  ///   - list: The list's node.
+  ///   - bytes: Where the text is.
+  ///   - at: Behind the item before, or the list's bracket; then at the item.
+  /// - Returns: Whether there is one.
+  func findItem(_ list: Int, _ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+    let end = Int(nodes[list].end)
+    Self.skipSpace(bytes, &at, end)
+    if bytes[at] == UInt8(ascii: ",") {
+      at &+= 1
+      Self.skipSpace(bytes, &at, end)
+    }
+    return bytes[at] != UInt8(ascii: "]")
+  }
+
+  /// Takes apart an item that ``findItem(_:_:_:)`` found, whether or not it has nodes among the list's.
+  ///
+  /// - Returns: The item's node, to be let go of with ``release(_:)``.
+  /// - Throws: Nothing that was not thrown when the list was read for the first time.
+  mutating func parseItem(
+    _ list: Int, _ bytes: Span<UInt8>, _ at: inout Int
+  ) throws(JSONFault) -> Int {
+    let item = nodes.count
+    try value(bytes, &at, Int(nodes[list].end), depth: Int(nodes[list].itemDepth))
+    return item
+  }
+
+  /// Lets go of a node and of all behind it.
+  mutating func release(_ node: Int) {
+    nodes.removeLast(nodes.count &- node)
+  }
+
   private mutating func value(
     _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int, depth: Int
   ) throws(JSONFault) {
@@ -72,7 +114,10 @@ struct JSONTape {
     case UInt8(ascii: "\""): try string(bytes, &at, end)
     case UInt8(ascii: "{"): try object(bytes, &at, end, depth: depth)
     case UInt8(ascii: "["): try array(bytes, &at, end, depth: depth)
-    case UInt8(ascii: "-"), 48...57: try number(bytes, &at, end)
+    case UInt8(ascii: "-"), 48...57:
+      let start = at
+      try Self.number(bytes, &at, end)
+      append(.number, start, at)
     case UInt8(ascii: "t"): try word("true", .boolean, bytes, &at, end)
     case UInt8(ascii: "f"): try word("false", .boolean, bytes, &at, end)
     case UInt8(ascii: "n"): try word("null", .null, bytes, &at, end)
@@ -123,7 +168,17 @@ struct JSONTape {
       return close(node, at)
     }
     while true {
-      try value(bytes, &at, end, depth: depth &+ 1)
+      if nodes[node].itemDepth > 0, at < end,
+        bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: "-")
+      {
+        try Self.number(bytes, &at, end)
+      } else {
+        try value(bytes, &at, end, depth: depth &+ 1)
+        if nodes[node].itemDepth > 0 || isLong(node, depth) {
+          nodes[node].itemDepth = UInt8(truncatingIfNeeded: depth &+ 1)
+          release(node &+ 1)
+        }
+      }
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") else {
@@ -132,6 +187,14 @@ struct JSONTape {
       at &+= 1
       if byte == UInt8(ascii: "]") { return close(node, at) }
     }
+  }
+
+  /// Whether a list is to go without nodes of its items: objects or numbers, as all lists that may become
+  /// long have them.
+  private func isLong(_ list: Int, _ depth: Int) -> Bool {
+    guard nodes.count &- list > Self.listLimit, depth <= Self.listDepthLimit else { return false }
+    let first = nodes[list &+ 1].kind
+    return first == .object || first == .number
   }
 
   private mutating func open(_ kind: Kind, _ at: Int, _ depth: Int) throws(JSONFault) -> Int {
@@ -149,7 +212,7 @@ struct JSONTape {
     nodes[node].next = Int32(truncatingIfNeeded: nodes.count)
   }
 
-  /// A line is at most 16 MiB long, so its places fit.
+  /// A line is at most 64 MiB long, so its places fit.
   mutating func append(_ kind: Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
     nodes.append(
       Node(

@@ -33,18 +33,20 @@ struct LineCursor {
     return start..<at
   }
 
-  /// Takes a number that prints as it is written: all such are numbers of JSON.
+  /// Takes a number that prints as it is written, if one stands here: all such are numbers of JSON.
   @inline(__always)
   mutating func takePlainNumber(_ bytes: Span<UInt8>) -> Number? {
-    let start = at
-    while at < end,
-      bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: ".") || bytes[at] == UInt8(ascii: "-")
+    var stop = min(at, end)
+    while stop < end,
+      bytes[stop] &- 48 < 10 || bytes[stop] == UInt8(ascii: ".") || bytes[stop] == UInt8(ascii: "-")
     {
-      at &+= 1
+      stop &+= 1
     }
-    guard start < at, let number = Number(parsing: bytes.extracting(start..<at)),
-      number.spelling == nil
+    // A power of ten may follow.
+    guard stop < end, bytes[stop] | 0x20 != UInt8(ascii: "e"),
+      let number = Number(parsing: bytes.extracting(min(at, end)..<stop)), number.spelling == nil
     else { return nil }
+    at = stop
     return number
   }
 

@@ -60,7 +60,9 @@ struct DateParser {
   private mutating func slowDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
     guard let date = Timestamp(parsing: bytes.extracting(range), form: form) else { return nil }
     let start = range.lowerBound
-    guard range.count == 25, date.spelling == nil, date.nanoseconds == 0, let front = ByteScan.word(bytes, at: start),
+    // A sixtieth second would make the day begin a day later.
+    guard range.count == 25, date.spelling == nil, date.nanoseconds == 0,
+      bytes[start + 17] != UInt8(ascii: "6"), let front = ByteScan.word(bytes, at: start),
       let middle = ByteScan.word(bytes, at: start + 8),
       let back = ByteScan.word(bytes, at: start + 17)
     else { return date }
