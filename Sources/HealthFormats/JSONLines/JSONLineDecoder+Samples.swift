@@ -157,6 +157,8 @@ extension JSONLineDecoder {
     let offset = tape.nodes[node].offset
     guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
     guard let time = take("time", bytes) else { throw .missing(offset, "time") }
+    // Follows from the time and the sample's dates.
+    _ = take("date", bytes)
     try refuseRest("a beat", bytes)
     return Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }

@@ -106,7 +106,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.append(json: sample.number)
     if !sample.number.isSpelledAsJSON { spell("value", sample.number.spelling) }
     rest(of: sample.header, parts)
-    if !sample.beats.isEmpty { beats(sample.beats) }
+    if !sample.beats.isEmpty { beats(of: sample) }
     close(sample.header.extras)
   }
 
@@ -208,7 +208,8 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  private mutating func beats(_ beats: [Beat]) {
+  private mutating func beats(of sample: QuantitySample) {
+    let beats = sample.beats
     buffer.append(",\"beats\":[")
     for index in beats.indices {
       buffer.append(index == 0 ? "{\"bpm\":" : ",{\"bpm\":")
@@ -220,6 +221,10 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
       }
       buffer.append(",\"time\":")
       buffer.append(json: beats[index].time)
+      if let date = beats[index].date(from: sample.start, to: sample.end) {
+        buffer.append(",\"date\":")
+        dates.append(date, to: &buffer)
+      }
       buffer.append(UInt8(ascii: "}"))
     }
     buffer.append(UInt8(ascii: "]"))
