@@ -67,7 +67,9 @@ public enum TemporaryFiles {
   public static func removeAll() {
     for index in 0..<capacity {
       let address = unsafe slots.base[index].exchange(0, ordering: .acquiringAndReleasing)
-      guard let path = unsafe UnsafeMutablePointer<CChar>(bitPattern: address & ~1) else { continue }
+      guard let path = unsafe UnsafeMutablePointer<CChar>(bitPattern: address & ~1) else {
+        continue
+      }
       if address & 1 == 0 {
         unsafe _ = unlink(path)
       } else {
