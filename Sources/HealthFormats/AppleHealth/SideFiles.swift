@@ -134,7 +134,7 @@ private final class ByteComparison: ByteSink {
   }
 
   func finish() throws(ByteError) {
-    if try isSame && hasMore() { isSame = false }
+    if isSame, try hasMore() { isSame = false }
   }
 
   private func hasMore() throws(ByteError) -> Bool {
