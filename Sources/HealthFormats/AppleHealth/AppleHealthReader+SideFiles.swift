@@ -105,7 +105,12 @@ extension AppleHealthReader {
   /// come first.
   private mutating func give(_ index: Int, isExact: Bool) {
     sideFiles?.set(.given, at: index)
-    if !isExact { documents.append(index) }
+    if isExact { count(index) } else { documents.append(index) }
+  }
+
+  /// Counts a file as read.
+  private mutating func count(_ index: Int) {
+    bytesBeside &+= sideFiles?.files[index].entry.storedSize ?? 0
   }
 
   // MARK: Documents
@@ -148,7 +153,7 @@ extension AppleHealthReader {
       }
       parts = nil
       documents.removeFirst()
-      bytesBeside &+= files.files[index].entry.storedSize ?? 0
+      count(index)
     }
     return nil
   }
@@ -174,13 +179,12 @@ extension AppleHealthReader {
   private mutating func begin(_ index: Int) throws(ReadError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
-    sideFiles?.set(.given, at: index)
     if file.isTable, let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest),
       let (sample, isExact) = ElectrocardiogramFile.read(bytes, path: file.path)
     {
       held = .electrocardiogram(sample)
       held?.ordinal = twins.ordinal(of: sample.id)
-      if !isExact { documents.append(index) }
+      give(index, isExact: isExact)
       return
     }
     if file.standing == .unmet, file.isRouteOrRecord {
@@ -188,7 +192,7 @@ extension AppleHealthReader {
         "orphan-side-file", .info, "no sample refers to it; carried as a document",
         place: Place(file: files.name(at: index)))
     }
-    documents.append(index)
+    give(index, isExact: false)
   }
 }
 
