@@ -161,31 +161,31 @@ extension AppleHealthReader {
   /// Documents have no dates: they are as of the export.
   private var documentDate: Timestamp { info.exportDate ?? Timestamp(secondsSince1970: 0) }
 
-  /// The next file that was not given: tables first, since they may be electrocardiograms.
+  /// The next file that no sample holds: of the first round through all of them, a table.
   private mutating func nextFile() -> Int? {
     guard let sideFiles else { return nil }
     let count = sideFiles.files.count
     while nextFileIndex < 2 * count {
       let index = nextFileIndex % count
-      let isSecondRound = nextFileIndex >= count
+      let isFirstRound = nextFileIndex < count
       nextFileIndex += 1
       let file = sideFiles.files[index]
-      if file.standing != .given, file.isTable || isSecondRound { return index }
+      if file.standing != .given, file.isTable || !isFirstRound { return index }
     }
     return nil
   }
 
-  /// Begins to give a file that no sample holds.
+  /// Begins to give a file that no sample holds; in the first round, if it is an electrocardiogram.
   private mutating func begin(_ index: Int) throws(ReadError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
-    if file.isTable, let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest),
-      let (sample, isExact) = ElectrocardiogramFile.read(bytes, path: file.path)
-    {
+    guard nextFileIndex > files.files.count else {
+      guard let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest),
+        let (sample, isExact) = ElectrocardiogramFile.read(bytes, path: file.path)
+      else { return }
       held = .electrocardiogram(sample)
       held?.ordinal = twins.ordinal(of: sample.id)
-      give(index, isExact: isExact)
-      return
+      return give(index, isExact: isExact)
     }
     if file.standing == .unmet, file.isRouteOrRecord {
       try report(

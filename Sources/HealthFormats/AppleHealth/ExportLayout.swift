@@ -15,6 +15,12 @@ struct ExportLayout {
     folder = slash.map { String(main[...$0]) } ?? ""
   }
 
+  /// The path of the file that an element refers to: always from the folder of the main file, though some
+  /// leave out the slash.
+  static func reference(_ path: String) -> String {
+    path.utf8.first == UInt8(ascii: "/") ? path : "/" + path
+  }
+
   /// The path that samples give a file: from the folder of the main file, with a leading slash; of a file
   /// that is not in that folder, from the top and without one.
   func path(ofEntry entry: String) -> String {

@@ -45,8 +45,18 @@ struct SideFileWriter {
     return (name.path, try output.open(name.entry))
   }
 
-  /// Whether the bytes of a file were given as documents.
-  private func isWritten(_ path: String?) -> Bool { path.map(names.isDocument) ?? false }
+  /// Begins a file that an element refers to.
+  ///
+  /// - Returns: The path for the element, and where the bytes go; `nil` if documents gave the file.
+  private mutating func begin(
+    reference: String?, or usual: @autoclosure () -> String
+  ) throws(ByteError) -> (path: String, sink: any ByteSink)? {
+    guard let reference else { return try begin(nil, or: usual()) }
+    let path = ExportLayout.reference(reference)
+    if names.isDocument(path) { return nil }
+    let name = try begin(path, or: path)
+    return (name.path == path ? reference : name.path, name.sink)
+  }
 
   // MARK: Samples
 
@@ -62,9 +72,11 @@ struct SideFileWriter {
     for route in fields.routes.indices {
       for file in fields.routes[route].files.indices {
         let reference = fields.routes[route].files[file]
-        guard let track = reference.track, !isWritten(reference.path) else { continue }
         let end = fields.routes[route].endDate ?? workout.end
-        let (path, sink) = try begin(reference.path, or: SideFileNames.route(end))
+        guard let track = reference.track,
+          let (path, sink) = try begin(
+            reference: reference.path, or: SideFileNames.route(end))
+        else { continue }
         fields.routes[route].files[file].path = path
         var writer = RouteFileWriter(sink: sink)
         try writer.write(track)
@@ -80,10 +92,11 @@ struct SideFileWriter {
   /// - Returns: The record with the path of the file.
   mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
     var fields = record.fields
-    guard let resource = fields.resource, !isWritten(fields.resourceFilePath) else { return record }
-    let (path, sink) = try begin(
-      fields.resourceFilePath,
-      or: SideFileNames.clinicalRecord(record.type.identifier, record.id))
+    guard let resource = fields.resource,
+      let (path, sink) = try begin(
+        reference: fields.resourceFilePath,
+        or: SideFileNames.clinicalRecord(record.type.identifier, record.id))
+    else { return record }
     try sink.write(resource.utf8Span.span)
     try sink.finish()
     fields.resourceFilePath = path
@@ -92,17 +105,20 @@ struct SideFileWriter {
 
   /// Writes an electrocardiogram.
   mutating func write(_ sample: Electrocardiogram) throws(ByteError) {
-    guard !isWritten(sample.fields.path) else { return }
+    if let path = sample.fields.path, names.isDocument(path) { return }
     let (_, sink) = try begin(
       sample.fields.path, or: SideFileNames.electrocardiogram(sample.start))
-    let bytes = ElectrocardiogramFile.printed(sample)
+    var bytes = ElectrocardiogramFile.printed(sample)
+    if !sample.isSame(as: bytes) {
+      // What was kept to the letter of the file may not say any more what the fields do.
+      var fields = sample.fields
+      fields.fileHeader = nil
+      let plain = Electrocardiogram(header: sample.header, fields: fields)
+      bytes = ElectrocardiogramFile.printed(plain)
+      if sample.fields.fileHeader != nil || !plain.isSame(as: bytes) { lose(.details) }
+    }
     try sink.write(bytes.span)
     try sink.finish()
-    // What the file has no place for shows when it is read again.
-    var header = sample.header
-    header.ordinal = 0
-    let again = ElectrocardiogramFile.read(bytes, path: sample.fields.path)?.sample
-    if again != Electrocardiogram(header: header, fields: sample.fields) { lose(.details) }
   }
 
   /// Writes a part of a document.
@@ -136,6 +152,16 @@ struct SideFileWriter {
   private mutating func close(_ document: OpenDocument) throws(ByteError) {
     try document.sink.finish()
     if let size = document.size, Double(document.end) < size.doubleValue { lose(.sideFiles) }
+  }
+}
+
+extension Electrocardiogram {
+  /// Whether a file says all that there is to say.
+  fileprivate func isSame(as file: [UInt8]) -> Bool {
+    var header = header
+    header.ordinal = 0
+    return ElectrocardiogramFile.read(file, path: fields.path)?.sample
+      == Electrocardiogram(header: header, fields: fields)
   }
 }
 

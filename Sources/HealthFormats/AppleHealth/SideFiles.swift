@@ -56,10 +56,7 @@ final class SideFiles {
   }
 
   /// The place in `files` of the file that a sample refers to.
-  func index(of path: String) -> Int? {
-    // Some write paths without the slash.
-    indexes[path] ?? indexes["/" + path]
-  }
+  func index(of path: String) -> Int? { indexes[ExportLayout.reference(path)] }
 
   func set(_ standing: Standing, at index: Int) {
     files[index].standing = standing
