@@ -78,7 +78,8 @@ extension Beat {
   }
 
   private func isSeparator(_ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
-    guard index < bytes.count, bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: ".")
+    guard index < bytes.count,
+      bytes[index] == UInt8(ascii: ":") || bytes[index] == UInt8(ascii: ".")
     else { return false }
     index += 1
     return true
