@@ -4,15 +4,15 @@ extension Conversion {
   /// Sends the samples that are wanted through the stages to the writer, and keeps account.
   func pump(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
-    report: inout ConversionReport
-  ) throws(WriteError) {
-    let stages = StageChain(stages: try stages(for: samples.info))
+    named name: String, report: inout ConversionReport
+  ) throws(ConversionError) {
+    let stages = StageChain(stages: try stages(for: samples.info), output: name)
     var counter = SampleCounter(selection, isLast: stages.isEmpty)
     var count = 0
     while let sample = report.next(of: &samples) {
       if counter.admit(sample) {
         if stages.isEmpty {
-          try writer.write(sample)
+          try stages.write(sample, to: &writer)
         } else {
           try stages.push(sample, into: &writer, counting: &counter)
           for remark in stages.takeRemarks() {

@@ -7,7 +7,7 @@ extension Conversion {
   }
 
   /// What is done to the samples that are wanted, in this order.
-  func stages(for info: DatasetInfo) throws(WriteError) -> [any SampleStage] {
+  func stages(for info: DatasetInfo) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !units.isEmpty { stages.append(UnitStage(units)) }
     if mergesDuplicates { stages.append(try DuplicateStage(info)) }

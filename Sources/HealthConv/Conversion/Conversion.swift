@@ -76,30 +76,35 @@ public struct Conversion {
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> ConversionReport {
-    guard let makeWriter = format.makeWriter else {
-      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
-    }
     try format.check(try format.layout(for: options), canBe: output.kind, name)
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
-    var samples: DatasetSequence
-    do throws(ReadError) { samples = try DatasetSequence(datasets) } catch {
-      throw ConversionError(error)
-    }
+    var samples = try DatasetSequence(datasets)
     var report = ConversionReport()
-    do throws(WriteError) {
-      var writer = try makeWriter(output, options)
-      try writer.begin(samples.info)
-      try pump(&samples, into: &writer, report: &report)
-      try writer.finish()
-      report.losses = writer.losses
-    } catch {
+    var writer = try writer(of: samples.info, into: output, named: name)
+    try pump(&samples, into: &writer, named: name, report: &report)
+    do throws(WriteError) { try writer.finish() } catch {
       throw ConversionError(writing: name, error.underlying)
     }
+    report.losses = writer.losses
     report.notes = samples.notes
     report.bytesRead = samples.progress.consumed
     report.bytesWritten = output.bytesWritten
     report.duration = ContinuousClock.now - begin
     return report
+  }
+
+  /// A writer that has begun.
+  private func writer(
+    of info: DatasetInfo, into output: OutputContainer, named name: String
+  ) throws(ConversionError) -> any SampleWriter & ~Copyable {
+    guard let makeWriter = format.makeWriter else {
+      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
+    }
+    do throws(WriteError) {
+      var writer = try makeWriter(output, options)
+      try writer.begin(info)
+      return writer
+    } catch { throw ConversionError(writing: name, error.underlying) }
   }
 }

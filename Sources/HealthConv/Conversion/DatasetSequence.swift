@@ -17,14 +17,14 @@ struct DatasetSequence: ~Copyable {
   ///
   /// - Parameter datasets: At least one.
   /// - Throws: If one of them cannot be read from the start.
-  init(_ datasets: [Dataset]) throws(ReadError) {
-    var first = try datasets[0].samples()
+  init(_ datasets: [Dataset]) throws(ConversionError) {
+    var first = try datasets[0].openSamples()
     var infos = [first.info]
     var total = first.progress.total
     var waiting: Samples?
     var findings: [Finding] = []
     for dataset in datasets.dropFirst() {
-      var samples = try dataset.samples()
+      var samples = try dataset.openSamples()
       infos.append(samples.info)
       if let known = total, let added = samples.progress.total {
         total = known + added

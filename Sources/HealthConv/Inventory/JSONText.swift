@@ -28,7 +28,7 @@ indirect enum JSONText {
   /// The value on one line.
   var line: String {
     switch self {
-    case .string, .number: text()
+    case .string, .number, .boolean: text()
     case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
     case .object(let members):
       "{" + members.map { "\(Self.quoted($0)):\($1.line)" }.joined(separator: ",") + "}"

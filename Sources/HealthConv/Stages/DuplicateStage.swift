@@ -7,58 +7,59 @@ final class DuplicateStage: SampleStage {
   private var writer: JSONLinesWriter
   private let spool: Spool
   private var filter: DuplicateFilter?
-  private var waiting: JSONLinesReader?
+  private var waiting: Samples?
   private var dropped = 0
 
   /// Holds nothing back yet.
   ///
   /// - Parameter info: What is known of the dataset.
-  /// - Throws: `WriteError` when no temporary file can be made.
-  init(_ info: DatasetInfo) throws(WriteError) {
-    do throws(ByteError) {
-      spool = try Spool()
-      finder = try DuplicateFinder()
-    } catch { throw WriteError(error) }
+  /// - Throws: `ConversionError` when no temporary file can be made.
+  init(_ info: DatasetInfo) throws(ConversionError) {
+    let spool = try onDisk { () throws(ByteError) in try Spool() }
+    self.spool = spool
+    finder = try onDisk { () throws(ByteError) in try DuplicateFinder() }
     writer = JSONLinesWriter(sink: spool)
-    try writer.begin(info)
+    do throws(WriteError) { try writer.begin(info) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
   }
 
-  func take(_ sample: Sample) throws(WriteError) -> Sample? {
-    do throws(ByteError) { try finder?.add(sample) } catch { throw WriteError(error) }
-    try writer.write(sample)
+  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+    try onDisk { () throws(ByteError) in try finder?.add(sample) }
+    do throws(WriteError) { try writer.write(sample) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
     return nil
   }
 
-  func release() throws(WriteError) -> Sample? {
-    try look()
-    while let sample = try next() {
-      do throws(ByteError) {
-        if try keeps(sample) { return sample }
-      } catch { throw WriteError(error) }
+  func release() throws(ConversionError) -> Sample? {
+    if let finder = finder.take() { try look(finder) }
+    while let sample = try waiting?.nextSample() {
+      if try keeps(sample) { return sample }
       dropped += 1
     }
     return nil
   }
 
-  private func next() throws(WriteError) -> Sample? {
-    do throws(ReadError) { return try waiting?.next() } catch { throw WriteError(error) }
-  }
-
-  /// Turns from taking to giving, once.
-  private func look() throws(WriteError) {
-    guard let finder = finder.take() else { return }
-    try writer.finish()
-    do throws(ByteError) {
-      filter = try finder.filter()
-      waiting = JSONLinesReader(
-        source: try spool.source(0..<spool.count), name: "waiting samples", options: ReadOptions())
-    } catch { throw WriteError(error) }
+  /// Turns from taking to giving.
+  private func look(_ finder: consuming DuplicateFinder) throws(ConversionError) {
+    do throws(WriteError) { try writer.finish() } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
+    do throws(ByteError) { filter = try finder.filter() } catch {
+      throw ConversionError(temporary: error)
+    }
+    let source = try onDisk { () throws(ByteError) in try spool.source(0..<spool.count) }
+    do throws(ReadError) {
+      waiting = try Samples(
+        JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
+    } catch { throw ConversionError(error) }
   }
 
   /// Whether a sample is the first of its content. A part of a document always counts as that: of two
   /// documents that begin alike both must stay whole.
-  private func keeps(_ sample: Sample) throws(ByteError) -> Bool {
-    let isFirst = try filter?.admitsNext() ?? true
+  private func keeps(_ sample: Sample) throws(ConversionError) -> Bool {
+    let isFirst = try onDisk { () throws(ByteError) in try filter?.admitsNext() ?? true }
     if case .document(let document) = sample, document.fields.isPart { return true }
     return isFirst
   }
@@ -70,12 +71,5 @@ extension HealthDocumentFields {
   /// Whether the bytes are not all there are.
   fileprivate var isPart: Bool {
     offset != nil || (size.map { $0 != Number(data.count) } ?? (data.count >= Self.longestData))
-  }
-}
-
-extension WriteError {
-  /// A reason that came from reading what was put aside.
-  init(_ error: ReadError) {
-    self.init(ByteError(.io, error.place.file, error.message))
   }
 }

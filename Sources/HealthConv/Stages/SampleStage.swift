@@ -7,13 +7,13 @@ protocol SampleStage: AnyObject {
   ///
   /// - Parameter sample: The sample.
   /// - Returns: What goes on to the next stage, or `nil` if it is held back or dropped.
-  /// - Throws: `WriteError` when what is held back does not fit the disk.
-  func take(_ sample: Sample) throws(WriteError) -> Sample?
+  /// - Throws: `ConversionError` when what is held back does not fit the disk.
+  func take(_ sample: Sample) throws(ConversionError) -> Sample?
 
   /// The next of the samples held back, or `nil` if there is no more; to be asked after the last `take`.
   ///
-  /// - Throws: `WriteError` when what is held back cannot be read.
-  func release() throws(WriteError) -> Sample?
+  /// - Throws: `ConversionError` when what is held back cannot be read.
+  func release() throws(ConversionError) -> Sample?
 
   /// What there was to say about the samples taken since the last call; of their places a stage knows nothing.
   func takeRemarks() -> [StageRemark]
@@ -23,7 +23,7 @@ protocol SampleStage: AnyObject {
 }
 
 extension SampleStage {
-  func release() throws(WriteError) -> Sample? { nil }
+  func release() throws(ConversionError) -> Sample? { nil }
   func takeRemarks() -> [StageRemark] { [] }
 }
 
@@ -42,6 +42,8 @@ struct StageRemark {
 /// Stages one after another, and a writer behind the last.
 struct StageChain {
   let stages: [any SampleStage]
+  /// What messages call the output.
+  let output: String
 
   var isEmpty: Bool { stages.isEmpty }
 
@@ -56,14 +58,29 @@ struct StageChain {
   func push(
     _ sample: Sample, from first: Int = 0, into writer: inout any SampleWriter & ~Copyable,
     counting counter: inout SampleCounter
-  ) throws(WriteError) {
+  ) throws(ConversionError) {
     var sample = sample
     for stage in stages[first...] {
       guard let next = try stage.take(sample) else { return }
       sample = next
     }
     counter.countWritten(sample)
-    try writer.write(sample)
+    try write(sample, to: &writer)
+  }
+
+  /// Hands a sample to the writer.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - writer: Gets it.
+  /// - Throws: What the writer throws, by the name of the output.
+  @inline(__always)
+  func write(
+    _ sample: Sample, to writer: inout any SampleWriter & ~Copyable
+  ) throws(ConversionError) {
+    do throws(WriteError) { try writer.write(sample) } catch {
+      throw ConversionError(writing: output, error.underlying)
+    }
   }
 
   /// Sends on what each stage held back.
@@ -74,7 +91,7 @@ struct StageChain {
   /// - Throws: What stages and writer throw.
   func finish(
     into writer: inout any SampleWriter & ~Copyable, counting counter: inout SampleCounter
-  ) throws(WriteError) {
+  ) throws(ConversionError) {
     for (index, stage) in stages.enumerated() {
       while let sample = try stage.release() {
         try push(sample, from: index + 1, into: &writer, counting: &counter)

@@ -16,23 +16,25 @@ final class SortStage: SampleStage {
   /// Holds nothing back yet.
   ///
   /// - Parameter info: What is known of the dataset.
-  /// - Throws: `WriteError` when no temporary file can be made.
-  init(_ info: DatasetInfo) throws(WriteError) {
-    sorter = try SampleSorter(info)
+  /// - Throws: `ConversionError` when no temporary file can be made.
+  init(_ info: DatasetInfo) throws(ConversionError) {
+    do throws(WriteError) { sorter = try SampleSorter(info) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
   }
 
-  func take(_ sample: Sample) throws(WriteError) -> Sample? {
-    try sorter?.add(sample)
+  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+    do throws(WriteError) { try sorter?.add(sample) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
     return nil
   }
 
-  func release() throws(WriteError) -> Sample? {
+  func release() throws(ConversionError) -> Sample? {
     do throws(ReadError) {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
-      return try sorted?.next()
-    } catch {
-      throw WriteError(error)
-    }
+    } catch { throw ConversionError(error) }
+    return try sorted?.nextSample()
   }
 
   func report(to report: inout ConversionReport) {}
