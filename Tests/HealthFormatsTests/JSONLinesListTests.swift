@@ -93,6 +93,15 @@ import Testing
     #expect(reading.error?.rule == "malformed-value")
   }
 
+  /// The memory for items is larger than their text: their number has a limit.
+  @Test func itemsHaveALimit() {
+    let line =
+      "{\"kind\":\"electrocardiogram\",\"type\":\"T\",\(JSONLinesRefusalTests.dates),\"voltages\":["
+      + String(repeating: "7,", count: 500_000) + "7]}"
+    let reading = JSONLinesText.readUntilError(Array((JSONLinesRefusalTests.first + line).utf8))
+    #expect(reading.error?.message == "found more than 500000 items in a line")
+  }
+
   private static func header(_ type: SampleType) -> SampleHeader {
     let date = MarkedSamples.date("2024-06-01 08:00:00 +0200")
     return SampleHeader(

@@ -40,8 +40,13 @@ struct JSONTape {
   private static let listLimit = 1_024
   /// How deep such lists may stand in one another: each is read once for those around it.
   private static let listDepthLimit = 8
+  /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
+  static let itemLimit = 500_000
+  /// How many nodes a line may have at a time, 32 MB of them.
+  private static let nodeLimit = 1 << 21
 
   private(set) var nodes: [Node] = []
+  private var itemCount = 0
 
   init() {
     nodes.reserveCapacity(256)
@@ -60,6 +65,7 @@ struct JSONTape {
   /// - Throws: If the text is not JSON.
   mutating func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
+    itemCount = 0
     var at = range.lowerBound
     try value(bytes, &at, range.upperBound, depth: 1)
     Self.skipSpace(bytes, &at, range.upperBound)
@@ -93,8 +99,10 @@ struct JSONTape {
   mutating func parseItem(
     _ list: Int, _ bytes: Span<UInt8>, _ at: inout Int
   ) throws(JSONFault) -> Int {
-    let item = nodes.count
+    let (item, count) = (nodes.count, itemCount)
     try value(bytes, &at, Int(nodes[list].end), depth: Int(nodes[list].itemDepth))
+    // Its own items were counted before.
+    itemCount = count
     return item
   }
 
@@ -139,6 +147,7 @@ struct JSONTape {
       guard at < end, bytes[at] == UInt8(ascii: "\"") else {
         throw .malformed(at, found: Self.sight(bytes, at, end), expected: "the name of a member")
       }
+      guard nodes.count < Self.nodeLimit else { throw .tooMany(at, "members", Self.nodeLimit / 2) }
       try string(bytes, &at, end)
       Self.skipSpace(bytes, &at, end)
       guard at < end, bytes[at] == UInt8(ascii: ":") else {
@@ -168,6 +177,8 @@ struct JSONTape {
       return close(node, at)
     }
     while true {
+      itemCount &+= 1
+      guard itemCount <= Self.itemLimit else { throw .tooMany(at, "items", Self.itemLimit) }
       if nodes[node].itemDepth > 0, at < end,
         bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: "-")
       {
