@@ -15,10 +15,14 @@ extension JSONLineDecoder {
   ) throws(JSONFault) -> Timestamp {
     try expect(node, .string, "a date as a string")
     let date: Timestamp
-    switch tape.withText(node, in: bytes, { Timestamp.parse($0, form: .iso8601) }) {
-    case .success(let found): date = found
-    case .failure(let fault):
-      throw .date(tape.nodes[node].offset, JSONLinesVocabulary.key(ofAttribute: field), fault)
+    if !tape.nodes[node].isEscaped, let found = dates.date(bytes, tape.nodes[node].range) {
+      date = found
+    } else {
+      switch tape.withText(node, in: bytes, { Timestamp.parse($0, form: .iso8601) }) {
+      case .success(let found): date = found
+      case .failure(let fault):
+        throw .date(tape.nodes[node].offset, JSONLinesVocabulary.key(ofAttribute: field), fault)
+      }
     }
     guard let spelling = try spelling(field, bytes) else { return date }
     guard let spelled = Timestamp(spelling.text), spelled == date,

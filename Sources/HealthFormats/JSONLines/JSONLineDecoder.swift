@@ -25,7 +25,7 @@ struct JSONLineDecoder: ~Copyable {
   private var lineStart = 0
   private var origin: Int64 = 0
 
-  var tape = JSONTape()
+  var tape: JSONTape
   var scope = Scope()
   /// What went wrong in a field: visitors cannot throw.
   var fault: JSONFault?
@@ -40,9 +40,10 @@ struct JSONLineDecoder: ~Copyable {
   /// The names and values of the pairs read last, by their nodes.
   var pairs: [(name: Int, value: Int)] = []
 
-  init(file: String, isStrict: Bool) {
+  init(file: String, isStrict: Bool, listLimit: Int) {
     self.file = file
     self.isStrict = isStrict
+    tape = JSONTape(listLimit: listLimit)
   }
 
   /// Takes a line apart, so that it can be asked what it holds.

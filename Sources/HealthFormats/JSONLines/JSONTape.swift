@@ -35,9 +35,10 @@ struct JSONTape {
   /// of its own, and XML is read to 256 levels.
   static let depthLimit = 640
 
-  /// How many nodes a list has before it goes without: its items are then taken apart one at a time, so
-  /// that a line of a hundred thousand points takes no more memory than its bytes and its points.
-  private static let listLimit = 1_024
+  /// How many nodes a list has before it goes without, 2 MB of them: its items are then taken apart one at a
+  /// time, so that a line of a hundred thousand points takes no more memory than its bytes and its points.
+  static let listLimit = 1 << 17
+  private let listLimit: Int
   /// How deep such lists may stand in one another: each is read once for those around it.
   private static let listDepthLimit = 8
   /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
@@ -48,7 +49,8 @@ struct JSONTape {
   private(set) var nodes: [Node] = []
   private var itemCount = 0
 
-  init() {
+  init(listLimit: Int = listLimit) {
+    self.listLimit = listLimit
     nodes.reserveCapacity(256)
   }
 
@@ -203,7 +205,7 @@ struct JSONTape {
   /// Whether a list is to go without nodes of its items: objects or numbers, as all lists that may become
   /// long have them.
   private func isLong(_ list: Int, _ depth: Int) -> Bool {
-    guard nodes.count &- list > Self.listLimit, depth <= Self.listDepthLimit else { return false }
+    guard nodes.count &- list > listLimit, depth <= Self.listDepthLimit else { return false }
     let first = nodes[list &+ 1].kind
     return first == .object || first == .number
   }
