@@ -35,9 +35,9 @@ struct JSONTape {
   /// of its own, and XML is read to 256 levels.
   static let depthLimit = 640
 
-  /// How many nodes a list has before it goes without, 2 MB of them: its items are then taken apart one at a
+  /// How many nodes a list has before it goes without, 1 MB of them: its items are then taken apart one at a
   /// time, so that a line of a hundred thousand points takes no more memory than its bytes and its points.
-  static let listLimit = 1 << 17
+  static let listLimit = 1 << 16
   private let listLimit: Int
   /// How deep such lists may stand in one another: each is read once for those around it.
   private static let listDepthLimit = 8
