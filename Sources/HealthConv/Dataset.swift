@@ -11,6 +11,8 @@ public struct Dataset {
   public let name: String
   /// The format it is read as.
   public let format: Format
+  /// Whether it can be read but once.
+  let isStandardInput: Bool
   private let input: Input
   private let options: ReadOptions
 
@@ -48,7 +50,8 @@ public struct Dataset {
       throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
     }
     return Dataset(
-      name: name, format: format, input: Input(name: name, container: container), options: options)
+      name: name, format: format, isStandardInput: path == "-",
+      input: Input(name: name, container: container), options: options)
   }
 
   /// The samples from the first on. Standard input can be read once.
