@@ -102,28 +102,24 @@ final class MappedFile {
     return true
   }
 
-  /// Keeps of a row what became no sample.
+  /// Keeps of a row what became no sample: as the map wants it, and whole where there is no sample to keep
+  /// it with.
   private func keepRest(
     of row: MapRow, _ samples: inout [Sample], from start: Int, isWanted: Bool, isWhole: Bool
   ) {
-    if plan.unmapped == .metadata {
-      var entries: [MetadataEntry] = []
-      for column in plan.leftOver {
-        guard let text = row.text(column) else { continue }
-        entries.append(MetadataEntry(key: MetadataKey(header[column]), value: text))
-      }
-      if !entries.isEmpty {
-        for index in start..<samples.count {
-          samples[index].updateHeader { $0.metadata.entries += entries }
-        }
-      }
+    guard isWhole else { return samples.append(.unknown(row.element(header))) }
+    guard isWanted, plan.unmapped != .report else { return }
+    var entries: [MetadataEntry] = []
+    for column in plan.leftOver {
+      guard let text = row.text(column) else { continue }
+      entries.append(MetadataEntry(key: MetadataKey(header[column]), value: text))
     }
-    if !isWhole {
-      samples.append(.unknown(row.element(header)))
-    } else if plan.unmapped == .row, isWanted,
-      plan.leftOver.contains(where: { row.range($0) != nil })
-    {
-      samples.append(.unknown(row.element(header, only: plan.times + plan.leftOver)))
+    if entries.isEmpty { return }
+    guard plan.unmapped == .metadata, start < samples.count else {
+      return samples.append(.unknown(row.element(header, only: plan.times + plan.leftOver)))
+    }
+    for index in start..<samples.count {
+      samples[index].updateHeader { $0.metadata.entries += entries }
     }
   }
 

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// A cell of a map, with its place in the rows of a file.
-struct PlannedCell {
+final class PlannedCell {
   enum Content {
     case text(String)
     case column(Int)
@@ -13,7 +13,7 @@ struct PlannedCell {
 
   let content: Content
   /// The unit in the name of the column.
-  var unit: String?
+  let unit: String?
   private let table: [String: String]
   private let otherwise: String?
   private let fallback: String?
