@@ -12,6 +12,16 @@ struct InputOptions: ParsableArguments {
   @Option(help: "Which main file to read, where an archive holds more than one.")
   var member: String?
 
+  @Option(
+    help:
+      "The map to read CSV of another program by: a name that 'healthconv maps' lists, or a file.")
+  var map: String?
+
+  @Option(
+    help:
+      "Where the clock hung that dates without a zone are of: Europe/Berlin, +02:00, UTC, local.")
+  var zone: String?
+
   /// Opens an input.
   ///
   /// - Parameter path: A file, a folder, an archive, or `-` for standard input.
@@ -21,6 +31,9 @@ struct InputOptions: ParsableArguments {
     var options = ReadOptions()
     options.isStrict = strict
     options.member = member
-    return try Dataset.open(path, as: from.map { try Format.named($0) }, options: options)
+    options.map = try map.map { try CSVMap.named($0) }
+    options.zone = try zone.map { try Zone.named($0) }
+    let format = try from.map { try Format.named($0) } ?? (map == nil ? nil : .mappedCSV)
+    return try Dataset.open(path, as: format, options: options)
   }
 }

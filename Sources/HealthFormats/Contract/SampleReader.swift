@@ -50,6 +50,10 @@ public struct ReadOptions: Sendable {
   public var isStrict = false
   /// Which main file to take, where an archive holds more than one.
   public var member: String?
+  /// By which map a file of separated values is read; without one, by the map that ships for its header.
+  public var map: CSVMap?
+  /// Where the clock hung that dates without a zone were read from.
+  public var zone: Zone?
 
   /// Defects are repaired and counted.
   public init() {}
