@@ -28,7 +28,7 @@ final class PlannedSample {
   private(set) var times: PlannedTimes
   private var descriptors: PlannedDescriptors
   private let metadata: [(key: MetadataKey, cell: PlannedCell)]
-  private var values = ByteKeyedCache<CategoryValue?>(capacity: 64)
+  private var values = TextCache<CategoryValue?>()
   /// What is worth saying of the row, though it was read.
   private(set) var notes: [CellFault] = []
 
@@ -169,7 +169,7 @@ final class PlannedSample {
         CategorySample(header: header, value: try cell.text(in: row).map { value($0) }))
     }
     // Kept by their bytes: there are few of them.
-    let known = values.value(of: row.bytes.span, range) { _ in
+    let known = values.value(range, in: row.bytes.span) {
       (try? cell.text(in: row)).map { value($0) }
     }
     guard let known else { throw PlannedCell.unknownValue(cell.column) }
