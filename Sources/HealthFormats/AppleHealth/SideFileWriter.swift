@@ -106,8 +106,10 @@ struct SideFileWriter {
   /// Writes an electrocardiogram.
   mutating func write(_ sample: Electrocardiogram) throws(ByteError) {
     if let path = sample.fields.path, names.isDocument(path) { return }
-    let (_, sink) = try begin(
-      sample.fields.path, or: SideFileNames.electrocardiogram(sample.start))
+    // By its ending it is found again.
+    let wanted = sample.fields.path.map { ExportArchive.hasSuffix(".csv", $0) ? $0 : "\($0).csv" }
+    let (path, sink) = try begin(wanted, or: SideFileNames.electrocardiogram(sample.start))
+    if let old = sample.fields.path, old != wanted, path == wanted { lose(.paths) }
     var bytes = ElectrocardiogramFile.printed(sample)
     if !sample.isSame(as: bytes) {
       // What was kept to the letter of the file may not say any more what the fields do.
