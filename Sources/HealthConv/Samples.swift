@@ -24,6 +24,9 @@ public struct Samples: ~Copyable {
     try reader.next()
   }
 
+  /// Where the sample that `next()` gave last begins.
+  public var place: Place { mutating get { reader.place } }
+
   /// What was worth saying about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
     reader.takeFindings()
@@ -34,4 +37,12 @@ public struct Samples: ~Copyable {
 
   /// How far the input has been read, in bytes as they lie on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Returns: The sample.
+  /// - Throws: `ConversionError` if what follows cannot be read.
+  mutating func nextSample() throws(ConversionError) -> Sample? {
+    do throws(ReadError) { return try next() } catch { throw ConversionError(error) }
+  }
 }

@@ -31,7 +31,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
-  var dates = DateParser()
+  var dates = DateParser(.export)
   var metadataKeys = TextCache<MetadataKey>()
   /// Metadata of one entry with a short value, such as the context of a heart rate.
   var shortMetadata = TextCache<Metadata>()
@@ -42,7 +42,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var info = DatasetInfo()
   var hasSamples = false
   /// Where the element under the root began.
-  private var elementOffset: Int64 = 0
+  private var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   private var isInRoot = false
   /// Where reading is: in the main file, or beside it.
   var stage = Stage.main
@@ -130,6 +130,9 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     return ready.take()
   }
 
+  /// Where the element of the sample that was given last begins.
+  public var place: Place { elementPlace.place(in: file) }
+
   /// The findings since the last call.
   public mutating func takeFindings() -> [Finding] {
     guard !findings.isEmpty else { return [] }
@@ -194,9 +197,9 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       if token == .needsMoreInput { return .needsMoreInput }
       if token == .endOfDocument { return .end }
       if mode == .top {
-        elementOffset = tokenizer.offset
+        elementPlace = tokenizer.place
       } else {
-        try checkLength(from: elementOffset)
+        try checkLength(from: elementPlace.offset)
       }
       switch mode {
       case .record: try recordToken(token, bytes)
