@@ -37,6 +37,7 @@ struct SideFileWriter {
   ///   - usual: Its path then.
   ///   - isDocument: Whether its bytes come from documents.
   /// - Returns: The path that it has, and where the bytes go.
+  /// - Throws: What the output throws.
   private mutating func begin(
     _ path: String?, or usual: @autoclosure () -> String, isDocument: Bool = false
   ) throws(ByteError) -> (path: String, sink: any ByteSink) {
@@ -48,6 +49,7 @@ struct SideFileWriter {
   /// Begins a file that an element refers to.
   ///
   /// - Returns: The path for the element, and where the bytes go; `nil` if documents gave the file.
+  /// - Throws: What the output throws.
   private mutating func begin(
     reference: String?, or usual: @autoclosure () -> String
   ) throws(ByteError) -> (path: String, sink: any ByteSink)? {
@@ -64,6 +66,7 @@ struct SideFileWriter {
   ///
   /// - Parameter workout: The workout.
   /// - Returns: The workout with the paths of the files.
+  /// - Throws: What the output throws.
   mutating func write(routesOf workout: Workout) throws(ByteError) -> Workout {
     guard workout.fields.routes.contains(where: { $0.files.contains { $0.track != nil } }) else {
       return workout
@@ -90,6 +93,7 @@ struct SideFileWriter {
   ///
   /// - Parameter record: The record.
   /// - Returns: The record with the path of the file.
+  /// - Throws: What the output throws.
   mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
     var fields = record.fields
     guard let resource = fields.resource,
