@@ -5,7 +5,9 @@ import Testing
 
 /// Lists so long that they are taken apart one item at a time.
 @Suite struct JSONLinesListTests {
-  static let count = 1_500
+  static let count = 300
+  /// What is long here.
+  static let limit = 16
 
   static var samples: [Sample] {
     var route = WorkoutRoute()
@@ -51,10 +53,19 @@ import Testing
   @Test(arguments: [nil, 7, 4_096] as [Int?])
   func theyComeBack(pieces: Int?) throws {
     let written = try JSONLinesText.write(Self.samples, DatasetInfo())
-    let read = try JSONLinesText.read(written, pieces: pieces)
+    let read = try JSONLinesText.read(written, pieces: pieces, listLimit: Self.limit)
     #expect(read.findings == [])
     let isSame = read.samples == Self.samples
     #expect(isSame)
+    let isSameText = try JSONLinesText.write(read.samples, read.dataset) == written
+    #expect(isSameText)
+  }
+
+  /// One of everything, its lists taken apart one item at a time from the second on.
+  @Test func everythingComesBack() throws {
+    let written = try JSONLinesText.write(MarkedSamples.all, MarkedSamples.dataset)
+    let read = try JSONLinesText.read(written, listLimit: 1)
+    #expect(read.findings == [])
     let isSameText = try JSONLinesText.write(read.samples, read.dataset) == written
     #expect(isSameText)
   }
@@ -73,9 +84,10 @@ import Testing
     let start =
       "{\"kind\":\"workout\",\"type\":\"HKWorkoutTypeIdentifier\",\"workoutActivityType\":\"T\","
       + "\(JSONLinesRefusalTests.dates),\"routes\":[{\"locations\":["
-    let items = String(repeating: item + ",", count: 2_000)
+    let items = String(repeating: item + ",", count: 50)
     let reading = JSONLinesText.readUntilError(
-      Array((JSONLinesRefusalTests.first + start + items + end + "]}]}").utf8))
+      Array((JSONLinesRefusalTests.first + start + items + end + "]}]}").utf8),
+      listLimit: Self.limit)
     #expect(reading.error?.message == error)
     #expect(reading.samples.isEmpty)
     let column = reading.error?.place.column ?? 0
@@ -88,9 +100,19 @@ import Testing
   func metadataAreNoSuchList(item: String) {
     let line =
       JSONLinesFindingTests.quantity + ",\"metadata\":["
-      + String(repeating: item + ",", count: 2_000) + item + "]}"
-    let reading = JSONLinesText.readUntilError(Array((JSONLinesRefusalTests.first + line).utf8))
+      + String(repeating: item + ",", count: 50) + item + "]}"
+    let reading = JSONLinesText.readUntilError(
+      Array((JSONLinesRefusalTests.first + line).utf8), listLimit: Self.limit)
     #expect(reading.error?.rule == "malformed-value")
+  }
+
+  /// The memory for items is larger than their text: their number has a limit.
+  @Test func itemsHaveALimit() {
+    let line =
+      "{\"kind\":\"electrocardiogram\",\"type\":\"T\",\(JSONLinesRefusalTests.dates),\"voltages\":["
+      + String(repeating: "7,", count: 500_000) + "7]}"
+    let reading = JSONLinesText.readUntilError(Array((JSONLinesRefusalTests.first + line).utf8))
+    #expect(reading.error?.message == "found more than 500000 items in a line")
   }
 
   private static func header(_ type: SampleType) -> SampleHeader {

@@ -175,7 +175,7 @@ import Testing
     let long = line + String(repeating: " ", count: 1_000 - line.utf8.count)
     var reader = JSONLinesReader(
       source: BytesSource(Array("\(Self.first)\(long)\n\(long) \n".utf8), pieces: 7),
-      name: "a.jsonl", options: ReadOptions(), lineLimit: 1_001)
+      name: "a.jsonl", options: ReadOptions(), lineLimit: 1_001, listLimit: 16)
     var count = 0
     let error = #expect(throws: ReadError.self) {
       while try reader.next() != nil { count += 1 }

@@ -33,14 +33,19 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   ///   - name: What messages call the file.
   ///   - options: How strictly to read.
   public init(source: any ByteSource, name: String, options: ReadOptions) {
-    self.init(source: source, name: name, options: options, lineLimit: Self.lineLimit)
+    self.init(
+      source: source, name: name, options: options, lineLimit: Self.lineLimit,
+      listLimit: JSONTape.listLimit)
   }
 
-  init(source: any ByteSource, name: String, options: ReadOptions, lineLimit: Int) {
+  /// A reader with limits that a test can reach.
+  init(
+    source: any ByteSource, name: String, options: ReadOptions, lineLimit: Int, listLimit: Int
+  ) {
     self.name = name
     self.lineLimit = lineLimit
     window = Window(source: source, limit: lineLimit)
-    decoder = JSONLineDecoder(file: name, isStrict: options.isStrict)
+    decoder = JSONLineDecoder(file: name, isStrict: options.isStrict, listLimit: listLimit)
   }
 
   /// How far the input has been read.

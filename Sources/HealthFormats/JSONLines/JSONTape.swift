@@ -35,15 +35,22 @@ struct JSONTape {
   /// of its own, and XML is read to 256 levels.
   static let depthLimit = 640
 
-  /// How many nodes a list has before it goes without: its items are then taken apart one at a time, so
-  /// that a line of a hundred thousand points takes no more memory than its bytes and its points.
-  private static let listLimit = 1_024
+  /// How many nodes a list has before it goes without, 1 MB of them: its items are then taken apart one at a
+  /// time, so that a line of a hundred thousand points takes no more memory than its bytes and its points.
+  static let listLimit = 1 << 16
+  private let listLimit: Int
   /// How deep such lists may stand in one another: each is read once for those around it.
   private static let listDepthLimit = 8
+  /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
+  static let itemLimit = 500_000
+  /// How many nodes a line may have at a time, 32 MB of them.
+  private static let nodeLimit = 1 << 21
 
   private(set) var nodes: [Node] = []
+  private var itemCount = 0
 
-  init() {
+  init(listLimit: Int = listLimit) {
+    self.listLimit = listLimit
     nodes.reserveCapacity(256)
   }
 
@@ -60,6 +67,7 @@ struct JSONTape {
   /// - Throws: If the text is not JSON.
   mutating func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
+    itemCount = 0
     var at = range.lowerBound
     try value(bytes, &at, range.upperBound, depth: 1)
     Self.skipSpace(bytes, &at, range.upperBound)
@@ -93,8 +101,10 @@ struct JSONTape {
   mutating func parseItem(
     _ list: Int, _ bytes: Span<UInt8>, _ at: inout Int
   ) throws(JSONFault) -> Int {
-    let item = nodes.count
+    let (item, count) = (nodes.count, itemCount)
     try value(bytes, &at, Int(nodes[list].end), depth: Int(nodes[list].itemDepth))
+    // Its own items were counted before.
+    itemCount = count
     return item
   }
 
@@ -139,6 +149,7 @@ struct JSONTape {
       guard at < end, bytes[at] == UInt8(ascii: "\"") else {
         throw .malformed(at, found: Self.sight(bytes, at, end), expected: "the name of a member")
       }
+      guard nodes.count < Self.nodeLimit else { throw .tooMany(at, "members", Self.nodeLimit / 2) }
       try string(bytes, &at, end)
       Self.skipSpace(bytes, &at, end)
       guard at < end, bytes[at] == UInt8(ascii: ":") else {
@@ -168,6 +179,8 @@ struct JSONTape {
       return close(node, at)
     }
     while true {
+      itemCount &+= 1
+      guard itemCount <= Self.itemLimit else { throw .tooMany(at, "items", Self.itemLimit) }
       if nodes[node].itemDepth > 0, at < end,
         bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: "-")
       {
@@ -192,7 +205,7 @@ struct JSONTape {
   /// Whether a list is to go without nodes of its items: objects or numbers, as all lists that may become
   /// long have them.
   private func isLong(_ list: Int, _ depth: Int) -> Bool {
-    guard nodes.count &- list > Self.listLimit, depth <= Self.listDepthLimit else { return false }
+    guard nodes.count &- list > listLimit, depth <= Self.listDepthLimit else { return false }
     let first = nodes[list &+ 1].kind
     return first == .object || first == .number
   }
