@@ -27,6 +27,7 @@ public struct InputContainer {
 
   private enum Content {
     case stream(Once)
+    case spool(Spool)
     case file
     case folder
     case archive(ZipArchive)
@@ -46,13 +47,13 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
-  private let content: Content
+  private var content: Content
   private let ratio: Int
 
   /// What it is.
   public var kind: Kind {
     switch content {
-    case .stream, .file: .file
+    case .stream, .spool, .file: .file
     case .folder: .folder
     case .archive: .archive
     }
@@ -112,7 +113,10 @@ public struct InputContainer {
   ///   a stream.
   public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
     let source = try openAsStored(entry)
-    if case .stream = content { return source }
+    switch content {
+    case .stream, .spool: return source
+    case .file, .folder, .archive: break
+    }
     let name = kind == .file ? path : "\(path): \(entry.path)"
     return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
   }
@@ -125,6 +129,7 @@ public struct InputContainer {
   ///   a stream.
   public func openAsStored(_ entry: Entry) throws(ByteError) -> any ByteSource {
     switch content {
+    case .spool(let spool): return try spool.source(0..<spool.count)
     case .file: return try FileSource(path)
     case .folder: return try FileSource("\(path)/\(entry.path)")
     case .archive(let archive):
@@ -145,6 +150,22 @@ public struct InputContainer {
   public func open(_ path: String) throws(ByteError) -> any ByteSource {
     guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
     return try open(entry)
+  }
+
+  /// Sees to it that all entries can be read as often as need be: a stream is copied to a temporary file.
+  ///
+  /// - Throws: `ByteError` when the stream was read already, or cannot be read or kept.
+  public mutating func keepStream() throws(ByteError) {
+    guard case .stream = content, let entry = entries.first else { return }
+    let source = try open(entry)
+    let spool = try Spool()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try source.read(into: &buffer, at: 0)
+      if count == 0 { break }
+      try spool.write(buffer.span.extracting(0..<count))
+    }
+    content = .spool(spool)
   }
 
   /// Looks at the beginning of an entry, unpacked; a stream stays whole.
