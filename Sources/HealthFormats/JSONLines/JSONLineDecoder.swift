@@ -31,8 +31,12 @@ struct JSONLineDecoder: ~Copyable {
   var fault: JSONFault?
   var tally = FindingTally()
   var descriptors = DescriptorTable()
-  var values = ByteKeyedCache<CategoryValue>()
-  var keys = ByteKeyedCache<MetadataKey>()
+  var shapes = LineShapes()
+  var dates = DateParser(.iso8601)
+  var values = TextCache<CategoryValue>()
+  var keys = TextCache<MetadataKey>()
+  /// Metadata of one short entry, which samples share.
+  var shortMetadata = TextCache<Metadata>()
   /// The names and values of the pairs read last, by their nodes.
   var pairs: [(name: Int, value: Int)] = []
 
@@ -134,6 +138,35 @@ struct JSONLineDecoder: ~Copyable {
     }
   }
 
+  /// Calls a function with each item of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list's node.
+  ///   - expected: What it is, for the message where it is none.
+  ///   - bytes: The window.
+  ///   - body: Is given an item's node, which is good until it returns.
+  /// - Throws: If the value is no list, and what `body` throws.
+  mutating func forEachItem(
+    of list: Int, _ expected: String, _ bytes: Span<UInt8>,
+    _ body: (inout JSONLineDecoder, Int) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    try expect(list, .array, expected)
+    if tape.nodes[list].itemDepth == 0 {
+      var item = list &+ 1
+      while item < tape.nodes[list].next {
+        try body(&self, item)
+        item = Int(tape.nodes[item].next)
+      }
+    } else {
+      var at = Int(tape.nodes[list].start) &+ 1
+      while tape.findItem(list, bytes, &at) {
+        let item = try tape.parseItem(list, bytes, &at)
+        try body(&self, item)
+        tape.release(item)
+      }
+    }
+  }
+
   // MARK: Scalars
 
   /// A text.
@@ -182,11 +215,11 @@ struct JSONLineDecoder: ~Copyable {
     return number
   }
 
-  /// A number of a list; a string is one that JSON would spell otherwise.
+  /// A number without a field of spellings beside it; a string is one that JSON would spell otherwise.
   func number(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
     if tape.nodes[node].kind == .string {
-      guard let number = Number(tape.text(node, in: bytes)) else {
-        throw .value(tape.nodes[node].offset, found: "another string", expected: "a number")
+      guard let number = tape.withText(node, in: bytes, { Number(parsing: $0) }) else {
+        throw .value(tape.nodes[node].offset, found: "a string", expected: "a number")
       }
       return number
     }
