@@ -42,7 +42,7 @@ final class TemporaryFolder {
   ///   - name: The name of the file.
   /// - Returns: The path of the file.
   /// - Throws: If it cannot be written.
-  func write(_ bytes: [UInt8], _ name: String) throws -> String {
+  func write(bytes: [UInt8], _ name: String) throws -> String {
     let file = path + "/" + name
     try Data(bytes).write(to: URL(fileURLWithPath: file))
     return file

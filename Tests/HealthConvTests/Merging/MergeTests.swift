@@ -41,7 +41,7 @@ struct MergeTests {
       ["b", "c", "d", "e", "f"].map(Self.twin) + MarkedSamples.all.reversed(), "b.jsonl")
     let once = try Self.merge([a, b]) { $0.preference = preference }
     #expect(once.report.conflicts > 0)
-    let merged = try folder.write(once.bytes, "merged.jsonl")
+    let merged = try folder.write(bytes: once.bytes, "merged.jsonl")
     let again = try Self.merge([merged, b]) { $0.preference = preference }
     #expect(again.bytes == once.bytes)
     if preference == .first {
