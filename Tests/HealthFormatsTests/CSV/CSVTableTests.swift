@@ -165,11 +165,11 @@ import Testing
       "kind,start\n", "t.csv:1:1: error: found no column 'type' in the header [missing-column]"
     ),
     (
-      "kind,type,start,type\n", "t.csv:1:15: error: found a second column 'type' [duplicate-column]"
+      "kind,type,start,type\n", "t.csv:1:17: error: found a second column 'type' [duplicate-column]"
     ),
     (
       "\(head)\n\(step),2024-06-01T08:00:00+02:00\n",
-      "t.csv:2:70: error: found 3 cells in the row, expected 4 as in the header [row-length]"
+      "t.csv:2:69: error: found 3 cells in the row, expected 4 as in the header [row-length]"
     ),
     (
       "\(head)\n\(step),,1\n",
@@ -203,7 +203,7 @@ import Testing
     ),
     (
       "\(head),metadata\n\"quantity\",\"a\nb\",2024-06-01T08:00:00+02:00,1,{\n",
-      "t.csv:3:31: error: found the end of the line, expected the name of a member [malformed-json]"
+      "t.csv:3:32: error: found the end of the line, expected the name of a member [malformed-json]"
     ),
   ]
 
