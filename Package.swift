@@ -48,9 +48,14 @@ let package = Package(
     module("HealthBytes", ["CZlib"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthFormats", ["HealthUnits", "HealthModel", "HealthBytes", "HealthXML"]),
+    module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
     module("HealthGenerator", ["HealthBytes"]),
     module(
-      "HealthConv", ["HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats"]),
+      "HealthConv",
+      [
+        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
+        "HealthValidation",
+      ]),
 
     // The tool (its folder cannot be called as the library's but for case: not every disk
     // tells the two apart)
@@ -81,12 +86,18 @@ let package = Package(
         "HealthTesting", "HealthGenerator", "HealthFormats", "HealthModel", "HealthUnits",
         "HealthBytes", "HealthXML",
       ]),
+    tests(
+      "HealthValidationTests",
+      [
+        "HealthValidation", "HealthTesting", "HealthGenerator", "HealthConv", "HealthFormats",
+        "HealthModel", "HealthUnits", "HealthBytes", "HealthXML",
+      ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests(
       "HealthConvTests",
       [
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
-        "HealthBytes",
+        "HealthBytes", "HealthValidation",
       ]),
     tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
   ]

@@ -16,6 +16,9 @@ extension CatalogGenerator {
       }
       call.add("canBeCorrelationMember", isMember ? "true" : nil)
       call.add("requiredMetadata", list: metadata(requiredFor: entry.identifier))
+      call.add("possible", entry.possible.map(range))
+      call.add("plausible", entry.plausible.map(range))
+      call.add("isMomentary", entry.momentary == true ? "true" : nil)
       return call
     }
     return swiftFile(
@@ -117,6 +120,26 @@ extension CatalogGenerator {
       Member(entry.constant, without: "HKMetadataKey", note: "`\(entry.identifier)`.", index: index)
     }
     return swiftFile("MetadataKey", members: members, table: ("metadataRows", "MetadataRow", calls))
+  }
+
+  var timeZones: File {
+    let names = source.zones.map { "  \(literal($0.identifier)),\n" }.joined()
+    let text = """
+      // Written by `swift run generate-catalog` from Schemas/catalog: edit that.
+
+      let timeZoneNames: Set<String> = [
+      \(names)]
+
+      """
+    return File(name: "TimeZoneName+Known.swift", text: text)
+  }
+
+  /// Bounds, of which either may be left open.
+  private func range(_ bounds: [Double?]) -> String {
+    func bound(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+    let lower = bounds[0].map(bound) ?? "-Double.infinity"
+    let upper = bounds[1].map(bound) ?? "Double.infinity"
+    return "\(lower)...\(upper)"
   }
 
   private func members(_ entries: [some Entry], _ prefix: String) -> [Member] {

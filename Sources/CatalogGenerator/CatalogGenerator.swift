@@ -19,7 +19,7 @@ public struct CatalogGenerator {
   public func files() -> [File] {
     [
       quantities, categories, correlations, characteristics, clinicalRecords, otherTypes, metadata,
-      values, workoutActivities, workoutEvents, enumerations,
+      values, workoutActivities, workoutEvents, enumerations, timeZones,
     ]
   }
 }

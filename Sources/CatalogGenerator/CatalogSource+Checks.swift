@@ -9,6 +9,8 @@ extension CatalogSource {
     try checkOrder("types.json", otherTypes.map(\.identifier))
     try checkOrder("metadata.json", metadata.map(\.identifier))
     try checkOrder("values.json", enumerations.map(\.name))
+    try checkOrder("zones.json", zones.map(\.identifier))
+    try checkRanges()
     try checkValues()
 
     let names = enumerations.map(\.name)
@@ -29,6 +31,17 @@ extension CatalogSource {
   private func checkOrder(_ file: String, _ names: [String]) throws {
     for (name, next) in zip(names, names.dropFirst()) where name >= next {
       throw CatalogError(file, "'\(next)' stands after '\(name)', expected each once and sorted")
+    }
+  }
+
+  private func checkRanges() throws {
+    for quantity in quantities {
+      for bounds in [quantity.possible, quantity.plausible].compactMap(\.self) {
+        guard bounds.count == 2, (bounds[0] ?? 0) <= (bounds[1] ?? .infinity) else {
+          throw CatalogError(
+            "quantities.json", "a range of '\(quantity.identifier)' is not two bounds in order")
+        }
+      }
     }
   }
 

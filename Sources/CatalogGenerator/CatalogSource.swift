@@ -10,6 +10,9 @@ public struct CatalogSource {
     let aggregation: String
     let unit: String
     let otherUnits: [String]?
+    let possible: [Double?]?
+    let plausible: [Double?]?
+    let momentary: Bool?
   }
 
   struct Category: Entry {
@@ -58,6 +61,10 @@ public struct CatalogSource {
     let requires: [String]?
   }
 
+  struct TimeZone: Entry {
+    let identifier: String
+  }
+
   struct Value: Entry {
     let enumeration: String
     let name: String
@@ -76,6 +83,8 @@ public struct CatalogSource {
   let otherTypes: [OtherType]
   let metadata: [Metadata]
   let values: [Value]
+  /// The names of time zones.
+  let zones: [TimeZone]
   /// The names of the enumerations and where in `values` theirs are.
   let enumerations: [(name: String, values: Range<Int>)]
 
@@ -89,6 +98,7 @@ public struct CatalogSource {
     otherTypes = try read("types.json", in: folder)
     metadata = try read("metadata.json", in: folder)
     values = try read("values.json", in: folder)
+    zones = try read("zones.json", in: folder)
     enumerations = runs(of: values)
     try check()
   }

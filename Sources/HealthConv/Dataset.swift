@@ -68,4 +68,12 @@ public struct Dataset {
   public var info: DatasetInfo {
     get throws(ReadError) { try samples().info }
   }
+
+  /// The samples from the first on.
+  ///
+  /// - Returns: The samples.
+  /// - Throws: `ConversionError` if the input is not of the format after all, or cannot be read.
+  func openSamples() throws(ConversionError) -> Samples {
+    do throws(ReadError) { return try samples() } catch { throw ConversionError(error) }
+  }
 }

@@ -3,3 +3,4 @@
 @_exported public import HealthFormats
 @_exported public import HealthModel
 @_exported public import HealthUnits
+@_exported public import HealthValidation

@@ -51,6 +51,11 @@ struct GeneratedTablesTests {
         message: "quantities.json: 'HKQuantityTypeIdentifierBodyMassIndex' stands after "
           + "'HKQuantityTypeIdentifierZeal', expected each once and sorted"),
       Fault(
+        file: "quantities.json", old: "[0.3, 400]", new: "[400, 0.3]",
+        message:
+          "quantities.json: a range of 'HKQuantityTypeIdentifierBodyMass' is not two bounds in "
+          + "order"),
+      Fault(
         file: "categories.json", old: "HKCategoryValueSeverity\"", new: "HKNothing\"",
         message: "categories.json: refers to 'HKNothing', which no entry has"),
       Fault(

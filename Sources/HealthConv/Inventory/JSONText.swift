@@ -23,6 +23,16 @@ indirect enum JSONText {
     }
   }
 
+  /// The value on one line.
+  var line: String {
+    switch self {
+    case .string, .number: text()
+    case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0)):\($1.line)" }.joined(separator: ",") + "}"
+    }
+  }
+
   private static func list(
     _ items: [String], _ open: String, _ close: String, _ indent: String
   ) -> String {

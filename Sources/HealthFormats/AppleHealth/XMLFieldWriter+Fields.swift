@@ -51,9 +51,18 @@ extension XMLFieldWriter: FieldVisitor {
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    if value != nil { loseSideFile() }
+  }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) {}
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    if value != nil { loseSideFile() }
+  }
+
+  /// Counts, once for all visits, what is kept in a file that is not written.
+  private mutating func loseSideFile() {
+    if !hasSideFiles, !scope.isInChildren { lose(.sideFiles) }
+  }
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     for index in due(element, value.count) { sample(value[index]) }

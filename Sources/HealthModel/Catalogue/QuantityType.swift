@@ -32,6 +32,16 @@ public struct QuantityType: TabulatedIdentifier {
   /// than a look into the table.
   public var canBeCorrelationMember: Bool { row?.canBeCorrelationMember ?? false }
 
+  /// The values that can be, in ``canonicalUnit``; `nil` where nothing is known to be impossible.
+  public var possibleValues: ClosedRange<Double>? { row?.possible }
+
+  /// The values that one sample of a person can be expected to have, in ``canonicalUnit``. The bounds are
+  /// wide: they lie outside of what is on medical and sporting record.
+  public var plausibleValues: ClosedRange<Double>? { row?.plausible }
+
+  /// Whether it is measured at one moment, as a body mass is.
+  public var isMomentary: Bool { row?.isMomentary ?? false }
+
   /// The metadata keys that HealthKit insists on.
   public var requiredMetadata: [MetadataKey] { row?.requiredMetadata ?? [] }
 }
@@ -46,4 +56,7 @@ struct QuantityRow: CatalogueRow {
   var otherUnits: [String] = []
   var canBeCorrelationMember = false
   var requiredMetadata: [MetadataKey] = []
+  var possible: ClosedRange<Double>?
+  var plausible: ClosedRange<Double>?
+  var isMomentary = false
 }

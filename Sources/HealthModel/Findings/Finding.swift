@@ -26,11 +26,17 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// The rule's stable name, such as `broken-dtd`.
   public let rule: String
   /// How much it matters.
-  public let severity: Severity
+  public var severity: Severity
   /// Where.
   public let place: Place
   /// What was found and what was done about it; no health values.
   public let message: String
+  /// The identifier of the type of the sample it is about, if it is about one.
+  public let type: String?
+  /// The name of the source that wrote the sample. It may name a person: not for messages.
+  public let source: String?
+  /// The values that were found, for those who ask to see values.
+  public let detail: String?
 
   /// A finding.
   ///
@@ -39,15 +45,35 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   ///   - severity: How much it matters.
   ///   - place: Where.
   ///   - message: What was found and what was done about it; no health values.
-  public init(rule: String, severity: Severity, place: Place, message: String) {
+  ///   - type: The identifier of the type of the sample it is about.
+  ///   - source: The name of the source that wrote the sample.
+  ///   - detail: The values that were found, for those who ask to see values.
+  public init(
+    rule: String, severity: Severity, place: Place, message: String, type: String? = nil,
+    source: String? = nil, detail: String? = nil
+  ) {
     self.rule = rule
     self.severity = severity
     self.place = place
     self.message = message
+    self.type = type
+    self.source = source
+    self.detail = detail
   }
 
   /// `export.xml:12:3: warning: … [broken-dtd]`
   public var description: String {
     "\(place): \(severity.rawValue): \(message) [\(rule)]"
+  }
+
+  /// What tells findings of one cause from those of others, alike in every run and in later exports of the
+  /// same data: a hash of the rule, the type and the source, never of the line. A finding about no sample is
+  /// known by its message.
+  public var fingerprint: SampleID {
+    var hash = IdentityHash()
+    hash.combine(rule)
+    hash.combine(type ?? message)
+    hash.combine(source ?? "")
+    return hash.id
   }
 }

@@ -64,7 +64,7 @@ public struct Number: Sendable {
   ]
 
   /// Digits and power of ten without trailing zeros: alike for all spellings of one number.
-  @inlinable var normalized: (digits: Int64, exponent: Int) {
+  @inlinable public var normalized: (digits: Int64, exponent: Int) {
     guard digits != 0 else { return (0, 0) }
     var rest = digits
     var power = Int(exponent)

@@ -100,7 +100,10 @@ import Testing
     let counts = written.losses.map { ($0.loss.name, $0.count) }
     #expect(counts.map(\.0) == Format.appleHealth.losses.map(\.name))
     let lost = Dictionary(uniqueKeysWithValues: counts)
-    #expect(lost["side-files"] == 2)
+    // An electrocardiogram, a document, a clinical record's content and the points of four routes.
+    #expect(lost["side-files"] == 7)
+    #expect(lost["details"] == 0)
+    #expect(lost["paths"] == 0)
     #expect(lost["kinds"] == 4)
     #expect(lost["source-revisions"] == MarkedSamples.devices.count)
     // U+0000, U+0001, U+0008, U+000C, U+001F and U+FFFF: as a key, as a value and as text.

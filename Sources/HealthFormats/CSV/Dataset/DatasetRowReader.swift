@@ -10,8 +10,8 @@ struct DatasetRowReader: ~Copyable {
   /// Where the sample read last begins.
   private(set) var place: Place
   private var json = ExtrasReader()
-  private var values = ByteKeyedCache<CategoryValue>()
-  private var keys = ByteKeyedCache<MetadataKey>()
+  private var values = TextCache<CategoryValue>()
+  private var keys = TextCache<MetadataKey>()
   /// What went wrong in a field: visitors cannot throw.
   private var fault: ReadError?
   /// Whether the cells of a row are wanted, or the rows inside.
@@ -118,7 +118,7 @@ struct DatasetRowReader: ~Copyable {
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
       return file.text(6).map { CategoryValue($0) }
     }
-    return values.value(of: bytes.span, cell.range) { CategoryValue($0) }
+    return values.value(cell.range, in: bytes.span) { CategoryValue(JSONTape.text(bytes.span, cell.range)) }
   }
 
   private mutating func correlation(_ table: DatasetTableReader) throws(ReadError) -> Correlation {
@@ -250,7 +250,7 @@ struct DatasetRowReader: ~Copyable {
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
       return MetadataKey(file.text(1) ?? "")
     }
-    return keys.value(of: bytes.span, cell.range) { MetadataKey($0) }
+    return keys.value(cell.range, in: bytes.span) { MetadataKey(JSONTape.text(bytes.span, cell.range)) }
   }
 
   private func ended(_ table: DatasetTableReader) -> ReadError {

@@ -1,3 +1,5 @@
+public import HealthModel
+
 /// What was worth saying about an input: everything counted, the first of each kind kept.
 public struct FindingLog: Sendable {
   /// The findings of one rule.
@@ -8,17 +10,21 @@ public struct FindingLog: Sendable {
     public internal(set) var severity: Severity
     /// How many findings there were.
     public internal(set) var count: Int
-    /// The first of them, 20 at most.
+    /// The first of them, as many as the log keeps.
     public internal(set) var first: [Finding]
   }
 
   /// The rules that had findings, in the order of their first.
   public private(set) var rules: [Rule] = []
 
-  private static let keptPerRule = 20
+  private let keptPerRule: Int
 
   /// Nothing found yet.
-  public init() {}
+  ///
+  /// - Parameter keptPerRule: How many findings of each rule to keep; all are counted.
+  public init(keepingPerRule keptPerRule: Int = 20) {
+    self.keptPerRule = keptPerRule
+  }
 
   /// How many findings there were.
   public var count: Int { rules.reduce(0) { $0 + $1.count } }
@@ -42,7 +48,7 @@ public struct FindingLog: Sendable {
     }
     rules[index].count += 1
     rules[index].severity = max(rules[index].severity, finding.severity)
-    if rules[index].first.count < Self.keptPerRule { rules[index].first.append(finding) }
+    if rules[index].first.count < keptPerRule { rules[index].first.append(finding) }
   }
 
   /// Adds findings in their order.

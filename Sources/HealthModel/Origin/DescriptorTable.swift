@@ -3,38 +3,48 @@
 ///
 /// A look-up is one comparison of references. An entry holds its descriptor, so that no other can take its
 /// place in memory.
-struct DescriptorTable<Value> {
-  struct Entry {
-    let descriptor: SampleDescriptor
-    let kind: SampleKind
-    var value: Value
+@frozen
+package struct DescriptorTable<Value> {
+  /// What is kept for one descriptor.
+  @frozen
+  package struct Entry {
+    package let descriptor: SampleDescriptor
+    package let kind: SampleKind
+    package var value: Value
   }
 
-  private(set) var entries: [Entry] = []
-  private var slots = [Int](repeating: -1, count: slotCount)
+  @usableFromInline package internal(set) var entries: [Entry] = []
+  @usableFromInline var slots: [Int]
   private var indices: [ObjectIdentifier: Int] = [:]
-
-  private static var slotCount: Int { 1 << 12 }
-
-  /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
-  var isLarge: Bool { weight >= 1 << 22 }
   /// About how many bytes the descriptors hold.
   private var weight = 0
 
+  @inlinable static var slotCount: Int { 1 << 12 }
+
+  /// An empty table.
+  package init() {
+    slots = [Int](repeating: -1, count: Self.slotCount)
+  }
+
+  /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
+  package var isLarge: Bool { weight >= 1 << 22 }
+
+  /// Where the entry of a descriptor is; `nil` if it has none that is found at once.
+  @inlinable package func index(of descriptor: SampleDescriptor) -> Int? {
+    let index = slots[descriptor.cacheSlot & (Self.slotCount &- 1)]
+    return index >= 0 && entries[index].descriptor === descriptor ? index : nil
+  }
+
   /// Where the entry of a descriptor is; a new one gets a value made for it.
-  @inline(__always)
-  mutating func index(
+  @inlinable package mutating func index(
     of descriptor: SampleDescriptor, kind: SampleKind, make: (SampleDescriptor, SampleKind) -> Value
   ) -> Int {
-    let slot = descriptor.cacheSlot & (Self.slotCount - 1)
-    let index = slots[slot]
-    if index >= 0, entries[index].descriptor === descriptor { return index }
-    return slowIndex(of: descriptor, kind: kind, slot: slot, make: make)
+    index(of: descriptor) ?? slowIndex(of: descriptor, kind: kind, make: make)
   }
 
   @inline(never)
-  private mutating func slowIndex(
-    of descriptor: SampleDescriptor, kind: SampleKind, slot: Int,
+  @usableFromInline mutating func slowIndex(
+    of descriptor: SampleDescriptor, kind: SampleKind,
     make: (SampleDescriptor, SampleKind) -> Value
   ) -> Int {
     let identifier = ObjectIdentifier(descriptor)
@@ -44,18 +54,18 @@ struct DescriptorTable<Value> {
       indices[identifier] = index
       weight += descriptor.weight
     }
-    slots[slot] = index
+    slots[descriptor.cacheSlot & (Self.slotCount &- 1)] = index
     return index
   }
 
   /// The value of an entry.
-  subscript(index: Int) -> Value {
-    @inline(__always) _read { yield entries[index].value }
-    @inline(__always) _modify { yield &entries[index].value }
+  @inlinable package subscript(index: Int) -> Value {
+    _read { yield entries[index].value }
+    _modify { yield &entries[index].value }
   }
 
   /// Takes all entries out.
-  mutating func takeEntries() -> [Entry] {
+  package mutating func takeEntries() -> [Entry] {
     defer { self = DescriptorTable() }
     return entries
   }
@@ -63,7 +73,7 @@ struct DescriptorTable<Value> {
 
 extension Sample {
   /// What the sample shares with others; unknown elements have nothing of the kind.
-  var descriptor: SampleDescriptor? {
+  @inlinable package var descriptor: SampleDescriptor? {
     switch self {
     case .quantity(let sample): sample.header.descriptor
     case .category(let sample): sample.header.descriptor
@@ -72,7 +82,7 @@ extension Sample {
   }
 
   /// When the sample began, if it is known.
-  var start: Timestamp? {
+  @inlinable package var start: Timestamp? {
     switch self {
     case .quantity(let sample): sample.header.start
     case .category(let sample): sample.header.start

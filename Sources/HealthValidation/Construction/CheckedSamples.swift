@@ -1,0 +1,121 @@
+public import HealthModel
+
+extension SampleHeader {
+  /// The header of a sample that is built, not read.
+  fileprivate init(
+    _ type: SampleType, unit: String? = nil, start: Timestamp, end: Timestamp?, source: Source?,
+    device: Device?, metadata: Metadata
+  ) {
+    self.init(
+      descriptor: SampleDescriptor(type: type, unitText: unit, source: source, device: device),
+      start: start, end: end ?? start, metadata: metadata)
+  }
+}
+
+extension QuantitySample {
+  /// Makes a sample that keeps the rules; `init(header:number:beats:)` makes any.
+  ///
+  /// ```swift
+  /// let mass = try QuantitySample(type: .bodyMass, value: 70.5, unit: "kg", start: now)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: What was measured.
+  ///   - value: The number, in the unit.
+  ///   - unit: The unit, such as `mg/dL`.
+  ///   - start: When it began.
+  ///   - end: When it ended; by default a moment, the same as the start.
+  ///   - source: Who wrote it.
+  ///   - device: What measured it.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    type: QuantityType, value: Double, unit: String, start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    guard let number = Number(value) else {
+      let finding = Finding(
+        rule: Rule.impossibleValue.name, severity: .error, place: Place(file: type.identifier),
+        message: "the value is not a number", type: type.identifier)
+      throw ValidationError(findings: [finding])
+    }
+    let header = SampleHeader(
+      .quantity(type), unit: unit, start: start, end: end, source: source, device: device,
+      metadata: metadata)
+    self.init(header: header, number: number)
+    try Sample.quantity(self).validate()
+  }
+}
+
+extension CategorySample {
+  /// Makes a sample that keeps the rules; `init(header:value:)` makes any.
+  ///
+  /// - Parameters:
+  ///   - type: What it is one of.
+  ///   - value: Which; `.notApplicable` for the types without values.
+  ///   - start: When it began.
+  ///   - end: When it ended; by default a moment, the same as the start.
+  ///   - source: Who wrote it.
+  ///   - device: What measured it.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    type: CategoryType, value: CategoryValue = .notApplicable, start: Timestamp,
+    end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
+    metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    let header = SampleHeader(
+      .category(type), start: start, end: end, source: source, device: device, metadata: metadata)
+    self.init(header: header, value: value)
+    try Sample.category(self).validate()
+  }
+}
+
+extension Correlation {
+  /// Makes a correlation that keeps the rules, as do the samples in it; `init(header:members:)` makes any.
+  ///
+  /// - Parameters:
+  ///   - type: What belongs together.
+  ///   - samples: The samples in it, which stand nowhere else.
+  ///   - start: When it began.
+  ///   - end: When it ended; by default a moment, the same as the start.
+  ///   - source: Who wrote it.
+  ///   - device: What measured it.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    type: CorrelationType, samples: [Sample], start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    let header = SampleHeader(
+      .correlation(type), start: start, end: end, source: source, device: device,
+      metadata: metadata)
+    self.init(
+      header: header, members: samples.map { Member(sample: $0, standing: .nestedOnly) })
+    try Sample.correlation(self).validate()
+  }
+}
+
+extension StructuredSample where Fields == WorkoutFields {
+  /// Makes a workout that keeps the rules, as do the samples in it; `init(header:fields:)` makes any.
+  ///
+  /// - Parameters:
+  ///   - activityType: What was done.
+  ///   - fields: Its duration, events, statistics and so on.
+  ///   - start: When it began.
+  ///   - end: When it ended.
+  ///   - source: Who wrote it.
+  ///   - device: What measured it.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    activityType: WorkoutActivityType, fields: WorkoutFields = WorkoutFields(), start: Timestamp,
+    end: Timestamp, source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    let header = SampleHeader(
+      .workout(activityType), start: start, end: end, source: source, device: device,
+      metadata: metadata)
+    self.init(header: header, fields: fields)
+    try Sample.workout(self).validate()
+  }
+}

@@ -1,0 +1,39 @@
+public import HealthModel
+
+/// Why a sample cannot be made: what the rules find in it.
+public struct ValidationError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// What was found, all of severity ``Severity/error``; never empty.
+  public let findings: [Finding]
+
+  /// `menstrual flow without HKMenstrualCycleStart [menstrual-cycle-start]`
+  public var description: String {
+    findings.map { "\($0.message) [\($0.rule)]" }.joined(separator: "; ")
+  }
+}
+
+extension Sample {
+  /// Checks the sample by itself, as a validator does: its type, unit, values, dates, metadata and parts.
+  ///
+  /// - Returns: What the rules find, warnings and all. The places name the type.
+  /// - Complexity: Some microseconds. For many samples, use one ``Validator``.
+  public func findings() -> [Finding] {
+    var validator = Validator(Self.ownRules)
+    let place = Place(file: header?.descriptor.type.identifier ?? kind.rawValue)
+    validator.begin(DatasetInfo(), at: place)
+    validator.check(self, at: place)
+    return validator.takeFindings()
+  }
+
+  /// Checks the sample by itself.
+  ///
+  /// - Throws: `ValidationError` with what the rules find of severity error.
+  public func validate() throws(ValidationError) {
+    let errors = findings().filter { $0.severity == .error }
+    if !errors.isEmpty { throw ValidationError(findings: errors) }
+  }
+
+  /// The rules that a sample breaks or keeps by itself.
+  private static let ownRules = rules.filter {
+    [.samples, .metadata, .structure].contains($0.group)
+  }
+}

@@ -1,0 +1,103 @@
+public import HealthModel
+
+/// Something that health data are held to: what it is called, how much it matters, what it is about, and
+/// how it is checked.
+///
+/// A value, one to a file in `Rules/`. The list of all, ``rules``, is what the validator, the reports and
+/// the documentation walk.
+public struct Rule: Sendable {
+  /// What a rule looks at.
+  public enum Group: String, Sendable, CaseIterable {
+    /// Each sample by itself: type, unit, value, dates.
+    case samples
+    /// What is noted with a sample.
+    case metadata
+    /// What a sample is made of.
+    case structure
+    /// The samples of a dataset beside each other.
+    case dataset
+    /// The files: what their readers find.
+    case files
+  }
+
+  /// The stable name, such as `unit-fits-type`.
+  public let name: String
+  /// What it looks at.
+  public let group: Group
+  /// How much its findings matter, unless the settings say otherwise.
+  public let severity: Severity
+  /// What holds where it is kept, in one line: `the unit measures what the type measures`.
+  public let title: String
+  /// What is found and why it matters.
+  public let explanation: String
+  /// What looks like a fault and is none; empty where there is nothing of the kind.
+  public let exceptions: String
+  /// What is found, and what would be right: elements of an export, or lines of another format. Without
+  /// them for the rules about files.
+  public let examples: Examples?
+  /// The kinds of samples it looks at; empty for all.
+  public let kinds: [SampleKind]
+  /// Makes what checks one dataset; `nil` where a reader is who finds it.
+  public let makeCheck: (@Sendable () -> any RuleCheck)?
+
+  /// What breaks a rule and what keeps it.
+  public struct Examples: Sendable {
+    /// An element that is found, once.
+    public let bad: String
+    /// An element that is not.
+    public let good: String
+
+    /// Shows what breaks a rule and what keeps it.
+    public init(bad: String, good: String) {
+      self.bad = bad
+      self.good = good
+    }
+  }
+
+  /// Describes a rule that is checked by ``makeCheck``.
+  ///
+  /// - Parameters:
+  ///   - name: The stable name, in small letters with hyphens.
+  ///   - group: What it looks at.
+  ///   - severity: How much its findings matter.
+  ///   - title: What holds where it is kept.
+  ///   - explanation: What is found and why it matters.
+  ///   - exceptions: What looks like a fault and is none.
+  ///   - examples: What breaks it and what keeps it.
+  ///   - kinds: The kinds of samples it looks at; all by default.
+  ///   - makeCheck: Makes what checks one dataset.
+  public init(
+    _ name: String, _ group: Group, _ severity: Severity, title: String, explanation: String,
+    exceptions: String = "", examples: Examples, kinds: [SampleKind] = [],
+    makeCheck: @escaping @Sendable () -> any RuleCheck
+  ) {
+    self.name = name
+    self.group = group
+    self.severity = severity
+    self.title = title
+    self.explanation = explanation
+    self.exceptions = exceptions
+    self.examples = examples
+    self.kinds = kinds
+    self.makeCheck = makeCheck
+  }
+
+  /// Describes a rule whose findings come from a reader.
+  ///
+  /// - Parameters:
+  ///   - name: The stable name, as the reader's findings have it.
+  ///   - severity: How much its findings matter.
+  ///   - title: What holds where it is kept.
+  ///   - explanation: What is found, why it matters and what the reader does about it.
+  public init(reader name: String, _ severity: Severity, title: String, explanation: String) {
+    self.name = name
+    self.group = .files
+    self.severity = severity
+    self.title = title
+    self.explanation = explanation
+    self.exceptions = ""
+    self.examples = nil
+    self.kinds = []
+    self.makeCheck = nil
+  }
+}

@@ -1,0 +1,47 @@
+public import HealthModel
+
+/// A rule at work on one dataset.
+///
+/// What depends only on the type, the unit, the source and the device is decided once for each descriptor,
+/// in ``attention(to:kind:)``; most checks then never look at most samples.
+public protocol RuleCheck: Sendable {
+  /// Takes note of what the dataset says of itself, before its samples.
+  mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings)
+
+  /// Says which of the samples that share a descriptor are to be looked at. Asked once for each, or again
+  /// after many others.
+  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention
+
+  /// Looks at a sample.
+  mutating func check(_ sample: CheckedSample, _ findings: inout Findings)
+
+  /// Says what only the end tells.
+  mutating func finish(_ findings: inout Findings)
+}
+
+extension RuleCheck {
+  /// Nothing of the dataset matters.
+  public mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {}
+  /// Every sample is looked at.
+  public mutating func attention(
+    to descriptor: SampleDescriptor, kind: SampleKind
+  ) -> Attention { .every }
+  /// What there is to say was said of the descriptor.
+  public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
+  /// The end tells nothing.
+  public mutating func finish(_ findings: inout Findings) {}
+}
+
+/// Which of the samples that share a descriptor a check wants to look at.
+public enum Attention: Sendable {
+  /// None: they keep the rule.
+  case none
+  /// All.
+  case every
+  /// The quantities whose value, in the unit they are written with, lies outside of a range.
+  case outside(ClosedRange<Double>)
+  /// Those with metadata, be it inside a part of them.
+  case metadata
+  /// None: they all break the rule, in these words.
+  case found(String)
+}

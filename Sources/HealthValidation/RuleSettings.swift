@@ -1,0 +1,41 @@
+public import HealthModel
+
+/// Which rules are checked, and how much their findings matter.
+public struct RuleSettings: Sendable {
+  /// What becomes of a rule.
+  public enum Level: String, Sendable, CaseIterable {
+    /// It is not checked, and readers' findings of that name are dropped.
+    case off
+    /// Its findings are worth knowing.
+    case info
+    /// Its findings are probably not as meant.
+    case warning
+    /// Its findings are wrong.
+    case error
+
+    var severity: Severity? { Severity(rawValue: rawValue) }
+  }
+
+  /// What becomes of rules by name; others are as they are.
+  public var levels: [String: Level] = [:]
+  /// The rules to check, as patterns of their names; all where it is empty.
+  public var selected: [Glob] = []
+  /// The rules not to check, as patterns of their names.
+  public var ignored: [Glob] = []
+
+  /// All rules, each as it is.
+  public init() {}
+
+  /// The severity of a rule's findings.
+  ///
+  /// - Parameters:
+  ///   - name: The rule's name.
+  ///   - severity: The severity that they have of themselves.
+  /// - Returns: The severity, or `nil` if the rule is off.
+  public func severity(of name: String, ordinarily severity: Severity) -> Severity? {
+    if ignored.contains(where: { $0.matches(name) }) { return nil }
+    if !selected.isEmpty, !selected.contains(where: { $0.matches(name) }) { return nil }
+    guard let level = levels[name] else { return severity }
+    return level.severity
+  }
+}

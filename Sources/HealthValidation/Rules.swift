@@ -1,0 +1,29 @@
+/// Every rule, by group; the order is that of the findings about one sample.
+public let rules: [Rule] =
+  sampleRules + metadataRules + xmlRules + exportRules + jsonLinesRules
+
+private let sampleRules: [Rule] = [
+  .unknownType,
+  .missingUnit,
+  .unitFitsType,
+  .impossibleValue,
+  .implausibleValue,
+  .missingCategoryValue,
+  .unknownCategoryValue,
+  .notApplicableValue,
+  .deprecatedValue,
+  .endBeforeStart,
+  .futureDate,
+  .dateBefore1900,
+  .lastingMoment,
+  .implausibleOffset,
+]
+
+private let metadataRules: [Rule] = [
+  .menstrualCycleStart,
+  .insulinDeliveryReason,
+  .syncIdentifierVersion,
+  .metadataValueType,
+  .unknownEnumeration,
+  .unknownTimeZone,
+]

@@ -1,0 +1,34 @@
+import HealthModel
+
+extension Rule {
+  static let insulinDeliveryReason = Rule(
+    "insulin-delivery-reason", .metadata, .error,
+    title: "insulin says why it was given",
+    explanation: """
+      A delivery of insulin is written without the metadata key HKInsulinDeliveryReason. \
+      HealthKit refuses to save such a sample: a basal dose and a bolus must be told apart.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierInsulinDelivery" unit="IU" sourceName="Pump" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="4"/>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierInsulinDelivery" unit="IU" sourceName="Pump" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="4"><MetadataEntry key="HKInsulinDeliveryReason" value="2"/></Record>
+        """),
+    kinds: [.quantity]
+  ) { InsulinDeliveryReason() }
+}
+
+private struct InsulinDeliveryReason: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    descriptor.type == .quantity(.insulinDelivery) ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard sample.metadata[.insulinDeliveryReason] == nil else { return }
+    findings.add("a delivery of insulin without \(MetadataKey.insulinDeliveryReason)", on: sample)
+  }
+}

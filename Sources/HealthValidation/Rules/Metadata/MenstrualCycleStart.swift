@@ -1,0 +1,40 @@
+import HealthModel
+
+extension Rule {
+  static let menstrualCycleStart = Rule(
+    "menstrual-cycle-start", .metadata, .error,
+    title: "menstrual flow says whether a cycle starts",
+    explanation: """
+      Menstrual flow is written without the metadata key HKMenstrualCycleStart. HealthKit \
+      refuses to save such a sample, and without it cycles cannot be counted.
+      """,
+    exceptions: """
+      Either value of the key will do. Bleeding during and after pregnancy, after menopause \
+      and between cycles are types of their own and need no key.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKCategoryTypeIdentifierMenstrualFlow" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="HKCategoryValueVaginalBleedingLight"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierMenstrualFlow" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="HKCategoryValueVaginalBleedingLight"><MetadataEntry \
+        key="HKMenstrualCycleStart" value="0"/></Record>
+        """),
+    kinds: [.category]
+  ) { MenstrualCycleStart() }
+}
+
+private struct MenstrualCycleStart: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    descriptor.type == .category(.menstrualFlow) ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard sample.metadata[.menstrualCycleStart] == nil else { return }
+    findings.add("menstrual flow without \(MetadataKey.menstrualCycleStart)", on: sample)
+  }
+}

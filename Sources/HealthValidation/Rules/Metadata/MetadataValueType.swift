@@ -1,0 +1,70 @@
+import HealthModel
+import HealthUnits
+
+extension Rule {
+  static let metadataValueType = Rule(
+    "metadata-value-type", .metadata, .warning,
+    title: "a metadata value is what its key says",
+    explanation: """
+      The value of one of HealthKit's metadata keys is not of the key's type: text in the \
+      place of a number, a truth value other than 0 and 1, a quantity without its unit or in \
+      one that does not fit.
+      """,
+    exceptions: """
+      Keys that are not HealthKit's may have any value. Humidity is at times written a \
+      hundredfold, as 8300 %.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="72"><MetadataEntry key="HKWasUserEntered" value="perhaps"/></Record>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="72"><MetadataEntry key="HKWasUserEntered" value="1"/><MetadataEntry \
+        key="HKWeatherHumidity" value="8300 %"/></Record>
+        """)
+  ) { MetadataValueType() }
+}
+
+private struct MetadataValueType: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .metadata }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    sample.forEachMetadata { metadata in
+      for entry in metadata.entries {
+        guard let expected = Self.fault(of: entry) else { continue }
+        findings.add("\(entry.key) is not \(expected)", on: sample, detail: entry.value)
+      }
+    }
+  }
+
+  /// What the value should be and is not.
+  private static func fault(of entry: MetadataEntry) -> String? {
+    guard let type = entry.key.valueType, type != .string else { return nil }
+    switch (type, entry.typed) {
+    case (.quantity, .quantity(_, let unit)):
+      guard let dimension = entry.key.dimension.flatMap({ dimensions[$0] }) else { return nil }
+      guard let unit = try? Unit(unit), unit.dimension == dimension else {
+        return "in a unit of its dimension"
+      }
+      return nil
+    case (.boolean, .string): return "0 or 1"
+    case (.number, .string), (.enumeration, .string): return "a number"
+    case (.date, .string): return "a date"
+    case (.quantity, .string): return "a number with a unit"
+    default: return nil
+    }
+  }
+
+  /// The dimensions that the catalogue names.
+  static let dimensions: [String: Dimension] = [
+    "scalar": .scalar, "length": .length, "time": .time, "temperature": .temperature,
+    "pressure": .pressure, "illuminance": .illuminance, "soundPressureLevel": .soundPressureLevel,
+    "count/time": .frequency, "length/time": .length / .time,
+    "energy/(mass*time)": .energy / (.mass * .time),
+    "volume/(mass*time)": .volume / (.mass * .time),
+  ]
+}

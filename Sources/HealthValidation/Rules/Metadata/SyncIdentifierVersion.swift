@@ -1,0 +1,48 @@
+import HealthModel
+
+extension Rule {
+  static let syncIdentifierVersion = Rule(
+    "sync-identifier-version", .metadata, .warning,
+    title: "a sync identifier comes with a version",
+    explanation: """
+      One of HKMetadataKeySyncIdentifier and HKMetadataKeySyncVersion is there without the \
+      other. HealthKit replaces a sample by one of the same identifier and a higher version, \
+      and needs both.
+      """,
+    exceptions: """
+      Most samples have neither.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="70"><MetadataEntry key="HKMetadataKeySyncIdentifier" value="a-1"/></Record>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="70"><MetadataEntry key="HKMetadataKeySyncIdentifier" \
+        value="a-1"/><MetadataEntry key="HKMetadataKeySyncVersion" value="1"/></Record>
+        """)
+  ) { SyncIdentifierVersion() }
+}
+
+private struct SyncIdentifierVersion: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .metadata }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    sample.forEachMetadata { metadata in
+      var (hasIdentifier, hasVersion) = (false, false)
+      for entry in metadata.entries {
+        if entry.key == .syncIdentifier { hasIdentifier = true }
+        if entry.key == .syncVersion { hasVersion = true }
+      }
+      guard hasIdentifier != hasVersion else { return }
+      let (there, missing) =
+        hasIdentifier
+        ? (MetadataKey.syncIdentifier, MetadataKey.syncVersion)
+        : (MetadataKey.syncVersion, MetadataKey.syncIdentifier)
+      findings.add("\(there) without \(missing)", on: sample)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import HealthModel
+
+extension Rule {
+  static let unknownEnumeration = Rule(
+    "unknown-enumeration", .metadata, .info,
+    title: "a value of an enumeration is one of it",
+    explanation: """
+      A metadata value is the number of a case that its enumeration does not have, or a \
+      workout event is of a type that is not known: damaged, or newer than the catalogue.
+      """,
+    exceptions: """
+      Keys that are not HealthKit's may have any value.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="72"><MetadataEntry key="HKMetadataKeyHeartRateMotionContext" \
+        value="77"/></Record>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="72"><MetadataEntry key="HKMetadataKeyHeartRateMotionContext" \
+        value="1"/></Record>
+        """)
+  ) { UnknownEnumeration() }
+}
+
+private struct UnknownEnumeration: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .metadata }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    sample.forEachMetadata { metadata in
+      for entry in metadata.entries {
+        guard let enumeration = entry.key.enumeration, let number = Int(entry.value),
+          enumeration.value(numbered: number) == nil
+        else { continue }
+        findings.add(
+          "\(entry.key) is not one of \(enumeration.name)", on: sample, detail: entry.value)
+      }
+    }
+    guard case .workout(let workout) = sample.sample else { return }
+    for event in workout.fields.events + workout.fields.activities.flatMap(\.events) {
+      guard let type = event.type, !WorkoutEventType(type).isKnown else { continue }
+      findings.add("'\(type)' is not a type of workout event that is known", on: sample)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import HealthModel
+
+extension Rule {
+  static let deprecatedValue = Rule(
+    "deprecated-value", .samples, .info,
+    title: "the value has not been replaced by another",
+    explanation: """
+      The sample has a value, or a workout an activity, under a name that HealthKit has since \
+      replaced. It is right, but newer exports write the same sample under the new name, so \
+      that two exports differ.
+      """,
+    exceptions: """
+      A name that was not yet replaced when the data were exported is not found, nor is the \
+      number of a value, which is the same under both names.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
+        value="HKCategoryValueSleepAnalysisAsleep"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
+        value="HKCategoryValueSleepAnalysisAsleepUnspecified"/>
+        """),
+    kinds: [.category, .workout]
+  ) { DeprecatedValue() }
+}
+
+private struct DeprecatedValue: RuleCheck {
+  /// When the data were exported, if that is known.
+  private var exportDate: Timestamp?
+
+  mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {
+    exportDate = dataset.exportDate
+  }
+
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    switch descriptor.type {
+    case .category(let type) where type.isKnown && !type.isValueless: return .every
+    case .workout(let type):
+      guard let version = type.deprecated, isOut(version) else { return .none }
+      return .found("\(type) is deprecated since iOS \(version)")
+    default: return .none
+    }
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .category(let category) = sample.sample, let version = category.value?.deprecated,
+      isOut(version)
+    else { return }
+    findings.add(
+      "the value is deprecated since iOS \(version)", on: sample, detail: category.value?.name)
+  }
+
+  /// Whether a version of iOS was there when the data were exported. Each September since that of iOS 9 in
+  /// 2015 has brought the next, and iOS 18 was followed by 26.
+  private func isOut(_ version: SystemVersion) -> Bool {
+    guard let exportDate else { return true }
+    let year = Int64(version.major) + (version.major < 26 ? 2006 : 1999)
+    // To a day and more: the release is later in the month, and later still for a minor version.
+    let september = (year - 1970) * 31_556_952 + 244 * 86_400
+    return exportDate.secondsSince1970 >= september
+  }
+}

@@ -1,0 +1,33 @@
+import HealthModel
+
+extension Rule {
+  static let endBeforeStart = Rule(
+    "end-before-start", .samples, .error,
+    title: "no sample ends before it starts",
+    explanation: """
+      The end of a sample lies before its start. HealthKit refuses such a sample, and every sum over a \
+      span of time goes wrong with it.
+      """,
+    exceptions: "A sample that ends as it starts is a moment.",
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
+        startDate="2024-06-01 09:05:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="12"/>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="12"/>
+        """)
+  ) { EndBeforeStart() }
+}
+
+private struct EndBeforeStart: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    kind.hasOwnDates ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard sample.end < sample.start else { return }
+    findings.add("the sample ends before it starts", on: sample)
+  }
+}

@@ -1,0 +1,54 @@
+import HealthModel
+
+extension Rule {
+  static let futureDate = Rule(
+    "future-date", .samples, .warning,
+    title: "no sample is later than the export",
+    explanation: """
+      A sample starts or ends more than a day after the data were exported. The clock of a \
+      device was wrong, a date was misread, or an app has written what is only planned, such as \
+      the meals of next week: a total will count it. Where the input does not say when it was \
+      exported, nothing is found.
+      """,
+    exceptions: """
+      A day is allowed for clocks and zones. A state that lasts, such as a pregnancy, ends in \
+      the year 4001 as long as its end is not known.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
+        startDate="2031-06-01 09:00:00 +0200" endDate="2031-06-01 09:05:00 +0200" \
+        value="12"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierLactation" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="4001-01-01 01:00:00 +0100" \
+        value="HKCategoryValueNotApplicable"/>
+        """)
+  ) { FutureDate() }
+}
+
+private struct FutureDate: RuleCheck {
+  /// The last second that is not the future.
+  private var limit = Int64.max
+  /// `4000-01-01`: the end of what has none is `Date.distantFuture`, early in 4001.
+  private static let openEnd: Int64 = 64_060_588_800
+
+  mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {
+    if let date = dataset.exportDate { limit = date.secondsSince1970 + 86_400 }
+  }
+
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    kind.hasOwnDates && limit != .max ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    let end = sample.end.secondsSince1970
+    guard sample.start.secondsSince1970 > limit || end > limit else { return }
+    if sample.start.secondsSince1970 > limit {
+      findings.add("the sample starts after the data were exported", on: sample)
+    } else if sample.kind != .category || end < Self.openEnd {
+      findings.add("the sample ends after the data were exported", on: sample)
+    }
+  }
+}

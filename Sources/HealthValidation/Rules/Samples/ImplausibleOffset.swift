@@ -1,0 +1,52 @@
+import HealthModel
+
+extension Rule {
+  static let implausibleOffset = Rule(
+    "implausible-offset", .samples, .warning,
+    title: "the offset of a date is one that clocks have",
+    explanation: """
+      The offset from UTC of a date is one that no clock on earth has. All instants of the \
+      file may be wrong by as much.
+      """,
+    exceptions: """
+      Clocks go by quarters of an hour, from -1200 to +1400. The offset is that of the phone \
+      when it exported, not of the place where the sample was taken.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0217" endDate="2024-06-01 09:05:00 +0217" \
+        value="12"/>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0545" endDate="2024-06-01 09:05:00 +0545" \
+        value="12"/>
+        """)
+  ) { ImplausibleOffset() }
+}
+
+private struct ImplausibleOffset: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    kind.hasOwnDates ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    let offset = sample.start.offsetMinutes
+    if Self.isPlausible(offset), sample.end.offsetMinutes == offset,
+      (sample.created?.offsetMinutes ?? offset) == offset
+    {
+      return
+    }
+    let others = [sample.end.offsetMinutes, sample.created?.offsetMinutes ?? offset]
+    guard !Self.isPlausible(offset) || !others.allSatisfy(Self.isPlausible) else { return }
+    findings.add(
+      "the offset of a date is none that clocks have; expected a quarter of an hour from -1200 to +1400",
+      on: sample)
+  }
+
+  /// West of the date line to the Line Islands.
+  private static func isPlausible(_ minutes: Int16) -> Bool {
+    -12 * 60...14 * 60 ~= minutes && minutes % 15 == 0
+  }
+}

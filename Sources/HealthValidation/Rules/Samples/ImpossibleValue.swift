@@ -1,0 +1,41 @@
+import HealthModel
+
+extension Rule {
+  static let impossibleValue = Rule(
+    "impossible-value", .samples, .error,
+    title: "the value can be",
+    explanation: """
+      The value of a quantity cannot be: a negative number of steps, a fraction of more than \
+      1. The unit may be another than the one that is written, or the number was damaged.
+      """,
+    exceptions: """
+      Fractions are written as such, with % as their unit: 0.97 is 97 %. A change can be \
+      negative, as the recovery of a heart rate, and so can a temperature of water.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierOxygenSaturation" unit="%" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="97"/>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierOxygenSaturation" unit="%" sourceName="Phone" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="0.97"/>
+        """),
+    kinds: [.quantity]
+  ) { ImpossibleValue() }
+}
+
+private struct ImpossibleValue: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    .outside(ValueRange.possible(descriptor)?.bounds ?? ValueRange.finite)
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    let range = ValueRange.possible(sample.descriptor)
+    findings.add(
+      "the value is impossible for its type; expected \(range?.text ?? "a finite number")",
+      on: sample, detail: sample.valueText)
+  }
+}

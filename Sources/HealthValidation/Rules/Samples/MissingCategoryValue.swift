@@ -1,0 +1,40 @@
+import HealthModel
+
+extension Rule {
+  static let missingCategoryValue = Rule(
+    "missing-category-value", .samples, .error,
+    title: "a category has a value",
+    explanation: """
+      A category whose type has several values is written without one, so that it says \
+      nothing: neither asleep nor awake.
+      """,
+    exceptions: """
+      Types with nothing to tell but that it happened, such as a mindful session, were \
+      written without a value until iOS 11.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierMindfulSession" sourceName="Watch" \
+        startDate="2017-06-01 09:00:00 +0200" endDate="2017-06-01 09:05:00 +0200"/>
+        """),
+    kinds: [.category]
+  ) { MissingCategoryValue() }
+}
+
+private struct MissingCategoryValue: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    guard case .category(let type) = descriptor.type, type.isKnown, !type.isValueless else {
+      return .none
+    }
+    return .every
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .category(let category) = sample.sample, category.value == nil else { return }
+    findings.add("the category has no value; its type has several", on: sample)
+  }
+}

@@ -1,0 +1,44 @@
+import HealthModel
+
+extension Rule {
+  static let notApplicableValue = Rule(
+    "not-applicable-value", .samples, .warning,
+    title: "a type without values has none",
+    explanation: """
+      The type has nothing to tell but that it happened, yet the sample carries a value of \
+      another type. Readers will ignore it, or misread it.
+      """,
+    exceptions: """
+      HKCategoryValueNotApplicable, its number 0 and no value at all, as until iOS 11, say \
+      the same.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKCategoryTypeIdentifierMindfulSession" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="HKCategoryValueSeverityMild"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierMindfulSession" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
+        value="HKCategoryValueNotApplicable"/>
+        """),
+    kinds: [.category]
+  ) { NotApplicableValue() }
+}
+
+private struct NotApplicableValue: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    guard case .category(let type) = descriptor.type, type.isValueless else { return .none }
+    return .every
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .category(let category) = sample.sample, let value = category.value,
+      value != .notApplicable, value.name != "0"
+    else { return }
+    findings.add(
+      "the type has no values, but the sample has one; expected \(CategoryValue.notApplicable)",
+      on: sample, detail: value.name)
+  }
+}

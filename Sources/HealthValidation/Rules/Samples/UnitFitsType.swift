@@ -1,0 +1,41 @@
+import HealthModel
+import HealthUnits
+
+extension Rule {
+  static let unitFitsType = Rule(
+    "unit-fits-type", .samples, .error,
+    title: "the unit measures what the type measures",
+    explanation: """
+      A quantity is written in a unit that is none, or that measures something else than its type does: \
+      a body mass in meters. Nobody can tell what the number means, and it cannot be converted.
+      """,
+    exceptions: """
+      Any unit of the right dimension is as good as another, since exports follow the preferences of \
+      their users: lb for kg, Cal for kcal, count/s for count/min. Counts, fractions and plain numbers \
+      have no dimension and stand for each other. Types that the catalogue does not know may have any unit.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="m" sourceName="Scale" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="70"/>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="lb" sourceName="Scale" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="154"/>
+        """),
+    kinds: [.quantity]
+  ) { UnitFitsType() }
+}
+
+private struct UnitFitsType: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    guard case .quantity(let type) = descriptor.type, let text = descriptor.unitText, !text.isEmpty,
+      let canonical = type.canonicalUnit.flatMap({ try? Unit($0) })
+    else { return .none }
+    guard let unit = descriptor.unit else {
+      return .found("'\(text)' is not a unit; expected one like '\(canonical)'")
+    }
+    return unit.isCompatible(with: canonical)
+      ? .none : .found("the unit '\(text)' does not fit the type; expected one like '\(canonical)'")
+  }
+}

@@ -1,0 +1,55 @@
+import HealthModel
+
+extension Rule {
+  static let unknownCategoryValue = Rule(
+    "unknown-category-value", .samples, .warning,
+    title: "the value is one of its type's",
+    explanation: """
+      A category has a value that its type does not have: a typing error, a value of another \
+      type, or one that is newer than the catalogue.
+      """,
+    exceptions: """
+      Values may stand as numbers, as the first exports wrote them, and under old names.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
+        value="HKCategoryValueSleepAnalysisDozing"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
+        value="HKCategoryValueSleepAnalysisAsleepREM"/>
+        """),
+    kinds: [.category]
+  ) { UnknownCategoryValue() }
+}
+
+private struct UnknownCategoryValue: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    guard case .category(let type) = descriptor.type, type.isKnown, !type.isValueless else {
+      return .none
+    }
+    return .every
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .category(let category) = sample.sample, let value = category.value,
+      !category.type.accepts(value)
+    else { return }
+    let type = category.type
+    if value.enumeration == nil, let number = value.number, type.value(numbered: number) != nil {
+      return
+    }
+    let expected = type.enumerations.first.map { " of \($0.name)" } ?? ""
+    findings.add(
+      "the value is not known for its type; expected one\(expected)", on: sample, detail: value.name
+    )
+  }
+}
+
+extension CategoryType {
+  /// Whether there is but one value, which says nothing: the sample itself is what happened.
+  var isValueless: Bool { enumerations == [.categoryValue] }
+}

@@ -1,0 +1,60 @@
+import HealthModel
+import HealthUnits
+
+/// The values of a quantity type from the catalogue, in the unit of a descriptor.
+struct ValueRange {
+  /// The bounds in the descriptor's unit.
+  let bounds: ClosedRange<Double>
+  /// In words, in the type's canonical unit: `0 to 1 %`.
+  let text: String
+
+  /// Every number there is.
+  static let finite = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+  /// Exports round to six digits, which may carry a value over a bound.
+  private static let rounding = 1e-5
+
+  /// The values that can be; `nil` if nothing is known of the type, or the unit does not fit it.
+  static func possible(_ descriptor: SampleDescriptor) -> ValueRange? {
+    quantity(descriptor).flatMap { ValueRange($0.possibleValues, of: $0, descriptor) }
+  }
+
+  /// The values that can be expected; `nil` if nothing is known of the type, or the unit does not fit it.
+  static func plausible(_ descriptor: SampleDescriptor) -> ValueRange? {
+    quantity(descriptor).flatMap { ValueRange($0.plausibleValues, of: $0, descriptor) }
+  }
+
+  private static func quantity(_ descriptor: SampleDescriptor) -> QuantityType? {
+    guard case .quantity(let type) = descriptor.type else { return nil }
+    return type
+  }
+
+  private init?(
+    _ range: ClosedRange<Double>?, of type: QuantityType, _ descriptor: SampleDescriptor
+  ) {
+    guard let range, let unit = descriptor.unit, let unitText = descriptor.unitText,
+      !unitText.isEmpty,
+      let canonical = type.canonicalUnit, let canonicalUnit = try? Unit(canonical),
+      let conversion = try? canonicalUnit.conversion(to: unit)
+    else { return nil }
+    func bound(_ value: Double, outwards: Double) -> Double {
+      let converted = conversion(value)
+      let slack = unitText == canonical ? 0 : converted.magnitude * Self.rounding
+      return min(max(converted + outwards * slack, Self.finite.lowerBound), Self.finite.upperBound)
+    }
+    bounds = bound(range.lowerBound, outwards: -1)...bound(range.upperBound, outwards: 1)
+    func words(_ value: Double) -> String { Int(exactly: value).map { "\($0)" } ?? "\(value)" }
+    let scale = type.isFraction ? "\(canonical), a fraction" : canonical
+    text =
+      range.upperBound == .infinity
+      ? "no less than \(words(range.lowerBound)) \(scale)"
+      : "\(words(range.lowerBound)) to \(words(range.upperBound)) \(scale)"
+  }
+}
+
+extension CheckedSample {
+  /// The value of a quantity with its unit, for those who ask to see values.
+  var valueText: String? {
+    guard case .quantity(let quantity) = sample else { return nil }
+    return "\(quantity.number) \(quantity.unit ?? "")"
+  }
+}

@@ -1,0 +1,63 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthValidation
+
+/// A small export in which `^` marks the elements where a finding is expected.
+///
+/// To keep the rows of tables short, `Q:` and `C:` stand for `HKQuantityTypeIdentifier` and
+/// `HKCategoryTypeIdentifier`, `@` for a source and a moment, and `#` for a source.
+struct MarkedExport {
+  let text: String
+  /// The places marked, as `line:column`.
+  let marks: [String]
+
+  init(_ body: String, exported: String? = "2024-06-02 09:00:00 +0200") {
+    let date = exported.map { "<ExportDate value=\"\($0)\"/>" } ?? ""
+    let long = """
+      <HealthData locale="en_FR">\(date)
+      \(body)
+      </HealthData>
+      """
+      .replacing("\"Q:", with: "\"HKQuantityTypeIdentifier")
+      .replacing("\"C:", with: "\"HKCategoryTypeIdentifier")
+      .replacing(" @", with: " # startDate=\"\(Self.moment)\" endDate=\"\(Self.moment)\"")
+      .replacing(" #", with: " sourceName=\"Me\"")
+    var (text, marks) = ("", [String]())
+    var (line, column) = (1, 1)
+    for character in long {
+      if character == "^" {
+        marks.append("\(line):\(column)")
+        continue
+      }
+      text.append(character)
+      column = character == "\n" ? 1 : column + 1
+      if character == "\n" { line += 1 }
+    }
+    (self.text, self.marks) = (text, marks)
+  }
+
+  private static let moment = "2024-06-01 09:00:00 +0200"
+
+  /// What the rules find in it, the readers' findings included.
+  func findings(
+    _ rules: [Rule] = HealthValidation.rules, settings: RuleSettings = RuleSettings()
+  ) throws -> [Finding] {
+    var reader = AppleHealthReader(source: BytesSource(Array(text.utf8)), name: "a.xml")
+    var validator = Validator(rules, settings: settings)
+    validator.begin(try reader.dataset(), at: Place(file: "a.xml"))
+    var findings: [Finding] = []
+    while let sample = try reader.next() {
+      validator.check(sample, at: reader.place)
+      validator.add(reader.takeFindings())
+      findings += validator.takeFindings()
+    }
+    validator.finish()
+    return findings + validator.takeFindings()
+  }
+}
+
+extension Finding {
+  /// Its place, as `line:column`.
+  var mark: String { "\(place.line):\(place.column)" }
+}

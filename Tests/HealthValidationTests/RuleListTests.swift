@@ -1,0 +1,33 @@
+import HealthModel
+import HealthValidation
+import Testing
+
+/// What holds for every rule of the list.
+@Suite struct RuleListTests {
+  @Test func namesAreUnique() {
+    let names = rules.map(\.name)
+    #expect(Set(names).count == names.count)
+    for name in names {
+      #expect(name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(name)")
+    }
+  }
+
+  @Test(arguments: rules.filter { $0.examples != nil }.map(\.name))
+  func examplesShowWhatIsFoundAndWhatIsNot(_ name: String) throws {
+    let rule = try #require(rules.first { $0.name == name })
+    let examples = try #require(rule.examples)
+    let bad = try MarkedExport(examples.bad).findings()
+    #expect(bad.map(\.rule) == [name])
+    #expect(bad.map(\.severity) == [rule.severity])
+    #expect(try MarkedExport(examples.good).findings().map(\.description) == [])
+  }
+
+  @Test func theirTextsAreWhole() {
+    for rule in rules {
+      #expect(!rule.title.isEmpty && rule.title.last != ".", "\(rule.name)")
+      #expect(rule.explanation.last == ".", "\(rule.name)")
+      #expect(rule.exceptions.isEmpty || rule.exceptions.last == ".", "\(rule.name)")
+      #expect(rule.makeCheck == nil || rule.examples != nil, "\(rule.name)")
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import HealthModel
+import HealthValidation
+import Testing
+
+/// Each rule finds what it says at the place it says, and nothing that is legal.
+@Suite struct RuleTests {
+  static let cases = sampleCases + metadataCases
+
+  @Test(arguments: cases) func findsWhatIsMarked(_ row: RuleCase) throws {
+    let export = MarkedExport(row.body, exported: row.exported)
+    let findings = try export.findings().filter { $0.rule == row.rule }
+    #expect(findings.map(\.mark) == export.marks, "\(export.text)")
+  }
+
+  @Test func everyRuleHasCasesOfBothKinds() {
+    for rule in rules where rule.makeCheck != nil {
+      let rows = Self.cases.filter { $0.rule == rule.name }
+      #expect(rows.contains { $0.body.contains("^") }, "\(rule.name)")
+      #expect(rows.contains { !$0.body.contains("^") }, "\(rule.name)")
+    }
+    #expect(Set(Self.cases.map(\.rule)).isSubset(of: rules.map(\.name)))
+  }
+}

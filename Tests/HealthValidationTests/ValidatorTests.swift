@@ -1,0 +1,127 @@
+import HealthBytes
+import HealthFormats
+import HealthGenerator
+import HealthModel
+import HealthValidation
+import Testing
+
+/// What the validator does whatever the rules are.
+@Suite struct ValidatorTests {
+  static let mass = #"<Record type="Q:BodyMass" unit="m" @ value="7000"/>"#
+
+  @Test func samplesInsideAreCheckedOnce() throws {
+    let systolic = #"<Record type="Q:BloodPressureSystolic" unit="kg" @ value="120"/>"#
+    let alone =
+      #"^<Correlation type="HKCorrelationTypeIdentifierBloodPressure" @>\#(systolic)</Correlation>"#
+    let twin = #"^\#(systolic)\#n\#(alone.dropFirst())"#
+    let workout =
+      #"^<Workout workoutActivityType="HKWorkoutActivityTypeRunning" @>\#(systolic)</Workout>"#
+    for body in [alone, twin, workout] {
+      let export = MarkedExport(body)
+      let findings = try export.findings().filter { $0.rule == "unit-fits-type" }
+      #expect(findings.map(\.mark) == export.marks)
+      #expect(findings.allSatisfy { $0.type == "HKQuantityTypeIdentifierBloodPressureSystolic" })
+    }
+  }
+
+  @Test func settingsChooseRulesAndSeverities() throws {
+    func found(_ change: (inout RuleSettings) -> Void) throws -> [String] {
+      var settings = RuleSettings()
+      change(&settings)
+      return try MarkedExport(#"<Strange/>"# + Self.mass).findings(settings: settings).map {
+        "\($0.severity) \($0.rule)"
+      }
+    }
+    #expect(try found { _ in } == ["info unknown-element", "error unit-fits-type"])
+    #expect(
+      try found { $0.levels = ["unit-fits-type": .warning, "unknown-element": .error] }
+        == ["error unknown-element", "warning unit-fits-type"])
+    #expect(try found { $0.levels = ["unit-fits-type": .off, "unknown-element": .off] } == [])
+    #expect(try found { $0.selected = [Glob("unit-*")] } == ["error unit-fits-type"])
+    #expect(try found { $0.ignored = [Glob("unit-*")] } == ["info unknown-element"])
+  }
+
+  /// Findings go into reports that are passed on: what is said of a sample is in `detail` alone.
+  @Test func messagesHoldNoValuesAndNoSources() throws {
+    var count = 0
+    for row in RuleTests.cases where row.body.hasPrefix("^") {
+      let body = row.body.replacing(
+        " @",
+        with:
+          " sourceName=\"Zoë’s Phone\" startDate=\"2024-06-01 09:00:00 +0200\" endDate=\"2024-06-01 09:00:00 +0200\""
+      )
+      for finding in try MarkedExport(body, exported: row.exported).findings() {
+        #expect(!finding.message.contains("Zoë"))
+        if let detail = finding.detail {
+          #expect(!finding.message.contains(detail))
+          count += 1
+        }
+      }
+    }
+    #expect(count > 15)
+  }
+
+  @Test func findingsAreKnownAgain() throws {
+    let findings = try MarkedExport(Self.mass + "\n" + Self.mass).findings()
+    #expect(findings.count == 2)
+    #expect(findings[0].place != findings[1].place)
+    #expect(findings[0].fingerprint == findings[1].fingerprint)
+    let other = try MarkedExport(Self.mass.replacing("@", with: "@ sourceVersion=\"2\"")).findings()
+    #expect(other.first?.fingerprint == findings[0].fingerprint)
+    let renamed = Self.mass.replacing("BodyMass", with: "LeanBodyMass")
+    #expect(try MarkedExport(renamed).findings().first?.fingerprint != findings[0].fingerprint)
+  }
+
+  /// A source for every sample, more than the table of descriptors keeps.
+  @Test func manyDescriptorsAreForgotten() {
+    var validator = Validator(rules.filter { $0.name == "unit-fits-type" })
+    let start = Timestamp(secondsSince1970: 1_717_225_200)
+    var found = 0
+    for index in 0..<20_000 {
+      let descriptor = SampleDescriptor(
+        type: .quantity(.bodyMass), unitText: index % 2 == 0 ? "kg" : "m",
+        source: Source(name: "source \(index)"))
+      let header = SampleHeader(descriptor: descriptor, start: start, end: start)
+      validator.check(
+        .quantity(QuantitySample(header: header, number: Number(70))), at: Place(file: "a"))
+      found += validator.takeFindings().count
+    }
+    #expect(found == 10_000)
+  }
+
+  @Test func aCleanExportHasNoFindings() throws {
+    #expect(try Self.findings(of: ExportGenerator.Options(size: .days(2))) == [:])
+    #expect(
+      try Self.findings(of: ExportGenerator.Options(seed: 3, size: .days(2), units: .metric)) == [:]
+    )
+  }
+
+  @Test func plantedDefectsAreFoundOnceEach() throws {
+    let defects = Set(Defect.allCases).subtracting([.truncated, .duplicateRecord])
+    let found = try Self.findings(of: ExportGenerator.Options(size: .days(1), defects: defects))
+    #expect(
+      found == [
+        "broken-dtd": 1, "illegal-character": 1, "invalid-utf8": 1, "duplicate-attribute": 1,
+        "end-before-start": 1, "impossible-value": 1, "malformed-number": 1, "unknown-element": 1,
+      ])
+  }
+
+  private static func findings(of options: ExportGenerator.Options) throws -> [String: Int] {
+    let sink = BytesSink()
+    _ = try ExportGenerator(options).writeXML(to: sink)
+    var reader = AppleHealthReader(source: BytesSource(sink.bytes), name: "export.xml")
+    var validator = Validator()
+    validator.begin(try reader.dataset(), at: Place(file: "export.xml"))
+    var counts: [String: Int] = [:]
+    while let sample = try reader.next() {
+      validator.check(sample, at: reader.place)
+      for finding in validator.takeFindings() {
+        counts["\(finding.rule)", default: 0] += 1
+      }
+    }
+    validator.add(reader.takeFindings())
+    validator.finish()
+    for finding in validator.takeFindings() { counts[finding.rule, default: 0] += 1 }
+    return counts
+  }
+}
