@@ -1,14 +1,33 @@
 import HealthBytes
 import HealthModel
 
-/// One file of the table, read row by row.
+/// One file of the table. A class around what is no class: a row is one access to it.
 final class CSVTableFile {
+  private var rows: CSVTableRows
+
+  /// Begins to read a file; see ``CSVTableRows``.
+  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(ReadError) {
+    self.rows = try CSVTableRows(rows, isStrict: isStrict)
+  }
+
+  /// Where the row begins.
+  var place: Place { rows.place }
+  /// How far the file has been read.
+  var progress: ByteProgress { rows.progress }
+  /// The findings since the last call.
+  func takeFindings() -> [Finding] { rows.takeFindings() }
+  /// The sample of the next row.
+  func next() throws(ReadError) -> Sample? { try rows.next() }
+}
+
+/// The rows of one file of the table.
+struct CSVTableRows: ~Copyable {
   private var rows: CSVRowReader
   private let header: CSVHeader
   private let isStrict: Bool
   private var origin: CSVOriginReader
   private var json = ExtrasReader()
-  private var values = ByteKeyedCache<CategoryValue>()
+  private var values = TextCache<CategoryValue>()
   private var tally = FindingTally()
   private var findings: [Finding] = []
 
@@ -67,13 +86,13 @@ final class CSVTableFile {
   var progress: ByteProgress { rows.progress }
 
   /// The findings since the last call.
-  func takeFindings() -> [Finding] {
+  mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
     return findings + tally.takeAll()
   }
 
   /// The sample of the next row.
-  func next() throws(ReadError) -> Sample? {
+  mutating func next() throws(ReadError) -> Sample? {
     guard try rows.next() else { return nil }
     try header.check(rows)
     let bytes = rows.bytes
@@ -142,7 +161,7 @@ final class CSVTableFile {
     ("HKCorrelationTypeIdentifier", .correlation), ("HKWorkoutActivityType", .workout),
   ]
 
-  private func header(
+  private mutating func header(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
   ) throws(ReadError) -> SampleHeader {
     guard let start = try rows.date(start, "start", bytes) else {
@@ -164,16 +183,16 @@ final class CSVTableFile {
     return header
   }
 
-  private func category(_ cells: [CSVCell], _ bytes: Span<UInt8>) -> CategoryValue? {
+  private mutating func category(_ cells: [CSVCell], _ bytes: Span<UInt8>) -> CategoryValue? {
     guard value >= 0, !cells[value].isAbsent else { return nil }
     let cell = cells[value]
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
       return cell.unguardedText(in: bytes).map { CategoryValue($0) }
     }
-    return values.value(of: bytes, cell.range) { CategoryValue($0) }
+    return values.value(cell.range, in: bytes) { CategoryValue(cell.text(in: bytes)) }
   }
 
-  private func structured<Fields>(
+  private mutating func structured<Fields>(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
   ) throws(ReadError) -> StructuredSample<Fields> {
     var header = try header(kind, cells, bytes)
@@ -201,7 +220,7 @@ final class CSVTableFile {
     return StructuredSample(header: header, fields: fields)
   }
 
-  private func entries(_ cell: Int) throws(ReadError) -> [(String, String)] {
+  private mutating func entries(_ cell: Int) throws(ReadError) -> [(String, String)] {
     let bytes = rows.bytes
     do throws(JSONFault) {
       return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
@@ -216,7 +235,7 @@ final class CSVTableFile {
     rows.error("missing-value", cell: cell, "found nothing in the column \(column)")
   }
 
-  private func note(_ rule: String, _ cell: Int, _ message: String) throws(ReadError) {
+  private mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(ReadError) {
     if isStrict { throw rows.error(rule, cell: cell, message) }
     if !tally.counts(rule, message) {
       tally.add(rule, message, at: rows.place(ofCell: max(0, cell)))

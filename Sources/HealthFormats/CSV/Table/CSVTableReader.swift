@@ -17,6 +17,7 @@ public struct CSVTableReader: SampleReader, ~Copyable {
   private var file: CSVTableFile?
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
+  private var hasBegun = false
   private var isDone = false
   private var lastPlace: Place
   /// What is in the input beside the tables.
@@ -76,7 +77,8 @@ public struct CSVTableReader: SampleReader, ~Copyable {
   ///
   /// - Throws: If there is no table, or the first has not the columns it should have.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
-    if file == nil, !isDone {
+    if !hasBegun {
+      hasBegun = true
       do throws(ReadError) {
         guard try open() else {
           throw ReadError(
@@ -98,11 +100,10 @@ public struct CSVTableReader: SampleReader, ~Copyable {
     _ = try dataset()
     guard !isDone else { return nil }
     do throws(ReadError) {
-      while let file {
-        if let sample = try file.next() { return sample }
+      repeat {
+        if let sample = try file?.next() { return sample }
         close()
-        if try !open() { break }
-      }
+      } while try open()
       isDone = true
       return nil
     } catch {
@@ -124,8 +125,7 @@ public struct CSVTableReader: SampleReader, ~Copyable {
 
   /// How far the input has been read.
   public var progress: ByteProgress {
-    guard let file else { return ByteProgress(consumed: consumed, total: nil) }
-    let own = file.progress
+    guard let own = file?.progress else { return ByteProgress(consumed: consumed, total: nil) }
     return ByteProgress(
       consumed: consumed + own.consumed, total: waiting.isEmpty && consumed == 0 ? own.total : nil)
   }
@@ -147,10 +147,10 @@ public struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   private mutating func close() {
-    guard let file else { return }
-    consumed += file.progress.consumed
-    findings += file.takeFindings()
-    lastPlace = file.place
-    self.file = nil
+    guard let progress = file?.progress else { return }
+    consumed += progress.consumed
+    findings += file?.takeFindings() ?? []
+    lastPlace = file?.place ?? lastPlace
+    file = nil
   }
 }
