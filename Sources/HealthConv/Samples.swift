@@ -24,6 +24,9 @@ public struct Samples: ~Copyable {
     try reader.next()
   }
 
+  /// Where the sample that `next()` gave last begins.
+  public var place: Place { mutating get { reader.place } }
+
   /// What was worth saying about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
     reader.takeFindings()

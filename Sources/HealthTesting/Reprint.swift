@@ -209,15 +209,19 @@ public struct Reprint: FieldVisitor, ~Copyable {
     lists.append((element, elements))
   }
 
-  /// Prints samples as children.
+  /// Prints nothing: no element of an export holds such a list.
   public mutating func numbers(_ name: String, _ value: inout [Number]) {}
 
+  /// Prints nothing: no element of an export holds bytes.
   public mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
 
+  /// Prints nothing: it is in a file of its own.
   public mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
 
+  /// Prints nothing: it is in a file of its own.
   public mutating func sideFile(_ name: String, _ value: inout String?) {}
 
+  /// Prints samples as children.
   public mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     let elements = value.map { sample in
       guard case .element(let element) = Self.node(of: sample) else {

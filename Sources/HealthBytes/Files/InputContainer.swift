@@ -111,20 +111,30 @@ public struct InputContainer {
   /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
   ///   a stream.
   public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
-    let source: any ByteSource
+    let source = try openAsStored(entry)
+    if case .stream = content { return source }
+    let name = kind == .file ? path : "\(path): \(entry.path)"
+    return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
+  }
+
+  /// Begins to read an entry of a folder or an archive as it is: gzip is not seen through.
+  ///
+  /// - Parameter entry: One of `entries` of this container.
+  /// - Returns: Its bytes; those of a stream unpacked all the same.
+  /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
+  ///   a stream.
+  public func openAsStored(_ entry: Entry) throws(ByteError) -> any ByteSource {
     switch content {
-    case .file: source = try FileSource(path)
-    case .folder: source = try FileSource("\(path)/\(entry.path)")
+    case .file: return try FileSource(path)
+    case .folder: return try FileSource("\(path)/\(entry.path)")
     case .archive(let archive):
       guard archive.entries.indices.contains(entry.index) else { throw missing(entry.path) }
-      source = try archive.open(archive.entries[entry.index])
+      return try archive.open(archive.entries[entry.index])
     case .stream(let stream):
       if stream.isTaken { throw ByteError(.io, path, "a stream can be read only once") }
       stream.isTaken = true
       return stream.source
     }
-    let name = kind == .file ? path : "\(path): \(entry.path)"
-    return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
   }
 
   /// Begins to read the entry with a path. Cost: a search through all entries.

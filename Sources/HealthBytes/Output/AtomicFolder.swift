@@ -27,7 +27,8 @@ public final class AtomicFolder {
     while path.count > 1, path.last == "/" { path = path.dropLast() }
     self.path = String(path)
     let (folder, name) = AtomicFile.split(self.path)
-    temporary = "\(folder)/.\(name.utf8.count > 200 ? "output" : name)"
+    temporary =
+      "\(folder)/.\(name.utf8.count > 200 ? "output" : name)"
       + ".healthconv-\(AtomicFile.suffix())"
     if let status = FileStatus(path: self.path, following: true) {
       guard status.isDirectory else { throw ByteError(system: ENOTDIR, self.path) }
@@ -43,6 +44,7 @@ public final class AtomicFolder {
   /// Whether a path is that of a folder, or of a link to one.
   ///
   /// - Parameter path: The path.
+  /// - Returns: Whether it is one.
   public static func isFolder(_ path: String) -> Bool {
     FileStatus(path: path, following: true)?.isDirectory == true
   }

@@ -66,6 +66,7 @@ public final class OutputContainer {
   /// that file systems take. Paths come from data, and must not lead out of the output.
   ///
   /// - Parameter path: The path, with `/` between its parts.
+  /// - Returns: Whether it is safe.
   public static func isSafe(_ path: String) -> Bool {
     guard path.utf8.count <= 1_024, !path.utf8.contains(0), !path.utf8.contains(UInt8(ascii: "\\"))
     else { return false }

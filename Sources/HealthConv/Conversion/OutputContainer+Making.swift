@@ -19,7 +19,8 @@ extension OutputContainer {
       let usual = layout.outputs.map(\.words).joined(separator: " or ")
       throw ConversionError(
         .unsupported,
-        "cannot write '\(path)': format '\(format.name)' is written as \(usual), not as \(kind.words)")
+        "cannot write '\(path)': format '\(format.name)' is written as \(usual), not as \(kind.words)"
+      )
     }
     do throws(ByteError) {
       switch kind {

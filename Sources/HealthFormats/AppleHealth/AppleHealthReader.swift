@@ -42,7 +42,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var info = DatasetInfo()
   var hasSamples = false
   /// Where the element under the root began.
-  private var elementOffset: Int64 = 0
+  private var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   private var isInRoot = false
   private var isFinished = false
   /// A sample that is whole. It waits here, so that it is not handed up from call to call.
@@ -112,6 +112,9 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     return ready.take()
   }
 
+  /// Where the element of the sample that was given last begins.
+  public var place: Place { elementPlace.place(in: file) }
+
   /// The findings since the last call.
   public mutating func takeFindings() -> [Finding] {
     guard !findings.isEmpty else { return [] }
@@ -176,9 +179,9 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       if token == .needsMoreInput { return .needsMoreInput }
       if token == .endOfDocument { return .end }
       if mode == .top {
-        elementOffset = tokenizer.offset
+        elementPlace = tokenizer.place
       } else {
-        try checkLength(from: elementOffset)
+        try checkLength(from: elementPlace.offset)
       }
       switch mode {
       case .record: try recordToken(token, bytes)

@@ -16,6 +16,9 @@ public protocol SampleReader: ~Copyable {
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   mutating func next() throws(ReadError) -> Sample?
 
+  /// Where the sample that `next()` gave last begins.
+  var place: Place { get }
+
   /// The findings since the last call, in the order of the file.
   mutating func takeFindings() -> [Finding]
 

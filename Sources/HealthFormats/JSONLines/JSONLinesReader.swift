@@ -14,6 +14,8 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   /// The first byte of the window that was not yet read.
   private var position = 0
   private var line = 0
+  /// Where that line begins in the file.
+  private var lineOffset: Int64 = 0
   /// A line that was looked at and not yet read.
   private var pending: Range<Int>?
   private var info: DatasetInfo?
@@ -40,6 +42,9 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
 
   /// Nothing: all that is in a file of this format becomes samples.
   public var notes: ReaderNotes { ReaderNotes() }
+
+  /// The line of the sample that was given last.
+  public var place: Place { Place(file: name, line: line, column: 1, byteOffset: lineOffset) }
 
   /// The findings since the last call. Those that may come with every line are told at the end of the
   /// file: where first, and how often.
@@ -138,6 +143,7 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
     while true {
       guard let range = try anyLine() else { return nil }
       line += 1
+      lineOffset = window.origin + Int64(range.lowerBound)
       let isBlank = Self.isBlank(window.bytes.span, range)
       if !isBlank { return range }
     }
