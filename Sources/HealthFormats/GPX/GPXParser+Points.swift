@@ -65,6 +65,14 @@ extension GPXParser {
   }
 
   mutating func endPoint() {
+    if extensions == .all {
+      for (field, number) in point.measurements
+      where point.location.date == nil || !measured.contains(field) {
+        point.clear(field)
+        keeper.extensions.append(
+          .element(Element(name: field.measurementName, children: [.text(number.description)])))
+      }
+    }
     point.location.extras = keeper.take()
   }
 
