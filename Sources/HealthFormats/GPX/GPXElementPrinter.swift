@@ -109,7 +109,7 @@ struct GPXElementPrinter {
   private func appendTime(_ time: Timestamp?, to buffer: inout ByteBuffer) {
     guard let time else { return }
     buffer.append("<time>")
-    buffer.append(gpx: time)
+    buffer.append(gpx: time.universal)
     buffer.append("</time>")
   }
 

@@ -170,8 +170,7 @@ extension Timestamp {
       return self
     }
     var usual = ByteBuffer(capacity: 48)
-    usual.append(
-      gpx: Timestamp(secondsSince1970: secondsSince1970, nanoseconds: nanoseconds))
+    usual.append(gpx: universal)
     if offsetMinutes == 0,
       usual.withBytes({ text.count == $0.count && ByteScan.equal(text, at: 0, to: $0) })
     {

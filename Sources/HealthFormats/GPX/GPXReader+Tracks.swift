@@ -81,7 +81,7 @@ extension GPXReader {
         findings.append(
           Finding(
             rule: "missing-time", severity: .warning, place: trackPlace,
-            message: "\(untimed) points of the track have no time; kept as they are"))
+            message: "points of the track without a time: \(untimed); kept as they are"))
       }
       deliver(.workout(workout), place: trackPlace)
       return

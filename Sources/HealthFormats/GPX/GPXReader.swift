@@ -167,8 +167,9 @@ public struct GPXReader: SampleReader, ~Copyable {
       findings.append(
         Finding(
           rule: "unqualified-extensions", severity: .info, place: unqualified.place,
-          message: "\(unqualified.count) elements in extensions have no namespace of their own, "
-            + "which the schema of GPX does not allow; read by their names"))
+          message:
+            "elements in extensions without a namespace of their own, which the schema of GPX does "
+            + "not allow: \(unqualified.count); read by their names"))
     }
     parser = nil
   }
@@ -182,12 +183,12 @@ public struct GPXReader: SampleReader, ~Copyable {
 }
 
 extension Element {
-  /// Takes the first child that is a time out of the content.
+  /// Takes the first child that is a time out of the content: the instant, however it is written.
   mutating func takeTime() -> Timestamp? {
     for (index, child) in children.enumerated() {
       if let text = child.plainText(of: GPXVocabulary.time), let time = Timestamp(gpx: text) {
         children.remove(at: index)
-        return time
+        return time.universal
       }
     }
     return nil

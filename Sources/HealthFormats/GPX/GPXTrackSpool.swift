@@ -165,8 +165,7 @@ final class GPXTrackSpool {
     }
     if let date = location.date {
       part.append("<time>")
-      part.append(
-        gpx: Timestamp(secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds))
+      part.append(gpx: date.universal)
       part.append("</time>")
     }
     if part.append(kept.children) > 0 { outcome.isChanged = true }
@@ -254,6 +253,11 @@ extension Timestamp {
   var nanosecondsSince1970: Int64 {
     let limit: Int64 = 9_000_000_000
     return min(max(secondsSince1970, -limit), limit) * 1_000_000_000 + Int64(nanoseconds)
+  }
+
+  /// The instant on the clock of Greenwich, spelled as GPX does.
+  var universal: Timestamp {
+    Timestamp(secondsSince1970: secondsSince1970, nanoseconds: nanoseconds)
   }
 
   /// Whether writing the date in GPX and reading that gives it back.
