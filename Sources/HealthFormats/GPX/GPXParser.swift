@@ -63,7 +63,7 @@ struct GPXParser: ~Copyable {
   var treeStart: Int64 = 0
   /// What the tree is inside of.
   var treeHome = Level.outside
-  var keeper = GPXKeeper()
+  var keeper: GPXKeeper
   /// Which measurements of a point with a time are handed over; the rest is kept with the point.
   var measured: Set<GPXField> = []
   /// The length of the prefix that the names of GPX have in this file, with the colon.
@@ -97,6 +97,7 @@ struct GPXParser: ~Copyable {
     file = name
     self.isStrict = isStrict
     self.extensions = extensions
+    keeper = GPXKeeper(isSorted: extensions == .all)
     let xml: XMLSource
     do throws(ByteError) { xml = try XMLSource(source) } catch {
       throw ReadError(error, place: Place(file: name))

@@ -77,15 +77,19 @@ struct GPXKeeper {
   /// again and again.
   private var known: [String: Extras] = [:]
   private static let knownLimit = 2_048
+  private let isSorted: Bool
 
-  init() {}
+  /// Keeps nothing yet.
+  ///
+  /// - Parameter isSorted: Whether extensions are put in the order in which they are written.
+  init(isSorted: Bool) { self.isSorted = isSorted }
 
   /// What is kept of the point, which ends here.
   mutating func take() -> Extras? {
     if attributes.isEmpty, children.isEmpty, extensions.isEmpty { return nil }
     defer { (attributes, children, extensions) = ([], [], []) }
     // Strava writes the power first, the schema has it last: one order for both.
-    if extensions.count > 1 { extensions = GPXSlot.sorted(extensions) }
+    if isSorted, extensions.count > 1 { extensions = GPXSlot.sorted(extensions) }
     let key = attributes.isEmpty && children.isEmpty ? key : nil
     if let key, let extras = known[key] { return extras }
     if !extensions.isEmpty {

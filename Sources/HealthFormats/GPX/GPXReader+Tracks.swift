@@ -46,7 +46,7 @@ extension GPXReader {
 
   private mutating func takePoint() throws(ReadError) {
     guard let point = parser?.takePoint() else { return }
-    if track.pointCount >= Self.pointLimit, track.span != nil {
+    if track.pointCount >= pointLimit, track.span != nil {
       // Its content went with the first part.
       var rest = GPXTrack()
       (rest.name, rest.source, rest.type) = (track.name, track.source, track.type)
@@ -54,7 +54,7 @@ extension GPXReader {
       findings.append(
         Finding(
           rule: "long-track", severity: .info, place: trackPlace,
-          message: "a track of more than \(Self.pointLimit) points; read as several workouts"))
+          message: "a track of more than \(pointLimit) points; read as several workouts"))
       try endTrack()
       (track, untimed) = (rest, 0)
     }

@@ -15,6 +15,7 @@ public struct GPXReader: SampleReader, ~Copyable {
   private var nextFile = 0
   private let options: ReadOptions
   private let capacity: Int
+  let pointLimit: Int
   var parser: GPXParser?
   /// A piece that was looked at and not yet used.
   private var lookahead: GPXParser.Event?
@@ -54,12 +55,19 @@ public struct GPXReader: SampleReader, ~Copyable {
   }
 
   /// A reader that looks at so many bytes at a time, for tests.
-  package init(source: any ByteSource, name: String, options: ReadOptions, capacity: Int) {
-    self.init([File(name: name) { source }], options, capacity: capacity)
+  package init(
+    source: any ByteSource, name: String, options: ReadOptions, capacity: Int,
+    pointLimit: Int = pointLimit
+  ) {
+    self.init(
+      [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
   }
 
   /// A reader of files one after another.
-  init(_ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17) {
+  init(
+    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17, pointLimit: Int = pointLimit
+  ) {
+    self.pointLimit = pointLimit
     self.files = files
     self.options = options
     self.capacity = capacity

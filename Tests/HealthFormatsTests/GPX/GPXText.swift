@@ -22,12 +22,14 @@ enum GPXText {
   }
 
   static func read(
-    _ document: [UInt8], capacity: Int? = nil, isStrict: Bool = false
+    _ document: [UInt8], capacity: Int? = nil, isStrict: Bool = false,
+    pointLimit: Int = GPXReader.pointLimit
   ) -> Outcome {
     var options = ReadOptions()
     options.isStrict = isStrict
     var reader = GPXReader(
-      source: BytesSource(document), name: "t.gpx", options: options, capacity: capacity ?? 1 << 17)
+      source: BytesSource(document), name: "t.gpx", options: options, capacity: capacity ?? 1 << 17,
+      pointLimit: pointLimit)
     var outcome = Outcome()
     do throws(ReadError) {
       outcome.info = try reader.dataset()
