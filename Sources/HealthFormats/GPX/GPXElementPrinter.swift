@@ -16,10 +16,15 @@ struct GPXElementPrinter {
   func append(
     _ element: Element, _ content: GPXContent, points: String?, to buffer: inout ByteBuffer
   ) -> Int {
-    var lost = 0
+    let isPoint = points == nil
+    let lat = Self.degrees("lat", of: element)
+    let lon = Self.degrees("lon", of: element)
+    // A point without a place on the earth is none.
+    guard !isPoint || lat != nil && lon != nil else { return 1 }
+    var lost = element.attributes.count == (isPoint ? 2 : 0) ? 0 : 1
     buffer.append("  <")
     buffer.append(utf8: element.name)
-    lost += append(attributesOf: element, to: &buffer)
+    if let lat, let lon, isPoint { buffer.append(latitude: lat, longitude: lon) }
     buffer.append(UInt8(ascii: ">"))
     var rest: [Element.Node] = []
     var inside: [Element] = []
@@ -65,22 +70,12 @@ struct GPXElementPrinter {
     return lost
   }
 
-  /// Of a point its place, of others nothing.
-  private func append(attributesOf element: Element, to buffer: inout ByteBuffer) -> Int {
-    var lost = 0
-    for attribute in element.attributes {
-      let isPlace = attribute.name == "lat" || attribute.name == "lon"
-      guard isPlace, Number(attribute.value)?.decimalText == attribute.value else {
-        lost += 1
-        continue
-      }
-      buffer.append(UInt8(ascii: " "))
-      buffer.append(utf8: attribute.name)
-      buffer.append("=\"")
-      buffer.append(utf8: attribute.value)
-      buffer.append(UInt8(ascii: "\""))
-    }
-    return lost
+  /// The degrees in an attribute, as they are written; `nil` where no point can be.
+  private static func degrees(_ name: String, of element: Element) -> String? {
+    guard let text = element[attribute: name], let number = Number(text),
+      number.isDegrees(isLatitude: name == "lat"), number.decimalText == text
+    else { return nil }
+    return text
   }
 
   /// Prints the metadata, with the time where it belongs.
@@ -113,10 +108,15 @@ struct GPXElementPrinter {
     buffer.append("</time>")
   }
 
-  private func append(extensions: [Element.Node], to buffer: inout ByteBuffer) -> Int {
+  /// Prints what stands in extensions; nothing if nothing of it can be printed.
+  ///
+  /// - Returns: How much was left out.
+  func append(extensions: [Element.Node], to buffer: inout ByteBuffer) -> Int {
     guard !extensions.isEmpty else { return 0 }
     var lost = 0
+    let start = buffer.count
     buffer.append("<extensions>")
+    let empty = buffer.count
     for node in extensions {
       if case .element(let element) = node {
         lost += append(extension: element, to: &buffer)
@@ -124,7 +124,7 @@ struct GPXElementPrinter {
         lost += 1
       }
     }
-    buffer.append("</extensions>")
+    if buffer.count == empty { buffer.truncate(to: start) } else { buffer.append("</extensions>") }
     return lost
   }
 
@@ -136,7 +136,9 @@ struct GPXElementPrinter {
     let declared = element.attributes.lazy.filter { $0.name.hasPrefix("xmlns:") }
       .map { $0.name.dropFirst(6) }
     let known: Set<Substring> = ["gpxtpx", "gpxpx", "hc", "xml", "xmlns"]
-    guard element.prefixes.subtracting(known).subtracting(declared).isEmpty else { return 1 }
+    guard element.prefixes.subtracting(known).subtracting(declared).isEmpty,
+      element.attributes.allSatisfy({ !$0.name.hasPrefix("xmlns") || $0.value.isAddress })
+    else { return 1 }
     guard !element.name.utf8.contains(UInt8(ascii: ":")), element[attribute: "xmlns"] == nil else {
       return buffer.append(element)
     }
@@ -144,5 +146,40 @@ struct GPXElementPrinter {
     own.attributes.append(
       Element.Attribute(name: "xmlns", value: "\(GPXVocabulary.ownNamespace)"))
     return buffer.append(own)
+  }
+}
+
+extension String {
+  /// Whether it has only characters that an address may have (RFC 3986, section 2).
+  var isAddress: Bool {
+    !isEmpty
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "\\"),
+          UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "]"),
+          UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+          false
+        default: byte > 32 && byte < 127
+        }
+      }
+  }
+}
+
+extension Number {
+  /// Whether a point of the earth may have it: 90 degrees to either side, or from -180 to less than 180.
+  func isDegrees(isLatitude: Bool) -> Bool {
+    let value = doubleValue
+    return isLatitude ? value.magnitude <= 90 : value >= -180 && value < 180
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the place of a point as attributes.
+  mutating func append(latitude: String, longitude: String) {
+    append(" lat=\"")
+    append(utf8: latitude)
+    append("\" lon=\"")
+    append(utf8: longitude)
+    append(UInt8(ascii: "\""))
   }
 }

@@ -108,7 +108,7 @@ struct GPXContent {
   private func isStructure(_ element: Element) -> Bool {
     switch element.name {
     case "link":
-      element.attributes.map(\.name) == ["href"]
+      element.attributes.map(\.name) == ["href"] && element.attributes[0].value.isAddress
         && Self.names(in: element).isOrdered(within: ["text", "type"])
     case "author":
       element.attributes.isEmpty

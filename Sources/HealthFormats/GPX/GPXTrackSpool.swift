@@ -121,14 +121,7 @@ final class GPXTrackSpool {
     let all = GPXContent.track.sorted(own + kept.children)
     item.append("  <trk>\n    ")
     var lost = item.append(all.children)
-    let extensions = kept.extensions + all.extensions
-    if !extensions.isEmpty {
-      item.append("<extensions>")
-      for case .element(let element) in extensions {
-        lost += printer.append(extension: element, to: &item)
-      }
-      item.append("</extensions>")
-    }
+    lost += printer.append(extensions: kept.extensions + all.extensions, to: &item)
     item.append(UInt8(ascii: "\n"))
     if lost > 0 || kept.isChanged || !all.extensions.isEmpty { outcome.isChanged = true }
   }
@@ -139,8 +132,8 @@ final class GPXTrackSpool {
   /// - Returns: Whether a file can hold it.
   private func append(_ location: RouteLocation, _ outcome: inout Outcome) -> Bool {
     guard let latitude = location.latitude, let longitude = location.longitude,
-      latitude.doubleValue.magnitude <= 90, longitude.doubleValue >= -180,
-      longitude.doubleValue < 180, let latitudeText = latitude.decimalText,
+      latitude.isDegrees(isLatitude: true), longitude.isDegrees(isLatitude: false),
+      let latitudeText = latitude.decimalText,
       let longitudeText = longitude.decimalText
     else { return false }
     item.append(word: UInt64(bitPattern: location.date?.nanosecondsSince1970 ?? Self.noTime))
@@ -149,11 +142,9 @@ final class GPXTrackSpool {
     }
     let kept = GPXContent.point.sorted(location.extras?.content ?? [])
     if kept.isChanged { outcome.isChanged = true }
-    part.append("      <trkpt lat=\"")
-    part.append(utf8: latitudeText)
-    part.append("\" lon=\"")
-    part.append(utf8: longitudeText)
-    part.append("\">")
+    part.append("      <trkpt")
+    part.append(latitude: latitudeText, longitude: longitudeText)
+    part.append(UInt8(ascii: ">"))
     if let altitude = location.altitude {
       if let text = altitude.decimalText {
         part.append("<ele>")
