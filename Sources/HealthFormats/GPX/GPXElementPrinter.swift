@@ -40,7 +40,6 @@ struct GPXElementPrinter {
     lost += buffer.append(sorted.children)
     lost += append(extensions: sorted.extensions, to: &buffer)
     for child in inside {
-      buffer.append(UInt8(ascii: "\n"))
       lost +=
         child.name == GPXVocabulary.segment
         ? append(segment: child, to: &buffer)
@@ -66,7 +65,7 @@ struct GPXElementPrinter {
       }
     }
     lost += append(extensions: extensions, to: &buffer)
-    buffer.append("</trkseg>")
+    buffer.append("</trkseg>\n")
     return lost
   }
 
