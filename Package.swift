@@ -32,7 +32,8 @@ let package = Package(
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.1"),
   ],
   targets: [
     // System libraries
@@ -47,7 +48,15 @@ let package = Package(
     module("HealthModel", ["HealthUnits"]),
     module("HealthBytes", ["CZlib"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
-    module("HealthFormats", ["HealthUnits", "HealthModel", "HealthBytes", "HealthXML"]),
+    .target(
+      name: "HealthFormats",
+      dependencies: [
+        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML",
+        .product(name: "Yams", package: "Yams"),
+      ],
+      // The maps that ship with the program, inside of it.
+      resources: [.embedInCode("CSV/Mapping/Maps")],
+      swiftSettings: house),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
     module("HealthGenerator", ["HealthBytes"]),
     module(

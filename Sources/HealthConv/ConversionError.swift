@@ -76,4 +76,22 @@ extension ConversionError {
     default: self.init(.failed, "cannot write '\(path)': \(error.message)")
     }
   }
+
+  /// A reason that came from the files in which data wait on the disk.
+  ///
+  /// - Parameter error: What the file said.
+  init(temporary error: ByteError) {
+    self.init(.failed, "cannot keep data in a temporary file: \(error.description)")
+  }
+}
+
+/// Does something with temporary files.
+///
+/// - Parameter body: What to do.
+/// - Returns: What `body` returns.
+/// - Throws: `ConversionError` in place of what `body` throws.
+func onDisk<Result: ~Copyable>(
+  _ body: () throws(ByteError) -> Result
+) throws(ConversionError) -> Result {
+  do throws(ByteError) { return try body() } catch { throw ConversionError(temporary: error) }
 }

@@ -11,6 +11,8 @@ public struct Dataset {
   public let name: String
   /// The format it is read as.
   public let format: Format
+  /// Whether it can be read but once.
+  let isStandardInput: Bool
   private let input: Input
   private let options: ReadOptions
 
@@ -48,7 +50,8 @@ public struct Dataset {
       throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
     }
     return Dataset(
-      name: name, format: format, input: Input(name: name, container: container), options: options)
+      name: name, format: format, isStandardInput: path == "-",
+      input: Input(name: name, container: container), options: options)
   }
 
   /// The samples from the first on. Standard input can be read once.
@@ -67,5 +70,27 @@ public struct Dataset {
   /// input does not allow: `Samples.info` has the same.
   public var info: DatasetInfo {
     get throws(ReadError) { try samples().info }
+  }
+
+  /// The same dataset, to be read as often as need be: what comes through a pipe waits on the disk.
+  ///
+  /// - Returns: The dataset.
+  /// - Throws: `ConversionError` when the pipe was read already, or cannot be read or kept.
+  public func rereadable() throws(ConversionError) -> Dataset {
+    var container = input.container
+    do throws(ByteError) { try container.keepStream() } catch {
+      throw ConversionError(ReadError(error, place: Place(file: name)))
+    }
+    return Dataset(
+      name: name, format: format, input: Input(name: input.name, container: container),
+      options: options)
+  }
+
+  /// The samples from the first on.
+  ///
+  /// - Returns: The samples.
+  /// - Throws: `ConversionError` if the input is not of the format after all, or cannot be read.
+  func openSamples() throws(ConversionError) -> Samples {
+    do throws(ReadError) { return try samples() } catch { throw ConversionError(error) }
   }
 }

@@ -37,4 +37,12 @@ public struct Samples: ~Copyable {
 
   /// How far the input has been read, in bytes as they lie on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Returns: The sample.
+  /// - Throws: `ConversionError` if what follows cannot be read.
+  mutating func nextSample() throws(ConversionError) -> Sample? {
+    do throws(ReadError) { return try next() } catch { throw ConversionError(error) }
+  }
 }

@@ -6,31 +6,29 @@ struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
     abstract: "Converts health data from one format to another.",
+    usage: """
+      healthconv convert <input> [<output>] [<options>]
+      healthconv convert <input> ... --output <output> [<options>]
+      """,
     discussion: """
-      Without an output the result goes to standard output; without --to and an extension that tells, it is \
-      JSON Lines, which carries everything. Files appear whole or not at all.
+      Several inputs become one output, in their order. Without an output the result goes to standard \
+      output; without --to and an extension that tells, it is JSON Lines, which carries everything. Files \
+      appear whole or not at all.
       """)
 
-  @OptionGroup var input: InputOptions
-
   @Argument(
-    help: "The file to make, if --output does not name it; - is standard output.",
-    completion: .file())
-  var target: String?
+    help: ArgumentHelp(
+      "What to read: files, folders, archives; - is standard input. Of two paths without --output the second "
+        + "is the output.", valueName: "input"), completion: .file())
+  var paths: [String]
 
-  @Option(
-    name: [.customShort("o"), .customLong("output")],
-    help: "The file to make; - is standard output, which is what is written to by default.",
-    completion: .file())
-  var outputOption: String?
-
-  @Option(help: "The format to write; else the extension of the output tells.")
-  var to: String?
-
+  @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup(title: "Stages") var stages: StageOptions
+  @OptionGroup(title: "Writing") var output: OutputOptions
 
-  @Flag(help: "Replace the output if it exists.")
-  var overwrite = false
+  @Flag(help: "Read everything, say what would be written and lost, and write nothing.")
+  var dryRun = false
 
   @Flag(help: "If the input turns out to be damaged, keep what was read before.")
   var keepPartial = false
@@ -45,18 +43,33 @@ struct ConvertCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    guard target == nil || outputOption == nil else {
-      throw ValidationError("Two outputs were named; name one")
+    guard output.output != nil || paths.count <= 2 else {
+      throw ValidationError("Of \(paths.count) paths none is the output; name it with --output")
+    }
+    guard inputs.filter({ $0 == "-" }).count < 2 else {
+      throw ValidationError("Standard input was named twice")
     }
   }
 
-  private var output: String { outputOption ?? target ?? "-" }
+  /// Two paths are an input and an output, whatever exists: what a command does must not depend on that.
+  private var inputs: [String] {
+    output.output == nil && paths.count == 2 ? [paths[0]] : paths
+  }
+
+  private var target: String { output.output ?? (paths.count == 2 ? paths[1] : "-") }
+  private var targetName: String { target == "-" ? "standard output" : target }
 
   func run() throws {
-    let format = try outputFormat()
+    let format = try output.format(for: target)
     let selection = try selection.selection()
-    var conversion = Conversion(of: try input.open(), to: format)
+    let units = try stages.preferences()
+    let options = try output.options()
+    var conversion = Conversion(of: try inputs.map(input.open), to: format)
+    conversion.options = options
     conversion.selection = selection
+    conversion.units = units
+    conversion.mergesDuplicates = stages.merge
+    conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
@@ -67,7 +80,7 @@ struct ConvertCommand: ParsableCommand {
       StandardError.write("healthconv: \(outcome(report))\n")
       throw error.code.exitStatus.error
     }
-    if !quiet { Summary(of: report, from: conversion.dataset.name, to: outputName).write() }
+    if !quiet { tell(report, of: conversion) }
     if failOn.isReached(by: report.findings, losses: report.losses) {
       throw ExitStatus.findings.error
     }
@@ -75,45 +88,38 @@ struct ConvertCommand: ParsableCommand {
 
   private func run(_ conversion: Conversion, _ line: ProgressLine) throws -> ConversionReport {
     defer { line.clear() }
-    if output == "-" {
+    if dryRun {
+      return try conversion.dryRun(
+        toFile: target == "-" ? nil : target, overwriting: output.overwrite)
+    }
+    if target == "-" {
       let output = OutputContainer(file: StandardOutputSink())
-      let report = try conversion.run(into: output, name: outputName)
-      do { try output.finish() } catch { throw ConversionError(writing: outputName, error) }
+      let report = try conversion.run(into: output, name: targetName)
+      do { try output.finish() } catch { throw ConversionError(writing: targetName, error) }
       return report
     }
     return try conversion.run(
-      toFile: output, overwriting: overwrite, keepingPartial: keepPartial)
+      toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial)
   }
 
-  private var outputName: String { output == "-" ? "standard output" : output }
-
-  /// The format that `--to` or the output's extension names.
-  private func outputFormat() throws -> Format {
-    let format =
-      if let to {
-        try Format.named(to)
-      } else if output != "-" {
-        try Format.forWriting(to: output)
-      } else {
-        Format.jsonLines
-      }
-    guard format.makeWriter != nil else {
-      throw ConversionError(
-        .unsupported,
-        "format '\(format.name)' can be read but not written. See 'healthconv formats'.")
+  /// Of a dry run, plan and summary are the result; else they stand beside it.
+  private func tell(_ report: ConversionReport, of conversion: Conversion) {
+    let summary = Summary(of: report, from: conversion.datasets.map(\.name), to: targetName)
+    if dryRun {
+      print(
+        ConversionPlan(conversion, target: targetName).text() + summary.text(isDone: false),
+        terminator: "")
+    } else {
+      StandardError.write(summary.text())
     }
-    guard output != "-" || format.isText else {
-      throw ConversionError(
-        .usage, "format '\(format.name)' is not text. Name a file for it with --output.")
-    }
-    return format
   }
 
   /// What became of the samples before the fault.
   private func outcome(_ report: ConversionReport) -> String {
     let samples = "\(Figures.count(report.samplesWritten, "sample")) before that"
-    if output == "-" { return "wrote the \(samples)" }
-    if keepPartial { return "'\(output)' holds the \(samples)" }
-    return "'\(output)' was not made; --keep-partial keeps the \(samples)"
+    if dryRun { return "would have written the \(samples)" }
+    if target == "-" { return "wrote the \(samples)" }
+    if keepPartial { return "'\(target)' holds the \(samples)" }
+    return "'\(target)' was not made; --keep-partial keeps the \(samples)"
   }
 }

@@ -4,18 +4,58 @@ import HealthConv
 /// `healthconv formats`.
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "formats", abstract: "Lists the formats, and whether they can be read and written."
-  )
+    commandName: "formats",
+    abstract: "Lists the formats; of a single one, its layouts and what it cannot carry, too.")
+
+  @Argument(help: "The formats to list; by default all.")
+  var names: [String] = []
+
+  @Flag(help: "Print a JSON document.")
+  var json = false
+
+  @Flag(help: "Print a table of Markdown of all formats.")
+  var markdown = false
+
+  func validate() throws {
+    guard !json || !markdown else {
+      throw ValidationError("--json and --markdown exclude each other")
+    }
+    guard !markdown || names.isEmpty else { throw ValidationError("--markdown lists all formats") }
+  }
 
   func run() throws {
+    let listed = try names.isEmpty ? formats : names.map { try Format.named($0) }
+    if markdown {
+      print(Format.markdown(), terminator: "")
+    } else if json {
+      print(Format.json(listed), terminator: "")
+    } else {
+      print(Self.table(listed) + (names.count == 1 ? Self.details(listed[0]) : ""), terminator: "")
+    }
+  }
+
+  private static func table(_ listed: [Format]) -> String {
     var table = TextTable(.left, .left, .left, .left, .left)
     table.add("format", "read", "write", "extensions", "what it is")
-    for format in formats {
+    for format in listed {
       table.add(
         format.name, format.makeReader == nil ? "no" : "yes",
         format.makeWriter == nil ? "no" : "yes", format.extensions.joined(separator: " "),
         format.title)
     }
-    print(table.text(), terminator: "")
+    return table.text()
+  }
+
+  private static func details(_ format: Format) -> String {
+    var layouts = TextTable(.left, .left, .left)
+    for layout in format.layouts {
+      let outputs = layout.outputs.map(\.rawValue).joined(separator: ", ")
+      layouts.add(layout.name, outputs, layout.title)
+    }
+    var losses = TextTable(.left, .left)
+    for loss in format.losses { losses.add(loss.name, loss.explanation) }
+    return (format.layouts.isEmpty ? "" : "layouts:\n" + layouts.text(indent: "  "))
+      + (format.isLossless ? "loses nothing\n" : "")
+      + (format.losses.isEmpty ? "" : "loses:\n" + losses.text(indent: "  "))
   }
 }

@@ -14,7 +14,8 @@ struct HealthConvCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ConvertCommand.self, InfoCommand.self, FormatsCommand.self, TypesCommand.self,
-      UnitsCommand.self, GenerateCommand.self,
+      UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
+      MergeCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.

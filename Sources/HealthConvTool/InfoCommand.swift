@@ -7,6 +7,10 @@ struct InfoCommand: ParsableCommand {
     commandName: "info",
     abstract: "Says what is in health data: types, counts, dates, sources, units, findings.")
 
+  @Argument(
+    help: "A file, a folder or an archive to read; - is standard input.", completion: .file())
+  var path: String
+
   @OptionGroup var input: InputOptions
 
   @Flag(help: "Print a JSON document.")
@@ -32,7 +36,7 @@ struct InfoCommand: ParsableCommand {
 
   private func inventory(_ line: ProgressLine) throws -> Inventory {
     defer { line.clear() }
-    return try Inventory(of: try input.open(), onProgress: line.show)
+    return try Inventory(of: try input.open(path), onProgress: line.show)
   }
 }
 

@@ -1,13 +1,9 @@
 import ArgumentParser
 import HealthConv
 
-/// The arguments that say what is read, and how.
+/// The arguments that say how inputs are read.
 struct InputOptions: ParsableArguments {
-  @Argument(
-    help: "A file, a folder or an archive to read; - is standard input.", completion: .file())
-  var input: String
-
-  @Option(help: "The format to read; else the first bytes or the extension tell.")
+  @Option(help: "The format to read, of all inputs; else the first bytes or the extension tell.")
   var from: String?
 
   @Flag(help: "Refuse the known defects of real files instead of repairing them.")
@@ -16,11 +12,28 @@ struct InputOptions: ParsableArguments {
   @Option(help: "Which main file to read, where an archive holds more than one.")
   var member: String?
 
-  /// Opens what the arguments name.
-  func open() throws -> Dataset {
+  @Option(
+    help:
+      "The map to read CSV of another program by: a name that 'healthconv maps' lists, or a file.")
+  var map: String?
+
+  @Option(
+    help:
+      "Where the clock hung that dates without a zone are of: Europe/Berlin, +02:00, UTC, local.")
+  var zone: String?
+
+  /// Opens an input.
+  ///
+  /// - Parameter path: A file, a folder, an archive, or `-` for standard input.
+  /// - Returns: The input.
+  /// - Throws: `ConversionError` if it cannot be opened or is of no format that is known.
+  func open(_ path: String) throws -> Dataset {
     var options = ReadOptions()
     options.isStrict = strict
     options.member = member
-    return try Dataset.open(input, as: from.map { try Format.named($0) }, options: options)
+    options.map = try map.map { try CSVMap.named($0) }
+    options.zone = try zone.map { try Zone.named($0) }
+    let format = try from.map { try Format.named($0) } ?? (map == nil ? nil : .mappedCSV)
+    return try Dataset.open(path, as: format, options: options)
   }
 }

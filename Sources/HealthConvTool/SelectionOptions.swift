@@ -18,7 +18,8 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only samples that start then or later: 2024-01-31 or 2024-01-31T08:00:00 on the clock they were "
-        + "written by, or with an offset such as +01:00 as an instant.", valueName: "date"))
+        + "written by, or with an offset such as +01:00 as an instant. Documents have no time of their own and are left out.",
+      valueName: "date"))
   var since: String?
 
   @Option(help: ArgumentHelp("Only samples that start before then.", valueName: "date"))

@@ -3,37 +3,55 @@ import HealthConv
 /// What a conversion did, on one screen.
 struct Summary {
   private let report: ConversionReport
-  private let source: String
+  private let sources: [String]
   private let target: String
 
   private static let shownTypes = 10
 
-  init(of report: ConversionReport, from source: String, to target: String) {
+  init(of report: ConversionReport, from sources: [String], to target: String) {
     self.report = report
-    self.source = source
+    self.sources = sources
     self.target = target
   }
 
-  /// Writes the summary on standard error.
-  func write() {
-    StandardError.write(text())
-  }
-
-  private func text() -> String {
+  /// The summary, in lines.
+  ///
+  /// - Parameter isDone: Whether it was done; else what would be.
+  /// - Returns: The lines.
+  func text(isDone: Bool = true) -> String {
     let read = report.samplesRead
     let written = report.samplesWritten
-    var text = "\(source) -> \(target): "
+    var text = "\(sources.joined(separator: ", ")) -> \(target): "
     text += written == read ? "" : "\(Figures.count(written)) of "
     text += Figures.count(read, "sample") + "\n"
     text += kinds() + types()
-    text += notes(report.notes)
+    text += notes(report.notes) + stages()
     for rule in report.findings.rules {
       text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
     }
+    return text + (isDone ? speed(read) : "") + losses()
+  }
+
+  /// What the output could not carry: nothing is dropped in silence.
+  private func losses() -> String {
+    var table = TextTable(.right, .left, .left)
     for loss in report.losses where loss.count > 0 {
-      text += "lost: \(Figures.count(loss.count)) \(loss.loss.name): \(loss.loss.explanation)\n"
+      table.add(Figures.count(loss.count), loss.loss.name, loss.loss.explanation)
     }
-    return text + speed(read)
+    return table.text(indent: "lost: ")
+  }
+
+  private func stages() -> String {
+    var text = ""
+    if report.samplesConverted > 0 {
+      text += "converted: \(Figures.count(report.samplesConverted, "sample")) to other units"
+      let changed = report.identitiesChanged
+      text += changed > 0 ? ", \(Figures.count(changed)) of them with another identity\n" : "\n"
+    }
+    if report.duplicates > 0 {
+      text += "dropped: \(Figures.count(report.duplicates, "duplicate"))\n"
+    }
+    return text
   }
 
   private func kinds() -> String {

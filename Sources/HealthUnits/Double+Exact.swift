@@ -29,8 +29,27 @@ extension Double {
     return sum < 0 ? -result : result
   }
 
+  /// `(digits · 10^power · numerator + offset) / denominator`, rounded to nearest; `nil` where that needs
+  /// more than 127 bits above the line or 64 below.
+  static func mapped(
+    _ digits: Int64, _ power: Int, times numerator: Int128, plus offset: Int128,
+    over denominator: UInt64
+  ) -> Double? {
+    guard power.magnitude <= 18 else { return nil }
+    let ten = (0..<power.magnitude).reduce(UInt64(1)) { value, _ in value * 10 }
+    let (above, below) = power > 0 ? (ten, 1) : (1, ten)
+    let (product, isTooLarge) = (Int128(digits) * Int128(above))
+      .multipliedReportingOverflow(by: numerator)
+    let (shift, isTooFar) = offset.multipliedReportingOverflow(by: Int128(below))
+    let (sum, overflows) = product.addingReportingOverflow(shift)
+    let (divisor, isTooFine) = denominator.multipliedReportingOverflow(by: below)
+    if isTooLarge || isTooFar || overflows || isTooFine { return nil }
+    let result = Double(quotient: sum.magnitude, divisor, exponent: 0)
+    return sum < 0 ? -result : result
+  }
+
   /// `dividend / divisor · 2^exponent`, rounded to nearest, ties to even.
-  private init(quotient dividend: UInt128, _ divisor: UInt64, exponent: Int) {
+  init(quotient dividend: UInt128, _ divisor: UInt64, exponent: Int) {
     guard dividend != 0 else {
       self = 0
       return

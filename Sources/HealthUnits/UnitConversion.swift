@@ -19,8 +19,8 @@ public struct UnitConversion: Sendable {
   }
 
   private let method: Method
-  /// The power of π to multiply by in the end.
-  private let pis: Int
+  /// The size of the first unit over that of the second.
+  private let scale: Scale
 
   /// If the conversion multiplies by a power of ten, that power, else `nil`: 3 for km to m, 0 for
   /// Cal to kcal. A decimal spelling then converts by moving its point.
@@ -28,7 +28,8 @@ public struct UnitConversion: Sendable {
 
   /// - Parameter scale: the size of the first unit over that of the second.
   init(_ scale: Scale) {
-    (method, pis, powerOfTen) = (Self.scaling(by: scale), scale.pis, scale.powerOfTen)
+    (method, powerOfTen) = (Self.scaling(by: scale), scale.powerOfTen)
+    self.scale = scale
   }
 
   /// Between temperatures.
@@ -48,7 +49,8 @@ public struct UnitConversion: Sendable {
       isShifted
       ? .linear(numerator: 100 * numerator, offset: difference, denominator: 100 * denominator)
       : Self.scaling(by: scale)
-    (pis, powerOfTen) = (0, isShifted ? nil : scale.powerOfTen)
+    powerOfTen = isShifted ? nil : scale.powerOfTen
+    self.scale = scale
   }
 
   private static func scaling(by scale: Scale) -> Method {
@@ -79,9 +81,33 @@ public struct UnitConversion: Sendable {
       case .linear(let numerator, let offset, let denominator):
         value.mapped(times: numerator, plus: offset, over: denominator)
       }
-    for _ in 0..<pis.magnitude {
-      result = pis > 0 ? result * .pi : result / .pi
+    for _ in 0..<scale.pis.magnitude {
+      result = scale.pis > 0 ? result * .pi : result / .pi
     }
     return result
+  }
+}
+
+extension UnitConversion {
+  /// Converts a decimal number, `digits · 10^exponent`, which is taken as the decimal it is: 5.3 mi are
+  /// 8.5295232 km to the last digit, though 5.3 is no `Double`.
+  ///
+  /// - Parameters:
+  ///   - digits: the digits as one integer, in the first unit.
+  ///   - exponent: the power of ten they are multiplied by.
+  /// - Returns: the `Double` nearest to the result, under the conditions stated for the type; infinite if
+  ///   that is too large.
+  public func callAsFunction(digits: Int64, exponent: Int) -> Double {
+    var result: Double?
+    if case .linear(let numerator, let offset, let denominator) = method {
+      result = Double.mapped(
+        digits, exponent, times: numerator, plus: offset, over: denominator)
+    } else if digits != 0, scale.pis == 0, exponent.magnitude <= 400 {
+      let ratio = (Scale(digits.magnitude, tenTo: exponent) * scale).withoutFives
+      let size = Double(
+        quotient: UInt128(ratio.numerator), ratio.denominator, exponent: ratio.twos)
+      result = digits < 0 ? -size : size
+    }
+    return result ?? self(Double("\(digits)e\(exponent)") ?? .nan)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(folder.entries.map(\.path) == ["export.xml", "routes/a.gpx.gz", "routes/b.gpx"])
     #expect(folder.entries[2].size == 2)
     #expect(try folder.entries.map { try folder.open($0).readAll() } == [[1], [4], [2, 3]])
-    let packed = try folder.openAsStored(folder.entries[1]).readAll()
+    let packed = try folder.open(folder.entries[1], isUnpacking: false).readAll()
     #expect(try packed == GzipTests.packed([4]))
     let error = #expect(throws: ByteError.self) { _ = try folder.open("../outside") }
     #expect(error?.code == .notFound)

@@ -19,15 +19,26 @@ import Testing
     "1969-12-31 20:00:00 -0500", "0001-01-01 00:00:00 +0000", "9999-12-31 23:59:59 +0000", "",
   ]
 
-  @Test func anyTwoAreReadAsEachAlone() {
-    for first in Self.dates {
-      for second in Self.dates {
-        var parser = DateParser()
+  /// The same as JSON Lines has them, and some that have 25 bytes for other reasons.
+  static let dates8601 =
+    dates.map { $0.replacing(" +", with: "+").replacing(" -", with: "-").replacing(" ", with: "T") }
+    + [
+      "2024-06-01T08:00:00+02:00", "2024-06-01T08:00:01+02:00", "2024-06-02T08:00:00-02:01",
+      "2024-06-02T08:00:00.1234Z", "2024-06-02T08:00:01.1234Z", "2024-06-02T08:00:01.0000Z",
+      "2024-06-02T23:59:60+00:00", "2024-06-02T23:59:59-00:00", "20240602T080000.0000+0000",
+    ]
+
+  @Test(arguments: [(Timestamp.Form.export, dates), (.iso8601, dates8601)])
+  func anyTwoAreReadAsEachAlone(form: Timestamp.Form, dates: [String]) {
+    for first in dates {
+      for second in dates {
+        var parser = DateParser(form)
         for text in [first, second, second] {
           // Something stands around it, as in a file.
           let bytes = Array("=\"\(text)\" value=\"1\"".utf8)
           let found = parser.date(bytes.span, 2..<(2 + text.utf8.count))
-          let alone = Timestamp(text)
+          let utf8 = Array(text.utf8)
+          let alone = Timestamp(parsing: utf8.span, form: form)
           #expect(found == alone, "\(text) after \(first)")
           #expect(found?.description == alone?.description, "\(text) after \(first)")
         }

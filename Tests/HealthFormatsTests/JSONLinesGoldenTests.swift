@@ -45,6 +45,26 @@ import Testing
         """))
   }
 
+  /// The instant of a beat is written where it can be told, and made anew when it is read.
+  @Test func beats() throws {
+    guard case .quantity(let sample) = MarkedSamples.quantity("40") else { return }
+    let beats = [("61", "8:00:01.50 PM"), ("+61.5", "07.59.59,000"), ("62", "noon")].compactMap {
+      bpm, time in Number(bpm).map { Beat(bpm: $0, time: time) }
+    }
+    let whole = Sample.quantity(
+      QuantitySample(header: sample.header, number: sample.number, beats: beats))
+    let line = try line(whole)
+    #expect(
+      line.hasSuffix(
+        """
+        ,"beats":[{"bpm":61,"time":"8:00:01.50 PM","date":"2024-06-01T08:00:01.5+02:00"},\
+        {"bpm":"+61.5","time":"07.59.59,000","date":"2024-06-01T07:59:59+02:00"},\
+        {"bpm":62,"time":"noon"}]}
+        """))
+    let other = line.replacing("08:00:01.5+", with: "09:00:01.5+")
+    #expect(try JSONLinesText.read(JSONLinesRefusalTests.first + other).samples == [whole])
+  }
+
   @Test(
     arguments: [
       ("ab", #"{"a":"0","b":"1"}"#), ("aba", #"{"a":["0","2"],"b":"1"}"#),

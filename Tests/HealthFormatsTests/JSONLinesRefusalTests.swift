@@ -1,7 +1,9 @@
-import HealthFormats
+import HealthBytes
 import HealthModel
 import HealthTesting
 import Testing
+
+@testable import HealthFormats
 
 /// What is refused, word for word.
 @Suite struct JSONLinesRefusalTests {
@@ -169,11 +171,19 @@ import Testing
   }
 
   @Test func linesHaveALimit() {
-    let bytes =
-      Array(Self.first.utf8) + Array(repeating: 0x20, count: JSONLinesReader.lineLimit + 1)
+    let line = Self.quantity + ",\"value\":1}"
+    let long = line + String(repeating: " ", count: 1_000 - line.utf8.count)
+    var reader = JSONLinesReader(
+      source: BytesSource(Array("\(Self.first)\(long)\n\(long) \n".utf8), pieces: 7),
+      name: "a.jsonl", options: ReadOptions(), lineLimit: 1_001, listLimit: 16)
+    var count = 0
+    let error = #expect(throws: ReadError.self) {
+      while try reader.next() != nil { count += 1 }
+    }
+    #expect(count == 1)
     #expect(
-      JSONLinesText.readUntilError(bytes).error?.description
-        == "a.jsonl:2:1: error: found a line of more than 16777216 bytes, the longest that is read "
+      error?.description
+        == "a.jsonl:3:1: error: found a line of more than 1001 bytes, the longest that is read "
         + "[line-too-long]")
   }
 

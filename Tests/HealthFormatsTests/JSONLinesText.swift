@@ -1,6 +1,7 @@
 import HealthBytes
-import HealthFormats
 import HealthModel
+
+@testable import HealthFormats
 
 /// Writing to a string and reading from one.
 enum JSONLinesText {
@@ -22,10 +23,12 @@ enum JSONLinesText {
 
   /// Reads all, up to the first error.
   static func readUntilError(
-    _ bytes: [UInt8], pieces: Int? = nil, options: ReadOptions = ReadOptions()
+    _ bytes: [UInt8], pieces: Int? = nil, options: ReadOptions = ReadOptions(),
+    listLimit: Int = JSONTape.listLimit
   ) -> Reading {
     var reader = JSONLinesReader(
-      source: BytesSource(bytes, pieces: pieces), name: "a.jsonl", options: options)
+      source: BytesSource(bytes, pieces: pieces), name: "a.jsonl", options: options,
+      lineLimit: JSONLinesReader.lineLimit, listLimit: listLimit)
     var reading = Reading()
     do throws(ReadError) {
       reading.dataset = try reader.dataset()
@@ -38,9 +41,11 @@ enum JSONLinesText {
   }
 
   static func read(
-    _ text: String, pieces: Int? = nil, options: ReadOptions = ReadOptions()
+    _ text: String, pieces: Int? = nil, options: ReadOptions = ReadOptions(),
+    listLimit: Int = JSONTape.listLimit
   ) throws -> Reading {
-    let reading = readUntilError(Array(text.utf8), pieces: pieces, options: options)
+    let reading = readUntilError(
+      Array(text.utf8), pieces: pieces, options: options, listLimit: listLimit)
     if let error = reading.error { throw error }
     return reading
   }

@@ -21,12 +21,15 @@ public struct InputContainer {
     public let path: String
     /// Its length in bytes, unpacked; `nil` where that is not known beforehand.
     public let size: Int64?
+    /// The bytes it takes in the container; `nil` where that is not known beforehand.
+    public let storedSize: Int64?
     /// Its place among what the container is made of.
     let index: Int
   }
 
   private enum Content {
     case stream(Once)
+    case spool(Spool)
     case file
     case folder
     case archive(ZipArchive)
@@ -46,13 +49,13 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
-  private let content: Content
+  private var content: Content
   private let ratio: Int
 
   /// What it is.
   public var kind: Kind {
     switch content {
-    case .stream, .file: .file
+    case .stream, .spool, .file: .file
     case .folder: .folder
     case .archive: .archive
     }
@@ -71,7 +74,7 @@ public struct InputContainer {
     if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {
       content = .folder
       entries = try FolderListing(path).items.enumerated().map { index, item in
-        Entry(path: item.path, size: item.size, index: index)
+        Entry(path: item.path, size: item.size, storedSize: item.size, index: index)
       }
       return
     }
@@ -86,7 +89,11 @@ public struct InputContainer {
         ratio: ratio)
       content = .archive(archive)
       entries = archive.entries.enumerated().lazy.filter { !$0.element.isDirectory }
-        .map { Entry(path: $0.element.name, size: $0.element.uncompressedSize, index: $0.offset) }
+        .map {
+          Entry(
+            path: $0.element.name, size: $0.element.uncompressedSize,
+            storedSize: $0.element.compressedSize, index: $0.offset)
+        }
       return
     }
     let isReopened = path != "-" && file.size != nil
@@ -100,41 +107,37 @@ public struct InputContainer {
     entries = [
       Entry(
         path: String(sniffed.isGzip && name.hasSuffix(".gz") ? name.dropLast(3) : name),
-        size: sniffed.isGzip ? nil : file.size, index: 0)
+        size: sniffed.isGzip ? nil : file.size, storedSize: file.size, index: 0)
     ]
   }
 
   /// Begins to read an entry.
   ///
-  /// - Parameter entry: One of `entries` of this container.
-  /// - Returns: Its bytes, unpacked.
+  /// - Parameters:
+  ///   - entry: One of `entries` of this container.
+  ///   - isUnpacking: Whether gzip is seen through. A stream is unpacked in any case.
+  /// - Returns: Its bytes.
   /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
   ///   a stream.
-  public func open(_ entry: Entry) throws(ByteError) -> any ByteSource {
-    let source = try openAsStored(entry)
-    if case .stream = content { return source }
-    let name = kind == .file ? path : "\(path): \(entry.path)"
-    return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
-  }
-
-  /// Begins to read an entry of a folder or an archive as it is: gzip is not seen through.
-  ///
-  /// - Parameter entry: One of `entries` of this container.
-  /// - Returns: Its bytes; those of a stream unpacked all the same.
-  /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
-  ///   a stream.
-  public func openAsStored(_ entry: Entry) throws(ByteError) -> any ByteSource {
+  public func open(
+    _ entry: Entry, isUnpacking: Bool = true
+  ) throws(ByteError) -> any ByteSource {
+    let source: any ByteSource
     switch content {
-    case .file: return try FileSource(path)
-    case .folder: return try FileSource("\(path)/\(entry.path)")
+    case .spool(let spool): return try spool.source(0..<spool.count)
+    case .file: source = try FileSource(path)
+    case .folder: source = try FileSource("\(path)/\(entry.path)")
     case .archive(let archive):
       guard archive.entries.indices.contains(entry.index) else { throw missing(entry.path) }
-      return try archive.open(archive.entries[entry.index])
+      source = try archive.open(archive.entries[entry.index])
     case .stream(let stream):
       if stream.isTaken { throw ByteError(.io, path, "a stream can be read only once") }
       stream.isTaken = true
       return stream.source
     }
+    if !isUnpacking { return source }
+    let name = kind == .file ? path : "\(path): \(entry.path)"
+    return try Self.unpacked(SniffedSource(source, count: 2), name: name, ratio: ratio)
   }
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
@@ -145,6 +148,22 @@ public struct InputContainer {
   public func open(_ path: String) throws(ByteError) -> any ByteSource {
     guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
     return try open(entry)
+  }
+
+  /// Sees to it that all entries can be read as often as need be: a stream is copied to a temporary file.
+  ///
+  /// - Throws: `ByteError` when the stream was read already, or cannot be read or kept.
+  public mutating func keepStream() throws(ByteError) {
+    guard case .stream = content, let entry = entries.first else { return }
+    let source = try open(entry)
+    let spool = try Spool()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try source.read(into: &buffer, at: 0)
+      if count == 0 { break }
+      try spool.write(buffer.span.extracting(0..<count))
+    }
+    content = .spool(spool)
   }
 
   /// Looks at the beginning of an entry, unpacked; a stream stays whole.

@@ -8,10 +8,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// The paths of files that are being written, so that an interrupted process leaves none behind.
+/// The paths of files and folders that are being written, so that an interrupted process leaves none
+/// behind.
 ///
 /// A fixed table of C strings that a signal handler can walk: no locks, no allocation. A string has
-/// one owner: who takes it out of its slot, atomically, frees it or unlinks it.
+/// one owner: who takes it out of its slot, atomically, frees it or unlinks it. Memory begins at even
+/// addresses; that of a folder is noted with its lowest bit set.
 public enum TemporaryFiles {
   private static let capacity = 256
 
@@ -27,12 +29,27 @@ public enum TemporaryFiles {
     let base: UnsafeMutablePointer<Atomic<UInt>>
   }
 
+  /// `rm -rf --`, room for the folder, and an empty environment: made beforehand for the handler.
+  private static let removal: Removal = {
+    let words = ["/bin/rm", "-rf", "--"]
+    let arguments = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: 6)
+    unsafe arguments.initialize(repeating: nil, count: 6)
+    for (index, word) in words.enumerated() { unsafe arguments[index] = strdup(word) }
+    return unsafe Removal(arguments: arguments)
+  }()
+
+  @safe
+  private struct Removal: @unchecked Sendable {
+    let arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+  }
+
   /// Notes a path; `nil` when the table is full, and the file is then left to its owner alone.
-  static func insert(_ path: String) -> Int? {
+  static func insert(_ path: String, isFolder: Bool = false) -> Int? {
     let string = unsafe strdup(path)
     for index in 0..<capacity {
       let result = unsafe slots.base[index].compareExchange(
-        expected: 0, desired: UInt(bitPattern: string), ordering: .acquiringAndReleasing)
+        expected: 0, desired: UInt(bitPattern: string) | (isFolder ? 1 : 0),
+        ordering: .acquiringAndReleasing)
       if result.exchanged { return index }
     }
     unsafe free(string)
@@ -42,21 +59,42 @@ public enum TemporaryFiles {
   /// Forgets a path.
   static func remove(at index: Int) {
     let address = unsafe slots.base[index].exchange(0, ordering: .acquiringAndReleasing)
-    unsafe free(UnsafeMutableRawPointer(bitPattern: address))
+    unsafe free(UnsafeMutableRawPointer(bitPattern: address & ~1))
   }
 
-  /// Unlinks all files on the list. Safe to call in a signal handler once a file has been noted or
+  /// Removes all files and folders on the list. Safe to call in a signal handler once a file has been noted or
   /// `Interruption.install()` was called; not meant for a process that goes on afterwards.
   public static func removeAll() {
     for index in 0..<capacity {
       let address = unsafe slots.base[index].exchange(0, ordering: .acquiringAndReleasing)
-      if let path = unsafe UnsafePointer<CChar>(bitPattern: address) { unsafe _ = unlink(path) }
+      guard let path = unsafe UnsafeMutablePointer<CChar>(bitPattern: address & ~1) else {
+        continue
+      }
+      if address & 1 == 0 {
+        unsafe _ = unlink(path)
+      } else {
+        unsafe removeFolder(path)
+      }
     }
   }
 
-  /// Makes the table, outside of any signal handler.
+  /// A signal handler may start a program and wait for it, but not list a folder, which takes memory.
+  private static func removeFolder(_ path: UnsafeMutablePointer<CChar>) {
+    let arguments = unsafe removal.arguments
+    unsafe arguments[3] = path
+    var process: pid_t = 0
+    // Behind the folder stand two zeros: the end of the arguments, and an environment without anything.
+    guard unsafe posix_spawn(&process, "/bin/rm", nil, nil, arguments, arguments + 4) == 0 else {
+      return
+    }
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  /// Makes the tables, outside of any signal handler.
   static func prepare() {
     _ = slots
+    _ = removal
   }
 }
 

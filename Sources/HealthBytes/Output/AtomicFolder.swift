@@ -8,13 +8,15 @@
 
 /// A folder that appears whole or not at all.
 ///
-/// Written as a hidden folder beside the one it will be, and renamed by `finish()`. A folder that is there
-/// is taken only if it is empty: nothing that somebody keeps is ever replaced.
+/// Written as a hidden folder beside the one it will be, and renamed by `finish()`. Without `finish()`, and
+/// when the process is interrupted, nothing is left. A folder that is there is taken only if it is empty:
+/// nothing that somebody keeps is ever replaced.
 public final class AtomicFolder {
   /// The path it was asked for.
   public let path: String
   private let temporary: String
   private var folders: Set<String> = []
+  private var slot: Int?
   private var isFinished = false
 
   /// Begins a folder.
@@ -36,7 +38,14 @@ public final class AtomicFolder {
         throw ByteError(.exists, self.path, "there is a folder that is not empty")
       }
     }
-    guard unsafe mkdir(temporary, 0o777) == 0 else { throw ByteError(system: errno, self.path) }
+    // Noted before it exists, so that no signal can come between.
+    slot = TemporaryFiles.insert(temporary, isFolder: true)
+    guard unsafe mkdir(temporary, 0o777) == 0 else {
+      let error = ByteError(system: errno, self.path)
+      forget()
+      isFinished = true
+      throw error
+    }
   }
 
   deinit { abandon() }
@@ -82,6 +91,7 @@ public final class AtomicFolder {
       throw error
     }
     isFinished = true
+    forget()
     AtomicFile.synchronizeFolder(AtomicFile.split(path).folder)
   }
 
@@ -90,6 +100,12 @@ public final class AtomicFolder {
     if isFinished { return }
     isFinished = true
     FolderListing.remove(temporary)
+    forget()
+  }
+
+  private func forget() {
+    if let slot { TemporaryFiles.remove(at: slot) }
+    slot = nil
   }
 }
 

@@ -17,6 +17,7 @@ public final class OutputContainer {
     case file(any ByteSink)
     case folder(AtomicFolder)
     case archive(ArchiveOutput)
+    case nothing(Kind)
   }
 
   private let content: Content
@@ -29,6 +30,7 @@ public final class OutputContainer {
     case .file: .file
     case .folder: .folder
     case .archive: .archive
+    case .nothing(let kind): kind
     }
   }
 
@@ -40,6 +42,21 @@ public final class OutputContainer {
   /// - Parameter sink: Where its bytes go; finished together with it.
   public init(file sink: any ByteSink) {
     content = .file(CountingSink(sink, counter))
+  }
+
+  /// A single file, packed with gzip.
+  ///
+  /// - Parameter sink: Where the packed bytes go; finished together with it.
+  /// - Throws: `ByteError` when there is no memory.
+  public init(gzip sink: any ByteSink) throws(ByteError) {
+    content = .file(try GzipSink(CountingSink(sink, counter)))
+  }
+
+  /// An output of which nothing is kept, to see what would be written.
+  ///
+  /// - Parameter kind: What it stands for.
+  public init(discarding kind: Kind) {
+    content = kind == .file ? .file(CountingSink(NoSink(), counter)) : .nothing(kind)
   }
 
   /// A zip archive.
@@ -94,6 +111,7 @@ public final class OutputContainer {
     case .file(let sink): return sink
     case .folder(let folder): return CountingSink(try folder.open(path), counter)
     case .archive(let archive): return try archive.open(path)
+    case .nothing: return CountingSink(NoSink(), counter)
     }
   }
 
@@ -105,6 +123,7 @@ public final class OutputContainer {
     case .file(let sink): try sink.finish()
     case .folder(let folder): try folder.finish()
     case .archive(let archive): try archive.finish()
+    case .nothing: break
     }
   }
 }
@@ -117,6 +136,12 @@ private final class OpenSink: ByteSink {
 
   func write(_ bytes: Span<UInt8>) throws(ByteError) { try sink.write(bytes) }
 
+  func finish() throws(ByteError) {}
+}
+
+/// Takes everything and keeps nothing.
+private final class NoSink: ByteSink {
+  func write(_ bytes: Span<UInt8>) throws(ByteError) {}
   func finish() throws(ByteError) {}
 }
 

@@ -4,7 +4,15 @@ extension [UInt8] {
   /// One `memcpy`; `replaceSubrange` becomes one only after optimisation. The caller knows that all
   /// of it fits.
   mutating func overwrite(at offset: Int, with other: borrowing [UInt8], _ range: Range<Int>) {
-    let source = other.span.extracting(range)
+    overwrite(at: offset, with: other.span.extracting(range))
+  }
+
+  /// Puts other bytes over those from `offset` on. The caller knows that all of them fit.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the first of them goes.
+  ///   - source: The bytes.
+  public mutating func overwrite(at offset: Int, with source: Span<UInt8>) {
     precondition(offset >= 0 && source.count <= count - offset)
     unsafe withUnsafeMutableBytes { target in
       unsafe source.withUnsafeBytes { source in

@@ -29,9 +29,12 @@ extension ByteBuffer {
     }
   }
 
-  /// The eight digits of half a word, the first in the lowest byte.
+  /// The eight hexadecimal digits of half a word, the first in the lowest byte.
+  ///
+  /// - Parameter half: The half.
+  /// - Returns: The digits, in lower case.
   @inlinable
-  static func hexadecimal(_ half: UInt32) -> UInt64 {
+  public static func hexadecimal(_ half: UInt32) -> UInt64 {
     var digits = UInt64(half.byteSwapped)
     digits = (digits | digits &<< 16) & 0x0000_ffff_0000_ffff
     digits = (digits | digits &<< 8) & 0x00ff_00ff_00ff_00ff

@@ -63,7 +63,7 @@ public struct Window {
       guard end < limit else {
         throw ByteError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes")
       }
-      bytes += [UInt8](repeating: 0, count: min(end, limit - end))
+      bytes.append(contentsOf: repeatElement(0, count: min(end, limit - end)))
     }
     while end < bytes.count {
       let count = try source.read(into: &bytes, at: end)

@@ -1,30 +1,43 @@
-/// A dataset on its way into another format.
+/// Datasets on their way into another format.
 ///
 /// ```swift
 /// let dataset = try Dataset.open("export.zip")
 /// let report = try Conversion(of: dataset, to: .jsonLines).run(toFile: "samples.jsonl")
 /// ```
 public struct Conversion {
-  /// What is read.
-  public let dataset: Dataset
+  /// What is read, one after another.
+  public let datasets: [Dataset]
   /// The format that is written.
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Which samples are wanted.
   public var selection = Selection()
+  /// Which units are wanted.
+  public var units = UnitPreferences()
+  /// Whether samples that equal one before them are dropped.
+  public var mergesDuplicates = false
+  /// In which order samples are written.
+  public var order = SampleOrder.none
   /// Is told every few thousand samples how far the conversion has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
-
-  private static let samplesBetweenReports = 1 << 13
 
   /// A conversion of all samples.
   ///
   /// - Parameters:
-  ///   - dataset: What is read.
+  ///   - datasets: What is read, one after another; at least one.
   ///   - format: The format to write.
-  public init(of dataset: Dataset, to format: Format) {
-    self.dataset = dataset
+  public init(of datasets: Dataset..., to format: Format) {
+    self.init(of: datasets, to: format)
+  }
+
+  /// A conversion of all samples.
+  ///
+  /// - Parameters:
+  ///   - datasets: What is read, one after another; at least one.
+  ///   - format: The format to write.
+  public init(of datasets: [Dataset], to format: Format) {
+    self.datasets = datasets
     self.format = format
   }
 
@@ -42,12 +55,13 @@ public struct Conversion {
   ) throws(ConversionError) -> ConversionReport {
     let output = try OutputContainer.making(
       path, of: format, options: options, overwriting: overwriting)
-    let report = try run(into: output, name: path)
+    var report = try run(into: output, name: path)
     // Without its end an output leaves nothing behind.
     if report.readError == nil || keepingPartial {
       do throws(ByteError) { try output.finish() } catch {
         throw ConversionError(writing: path, error)
       }
+      report.bytesWritten = output.bytesWritten
     }
     return report
   }
@@ -62,22 +76,17 @@ public struct Conversion {
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> ConversionReport {
-    guard let makeWriter = format.makeWriter else {
-      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
-    }
+    try format.check(try format.layout(for: options), canBe: output.kind, name)
+    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
-    var samples: Samples
-    do throws(ReadError) { samples = try dataset.samples() } catch { throw ConversionError(error) }
+    var samples = try DatasetSequence(datasets)
     var report = ConversionReport()
-    do throws(WriteError) {
-      var writer = try makeWriter(output, options)
-      try writer.begin(samples.info)
-      try pump(&samples, into: &writer, report: &report)
-      try writer.finish()
-      report.losses = writer.losses
-    } catch {
+    var writer = try writer(of: samples.info, into: output, named: name)
+    try pump(&samples, into: &writer, named: name, report: &report)
+    do throws(WriteError) { try writer.finish() } catch {
       throw ConversionError(writing: name, error.underlying)
     }
+    report.losses = writer.losses
     report.notes = samples.notes
     report.bytesRead = samples.progress.consumed
     report.bytesWritten = output.bytesWritten
@@ -85,33 +94,17 @@ public struct Conversion {
     return report
   }
 
-  /// Writes the samples that are wanted, and keeps account.
-  private func pump(
-    _ samples: inout Samples, into writer: inout any SampleWriter & ~Copyable,
-    report: inout ConversionReport
-  ) throws(WriteError) {
-    var counter = SampleCounter(selection)
-    var count = 0
-    while let sample = report.next(of: &samples) {
-      if counter.admit(sample) { try writer.write(sample) }
-      count += 1
-      counter.settle()
-      if count % Self.samplesBetweenReports == 0 {
-        report.findings.add(samples.takeFindings())
-        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
-      }
+  /// A writer that has begun.
+  private func writer(
+    of info: DatasetInfo, into output: OutputContainer, named name: String
+  ) throws(ConversionError) -> any SampleWriter & ~Copyable {
+    guard let makeWriter = format.makeWriter else {
+      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }
-    report.findings.add(samples.takeFindings())
-    report.types = counter.counts()
-  }
-}
-
-extension ConversionReport {
-  /// The next sample; at an error the end, and the error noted.
-  fileprivate mutating func next(of samples: inout Samples) -> Sample? {
-    do throws(ReadError) { return try samples.next() } catch {
-      readError = error
-      return nil
-    }
+    do throws(WriteError) {
+      var writer = try makeWriter(output, options)
+      try writer.begin(info)
+      return writer
+    } catch { throw ConversionError(writing: name, error.underlying) }
   }
 }

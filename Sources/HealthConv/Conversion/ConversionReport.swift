@@ -19,6 +19,13 @@ public struct ConversionReport: Sendable {
   public internal(set) var notes = ReaderNotes()
   /// What was worth saying about the input.
   public internal(set) var findings = FindingLog()
+  /// How many samples were converted to other units.
+  public internal(set) var samplesConverted = 0
+  /// How many of these have another identity than before: where the factor is no power of ten, the digits of
+  /// a value change, and so may what tells it from others.
+  public internal(set) var identitiesChanged = 0
+  /// How many samples were dropped because they equal one before them.
+  public internal(set) var duplicates = 0
   /// What the output could not carry.
   public internal(set) var losses: [LossCount] = []
   /// Why reading stopped before the end, if it did. All samples before that were written.

@@ -8,19 +8,18 @@ extension OutputContainer {
   ///   - options: How; its layout is looked up.
   ///   - overwriting: Whether a file that is there may be replaced.
   /// - Returns: The output; without `finish()` nothing of it is left.
-  /// - Throws: `ConversionError`: `.usage` for a layout that is not known, `.unsupported` for an output that
-  ///   the layout cannot be written as, `.cannotCreate`.
+  /// - Throws: `ConversionError`: `.usage` for an option that the format does not have, `.unsupported` for an
+  ///   output that the layout cannot be written as, `.cannotCreate`.
   static func making(
     _ path: String, of format: Format, options: WriteOptions, overwriting: Bool
   ) throws(ConversionError) -> OutputContainer {
-    let layout = try format.layout(options.layout)
+    let layout = try format.layout(for: options)
     let kind = kind(for: path, layout)
-    guard layout.outputs.contains(kind) else {
-      let usual = layout.outputs.map(\.words).joined(separator: " or ")
+    try format.check(layout, canBe: kind, path)
+    let isPacked = path.lowercased().hasSuffix(".gz")
+    guard !isPacked || (kind == .file && format.isText) else {
       throw ConversionError(
-        .unsupported,
-        "cannot write '\(path)': format '\(format.name)' is written as \(usual), not as \(kind.words)"
-      )
+        .unsupported, "cannot write '\(path)': only a file of text can be packed by .gz")
     }
     do throws(ByteError) {
       switch kind {
@@ -29,7 +28,7 @@ extension OutputContainer {
         return OutputContainer(archive: try AtomicFile(path, overwrite: overwriting))
       case .file:
         let file = try AtomicFile(path, overwrite: overwriting)
-        return OutputContainer(file: path.hasSuffix(".gz") ? try GzipSink(file) : file)
+        return isPacked ? try OutputContainer(gzip: file) : OutputContainer(file: file)
       }
     } catch {
       throw ConversionError(writing: path, error)
@@ -37,7 +36,8 @@ extension OutputContainer {
   }
 
   private static func kind(for path: String, _ layout: Format.Layout) -> Kind {
-    if path.hasSuffix("/") || AtomicFolder.isFolder(path) { return .folder }
+    if path.hasSuffix("/") { return .folder }
+    if layout.outputs.contains(.folder), AtomicFolder.isFolder(path) { return .folder }
     switch Format.pathExtension(of: path) {
     case "zip": return .archive
     case nil: return layout.outputs.first ?? .file
@@ -58,6 +58,32 @@ extension OutputContainer.Kind {
 }
 
 extension Format {
+  /// The layout that options name, after a look at the other options.
+  ///
+  /// - Parameter options: How to write.
+  /// - Returns: The layout.
+  /// - Throws: `ConversionError`: `.usage` for a layout or an option that the format does not have,
+  ///   `.unsupported` if the format is only read.
+  func layout(for options: WriteOptions) throws(ConversionError) -> Layout {
+    for choice in options.choices where !choices.contains(choice) {
+      let others = formats.filter { $0.choices.contains(choice) }.map { "'\($0.name)'" }
+      let hint = others.isEmpty ? "" : ", only \(others.joined(separator: " and ")) has"
+      throw ConversionError(.usage, "format '\(name)' has no choice of \(choice.title)\(hint)")
+    }
+    return try layout(options.layout)
+  }
+
+  /// Whether a layout can be written as what an output is, else why not.
+  func check(
+    _ layout: Layout, canBe kind: OutputContainer.Kind, _ path: String
+  ) throws(ConversionError) {
+    guard !layout.outputs.contains(kind) else { return }
+    let usual = layout.outputs.map(\.words).joined(separator: " or ")
+    throw ConversionError(
+      .unsupported,
+      "cannot write '\(path)': format '\(name)' is written as \(usual), not as \(kind.words)")
+  }
+
   /// The layout of a name; the usual one without a name.
   ///
   /// - Parameter name: What follows `--layout`.

@@ -8,11 +8,18 @@ struct SampleCounter {
 
   private let selection: Selection
   private let hasDates: Bool
+  private let isLast: Bool
   private var table = DescriptorTable<Count>()
   private var totals = TypeTotals<ConversionReport.TypeCount>()
 
-  init(_ selection: Selection) {
+  /// A counter that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - selection: Which samples are wanted.
+  ///   - isLast: Whether all that are wanted are written; else `countWritten` is told which are.
+  init(_ selection: Selection, isLast: Bool = true) {
     self.selection = selection
+    self.isLast = isLast
     hasDates = selection.hasDates
   }
 
@@ -28,15 +35,28 @@ struct SampleCounter {
     table[index].read &+= 1
     guard table[index].isSelected else { return false }
     if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
-    table[index].written &+= 1
+    if isLast { table[index].written &+= 1 }
     return true
+  }
+
+  /// Counts a sample that came out of the stages behind the selection.
+  mutating func countWritten(_ sample: borrowing Sample) {
+    guard let descriptor = sample.descriptor else {
+      if case .unknown(let element) = copy sample {
+        add(.unknown, element.name, read: 0, written: 1)
+      }
+      return
+    }
+    let index = table.index(of: descriptor, kind: sample.kind) { _, _ in Count(isSelected: true) }
+    table[index].written &+= 1
+    settle()
   }
 
   @inline(never)
   private mutating func admitUnknown(_ sample: borrowing Sample) -> Bool {
     guard case .unknown(let element) = copy sample else { return true }
     let isSelected = selection.selects(element)
-    add(.unknown, element.name, read: 1, written: isSelected ? 1 : 0)
+    add(.unknown, element.name, read: 1, written: isSelected && isLast ? 1 : 0)
     return isSelected
   }
 

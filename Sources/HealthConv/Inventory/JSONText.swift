@@ -2,6 +2,7 @@
 indirect enum JSONText {
   case string(String)
   case number(Int)
+  case boolean(Bool)
   case array([JSONText])
   case object([(String, JSONText)])
 
@@ -15,11 +16,22 @@ indirect enum JSONText {
     switch self {
     case .string(let text): return Self.quoted(text)
     case .number(let number): return "\(number)"
+    case .boolean(let isTrue): return "\(isTrue)"
     case .array(let values):
       return Self.list(values.map { $0.text(indent: indent + "  ") }, "[", "]", indent)
     case .object(let members):
       let lines = members.map { "\(Self.quoted($0)): \($1.text(indent: indent + "  "))" }
       return Self.list(lines, "{", "}", indent)
+    }
+  }
+
+  /// The value on one line.
+  var line: String {
+    switch self {
+    case .string, .number, .boolean: text()
+    case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"
+    case .object(let members):
+      "{" + members.map { "\(Self.quoted($0)):\($1.line)" }.joined(separator: ",") + "}"
     }
   }
 

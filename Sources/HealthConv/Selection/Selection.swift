@@ -18,6 +18,9 @@ public struct Selection: Sendable {
   /// All samples.
   public init() {}
 
+  /// Whether all samples are wanted.
+  var isEmpty: Bool { types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && !hasDates }
+
   /// Wants samples of a source, beside those of sources wanted already.
   ///
   /// - Parameter pattern: The source's name or a pattern of it. Case does not matter, nor does which kind of
@@ -32,6 +35,8 @@ public struct Selection: Sendable {
       return false
     }
     if excludedTypes.contains(where: { $0.matches(descriptor.type, kind: kind) }) { return false }
+    // What a document holds is of all times. Nothing is asked of its parts one by one: a file is never torn.
+    if kind == .document, hasDates { return false }
     if sources.isEmpty { return true }
     let name = descriptor.source.foldedName
     return sources.contains { $0.matches(name) }

@@ -5,7 +5,10 @@ extension Format {
   public static let appleHealth = Format(
     name: "apple-health", title: "Apple Health export: archive, folder or export.xml",
     extensions: ["zip", "xml"], isText: true,
-    layouts: [Format.Layout("export", "what the Health app exports", outputs: [.file])],
+    layouts: [
+      Format.Layout(
+        "export", "what the Health app exports", outputs: [.archive, .folder, .file])
+    ],
     losses: AppleHealthLoss.allCases.map(\.loss),
     likeness: { look in
       if look.kind != .file { return .possible }
@@ -15,6 +18,6 @@ extension Format {
       try ExportArchive(input, options).reader()
     },
     makeWriter: { (output, options) throws(WriteError) in
-      AppleHealthWriter(sink: try output.stream())
+      try AppleHealthWriter(output: output)
     })
 }

@@ -1,6 +1,8 @@
-/// What an export's main file cannot carry.
+import HealthModel
+
+/// What an export cannot carry.
 enum AppleHealthLoss: Int, CaseIterable {
-  case sideFiles, kinds, sources, characters, names
+  case sideFiles, details, paths, kinds, sources, characters, names
 
   /// The loss as the format declares it.
   var loss: Loss {
@@ -8,7 +10,15 @@ enum AppleHealthLoss: Int, CaseIterable {
     case .sideFiles:
       Loss(
         "side-files",
-        "samples that an export keeps in files beside the main one: electrocardiograms, documents")
+        "what belongs into files beside export.xml, where that is written alone: points of routes, "
+          + "electrocardiograms, documents; and documents of which a part is missing")
+    case .details:
+      Loss(
+        "details",
+        "electrocardiograms and documents with more to them than their files have a place for")
+    case .paths:
+      Loss(
+        "paths", "files whose path is taken or leads out of the export; written under another")
     case .kinds:
       Loss("kinds", "samples of a kind that no export holds")
     case .sources:
@@ -17,7 +27,9 @@ enum AppleHealthLoss: Int, CaseIterable {
       Loss("characters", "characters that XML does not allow; written as U+FFFD")
     case .names:
       Loss(
-        "names", "attributes and elements whose name XML does not allow or the element has already")
+        "names",
+        "attributes and elements whose name XML does not allow or the element has already; metadata "
+          + "among them are written as entries")
     }
   }
 }

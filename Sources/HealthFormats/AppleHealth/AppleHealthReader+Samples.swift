@@ -87,11 +87,13 @@ extension AppleHealthReader {
       sample = .correlation(correlation)
     default: break
     }
+    try readSideFiles(of: &sample)
     let canBeMember =
       if case .quantity(let quantity) = sample { quantity.type.canBeCorrelationMember } else {
         false
       }
     try deliver(sample, canBeMember: canBeMember)
+    try giveDocumentsFirst()
   }
 
   private mutating func stand(_ correlation: inout Correlation) {

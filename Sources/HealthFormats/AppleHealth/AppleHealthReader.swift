@@ -31,7 +31,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
-  var dates = DateParser()
+  var dates = DateParser(.export)
   var metadataKeys = TextCache<MetadataKey>()
   /// Metadata of one entry with a short value, such as the context of a heart rate.
   var shortMetadata = TextCache<Metadata>()
@@ -44,7 +44,19 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the element under the root began.
   private var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   private var isInRoot = false
-  private var isFinished = false
+  /// Where reading is: in the main file, or beside it.
+  var stage = Stage.main
+  /// The files beside the main one, where there can be any.
+  var sideFiles: SideFiles?
+  /// Those of them that are due as documents, the first one begun.
+  var documents: [Int] = []
+  var parts: DocumentParts?
+  /// A sample that is to follow these documents.
+  var held: Sample?
+  /// How far the search for files that no sample holds has come: twice through all of them.
+  var nextFileIndex = 0
+  /// What the files that were read take where they lie.
+  var bytesBeside: Int64 = 0
   /// A sample that is whole. It waits here, so that it is not handed up from call to call.
   var ready: Sample?
   private var lookaheadError: ReadError?
@@ -85,7 +97,13 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// How far the input has been read.
-  public var progress: ByteProgress { window.progress }
+  public var progress: ByteProgress {
+    let main = window.progress
+    guard let sideFiles else { return main }
+    return ByteProgress(
+      consumed: main.consumed &+ bytesBeside &+ (parts?.source.progress.consumed ?? 0),
+      total: main.total.map { $0 &+ sideFiles.storedSize })
+  }
 
   /// What the file says of itself: its head is read up to the first sample.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
@@ -133,8 +151,8 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   /// Reads on until a sample is ready, or to the end.
   private mutating func advance() throws(ReadError) {
     hasRead = true
-    guard !isFinished else { return }
     do throws(ReadError) {
+      guard stage == .main else { return try advanceBeside() }
       while true {
         switch try scan() {
         case .ready:
@@ -142,12 +160,12 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
           return
         case .needsMoreInput: try refill()
         case .end:
-          isFinished = true
-          return
+          stage = .files
+          return try advanceBeside()
         }
       }
     } catch {
-      isFinished = true
+      stage = .end
       throw error
     }
   }

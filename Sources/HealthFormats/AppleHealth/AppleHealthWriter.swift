@@ -1,48 +1,120 @@
 public import HealthBytes
 public import HealthModel
 
-/// Writes samples as the main file of an Apple Health export, `export.xml`, in the shape that iOS writes
-/// today: samples in the order given, an element a line, one space of indent a level.
+/// Writes samples as an Apple Health export in the shape that iOS writes today: an archive or a folder with
+/// `export.xml` and the files beside it, or that file alone. Samples stand in the order given, an element a
+/// line, one space of indent a level.
 ///
 /// Numbers and dates are spelled as they were read, and what the model has no field for stands again where
 /// it stood, so that an export that is read and written says the same. The same samples give the same
 /// bytes.
 public struct AppleHealthWriter: SampleWriter, ~Copyable {
-  private let sink: any ByteSink
+  private enum Target {
+    /// The main file alone.
+    case file(any ByteSink)
+    /// An archive or a folder.
+    case container(OutputContainer)
+  }
+
+  private let target: Target
+  /// Where the main file goes.
+  private var sink: (any ByteSink)?
   private var fields = XMLFieldWriter(capacity: Self.flushSize + 1 << 14)
+  /// Writes the other files, where there can be any.
+  private var files: SideFileWriter?
 
   private static let flushSize = 1 << 16
 
-  /// A writer into a sink, which it does not finish.
+  /// A writer of the main file alone into a sink, which it does not finish.
   ///
   /// - Parameter sink: Where the bytes go.
   public init(sink: any ByteSink) {
-    self.sink = sink
+    target = .file(sink)
+  }
+
+  /// A writer of an export into an output, which it does not finish.
+  ///
+  /// - Parameter output: An archive or a folder for all of it, a file for the main file alone.
+  /// - Throws: If the output is a file that was taken already.
+  public init(output: OutputContainer) throws(WriteError) {
+    target = output.kind == .file ? .file(try output.stream()) : .container(output)
   }
 
   /// What could not be carried so far.
-  public var losses: [LossCount] { fields.losses }
+  public var losses: [LossCount] {
+    AppleHealthLoss.allCases.map { loss in
+      LossCount(loss: loss.loss, count: fields.lost(loss) + (files?.lost[loss] ?? 0))
+    }
+  }
 
   /// Writes the document type, which is that of iOS 18 whatever the dataset's own was, and what is known
   /// of the dataset and of the person.
   public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    switch target {
+    case .file(let sink): self.sink = sink
+    case .container(let output):
+      let layout = SideFileNames.layout(main: dataset.path)
+      if let date = dataset.exportDate { output.modified = ZipTimestamp(date) }
+      do throws(ByteError) { sink = try output.open(layout.main) } catch { throw WriteError(error) }
+      files = SideFileWriter(output, layout)
+      fields.hasSideFiles = true
+    }
     fields.begin(dataset)
     try flush()
   }
 
-  /// Writes a sample, unless an export has no element for its kind; that is counted as a loss.
+  /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
   public mutating func write(_ sample: Sample) throws(WriteError) {
-    fields.sample(sample)
+    if files == nil {
+      fields.sample(sample)
+    } else {
+      try writeWithFiles(sample)
+    }
     if fields.buffer.count >= Self.flushSize { try flush() }
   }
 
-  /// Closes the document and hands what is left to the sink.
+  private mutating func writeWithFiles(_ sample: Sample) throws(WriteError) {
+    do throws(ByteError) {
+      switch sample {
+      case .workout(let workout):
+        fields.sample(.workout(try files?.write(routesOf: workout) ?? workout))
+      case .clinicalRecord(let record):
+        fields.sample(.clinicalRecord(try files?.write(resourceOf: record) ?? record))
+      case .electrocardiogram(let sample): try files?.write(sample)
+      case .document(let document): try files?.write(document)
+      default: fields.sample(sample)
+      }
+    } catch {
+      throw WriteError(error)
+    }
+  }
+
+  /// Closes the document and hands what is left to the output.
   public mutating func finish() throws(WriteError) {
     fields.finish()
     try flush()
+    do throws(ByteError) {
+      // A sink that was lent is for its owner to finish.
+      guard files != nil else { return }
+      try sink?.finish()
+      try files?.finish()
+    } catch {
+      throw WriteError(error)
+    }
   }
 
   private mutating func flush() throws(WriteError) {
+    guard let sink else { return }
     do throws(ByteError) { try fields.buffer.flush(to: sink) } catch { throw WriteError(error) }
+  }
+}
+
+extension ZipTimestamp {
+  /// What the clock showed.
+  fileprivate init(_ date: Timestamp) {
+    let clock = date.clock
+    self.init(
+      year: clock.year, month: clock.month, day: clock.day, hour: clock.hour,
+      minute: clock.minute, second: clock.second)
   }
 }

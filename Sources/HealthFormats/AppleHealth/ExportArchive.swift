@@ -23,7 +23,14 @@ struct ExportArchive {
     let source = try opened(main, name: name)
     var reader = AppleHealthReader(
       source: source.bytes, name: name, options: options, isTranscoded: source.isTranscoded)
-    reader.notes.unreadFiles = sideFiles(except: main)
+    if !isSingle {
+      let layout = ExportLayout(
+        main: Self.hasSuffix(".gz", main.path) ? String(main.path.dropLast(3)) : main.path)
+      let sideFiles = SideFiles(input, main: main, layout: layout)
+      reader.info.path = layout.main
+      reader.notes.unreadFiles = sideFiles.unread
+      reader.sideFiles = sideFiles
+    }
     return reader
   }
 
@@ -43,7 +50,7 @@ struct ExportArchive {
       return only
     }
     if let member = options.member { return try chosen(member) }
-    let files = input.container.entries.filter { !Self.isLitter($0.path) }
+    let files = input.container.entries.filter { SideFiles.litter($0.path) == nil }
     var found = try exports(among: files.filter { Self.hasSuffix(".xml", $0.path) })
     if found.isEmpty {
       found = try exports(
@@ -126,26 +133,8 @@ struct ExportArchive {
     ReadError(.malformed, rule: rule, place: Place(file: input.name), message)
   }
 
-  /// The other files of the export, counted by their folder: what is in them is not read.
-  private func sideFiles(except main: InputContainer.Entry) -> [String: Int] {
-    var counts: [String: Int] = [:]
-    for entry in input.container.entries where entry != main && !Self.isLitter(entry.path) {
-      let parts = entry.path.split(separator: "/")
-      let kind = parts.count > 1 ? String(parts[parts.count - 2]) : entry.path
-      let isBesideMain = parts.dropLast() == main.path.split(separator: "/").dropLast()
-      counts[isBesideMain ? String(parts.last ?? "") : kind, default: 0] += 1
-    }
-    return counts
-  }
-
-  /// What a Mac leaves in archives.
-  private static func isLitter(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    guard let name = parts.last else { return true }
-    return parts.first == "__MACOSX" || name.hasPrefix("._") || name == ".DS_Store"
-  }
-
-  private static func hasSuffix(_ suffix: String, _ path: String) -> Bool {
+  /// Whether a path ends in something, in letters large or small.
+  static func hasSuffix(_ suffix: String, _ path: String) -> Bool {
     path.suffix(suffix.count).lowercased() == suffix
   }
 }

@@ -29,7 +29,10 @@ extension XMLFieldWriter: FieldVisitor {
       let count = scope.extras?.renamed.count { $0.field == name } ?? 0
       let old = value.entries.prefix(count)
       let names = Set(old.map { Array($0.key.identifier.utf8) })
-      guard names.count == count, old.allSatisfy({ isFree($0.key.identifier) }) else { return }
+      guard names.count == count, old.allSatisfy({ isFree($0.key.identifier) }) else {
+        // They become entries of today.
+        return lose(.names, count)
+      }
       for entry in old { attribute(entry.key.identifier, entry.value) }
       if count > 0 { scope.written[name] = count }
       return
@@ -51,9 +54,18 @@ extension XMLFieldWriter: FieldVisitor {
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    if value != nil { loseSideFile() }
+  }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) {}
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    if value != nil { loseSideFile() }
+  }
+
+  /// Counts, once for all visits, what is kept in a file that is not written.
+  private mutating func loseSideFile() {
+    if !hasSideFiles, !scope.isInChildren { lose(.sideFiles) }
+  }
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     for index in due(element, value.count) { sample(value[index]) }

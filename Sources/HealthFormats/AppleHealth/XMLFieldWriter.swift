@@ -11,6 +11,8 @@ struct XMLFieldWriter: ~Copyable {
   var cache = OriginFragmentCache()
   /// The innermost element that is open.
   var scope = Scope()
+  /// Whether what an export keeps in other files is written to these.
+  var hasSideFiles = false
   private var lost = Array(repeating: 0, count: AppleHealthLoss.allCases.count)
 
   /// An element that is being written.
@@ -39,10 +41,8 @@ struct XMLFieldWriter: ~Copyable {
     buffer = ByteBuffer(capacity: capacity)
   }
 
-  /// What could not be carried so far, in the order of the declarations.
-  var losses: [LossCount] {
-    AppleHealthLoss.allCases.map { LossCount(loss: $0.loss, count: lost[$0.rawValue]) }
-  }
+  /// How often something could not be carried so far.
+  func lost(_ loss: AppleHealthLoss) -> Int { lost[loss.rawValue] }
 
   mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
     if count > 0 { lost[loss.rawValue] += count }

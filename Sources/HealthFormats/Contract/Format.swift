@@ -55,6 +55,8 @@ public struct Format: Sendable {
   public let extensions: [String]
   /// In what ways it can be written, the usual one first; empty for a format that is only read.
   public let layouts: [Layout]
+  /// What it leaves to whoever writes it, beside the layout.
+  public let choices: [Choice]
   /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool
   /// What it cannot carry; empty for a lossless format.
@@ -69,7 +71,7 @@ public struct Format: Sendable {
   /// Describes a format.
   public init(
     name: String, title: String, extensions: [String], isText: Bool,
-    layouts: [Layout], losses: [Loss],
+    layouts: [Layout], choices: [Choice] = [], losses: [Loss],
     likeness: @escaping @Sendable (InputLook) -> Likeness, makeReader: MakeReader?,
     makeWriter: MakeWriter?
   ) {
@@ -77,6 +79,7 @@ public struct Format: Sendable {
     self.title = title
     self.extensions = extensions
     self.layouts = layouts
+    self.choices = choices
     self.isText = isText
     self.losses = losses
     self.likeness = likeness

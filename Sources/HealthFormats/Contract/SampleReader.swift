@@ -37,7 +37,7 @@ public struct ReaderNotes: Sendable, Equatable {
   public var twinMembers = 0
   /// Members of a correlation that stand nowhere else.
   public var nestedOnlyMembers = 0
-  /// Files beside the main one that were not read, by the folder or kind they belong to.
+  /// Files beside the main one that carry no data, by what they are: what a Mac leaves in archives.
   public var unreadFiles: [String: Int] = [:]
 
   /// Nothing seen.
@@ -50,6 +50,10 @@ public struct ReadOptions: Sendable {
   public var isStrict = false
   /// Which main file to take, where an archive holds more than one.
   public var member: String?
+  /// By which map a file of separated values is read; without one, by the map that ships for its header.
+  public var map: CSVMap?
+  /// Where the clock hung that dates without a zone were read from.
+  public var zone: Zone?
 
   /// Defects are repaired and counted.
   public init() {}

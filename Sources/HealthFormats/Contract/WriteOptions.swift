@@ -11,4 +11,34 @@ public struct WriteOptions: Sendable {
 
   /// What each format does by itself.
   public init() {}
+
+  /// The choices that were made beside the layout.
+  public var choices: [Format.Choice] {
+    var choices: [Format.Choice] = []
+    if delimiter != nil { choices.append(.delimiter) }
+    if guardsFormulas { choices.append(.formulaGuard) }
+    if usesAppleSpelling { choices.append(.appleSpelling) }
+    return choices
+  }
+}
+
+extension Format {
+  /// What a format may leave to whoever writes it, beside the layout.
+  public enum Choice: String, Sendable, CaseIterable {
+    /// What stands between cells: ``WriteOptions/delimiter``.
+    case delimiter
+    /// Whether formulas are kept from spreadsheets: ``WriteOptions/guardsFormulas``.
+    case formulaGuard
+    /// Whether to spell as Apple does: ``WriteOptions/usesAppleSpelling``.
+    case appleSpelling
+
+    /// What it is, in a few words.
+    public var title: String {
+      switch self {
+      case .delimiter: "delimiters"
+      case .formulaGuard: "guarding formulas"
+      case .appleSpelling: "spellings"
+      }
+    }
+  }
 }

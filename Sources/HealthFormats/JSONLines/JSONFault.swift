@@ -19,6 +19,13 @@ struct JSONFault: Error, Equatable {
       offset: offset, rule: "malformed-value", message: "found \(found), expected \(expected)")
   }
 
+  /// More than memory is to hold.
+  static func tooMany(_ offset: Int, _ what: String, _ limit: Int) -> JSONFault {
+    JSONFault(
+      offset: offset, rule: "too-many-values", message: "found more than \(limit) \(what) in a line"
+    )
+  }
+
   /// A member that is not there.
   static func missing(_ offset: Int, _ name: String) -> JSONFault {
     JSONFault(

@@ -33,11 +33,8 @@ extension JSONLineDecoder: FieldVisitor {
     _ name: String, element: String, _ value: inout [S]
   ) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
-      try decoder.expect(node, .array, "a list of objects")
-      var item = node &+ 1
-      while item < decoder.tape.nodes[node].next {
-        value.append(try decoder.structure(item, bytes))
-        item = Int(decoder.tape.nodes[item].next)
+      try decoder.forEachItem(of: node, "a list of objects", bytes) {
+        (decoder, item) throws(JSONFault) in value.append(try decoder.structure(item, bytes))
       }
     }
   }
@@ -45,10 +42,17 @@ extension JSONLineDecoder: FieldVisitor {
   mutating func numbers(_ name: String, _ value: inout [Number]) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.expect(node, .array, "a list of numbers")
-      var item = node &+ 1
-      while item < decoder.tape.nodes[node].next {
-        value.append(try decoder.number(item, bytes))
-        item = Int(decoder.tape.nodes[item].next)
+      // Read from the text: they are many, and nodes would be larger than they.
+      var cursor = LineCursor(
+        at: Int(decoder.tape.nodes[node].start) &+ 1, end: Int(decoder.tape.nodes[node].end))
+      while decoder.tape.findItem(node, bytes, &cursor.at) {
+        if let number = cursor.takePlainNumber(bytes) {
+          value.append(number)
+        } else {
+          let item = try decoder.tape.parseItem(node, bytes, &cursor.at)
+          value.append(try decoder.number(item, bytes))
+          decoder.tape.release(item)
+        }
       }
     }
   }
@@ -76,11 +80,8 @@ extension JSONLineDecoder: FieldVisitor {
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
-      try decoder.expect(node, .array, "a list of samples")
-      var item = node &+ 1
-      while item < decoder.tape.nodes[node].next {
-        value.append(try decoder.sample(item, bytes))
-        item = Int(decoder.tape.nodes[item].next)
+      try decoder.forEachItem(of: node, "a list of samples", bytes) {
+        (decoder, item) throws(JSONFault) in value.append(try decoder.sample(item, bytes))
       }
     }
   }

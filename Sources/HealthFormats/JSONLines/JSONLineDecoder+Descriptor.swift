@@ -34,7 +34,7 @@ extension JSONLineDecoder {
   }
 
   /// The text of a value, quotes and all.
-  private func raw(_ node: Int) -> Range<Int> {
+  func raw(_ node: Int) -> Range<Int> {
     guard node >= 0 else { return 0..<0 }
     let range = tape.nodes[node].range
     return tape.nodes[node].kind == .string

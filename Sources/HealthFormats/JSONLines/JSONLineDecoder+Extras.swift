@@ -109,7 +109,7 @@ extension JSONLineDecoder {
   /// Finds keys and values in their order: see ``JSONLinesWriter/pairs(_:)``.
   mutating func findPairs(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) {
     pairs.removeAll(keepingCapacity: true)
-    if tape.nodes[node].kind == .array { return try findPairsOfArray(node, bytes) }
+    if tape.nodes[node].kind == .array { return try findPairsOfList(node, bytes) }
     guard tape.nodes[node].kind == .object else {
       throw .value(
         tape.nodes[node].offset, found: tape.sight(node),
@@ -144,21 +144,26 @@ extension JSONLineDecoder {
     }
   }
 
-  private mutating func findPairsOfArray(
+  private mutating func findPairsOfList(
     _ node: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) {
-    var pair = node &+ 1
-    while pair < tape.nodes[node].next {
-      try expect(pair, .array, "a pair of strings")
-      guard tape.nodes[pair].next == pair &+ 3 else {
-        throw .value(
-          tape.nodes[pair].offset, found: "another list", expected: "a pair of strings")
-      }
-      try expect(pair &+ 1, .string, "a string")
-      try expect(pair &+ 2, .string, "a string")
-      pairs.append((pair &+ 1, pair &+ 2))
-      pair &+= 3
+    try forEachItem(of: node, "a list of pairs", bytes) { (decoder, pair) throws(JSONFault) in
+      try decoder.expectPair(pair, .string, "a pair of strings")
+      // Good beyond the list: the items of a list of lists have nodes.
+      decoder.pairs.append((pair &+ 1, pair &+ 2))
     }
+  }
+
+  /// Expects a list of a string and one thing more.
+  private func expectPair(
+    _ pair: Int, _ second: JSONTape.Kind, _ expected: String
+  ) throws(JSONFault) {
+    try expect(pair, .array, expected)
+    guard tape.nodes[pair].next == pair &+ 3 else {
+      throw .value(tape.nodes[pair].offset, found: "another list", expected: expected)
+    }
+    try expect(pair &+ 1, .string, "a string")
+    try expect(pair &+ 2, second, second == .string ? "a string" : "a whole number")
   }
 
   // MARK: Elements
@@ -181,36 +186,29 @@ extension JSONLineDecoder {
   private mutating func nodes(
     _ list: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [Element.Node] {
-    try expect(list, .array, "a list of elements and texts")
     var nodes: [Element.Node] = []
-    var node = list &+ 1
-    while node < tape.nodes[list].next {
-      if tape.nodes[node].kind == .string {
-        nodes.append(.text(tape.text(node, in: bytes)))
+    try forEachItem(of: list, "a list of elements and texts", bytes) {
+      (decoder, node) throws(JSONFault) in
+      if decoder.tape.nodes[node].kind == .string {
+        nodes.append(.text(decoder.tape.text(node, in: bytes)))
       } else {
-        nodes.append(.element(try element(node, bytes)))
+        nodes.append(.element(try decoder.element(node, bytes)))
       }
-      node = Int(tape.nodes[node].next)
     }
     return nodes
   }
 
-  private func runs(
+  private mutating func runs(
     _ list: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [Extras.ChildRun] {
-    try expect(list, .array, "a list of names and counts")
     var runs: [Extras.ChildRun] = []
-    var node = list &+ 1
-    while node < tape.nodes[list].next {
-      try expect(node, .array, "a name and a count")
-      guard tape.nodes[node].next == node &+ 3 else {
-        throw .value(
-          tape.nodes[node].offset, found: "another list", expected: "a name and a count")
-      }
+    try forEachItem(of: list, "a list of names and counts", bytes) {
+      (decoder, run) throws(JSONFault) in
+      try decoder.expectPair(run, .number, "a name and a count")
       runs.append(
         Extras.ChildRun(
-          name: try text(node &+ 1, bytes), count: Int(try count(node &+ 2, bytes))))
-      node = Int(tape.nodes[node].next)
+          name: decoder.tape.text(run &+ 1, in: bytes),
+          count: Int(try decoder.count(run &+ 2, bytes))))
     }
     return runs
   }

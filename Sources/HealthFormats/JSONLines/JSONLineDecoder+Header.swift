@@ -63,10 +63,11 @@ extension JSONLineDecoder {
     entries.reserveCapacity(pairs.count)
     for index in pairs.indices {
       let (name, value) = pairs[index]
+      let range = tape.nodes[name].range
       let key =
         tape.nodes[name].isEscaped
         ? MetadataKey(tape.text(name, in: bytes))
-        : keys.value(of: bytes, tape.nodes[name].range) { MetadataKey($0) }
+        : keys.value(range, in: bytes) { MetadataKey(JSONTape.text(bytes, range)) }
       entries.append(MetadataEntry(key: key, value: tape.text(value, in: bytes)))
     }
     return Metadata(entries)

@@ -24,6 +24,7 @@ extension JSONLineDecoder {
     guard let kind = kind(members.kind, bytes) else { return try unknown(members, bytes) }
     let sample = try sample(kind, members, bytes)
     try finish(members, sample, bytes)
+    if object == 0 { learn(sample, members, bytes) }
     return sample
   }
 
@@ -76,10 +77,11 @@ extension JSONLineDecoder {
     if members.value >= 0 {
       use(members.value)
       try expect(members.value, .string, "the name of a value")
+      let range = tape.nodes[members.value].range
       value =
         tape.nodes[members.value].isEscaped
         ? CategoryValue(tape.text(members.value, in: bytes))
-        : values.value(of: bytes, tape.nodes[members.value].range) { CategoryValue($0) }
+        : values.value(range, in: bytes) { CategoryValue(JSONTape.text(bytes, range)) }
     }
     return CategorySample(
       header: try header(.category, members, bytes, implied: nil), value: value)
@@ -91,11 +93,8 @@ extension JSONLineDecoder {
     var found: [Correlation.Member] = []
     if members.members >= 0 {
       use(members.members)
-      try expect(members.members, .array, "a list of members")
-      var node = members.members &+ 1
-      while node < tape.nodes[members.members].next {
-        found.append(try member(node, bytes))
-        node = Int(tape.nodes[node].next)
+      try forEachItem(of: members.members, "a list of members", bytes) {
+        (decoder, item) throws(JSONFault) in found.append(try decoder.member(item, bytes))
       }
     }
     return Correlation(
@@ -144,30 +143,24 @@ extension JSONLineDecoder {
   private mutating func beats(
     _ list: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [Beat] {
-    try expect(list, .array, "a list of beats")
-    let outer = scope
-    defer { scope = outer }
     var beats: [Beat] = []
-    var node = list &+ 1
-    while node < tape.nodes[list].next {
-      scope = try makeScope(node, bytes)
-      let offset = tape.nodes[node].offset
-      guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
-      guard let time = take("time", bytes) else { throw .missing(offset, "time") }
-      try refuseRest("a beat", bytes)
-      beats.append(Beat(bpm: try rate(bpm, bytes), time: try text(time, bytes)))
-      node = Int(tape.nodes[node].next)
+    try forEachItem(of: list, "a list of beats", bytes) {
+      (decoder, item) throws(JSONFault) in beats.append(try decoder.beat(item, bytes))
     }
     return beats
   }
 
-  /// A number, or a string where JSON has no such number.
-  private mutating func rate(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
-    guard tape.nodes[node].kind == .string else { return try number(node, "bpm", bytes) }
-    guard let number = tape.withText(node, in: bytes, { Number(parsing: $0) }) else {
-      throw .value(tape.nodes[node].offset, found: "a string", expected: "a number")
-    }
-    return number
+  private mutating func beat(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Beat {
+    let outer = scope
+    defer { scope = outer }
+    scope = try makeScope(node, bytes)
+    let offset = tape.nodes[node].offset
+    guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
+    guard let time = take("time", bytes) else { throw .missing(offset, "time") }
+    // Follows from the time and the sample's dates.
+    _ = take("date", bytes)
+    try refuseRest("a beat", bytes)
+    return Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }
 
   /// The value of a member that must be there, taken.

@@ -25,20 +25,25 @@ struct JSONLineDecoder: ~Copyable {
   private var lineStart = 0
   private var origin: Int64 = 0
 
-  var tape = JSONTape()
+  var tape: JSONTape
   var scope = Scope()
   /// What went wrong in a field: visitors cannot throw.
   var fault: JSONFault?
   var tally = FindingTally()
   var descriptors = DescriptorTable()
-  var values = ByteKeyedCache<CategoryValue>()
-  var keys = ByteKeyedCache<MetadataKey>()
+  var shapes = LineShapes()
+  var dates = DateParser(.iso8601)
+  var values = TextCache<CategoryValue>()
+  var keys = TextCache<MetadataKey>()
+  /// Metadata of one short entry, which samples share.
+  var shortMetadata = TextCache<Metadata>()
   /// The names and values of the pairs read last, by their nodes.
   var pairs: [(name: Int, value: Int)] = []
 
-  init(file: String, isStrict: Bool) {
+  init(file: String, isStrict: Bool, listLimit: Int) {
     self.file = file
     self.isStrict = isStrict
+    tape = JSONTape(listLimit: listLimit)
   }
 
   /// Takes a line apart, so that it can be asked what it holds.
@@ -134,95 +139,32 @@ struct JSONLineDecoder: ~Copyable {
     }
   }
 
-  // MARK: Scalars
-
-  /// A text.
-  func text(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> String {
-    try expect(node, .string, "a string")
-    return tape.text(node, in: bytes)
-  }
-
-  /// A date, with the spelling of the field if there is one.
-  mutating func date(
-    _ node: Int, _ field: String, _ bytes: Span<UInt8>
-  ) throws(JSONFault) -> Timestamp {
-    try expect(node, .string, "a date as a string")
-    let date: Timestamp
-    switch tape.withText(node, in: bytes, { Timestamp.parse($0, form: .iso8601) }) {
-    case .success(let found): date = found
-    case .failure(let fault):
-      throw .date(tape.nodes[node].offset, JSONLinesVocabulary.key(ofAttribute: field), fault)
-    }
-    guard let spelling = try spelling(field, bytes) else { return date }
-    guard let spelled = Timestamp(spelling.text), spelled == date,
-      spelled.offsetMinutes == date.offsetMinutes
-    else {
-      try noteSpelling(spelling.offset, field)
-      return date
-    }
-    return Timestamp(
-      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
-      offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling.text))
-  }
-
-  /// A number, with the spelling of the field if there is one.
-  mutating func number(
-    _ node: Int, _ field: String, _ bytes: Span<UInt8>
-  ) throws(JSONFault) -> Number {
-    try expect(node, .number, "a number")
-    let number = Number(parsing: bytes.extracting(tape.nodes[node].range))
-    if let spelling = try spelling(field, bytes) {
-      // What the text says may be beyond what JSON's number could: 10⁻⁹⁹⁹⁹⁹.
-      if let spelled = Number(spelling.text), number == nil || number == spelled {
-        return spelled
+  /// Calls a function with each item of a list.
+  ///
+  /// - Parameters:
+  ///   - list: The list's node.
+  ///   - expected: What it is, for the message where it is none.
+  ///   - bytes: The window.
+  ///   - body: Is given an item's node, which is good until it returns.
+  /// - Throws: If the value is no list, and what `body` throws.
+  mutating func forEachItem(
+    of list: Int, _ expected: String, _ bytes: Span<UInt8>,
+    _ body: (inout JSONLineDecoder, Int) throws(JSONFault) -> Void
+  ) throws(JSONFault) {
+    try expect(list, .array, expected)
+    if tape.nodes[list].itemDepth == 0 {
+      var item = list &+ 1
+      while item < tape.nodes[list].next {
+        try body(&self, item)
+        item = Int(tape.nodes[item].next)
       }
-      try noteSpelling(spelling.offset, field)
-    }
-    guard let number else { throw tooLong(node) }
-    return number
-  }
-
-  /// A number of a list; a string is one that JSON would spell otherwise.
-  func number(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
-    if tape.nodes[node].kind == .string {
-      guard let number = Number(tape.text(node, in: bytes)) else {
-        throw .value(tape.nodes[node].offset, found: "another string", expected: "a number")
+    } else {
+      var at = Int(tape.nodes[list].start) &+ 1
+      while tape.findItem(list, bytes, &at) {
+        let item = try tape.parseItem(list, bytes, &at)
+        try body(&self, item)
+        tape.release(item)
       }
-      return number
     }
-    try expect(node, .number, "a number")
-    guard let number = Number(parsing: bytes.extracting(tape.nodes[node].range)) else {
-      throw tooLong(node)
-    }
-    return number
-  }
-
-  func tooLong(_ node: Int) -> JSONFault {
-    JSONFault(
-      offset: tape.nodes[node].offset, rule: "malformed-number",
-      message: "found a number that is too long, expected 400 characters and a power of 4 digits "
-        + "at most")
-  }
-
-  private mutating func spelling(
-    _ field: String, _ bytes: Span<UInt8>
-  ) throws(JSONFault) -> (text: String, offset: Int)? {
-    guard scope.spelled >= 0 else { return nil }
-    try expect(scope.spelled, .object, "an object of spellings")
-    var name = scope.spelled &+ 1
-    while name < tape.nodes[scope.spelled].next {
-      if tape.text(name, is: field, in: bytes) {
-        tape.use(name)
-        return (try text(name &+ 1, bytes), tape.nodes[name].offset)
-      }
-      name = Int(tape.nodes[name &+ 1].next)
-    }
-    return nil
-  }
-
-  private mutating func noteSpelling(_ offset: Int, _ field: String) throws(JSONFault) {
-    try note(
-      "spelling-differs", offset,
-      "the spelling of \(field) does not say what its value says, and is left out")
   }
 }

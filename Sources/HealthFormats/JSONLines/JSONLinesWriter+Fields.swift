@@ -40,6 +40,7 @@ extension JSONLinesWriter: FieldVisitor {
     for index in value.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
       object(&value[index])
+      flushIfLong()
     }
     needsComma = true
     buffer.append(UInt8(ascii: "]"))
@@ -103,6 +104,7 @@ extension JSONLinesWriter: FieldVisitor {
     for index in value.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
       nested(value[index])
+      flushIfLong()
     }
     needsComma = true
     buffer.append(UInt8(ascii: "]"))

@@ -14,6 +14,9 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Spellings of the object being written that its members do not give back.
   var spelled: [(String, String)] = []
 
+  /// What went wrong in the middle of a line.
+  private var failure: ByteError?
+
   private static let flushSize = 1 << 17
 
   /// A writer into a sink, which it does not finish.
@@ -64,7 +67,16 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func flush() throws(WriteError) {
+    if let failure { throw WriteError(failure) }
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
+  }
+
+  /// Hands on what there is of a long line. Visitors cannot throw: a failure is told at the line's end.
+  mutating func flushIfLong() {
+    guard buffer.count >= Self.flushSize, failure == nil else { return }
+    do throws(ByteError) { try buffer.flush(to: sink) } catch {
+      failure = error
+    }
   }
 
   /// Writes a sample as an object, without the line's end.
@@ -94,7 +106,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.append(json: sample.number)
     if !sample.number.isSpelledAsJSON { spell("value", sample.number.spelling) }
     rest(of: sample.header, parts)
-    if !sample.beats.isEmpty { beats(sample.beats) }
+    if !sample.beats.isEmpty { beats(of: sample) }
     close(sample.header.extras)
   }
 
@@ -196,7 +208,8 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  private mutating func beats(_ beats: [Beat]) {
+  private mutating func beats(of sample: QuantitySample) {
+    let beats = sample.beats
     buffer.append(",\"beats\":[")
     for index in beats.indices {
       buffer.append(index == 0 ? "{\"bpm\":" : ",{\"bpm\":")
@@ -208,6 +221,10 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
       }
       buffer.append(",\"time\":")
       buffer.append(json: beats[index].time)
+      if let date = beats[index].date(from: sample.start, to: sample.end) {
+        buffer.append(",\"date\":")
+        dates.append(date, to: &buffer)
+      }
       buffer.append(UInt8(ascii: "}"))
     }
     buffer.append(UInt8(ascii: "]"))

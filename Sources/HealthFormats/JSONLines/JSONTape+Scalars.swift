@@ -87,26 +87,25 @@ extension JSONTape {
     return letter < 6 ? letter &+ 10 : nil
   }
 
-  mutating func number(
+  /// Goes over a number.
+  static func number(
     _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
   ) throws(JSONFault) {
-    let start = at
     if bytes[at] == UInt8(ascii: "-") { at &+= 1 }
     let whole = at
-    try Self.digits(bytes, &at, end)
+    try digits(bytes, &at, end)
     if bytes[whole] == 48, at > whole &+ 1 {
       throw .malformed(whole, found: "a zero before other digits", expected: "none")
     }
     if at < end, bytes[at] == UInt8(ascii: ".") {
       at &+= 1
-      try Self.digits(bytes, &at, end)
+      try digits(bytes, &at, end)
     }
     if at < end, bytes[at] | 0x20 == UInt8(ascii: "e") {
       at &+= 1
       if at < end, bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-") { at &+= 1 }
-      try Self.digits(bytes, &at, end)
+      try digits(bytes, &at, end)
     }
-    append(.number, start, at)
   }
 
   private static func digits(

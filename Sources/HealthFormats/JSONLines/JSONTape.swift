@@ -17,6 +17,8 @@ struct JSONTape {
     let isEscaped: Bool
     /// Of a member's name: whether somebody has taken the member.
     var isUsed = false
+    /// Of a long list whose items have no nodes: how deep they stand. Else 0.
+    var itemDepth: UInt8 = 0
     /// The first byte; of a string, the first after the quote.
     let start: Int32
     /// The byte after the last; of a string, the closing quote.
@@ -33,10 +35,22 @@ struct JSONTape {
   /// of its own, and XML is read to 256 levels.
   static let depthLimit = 640
 
-  private(set) var nodes: [Node] = []
-  private var repeats: (Repeat, Repeat) = (Repeat(), Repeat())
+  /// How many nodes a list has before it goes without, 1 MB of them: its items are then taken apart one at a
+  /// time, so that a line of a hundred thousand points takes no more memory than its bytes and its points.
+  static let listLimit = 1 << 16
+  private let listLimit: Int
+  /// How deep such lists may stand in one another: each is read once for those around it.
+  private static let listDepthLimit = 8
+  /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
+  static let itemLimit = 500_000
+  /// How many nodes a line may have at a time, 32 MB of them.
+  private static let nodeLimit = 1 << 21
 
-  init() {
+  private(set) var nodes: [Node] = []
+  private var itemCount = 0
+
+  init(listLimit: Int = listLimit) {
+    self.listLimit = listLimit
     nodes.reserveCapacity(256)
   }
 
@@ -53,6 +67,7 @@ struct JSONTape {
   /// - Throws: If the text is not JSON.
   mutating func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
+    itemCount = 0
     var at = range.lowerBound
     try value(bytes, &at, range.upperBound, depth: 1)
     Self.skipSpace(bytes, &at, range.upperBound)
@@ -60,6 +75,42 @@ struct JSONTape {
       throw .malformed(
         at, found: Self.sight(bytes, at, range.upperBound), expected: "the end of the line")
     }
+  }
+
+  /// Moves on to the next item of a list in the text.
+  ///
+  /// - Parameters:
+  ///   - list: The list's node.
+  ///   - bytes: Where the text is.
+  ///   - at: Behind the item before, or the list's bracket; then at the item.
+  /// - Returns: Whether there is one.
+  func findItem(_ list: Int, _ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+    let end = Int(nodes[list].end)
+    Self.skipSpace(bytes, &at, end)
+    if bytes[at] == UInt8(ascii: ",") {
+      at &+= 1
+      Self.skipSpace(bytes, &at, end)
+    }
+    return bytes[at] != UInt8(ascii: "]")
+  }
+
+  /// Takes apart an item that ``findItem(_:_:_:)`` found, whether or not it has nodes among the list's.
+  ///
+  /// - Returns: The item's node, to be let go of with ``release(_:)``.
+  /// - Throws: Nothing that was not thrown when the list was read for the first time.
+  mutating func parseItem(
+    _ list: Int, _ bytes: Span<UInt8>, _ at: inout Int
+  ) throws(JSONFault) -> Int {
+    let (item, count) = (nodes.count, itemCount)
+    try value(bytes, &at, Int(nodes[list].end), depth: Int(nodes[list].itemDepth))
+    // Its own items were counted before.
+    itemCount = count
+    return item
+  }
+
+  /// Lets go of a node and of all behind it.
+  mutating func release(_ node: Int) {
+    nodes.removeLast(nodes.count &- node)
   }
 
   private mutating func value(
@@ -73,7 +124,10 @@ struct JSONTape {
     case UInt8(ascii: "\""): try string(bytes, &at, end)
     case UInt8(ascii: "{"): try object(bytes, &at, end, depth: depth)
     case UInt8(ascii: "["): try array(bytes, &at, end, depth: depth)
-    case UInt8(ascii: "-"), 48...57: try number(bytes, &at, end)
+    case UInt8(ascii: "-"), 48...57:
+      let start = at
+      try Self.number(bytes, &at, end)
+      append(.number, start, at)
     case UInt8(ascii: "t"): try word("true", .boolean, bytes, &at, end)
     case UInt8(ascii: "f"): try word("false", .boolean, bytes, &at, end)
     case UInt8(ascii: "n"): try word("null", .null, bytes, &at, end)
@@ -95,19 +149,14 @@ struct JSONTape {
       guard at < end, bytes[at] == UInt8(ascii: "\"") else {
         throw .malformed(at, found: Self.sight(bytes, at, end), expected: "the name of a member")
       }
+      guard nodes.count < Self.nodeLimit else { throw .tooMany(at, "members", Self.nodeLimit / 2) }
       try string(bytes, &at, end)
       Self.skipSpace(bytes, &at, end)
       guard at < end, bytes[at] == UInt8(ascii: ":") else {
         throw .malformed(at, found: Self.sight(bytes, at, end), expected: "':'")
       }
       at &+= 1
-      if depth == 1, at < end, bytes[at] == UInt8(ascii: "{"),
-        let slot = repeatSlot(nodes.count &- 1, bytes)
-      {
-        try repeated(slot, bytes, &at, end)
-      } else {
-        try value(bytes, &at, end, depth: depth &+ 1)
-      }
+      try value(bytes, &at, end, depth: depth &+ 1)
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") else {
@@ -116,38 +165,6 @@ struct JSONTape {
       at &+= 1
       if byte == UInt8(ascii: "}") { return close(node, at) }
       Self.skipSpace(bytes, &at, end)
-    }
-  }
-
-  /// The object of a source or a device: that of the line before, but for the address that comes first.
-  private mutating func repeated(
-    _ slot: Int, _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int
-  ) throws(JSONFault) {
-    let node = nodes.count
-    let start = at
-    append(.object, at, at)
-    at &+= 1
-    if ByteScan.equal(bytes, at: at, to: "\"address\":\"") {
-      try string(bytes, &at, end)
-      at &+= 1
-      try string(bytes, &at, end)
-    }
-    let known =
-      slot == 0
-      ? repeats.0.append(to: &nodes, bytes, at, end)
-      : repeats.1.append(to: &nodes, bytes, at, end)
-    if let known {
-      at = known
-      return close(node, at)
-    }
-    let (place, first) = (at, nodes.count)
-    nodes.removeLast(nodes.count &- node)
-    at = start
-    try value(bytes, &at, end, depth: 2)
-    if slot == 0 {
-      repeats.0.keep(bytes, place..<at, nodes, from: first)
-    } else {
-      repeats.1.keep(bytes, place..<at, nodes, from: first)
     }
   }
 
@@ -162,7 +179,19 @@ struct JSONTape {
       return close(node, at)
     }
     while true {
-      try value(bytes, &at, end, depth: depth &+ 1)
+      itemCount &+= 1
+      guard itemCount <= Self.itemLimit else { throw .tooMany(at, "items", Self.itemLimit) }
+      if nodes[node].itemDepth > 0, at < end,
+        bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: "-")
+      {
+        try Self.number(bytes, &at, end)
+      } else {
+        try value(bytes, &at, end, depth: depth &+ 1)
+        if nodes[node].itemDepth > 0 || isLong(node, depth) {
+          nodes[node].itemDepth = UInt8(truncatingIfNeeded: depth &+ 1)
+          release(node &+ 1)
+        }
+      }
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") else {
@@ -171,6 +200,14 @@ struct JSONTape {
       at &+= 1
       if byte == UInt8(ascii: "]") { return close(node, at) }
     }
+  }
+
+  /// Whether a list is to go without nodes of its items: objects or numbers, as all lists that may become
+  /// long have them.
+  private func isLong(_ list: Int, _ depth: Int) -> Bool {
+    guard nodes.count &- list > listLimit, depth <= Self.listDepthLimit else { return false }
+    let first = nodes[list &+ 1].kind
+    return first == .object || first == .number
   }
 
   private mutating func open(_ kind: Kind, _ at: Int, _ depth: Int) throws(JSONFault) -> Int {
@@ -188,7 +225,7 @@ struct JSONTape {
     nodes[node].next = Int32(truncatingIfNeeded: nodes.count)
   }
 
-  /// A line is at most 16 MiB long, so its places fit.
+  /// A line is at most 64 MiB long, so its places fit.
   mutating func append(_ kind: Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
     nodes.append(
       Node(

@@ -29,17 +29,21 @@ enum CanonicalScale: Sendable, Equatable {
     }
   }
 
-  func combine(_ number: Number, into hash: inout IdentityHash) {
+  /// The value in the canonical unit, without trailing zeros.
+  func value(of number: Number) -> (digits: Int64, exponent: Int) {
     switch self {
     case .power(let power):
       let (digits, exponent) = number.normalized
-      hash.combine(UInt64(bitPattern: digits))
-      hash.combine(UInt64(bitPattern: Int64(digits == 0 ? 0 : exponent &+ power)))
+      return (digits, digits == 0 ? 0 : exponent &+ power)
     case .linear(let factor, let offset):
-      let (digits, exponent) = Self.fiveDigits(number.doubleValue * factor + offset).normalized
-      hash.combine(UInt64(bitPattern: digits))
-      hash.combine(UInt64(bitPattern: Int64(exponent)))
+      return Self.fiveDigits(number.doubleValue * factor + offset).normalized
     }
+  }
+
+  func combine(_ number: Number, into hash: inout IdentityHash) {
+    let (digits, exponent) = value(of: number)
+    hash.combine(UInt64(bitPattern: digits))
+    hash.combine(UInt64(bitPattern: Int64(exponent)))
   }
 
   /// A value rounded to five significant digits.

@@ -23,11 +23,18 @@ struct IdentityHash: Sendable {
 
   /// Feeds a text, length first.
   mutating func combine(_ text: String) {
-    combine(UInt64(text.utf8.count))
+    combine(text.utf8Span.span)
+  }
+
+  /// Feeds bytes, length first.
+  mutating func combine(_ bytes: [UInt8]) { combine(bytes.span) }
+
+  private mutating func combine(_ bytes: Span<UInt8>) {
+    combine(UInt64(bytes.count))
     var word: UInt64 = 0
     var filled = 0
-    for byte in text.utf8 {
-      word = word &<< 8 | UInt64(byte)
+    for index in bytes.indices {
+      word = word &<< 8 | UInt64(bytes[index])
       filled += 1
       if filled == 8 {
         combine(word)

@@ -11,7 +11,7 @@ public struct ElectrocardiogramFields: FieldStructure {
   public var softwareVersion: String?
   /// Voltages in a second.
   public var sampleRate: Number?
-  /// The unit of that, `Hz`.
+  /// The unit of that, to the letter: `hertz`.
   public var sampleRateUnit: String?
   /// Beats in a minute.
   public var averageHeartRate: Number?
@@ -23,11 +23,26 @@ public struct ElectrocardiogramFields: FieldStructure {
   public var voltages: [Number] = []
   /// The file it was read from, from the folder of the export.
   public var path: String?
+  /// Whose heart it is, as the file says.
+  public var name: String?
+  /// When that person was born, as the phone writes dates.
+  public var dateOfBirth: String?
+  /// All that the file has before the voltages, to the letter, where an export in English would not say it
+  /// like that: labels in another language, other line ends. It repeats the fields, and is written in
+  /// place of them.
+  public var fileHeader: String?
+  /// What stands before the decimals in that file, where it is not a point.
+  public var decimalSeparator: String?
   /// What was written of it that it has no field for.
   public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}
+
+  /// The first voltages: two recordings with the same ones are the same.
+  public var identityText: String? {
+    voltages.prefix(16).map { "\($0.doubleValue)" }.joined(separator: " ")
+  }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
@@ -40,6 +55,10 @@ public struct ElectrocardiogramFields: FieldStructure {
     visitor.text("lead", &lead)
     visitor.text("unit", &unit)
     visitor.text("path", &path)
+    visitor.text("name", &name)
+    visitor.text("dateOfBirth", &dateOfBirth)
+    visitor.text("fileHeader", &fileHeader)
+    visitor.text("decimalSeparator", &decimalSeparator)
     visitor.numbers("voltages", &voltages)
   }
 }

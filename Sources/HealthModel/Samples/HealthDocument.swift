@@ -31,8 +31,14 @@ public struct HealthDocumentFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
-  /// The path and the part: documents have no dates of their own.
-  public var identityText: String? { "\(path ?? "")\n\(offset?.description ?? "")" }
+  /// The path, the part and its bytes: documents have no dates of their own.
+  ///
+  /// - Complexity: Linear in the bytes.
+  public var identityText: String? {
+    var sum = IdentityHash()
+    sum.combine(data)
+    return "\(path ?? "")\n\(offset?.description ?? "")\n\(sum.id)"
+  }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {

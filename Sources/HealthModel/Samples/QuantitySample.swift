@@ -76,6 +76,14 @@ public struct QuantitySample: HealthSample {
     return try value(in: Unit(unit))
   }
 
+  /// The value in the canonical unit of the type, as digits and a power of ten without trailing zeros.
+  ///
+  /// Exact between units a power of ten apart, else to five digits; a value of a unit that does not fit
+  /// the type stands as it is. It is what the identity is made of.
+  public var canonicalValue: (digits: Int64, exponent: Int) {
+    header.descriptor.canonical.value(of: number)
+  }
+
   /// The identity, alike wherever the sample is read.
   @inlinable public var id: SampleID { storage.id }
 

@@ -1,15 +1,23 @@
 /// The fields of a written date, before it is known whether they are a date.
-struct DateFields {
-  var year = 0
-  var month = 0
-  var day = 0
-  var hour = 0
-  var minute = 0
-  var second = 0
-  var nanoseconds = 0
-  var offsetMinutes = 0
+package struct DateFields {
+  package var year = 0
+  package var month = 0
+  package var day = 0
+  package var hour = 0
+  package var minute = 0
+  package var second = 0
+  package var nanoseconds = 0
+  package var offsetMinutes = 0
   /// Whether the text is exactly as an export writes this date.
   var isExportForm = false
+
+  package init() {}
+
+  /// The clock's seconds since 1970 began, as if it ran in UTC.
+  package var clock: Int64 {
+    Civil(year: year, month: month, day: day, secondOfDay: hour * 3_600 + minute * 60 + second)
+      .secondsSince1970
+  }
 
   /// Takes a text apart; `false` if it does not have the shape of a date.
   mutating func scan(_ bytes: Span<UInt8>) -> Bool {
@@ -24,14 +32,14 @@ struct DateFields {
 
   /// Whether all fields are in their range.
   @inline(__always)
-  var isInRange: Bool {
+  package var isInRange: Bool {
     year >= 1 && month >= 1 && month <= 12 && day >= 1
       && (day <= 28 || day <= Civil.days(inMonth: month, of: year)) && hour <= 23 && minute <= 59
       && second <= 60 && offsetMinutes.magnitude <= 1_080
   }
 
   /// The first field that is out of its range.
-  var fault: Timestamp.Fault? {
+  package var fault: Timestamp.Fault? {
     func check(_ name: String, _ found: Int, _ from: Int, _ to: Int) -> Timestamp.Fault? {
       found < from || found > to
         ? .range(field: name, found: found, from: from, to: to) : nil

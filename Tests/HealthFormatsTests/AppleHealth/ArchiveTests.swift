@@ -1,4 +1,3 @@
-import Foundation
 import HealthBytes
 import HealthFormats
 import HealthModel
@@ -9,25 +8,12 @@ import Testing
 @Suite struct ArchiveTests {
   private static let document = export(steps("1"))
 
-  private static func zip(_ files: [(String, [UInt8])]) throws -> [UInt8] {
-    let sink = BytesSink()
-    let writer = ZipWriter(sink)
-    for (name, bytes) in files {
-      try writer.beginEntry(name: name)
-      try writer.write(bytes.span)
-    }
-    try writer.finish()
-    return sink.bytes
-  }
-
   private static func reading(
     _ bytes: [UInt8], name: String = "export.zip", member: String? = nil
   ) throws -> Reading {
-    let folder = try Folder()
-    try folder.write(name, bytes)
     var options = ReadOptions()
     options.member = member
-    return Reading(path: folder.path + "/" + name, options: options)
+    return try Archive.read(bytes, name: name, options: options)
   }
 
   @Test(arguments: [
@@ -36,7 +22,7 @@ import Testing
     "a/b/c/export.XML", "apple_health_export/data", "書き出したデータ.xml",
   ])
   func theMainFileHasAnyName(name: String) throws {
-    let zip = try Self.zip([
+    let zip = try Archive.zip([
       ("apple_health_export/export_cda.xml", Array("<ClinicalDocument/>".utf8)),
       ("apple_health_export/workout-routes/a.gpx", Array("<gpx/>".utf8)),
       ("apple_health_export/workout-routes/b.gpx", Array("<gpx/>".utf8)),
@@ -45,9 +31,9 @@ import Testing
     ])
     let reading = try Self.reading(zip)
     #expect(reading.error == nil)
-    #expect(reading.counts == [.quantity: 1])
-    #expect(reading.notes.unreadFiles["workout-routes"] == 2)
-    #expect(reading.notes.unreadFiles.count == 2)
+    #expect(reading.info.path == name)
+    #expect(reading.counts == [.quantity: 1, .document: 3])
+    #expect(reading.notes.unreadFiles == ["__MACOSX": 1, ".DS_Store": 1])
   }
 
   @Test func aFolderIsReadLikeAnArchive() throws {
@@ -55,7 +41,8 @@ import Testing
     try folder.write("apple_health_export/Export.xml", Self.document)
     try folder.write("apple_health_export/export_cda.xml", Array("<ClinicalDocument/>".utf8))
     let reading = Reading(path: folder.path)
-    #expect(reading.counts == [.quantity: 1])
+    #expect(reading.info.path == "apple_health_export/Export.xml")
+    #expect(reading.counts == [.quantity: 1, .document: 1])
     #expect(reading.error == nil)
   }
 
@@ -73,12 +60,14 @@ import Testing
 
   @Test func twoExportsAreToldAndCanBeChosenFrom() throws {
     let other = export(steps("1"), steps("2"))
-    let zip = try Self.zip([("a/export.xml", Self.document), ("b/Export.xml", other)])
+    let zip = try Archive.zip([("a/export.xml", Self.document), ("b/Export.xml", other)])
     #expect(
       try Self.reading(zip).error?.description
         == "export.zip: error: it holds 2 Health exports: 'a/export.xml', 'b/Export.xml'; choose one with --member [ambiguous-export]"
     )
-    #expect(try Self.reading(zip, member: "b/Export.xml").counts == [.quantity: 2])
+    #expect(
+      try Self.reading(zip, member: "b/Export.xml").counts
+        == [.quantity: 2, .document: 1])
     #expect(
       try Self.reading(zip, member: "c.xml").error?.description
         == "export.zip: error: it holds no file 'c.xml' [no-such-member]")
@@ -93,12 +82,12 @@ import Testing
     ),
   ])
   func anArchiveWithoutAnExport(names: [String], error: String) throws {
-    let zip = try Self.zip(names.map { ($0, Array("<a/>".utf8)) })
+    let zip = try Archive.zip(names.map { ($0, Array("<a/>".utf8)) })
     #expect(try Self.reading(zip).error?.description == error)
   }
 
   @Test func anArchiveWithAnEmptyExport() throws {
-    let zip = try Self.zip([("apple_health_export/export.xml", [])])
+    let zip = try Archive.zip([("apple_health_export/export.xml", [])])
     #expect(
       try Self.reading(zip).error?.description
         == "export.zip: error: it holds no Health export; 'apple_health_export/export.xml' is empty [no-export]"
@@ -106,7 +95,7 @@ import Testing
   }
 
   @Test func aTruncatedArchive() throws {
-    let zip = try Self.zip([("export.xml", Self.document)])
+    let zip = try Archive.zip([("export.xml", Self.document)])
     for count in [10, zip.count / 2, zip.count - 1] {
       let reading = try Self.reading(Array(zip.prefix(count)))
       #expect(
@@ -117,7 +106,7 @@ import Testing
   }
 
   @Test func aWrongChecksum() throws {
-    var zip = try Self.zip([("export.xml", Self.document)])
+    var zip = try Archive.zip([("export.xml", Self.document)])
     let directory = try #require(
       zip.indices.dropLast(4).last { Array(zip[$0..<($0 + 4)]) == [0x50, 0x4B, 1, 2] })
     zip[directory + 16] ^= 1
@@ -132,31 +121,12 @@ import Testing
     let comment = Array("<!--".utf8) + [UInt8](repeating: 32, count: 1 << 20) + Array("-->".utf8)
     var bomb = Array(Self.document.dropLast(14))
     for _ in 0..<24 { bomb += comment }
-    let zip = try Self.zip([("export.xml", bomb)])
+    let zip = try Archive.zip([("export.xml", bomb)])
     #expect(zip.count < 32 << 10)
     let reading = try Self.reading(zip)
     #expect(
       reading.error?.message == "unpacks to more than 200 times its size, which is not allowed")
     #expect(reading.counts == [.quantity: 1])
     #expect(reading.notes.comments < 18)
-  }
-}
-
-/// A folder of its own for each test, gone with its last owner.
-private final class Folder {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "healthconv-tests-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func write(_ name: String, _ bytes: [UInt8]) throws {
-    let file = URL(fileURLWithPath: path + "/" + name)
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: file)
   }
 }

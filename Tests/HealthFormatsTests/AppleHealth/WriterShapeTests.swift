@@ -100,7 +100,10 @@ import Testing
     let counts = written.losses.map { ($0.loss.name, $0.count) }
     #expect(counts.map(\.0) == Format.appleHealth.losses.map(\.name))
     let lost = Dictionary(uniqueKeysWithValues: counts)
-    #expect(lost["side-files"] == 2)
+    // An electrocardiogram, a document, a clinical record's content and the points of four routes.
+    #expect(lost["side-files"] == 7)
+    #expect(lost["details"] == 0)
+    #expect(lost["paths"] == 0)
     #expect(lost["kinds"] == 4)
     #expect(lost["source-revisions"] == MarkedSamples.devices.count)
     // U+0000, U+0001, U+0008, U+000C, U+001F and U+FFFF: as a key, as a value and as text.
@@ -142,14 +145,14 @@ import Testing
         == places.map { "  <MetadataEntry key=\"k\" value=\"\($0.0)\(written)\($0.1)\"/>" })
   }
 
-  /// Names that would break the document: left out and counted, or written under the proper name.
+  /// Names that would break the document: left out or written as an entry, and counted.
   @Test(arguments: [
     (
       #"<Record type="T" A B="1" source="S" startDate="20140601080000+0200" endDate="20140601080000+0200" value="1"/>"#,
       [
         #" <Record type="T" source="S" startDate="20140601080000+0200" endDate="20140601080000+0200" value="1">"#,
         #"  <MetadataEntry key="A B" value="1"/>"#, " </Record>",
-      ], 0
+      ], 1
     ),
     (
       #"<Record type="T" \#(common) value="1" value="2" x y="3"/>"#,

@@ -1,20 +1,26 @@
 import HealthBytes
 import HealthModel
 
-/// Reads one date after another in the export's form.
+/// Reads one date after another in a form of 25 bytes: the export's or ISO 8601.
 ///
 /// Dates that follow one another nearly always share day and offset. Those are compared with the last
 /// date's, and only the time of day is read.
 struct DateParser {
+  /// The form expected.
+  let form: Timestamp.Form
   /// The last date's `2024-06-`.
   private var month: UInt64 = 0
-  /// The last date's `01 `, as the lowest three bytes.
+  /// The last date's `01 ` or `01T`, as the lowest three bytes.
   private var day: UInt64 = 0
-  /// The last date's ` +0200`, as the highest six bytes.
+  /// The last date's ` +0200` or `+02:00`, as the highest six bytes.
   private var offset: UInt64 = 0
   /// When the last date's day began on its clock, in seconds since 1970.
   private var dayStart: Int64 = 0
   private var offsetMinutes: Int16 = 0
+
+  init(_ form: Timestamp.Form) {
+    self.form = form
+  }
 
   private static let dayMask: UInt64 = 0xff_ffff
   private static let offsetMask: UInt64 = 0xffff_ffff_ffff_0000
@@ -28,7 +34,7 @@ struct DateParser {
   @inline(__always)
   mutating func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
     let start = range.lowerBound
-    // `2024-06-`, `01 08:00`, `00 +0200`; the colon between the last two is looked at below.
+    // `2024-06-`, `01 08:00`, `00 +0200` or `00+02:00`; the colon between the last two is looked at below.
     guard range.upperBound &- start == 25, let front = ByteScan.word(bytes, at: start),
       let middle = ByteScan.word(bytes, at: start &+ 8),
       let back = ByteScan.word(bytes, at: start &+ 17)
@@ -49,12 +55,14 @@ struct DateParser {
     return Timestamp(secondsSince1970: dayStart &+ time, offsetMinutes: offsetMinutes)
   }
 
-  /// Reads any date, and remembers its day and offset if it is of the export's form.
+  /// Reads any date, and remembers its day and offset if it is of whole seconds.
   @inline(never)
   private mutating func slowDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
-    guard let date = Timestamp(parsing: bytes.extracting(range), form: .export) else { return nil }
+    guard let date = Timestamp(parsing: bytes.extracting(range), form: form) else { return nil }
     let start = range.lowerBound
-    guard range.count == 25, date.spelling == nil, let front = ByteScan.word(bytes, at: start),
+    // A sixtieth second would make the day begin a day later.
+    guard range.count == 25, date.spelling == nil, date.nanoseconds == 0,
+      bytes[start + 17] != UInt8(ascii: "6"), let front = ByteScan.word(bytes, at: start),
       let middle = ByteScan.word(bytes, at: start + 8),
       let back = ByteScan.word(bytes, at: start + 17)
     else { return date }

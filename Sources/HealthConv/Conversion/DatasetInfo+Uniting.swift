@@ -1,0 +1,45 @@
+extension DatasetInfo {
+  /// What several datasets say of themselves, as one.
+  ///
+  /// The one that was exported last is followed, the first of those that say no date. What it does not say
+  /// is taken from the others in their order; where one says something else about the person, that is a
+  /// finding.
+  ///
+  /// - Parameters:
+  ///   - infos: What the datasets say, at least one.
+  ///   - names: What their user calls them.
+  ///   - findings: Gets a finding for each characteristic that is told in two ways.
+  init(uniting infos: [DatasetInfo], named names: [String], findings: inout [Finding]) {
+    var newest = 0
+    for (index, info) in infos.enumerated() {
+      guard let date = info.exportDate else { continue }
+      if infos[newest].exportDate.map({ $0 < date }) ?? true { newest = index }
+    }
+    self = infos[newest]
+    for (index, info) in infos.enumerated() where index != newest {
+      locale = locale ?? info.locale
+      exportVersion = exportVersion ?? info.exportVersion
+      path = path ?? info.path
+      for other in info.characteristics where other.isSet {
+        guard let known = characteristics.firstIndex(where: { $0.type == other.type }) else {
+          characteristics.append(other)
+          continue
+        }
+        if !characteristics[known].isSet {
+          characteristics[known] = other
+        } else if characteristics[known].value != other.value {
+          findings.append(
+            Finding(
+              rule: "characteristics-differ", severity: .warning, place: Place(file: names[index]),
+              message: "\(other.type.identifier) is not that of '\(names[newest])', which is taken")
+          )
+        }
+      }
+    }
+  }
+}
+
+extension Characteristic {
+  /// Whether anything is said: exports spell what the user left open as nothing, or as `…NotSet`.
+  fileprivate var isSet: Bool { !value.isEmpty && !value.hasSuffix("NotSet") }
+}

@@ -1,0 +1,98 @@
+/// The samples of several datasets, one dataset after another.
+struct DatasetSequence: ~Copyable {
+  /// What the datasets say of themselves, united.
+  let info: DatasetInfo
+  private let datasets: [Dataset]
+  private var current: Samples
+  private var index = 0
+  /// Standard input cannot be opened twice: once asked for its dataset, it waits here for its turn.
+  private var standardInput: Samples?
+  /// What was found before the current dataset.
+  private var findings: [Finding]
+  private var notesBefore = ReaderNotes()
+  private var bytesBefore: Int64 = 0
+  private let total: Int64?
+
+  /// Opens the datasets.
+  ///
+  /// - Parameter datasets: At least one.
+  /// - Throws: If one of them cannot be read from the start.
+  init(_ datasets: [Dataset]) throws(ConversionError) {
+    var first = try datasets[0].openSamples()
+    var infos = [first.info]
+    var total = first.progress.total
+    var waiting: Samples?
+    var findings: [Finding] = []
+    for dataset in datasets.dropFirst() {
+      var samples = try dataset.openSamples()
+      infos.append(samples.info)
+      if let known = total, let added = samples.progress.total {
+        total = known + added
+      } else {
+        total = nil
+      }
+      if dataset.isStandardInput { waiting = consume samples }
+    }
+    self.datasets = datasets
+    self.total = total
+    info = DatasetInfo(uniting: infos, named: datasets.map(\.name), findings: &findings)
+    self.findings = findings
+    current = first
+    standardInput = waiting
+  }
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If what follows cannot be read.
+  mutating func next() throws(ReadError) -> Sample? {
+    if let sample = try current.next() { return sample }
+    while index + 1 < datasets.count {
+      try advance()
+      if let sample = try current.next() { return sample }
+    }
+    return nil
+  }
+
+  private mutating func advance() throws(ReadError) {
+    let next: Samples
+    if datasets[index + 1].isStandardInput, let waiting = standardInput.take() {
+      next = waiting
+    } else {
+      next = try datasets[index + 1].samples()
+    }
+    findings += current.takeFindings()
+    notesBefore = notes
+    bytesBefore += current.progress.consumed
+    current = next
+    index += 1
+  }
+
+  /// Where the sample that `next()` gave last begins.
+  var place: Place { mutating get { current.place } }
+
+  /// What was worth saying about the inputs since the last call.
+  mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings + current.takeFindings()
+  }
+
+  /// What is in the inputs beside their samples; complete once `next()` gave `nil`.
+  var notes: ReaderNotes { mutating get { notesBefore + current.notes } }
+
+  /// How far the inputs have been read.
+  var progress: ByteProgress {
+    mutating get { ByteProgress(consumed: bytesBefore + current.progress.consumed, total: total) }
+  }
+}
+
+extension ReaderNotes {
+  /// What two inputs hold beside their samples.
+  fileprivate static func + (a: ReaderNotes, b: ReaderNotes) -> ReaderNotes {
+    var sum = a
+    sum.comments += b.comments
+    sum.twinMembers += b.twinMembers
+    sum.nestedOnlyMembers += b.nestedOnlyMembers
+    sum.unreadFiles.merge(b.unreadFiles, uniquingKeysWith: +)
+    return sum
+  }
+}

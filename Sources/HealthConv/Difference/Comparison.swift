@@ -1,0 +1,131 @@
+/// Two datasets that are compared: which samples both have, which one of them only, and which say something
+/// else in the other. The formats of the two do not matter.
+///
+/// ```swift
+/// let comparison = Comparison(of: try .open("old.zip"), with: try .open("new.jsonl"))
+/// let report = try comparison.run { print($0.change, $0.kind, $0.type, $0.parts) }
+/// ```
+///
+/// Samples are matched by identity, and twins by what they say, then by number. Of what is left, a sample that
+/// is gone and a new one of the same type, start and source are one that has changed. Memory does not grow
+/// with the datasets; the disk holds some 100 bytes a sample.
+public struct Comparison {
+  /// The first dataset.
+  public let old: Dataset
+  /// The second dataset.
+  public let new: Dataset
+  /// How exactly samples are compared.
+  public var fidelity = Fidelity.meaning
+  /// Which samples of both are wanted.
+  public var selection = Selection()
+  /// Whether differences come with the values of quantities and categories.
+  public var showsValues = false
+  /// Is told every few thousand samples how far the reading of a dataset has come.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+
+  /// A comparison of all samples.
+  ///
+  /// - Parameters:
+  ///   - old: The first dataset.
+  ///   - new: The second dataset.
+  public init(of old: Dataset, with new: Dataset) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Compares.
+  ///
+  /// - Parameter onDifference: Is told every difference, in the order of time.
+  /// - Returns: The differences, counted.
+  /// - Throws: `ConversionError` when one of the datasets cannot be read to its end, or the disk takes no more.
+  public func run(onDifference: (Difference) -> Void) throws(ConversionError) -> ComparisonReport {
+    var report = ComparisonReport()
+    var types = TypeTable()
+    let first = try read(old, &types, &report.findings)
+    let second = try read(new, &types, &report.findings)
+    let (firstInfo, secondInfo) = (first.info, second.info)
+    let isReordered = first.order != second.order
+    let counts: [ComparisonReport.TypeCount]
+    do throws(ByteError) {
+      var matching = try IdentityMatching(types: types.entries.count)
+      try matching.match(first.entries, with: second.entries)
+      counts = try matching.tell(types.entries, onDifference)
+    } catch { throw ConversionError(temporary: error) }
+    report.types = counts.sorted {
+      ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
+    }
+    report.dataset = firstInfo.differences(from: secondInfo, fidelity)
+    report.isReordered =
+      fidelity == .exact && isReordered && report.changed == 0
+      && report.gone == 0 && report.new == 0
+    return report
+  }
+}
+
+extension ComparisonReport.TypeCount {
+  /// How many samples differ.
+  public var differences: Int { changed + gone + new }
+}
+
+/// One of two datasets that are compared.
+private struct ComparisonSide: ~Copyable {
+  let info: DatasetInfo
+  /// A hash of what the samples say, in their order.
+  let order: UInt64
+  /// The samples in the order of their identities.
+  let entries: EntryList
+}
+
+extension Comparison {
+  private func read(
+    _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog
+  ) throws(ConversionError) -> ComparisonSide {
+    var samples = try dataset.openSamples()
+    var sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
+    let digester = SampleDigester(fidelity)
+    var counter = SampleCounter(selection)
+    var order = ContentHash()
+    var buffer = ByteBuffer(capacity: 256)
+    var count = 0
+    while let sample = try samples.nextSample() {
+      count += 1
+      counter.settle()
+      if count % (1 << 13) == 0 {
+        findings.add(samples.takeFindings())
+        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
+      }
+      guard counter.admit(sample) else { continue }
+      let entry = ComparisonEntry(
+        digester.digest(sample), type: types.index(of: sample), start: sample.ownStart,
+        value: showsValues ? sample.shownValue : "")
+      order.combine(entry.total)
+      buffer.removeAll()
+      entry.write(to: &buffer)
+      do throws(ByteError) {
+        try buffer.withBytes { (bytes) throws(ByteError) in
+          try sorter.add(SortKey(sample.id), bytes)
+        }
+      } catch { throw ConversionError(temporary: error) }
+    }
+    findings.add(samples.takeFindings())
+    let entries: EntryList
+    do throws(ByteError) { entries = try EntryList(sorter) } catch {
+      throw ConversionError(temporary: error)
+    }
+    return ComparisonSide(info: samples.info, order: order.state, entries: entries)
+  }
+}
+
+extension Sample {
+  /// The value of a quantity or a category in words, cut off where it is long.
+  fileprivate var shownValue: String {
+    let text: String
+    switch self {
+    case .quantity(let sample): text = "\(sample.number)\(sample.unit.map { " " + $0 } ?? "")"
+    case .category(let sample): text = sample.value?.name ?? ""
+    default: return ""
+    }
+    return text.utf8.count <= 200
+      ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
+  }
+}

@@ -1,0 +1,59 @@
+extension Difference {
+  /// The difference as a line of JSON, without the line's end.
+  public var json: String { value.line }
+
+  var value: JSONText {
+    var members: [(String, JSONText)] = [
+      ("change", .string(change.rawValue)), ("kind", .string(kind.rawValue)),
+      ("type", .string(type)),
+    ]
+    members += JSONText.optional("start", start?.text(.iso8601).description)
+    if !parts.isEmpty { members.append(("parts", .array(parts.map { .string($0) }))) }
+    members += JSONText.optional("old", oldValue) + JSONText.optional("new", newValue)
+    return .object(members)
+  }
+}
+
+extension ComparisonReport {
+  /// The report as a JSON document.
+  ///
+  /// - Parameters:
+  ///   - differences: Differences to list in it.
+  ///   - showsValues: Whether what the datasets say of themselves is shown.
+  ///   - isLine: Whether it stands on one line, as in a file of lines.
+  /// - Returns: The document, without a line's end.
+  public func json(
+    differences: [Difference]? = nil, showsValues: Bool = false, isLine: Bool = false
+  ) -> String {
+    var members: [(String, JSONText)] = [
+      ("result", .string(isSame ? "same" : "different")), ("same", .number(same)),
+      ("changed", .number(changed)), ("gone", .number(gone)), ("new", .number(new)),
+    ]
+    if isReordered { members.append(("order", .string("different"))) }
+    members.append(("dataset", .array(dataset.map { $0.value(showsValues) })))
+    members.append(("types", .array(types.map(\.value))))
+    if let differences { members.append(("differences", .array(differences.map(\.value)))) }
+    return isLine ? JSONText.object(members).line : JSONText.object(members).text()
+  }
+}
+
+extension DatasetDifference {
+  fileprivate func value(_ showsValues: Bool) -> JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(name)), ("severity", .string(isExpected ? "info" : "difference")),
+    ]
+    if showsValues {
+      members += JSONText.optional("old", old) + JSONText.optional("new", new)
+    }
+    return .object(members)
+  }
+}
+
+extension ComparisonReport.TypeCount {
+  fileprivate var value: JSONText {
+    .object([
+      ("type", .string(identifier)), ("kind", .string(kind.rawValue)), ("same", .number(same)),
+      ("changed", .number(changed)), ("gone", .number(gone)), ("new", .number(new)),
+    ])
+  }
+}

@@ -1,0 +1,37 @@
+/// A difference on its way through the disk, to be told in the order of time.
+struct FoundDifference {
+  var change: Difference.Change
+  /// The parts that differ, a bit for each.
+  var parts: UInt32
+  /// The value in the first dataset, if both have the sample.
+  var oldValue: String
+  /// What there is to say of the sample, as it is in the second dataset if that has it.
+  var entry: ComparisonEntry
+
+  init(change: Difference.Change, parts: UInt32, oldValue: String, entry: ComparisonEntry) {
+    self.change = change
+    self.parts = parts
+    self.oldValue = oldValue
+    self.entry = entry
+  }
+
+  private static let changes: [Difference.Change] = [.gone, .new, .changed]
+
+  /// Appends the record.
+  func write(to buffer: inout ByteBuffer) {
+    buffer.append(UInt8(truncatingIfNeeded: Self.changes.firstIndex(of: change) ?? 0))
+    buffer.append(word: UInt64(parts), count: 4)
+    buffer.append(word: UInt64(oldValue.utf8.count), count: 2)
+    buffer.append(utf8: oldValue)
+    entry.write(to: &buffer)
+  }
+
+  /// Reads the record that `write` has written.
+  init(_ bytes: Span<UInt8>) {
+    change = Self.changes[Int(bytes[0])]
+    parts = UInt32(bytes.word(at: 1, count: 4))
+    let end = 7 + Int(bytes.word(at: 5, count: 2))
+    oldValue = String(decoding: (7..<end).map { bytes[$0] }, as: UTF8.self)
+    entry = ComparisonEntry(bytes.extracting(end..<bytes.count))
+  }
+}

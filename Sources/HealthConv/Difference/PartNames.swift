@@ -1,0 +1,67 @@
+/// What the parts of samples are called, by kind.
+struct PartNames {
+  private var fields: [SampleKind: [String]] = [:]
+
+  /// The names of some parts.
+  ///
+  /// - Parameters:
+  ///   - parts: The parts, a bit for each.
+  ///   - kind: The kind of the sample.
+  /// - Returns: The names, in the order of the parts; `content` where it is not known which they are.
+  mutating func names(_ parts: UInt32, _ kind: SampleKind) -> [String] {
+    if parts == 0 { return ["content"] }
+    let first = SampleDigest.Part.fields.rawValue
+    return (0..<SampleDigest.count).filter { parts & 1 &<< UInt32($0) != 0 }.map { index in
+      if index < first { return SampleDigest.Part(rawValue: index).map { "\($0)" } ?? "" }
+      let names = fields[kind] ?? Self.fields(of: kind)
+      fields[kind] = names
+      return index - first < names.count ? names[index - first] : "fields"
+    }
+  }
+
+  private static func fields(of kind: SampleKind) -> [String] {
+    switch kind {
+    case .quantity, .category, .correlation, .unknown: []
+    case .workout: names(WorkoutFields())
+    case .activitySummary: names(ActivitySummaryFields())
+    case .audiogram: names(AudiogramFields())
+    case .visionPrescription: names(VisionPrescriptionFields())
+    case .clinicalRecord: names(ClinicalRecordFields())
+    case .electrocardiogram: names(ElectrocardiogramFields())
+    case .heartbeatSeries: names(HeartbeatSeriesFields())
+    case .stateOfMind: names(StateOfMindFields())
+    case .scoredAssessment: names(ScoredAssessmentFields())
+    case .medicationDose: names(MedicationDoseFields())
+    case .document: names(HealthDocumentFields())
+    }
+  }
+
+  private static func names<Fields: FieldStructure>(_ fields: Fields) -> [String] {
+    var fields = fields
+    var visitor = NameVisitor()
+    fields.visit(&visitor)
+    return visitor.names
+  }
+}
+
+/// Collects the names of a structure's fields.
+private struct NameVisitor: FieldVisitor {
+  var names: [String] = []
+
+  mutating func number(_ name: String, _ value: inout Number?) { names.append(name) }
+  mutating func date(_ name: String, _ value: inout Timestamp?) { names.append(name) }
+  mutating func text(_ name: String, _ value: inout String?) { names.append(name) }
+  mutating func metadata(_ value: inout Metadata) { names.append("metadata") }
+  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+    names.append(name)
+  }
+  mutating func numbers(_ name: String, _ value: inout [Number]) { names.append(name) }
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) { names.append(name) }
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    names.append(name)
+  }
+  mutating func sideFile(_ name: String, _ value: inout String?) { names.append(name) }
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    names.append(name)
+  }
+}

@@ -1,0 +1,41 @@
+/// The types of samples met, by number: what stands for a type in records on the disk.
+///
+/// Types beyond some thousand share one number for each kind, under the identifier `…`: an input must not fill
+/// the memory with names.
+struct TypeTable {
+  struct Entry: Hashable {
+    let kind: SampleKind
+    let identifier: String
+  }
+
+  /// The types, in the order of their first.
+  private(set) var entries: [Entry] = []
+  private var indices: [Entry: Int] = [:]
+  private var cache = DescriptorTable<Int>()
+
+  private static let limit = 4_096
+
+  /// The number of a sample's type.
+  mutating func index(of sample: borrowing Sample) -> Int {
+    guard let descriptor = sample.descriptor else {
+      if case .unknown(let element) = copy sample { return index(of: .unknown, element.name) }
+      return index(of: sample.kind, "")
+    }
+    let place = cache.index(of: descriptor, kind: sample.kind) { _, _ in -1 }
+    if cache[place] < 0 { cache[place] = index(of: sample.kind, descriptor.type.identifier) }
+    let index = cache[place]
+    if cache.isLarge { _ = cache.takeEntries() }
+    return index
+  }
+
+  private mutating func index(of kind: SampleKind, _ identifier: String) -> Int {
+    var entry = Entry(kind: kind, identifier: identifier)
+    if entries.count >= Self.limit, indices[entry] == nil {
+      entry = Entry(kind: kind, identifier: "…")
+    }
+    if let index = indices[entry] { return index }
+    entries.append(entry)
+    indices[entry] = entries.count - 1
+    return entries.count - 1
+  }
+}

@@ -1,0 +1,64 @@
+import HealthBytes
+public import HealthFormats
+import HealthModel
+
+extension CSVMap {
+  /// The map of a name: one that ships with the program, or a file.
+  ///
+  /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; behind a `#`, the name of one of
+  ///   its tables, where that is the only one to be read.
+  /// - Returns: The map.
+  /// - Throws: `ConversionError` if there is none, or if it is not as it should be.
+  public static func named(_ name: String) throws(ConversionError) -> CSVMap {
+    let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let map = try whole(String(parts[0]))
+    guard parts.count == 2 else { return map }
+    let table = String(parts[1])
+    if let map = map.only(table) { return map }
+    let names = map.tables.map(\.name)
+    let nearest = NearMiss.nearest(to: table, among: names)
+    throw ConversionError(
+      .usage,
+      "map '\(map.name)' has no table '\(table)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") "
+        + "It has: \(names.joined(separator: ", "))")
+  }
+
+  private static func whole(_ name: String) throws(ConversionError) -> CSVMap {
+    do throws(ReadError) {
+      if let shipped = shipped.first(where: { $0.name == name }) { return try shipped.map() }
+      if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
+        return try CSVMap(yaml: try text(ofFile: name), file: name)
+      }
+    } catch { throw ConversionError(error) }
+    let nearest = NearMiss.nearest(to: name, among: shipped.map(\.name))
+    throw ConversionError(
+      .usage,
+      "unknown map '\(name)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") See 'healthconv maps', "
+        + "or name a file that ends in .yml.")
+  }
+
+  private static func text(ofFile path: String) throws(ReadError) -> String {
+    let bytes: [UInt8]
+    do throws(ByteError) { bytes = try FileSource(path).readAll(limit: 1 << 20) } catch {
+      throw ReadError(error, place: Place(file: path))
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: path), "its text is not UTF-8")
+    }
+    return text
+  }
+}
+
+extension Zone {
+  /// The zone of a name, as a user gives it.
+  ///
+  /// - Parameter name: `UTC`, an offset, a place or `local`.
+  /// - Returns: The zone.
+  /// - Throws: `ConversionError` of code `.usage` if there is none.
+  public static func named(_ name: String) throws(ConversionError) -> Zone {
+    do throws(Zone.Fault) { return try Zone(name) } catch {
+      throw ConversionError(.usage, error.description)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+extension Format {
+  /// Whether everything that is read can be written with it.
+  public var isLossless: Bool { makeWriter != nil && losses.isEmpty }
+
+  /// What is known of some formats, as a document of JSON.
+  ///
+  /// - Parameter formats: The formats to list.
+  /// - Returns: The document, with a line break at its end.
+  public static func json(_ formats: [Format]) -> String {
+    JSONText.object([
+      ("version", .number(1)), ("formats", .array(formats.map(\.description))),
+    ]).text() + "\n"
+  }
+
+  private var description: JSONText {
+    .object([
+      ("name", .string(name)), ("title", .string(title)),
+      ("reads", .boolean(makeReader != nil)), ("writes", .boolean(makeWriter != nil)),
+      ("streams", .boolean(isText)),
+      ("extensions", .array(extensions.map { .string($0) })),
+      (
+        "layouts",
+        .array(
+          layouts.map { layout in
+            .object([
+              ("name", .string(layout.name)), ("title", .string(layout.title)),
+              ("outputs", .array(layout.outputs.map { .string($0.rawValue) })),
+            ])
+          })
+      ),
+      ("choices", .array(choices.map { .string($0.rawValue) })),
+      ("lossless", .boolean(isLossless)),
+      (
+        "losses",
+        .array(
+          losses.map { loss in
+            .object([("name", .string(loss.name)), ("explanation", .string(loss.explanation))])
+          })
+      ),
+    ])
+  }
+
+  /// All formats as a table of Markdown: what can be read and written, and what is lost.
+  ///
+  /// - Returns: The table, with a line break at its end.
+  public static func markdown() -> String {
+    let rows = formats.map { format in
+      let losses = format.losses.map { "`\($0.name)`" }.joined(separator: ", ")
+      let kept = format.makeWriter == nil ? "" : format.isLossless ? "nothing" : losses
+      return
+        "| `\(format.name)` | \(format.title) | \(format.extensions.map { "`.\($0)`" }.joined(separator: " ")) "
+        + "| \(yes(format.makeReader != nil)) | \(yes(format.makeWriter != nil)) | \(yes(format.isText)) "
+        + "| \(kept) |"
+    }
+    return
+      ([
+        "| format | what it is | files | read | written | in a pipe | loses |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+      ] + rows).joined(separator: "\n") + "\n"
+  }
+
+  private static func yes(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
+}

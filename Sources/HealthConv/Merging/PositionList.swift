@@ -1,0 +1,29 @@
+/// Positions to be left out, in order, for a second look at samples that were numbered in the first.
+struct PositionList: ~Copyable {
+  /// How many positions there are.
+  let count: Int
+  private var positions: SortedRecords
+  private var isAtEnd: Bool
+
+  /// Sorts positions.
+  ///
+  /// - Parameter positions: A sorter of empty records, each with its position as the key.
+  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  init(_ positions: consuming ExternalSorter) throws(ByteError) {
+    count = positions.count
+    var sorted = try positions.sorted()
+    isAtEnd = try !sorted.next()
+    self.positions = sorted
+  }
+
+  /// Whether a position is among them. To be asked for each in rising order.
+  ///
+  /// - Parameter position: The position.
+  /// - Returns: Whether it is one of them.
+  /// - Throws: `ByteError` when a temporary file cannot be read.
+  mutating func contains(_ position: SortKey) throws(ByteError) -> Bool {
+    guard !isAtEnd, positions.key == position else { return false }
+    isAtEnd = try !positions.next()
+    return true
+  }
+}

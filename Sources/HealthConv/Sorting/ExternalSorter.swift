@@ -1,0 +1,104 @@
+/// Sorts records of bytes by a key, in memory that does not grow with them.
+///
+/// Records come together in a buffer; whenever it is full they are sorted and put aside as a run in a
+/// temporary file, and the runs are merged at the end. Records of the same key keep their order.
+///
+/// ```swift
+/// var sorter = try ExternalSorter()
+/// try sorter.add(SortKey(high: 0, low: 7), bytes)
+/// var records = try sorter.sorted()
+/// while try records.next() { records.withBytes { print(records.key, $0.count) } }
+/// ```
+///
+/// Disk: some 20 bytes a record more than the records; for a time twice that where there are more than 64
+/// runs. It is free again when the sorter or the sorted records go.
+public struct ExternalSorter: ~Copyable {
+  private struct Entry {
+    let key: SortKey
+    let offset: Int
+    let count: Int
+  }
+
+  /// How many records there are.
+  public private(set) var count = 0
+
+  private let memory: Int
+  private let fanIn: Int
+  private var entries: [Entry] = []
+  private var bytes = ByteBuffer()
+  private var runs: RunFile
+  private var aside: Spool?
+
+  /// Nothing to sort yet.
+  ///
+  /// - Parameters:
+  ///   - memory: Bytes of records to keep in memory, with their keys; 16 MiB by default.
+  ///   - fanIn: How many runs are merged at once, at least 2. Each takes 64 KiB.
+  /// - Throws: `ByteError` when no temporary file can be made.
+  public init(memory: Int = 1 << 24, fanIn: Int = 64) throws(ByteError) {
+    self.memory = memory
+    self.fanIn = max(2, fanIn)
+    runs = try RunFile()
+  }
+
+  /// Adds a record.
+  ///
+  /// - Parameters:
+  ///   - key: What it is sorted by.
+  ///   - record: Its bytes, of any length. Long ones are put aside at once and only referred to.
+  /// - Throws: `ByteError` when the temporary file takes no more.
+  public mutating func add(_ key: SortKey, _ record: Span<UInt8>) throws(ByteError) {
+    let kept = min(record.count, RunFile.longestRecord)
+    let size = bytes.count + kept + (entries.count + 1) * MemoryLayout<Entry>.stride
+    if size > memory, !entries.isEmpty { try spill() }
+    let offset = bytes.count
+    if record.count <= RunFile.longestRecord {
+      bytes.append(record)
+    } else {
+      try putAside(record)
+    }
+    // A negative count marks a reference.
+    let isAside = record.count > RunFile.longestRecord
+    entries.append(Entry(key: key, offset: offset, count: isAside ? -16 : record.count))
+    count += 1
+  }
+
+  private mutating func putAside(_ record: Span<UInt8>) throws(ByteError) {
+    let spool: Spool
+    if let aside { spool = aside } else { spool = try Spool() }
+    aside = spool
+    bytes.append(word: UInt64(spool.count))
+    try spool.write(record)
+    bytes.append(word: UInt64(spool.count))
+  }
+
+  private mutating func spill() throws(ByteError) {
+    // The offset makes any sorting stable.
+    entries.sort { $0.key != $1.key ? $0.key < $1.key : $0.offset < $1.offset }
+    runs.begin()
+    for index in entries.indices {
+      let entry = entries[index]
+      try bytes.withBytes { (bytes) throws(ByteError) in
+        try runs.append(
+          entry.key, bytes.extracting(entry.offset..<(entry.offset + abs(entry.count))),
+          isReference: entry.count < 0)
+      }
+    }
+    try runs.end()
+    entries.removeAll(keepingCapacity: true)
+    bytes.removeAll()
+  }
+
+  /// Sorts, after which nothing can be added.
+  ///
+  /// - Returns: The records in order.
+  /// - Throws: `ByteError` when the temporary files cannot be written or read.
+  public consuming func sorted() throws(ByteError) -> SortedRecords {
+    if !entries.isEmpty { try spill() }
+    entries = []
+    bytes.removeAll(keepingCapacity: false)
+    var file = runs
+    while file.ranges.count > fanIn { file = try file.merged(by: fanIn) }
+    return SortedRecords(try RunMerge(file.ranges[...], of: file.spool), aside: aside)
+  }
+}

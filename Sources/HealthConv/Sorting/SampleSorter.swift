@@ -1,0 +1,123 @@
+/// Sorts samples by their start, those of the same start as they came, in memory that does not grow with them.
+///
+/// Samples that have no time of their own (documents, elements nobody knows) come first, in their order.
+/// On their way through a temporary file samples are lines of JSON Lines, which keep every letter.
+///
+/// ```swift
+/// var sorter = try SampleSorter(samples.info)
+/// while let sample = try samples.next() { try sorter.add(sample) }
+/// var sorted = try sorter.sorted()
+/// while let sample = try sorted.next() { … }
+/// ```
+public struct SampleSorter: ~Copyable {
+  private var sorter: ExternalSorter
+  private var writer: JSONLinesWriter
+  private let line: LineSink
+
+  /// No samples yet.
+  ///
+  /// - Parameters:
+  ///   - info: What is known of the dataset; the sorted samples have it, too.
+  ///   - memory: Bytes to keep in memory; 16 MiB by default.
+  /// - Throws: `WriteError` when no temporary file can be made.
+  public init(_ info: DatasetInfo, memory: Int = 1 << 24) throws(WriteError) {
+    let line = LineSink()
+    var writer = JSONLinesWriter(sink: line)
+    var sorter = try Self.sorter(memory)
+    try writer.begin(info)
+    // The one line before those of time zero.
+    try Self.push(SortKey(high: 0, low: 0), &writer, line, to: &sorter)
+    self.line = line
+    self.writer = writer
+    self.sorter = sorter
+  }
+
+  private static func sorter(_ memory: Int) throws(WriteError) -> ExternalSorter {
+    do throws(ByteError) { return try ExternalSorter(memory: memory) } catch {
+      throw WriteError(error)
+    }
+  }
+
+  /// Adds a sample.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Throws: `WriteError` when the temporary file takes no more.
+  public mutating func add(_ sample: Sample) throws(WriteError) {
+    try writer.write(sample)
+    try Self.push(SortKey(sample.ownStart), &writer, line, to: &sorter)
+  }
+
+  private static func push(
+    _ key: SortKey, _ writer: inout JSONLinesWriter, _ line: LineSink,
+    to sorter: inout ExternalSorter
+  ) throws(WriteError) {
+    try writer.finish()
+    do throws(ByteError) {
+      try line.bytes.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
+    } catch { throw WriteError(error) }
+    line.bytes.removeAll()
+  }
+
+  /// Sorts, after which nothing can be added.
+  ///
+  /// - Returns: The samples in order.
+  /// - Throws: `ReadError` when the temporary file cannot be written or read.
+  public consuming func sorted() throws(ReadError) -> Samples {
+    let name = "sorted samples"
+    let source: SortedSource
+    do throws(ByteError) { source = SortedSource(try sorter.sorted()) } catch {
+      throw ReadError(error, place: Place(file: name))
+    }
+    return try Samples(JSONLinesReader(source: source, name: name, options: ReadOptions()))
+  }
+}
+
+/// Keeps the lines that a writer hands over.
+private final class LineSink: ByteSink {
+  var bytes = ByteBuffer()
+
+  func write(_ bytes: Span<UInt8>) throws(ByteError) { self.bytes.append(bytes) }
+
+  func finish() throws(ByteError) {}
+}
+
+/// Sorted records, one behind the other.
+private final class SortedSource: ByteSource {
+  private var records: SortedRecords
+  /// How much of the record has been read already.
+  private var position = 0
+  private var consumed: Int64 = 0
+
+  init(_ records: consuming SortedRecords) { self.records = records }
+
+  var progress: ByteProgress { ByteProgress(consumed: consumed, total: nil) }
+
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+    var end = offset
+    while end < buffer.count {
+      let copied = records.withBytes { bytes in
+        let part = bytes.extracting(position..<min(bytes.count, position + buffer.count - end))
+        buffer.overwrite(at: end, with: part)
+        return part.count
+      }
+      end += copied
+      position += copied
+      if copied == 0 {
+        position = 0
+        guard try records.next() else { break }
+      }
+    }
+    consumed += Int64(end - offset)
+    return end - offset
+  }
+}
+
+extension Sample {
+  /// When the sample began, if it has a time of its own: documents and elements nobody knows have none.
+  var ownStart: Timestamp? {
+    switch self {
+    case .document, .unknown: nil
+    default: start
+    }
+  }
+}

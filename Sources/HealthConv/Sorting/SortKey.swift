@@ -1,0 +1,39 @@
+/// What a record is sorted by: 128 bits, the high word first.
+public struct SortKey: Sendable, Hashable, Comparable {
+  /// The word that is compared first.
+  public let high: UInt64
+  /// The word that decides where the first is alike.
+  public let low: UInt64
+
+  /// A key of two words.
+  ///
+  /// - Parameters:
+  ///   - high: The word that is compared first.
+  ///   - low: The word that decides where the first is alike.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Orders by the high word, then by the low one.
+  public static func < (a: SortKey, b: SortKey) -> Bool {
+    a.high != b.high ? a.high < b.high : a.low < b.low
+  }
+}
+
+extension SortKey {
+  /// The key that sorts identities.
+  public init(_ id: SampleID) { self.init(high: id.high, low: id.low) }
+
+  /// The key that sorts by time; what has no time comes first.
+  public init(_ time: Timestamp?) {
+    guard let time else {
+      self.init(high: 0, low: 0)
+      return
+    }
+    // With the sign turned over, two's complement sorts as an unsigned word does.
+    self.init(
+      high: UInt64(bitPattern: time.secondsSince1970) ^ 1 &<< 63,
+      low: UInt64(truncatingIfNeeded: time.nanoseconds))
+  }
+}

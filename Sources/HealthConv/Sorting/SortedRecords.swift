@@ -1,0 +1,48 @@
+/// Records in order, one at a time: what `ExternalSorter` gives.
+public struct SortedRecords: ~Copyable {
+  private var merge: RunMerge
+  private let aside: Spool?
+  private var run: Int?
+  /// A record that was put aside, read back.
+  private var long: [UInt8] = []
+
+  init(_ merge: RunMerge, aside: Spool?) {
+    self.merge = merge
+    self.aside = aside
+  }
+
+  /// Moves on to the next record.
+  ///
+  /// - Returns: Whether there is one.
+  /// - Throws: `ByteError` when the temporary files cannot be read.
+  public mutating func next() throws(ByteError) -> Bool {
+    run = try merge.next()
+    guard let run else {
+      long = []
+      return false
+    }
+    if merge.runs[run].isReference, let aside {
+      let reference = merge.runs[run].bytes.span.extracting(merge.runs[run].record)
+      let start = Int64(truncatingIfNeeded: reference.word(at: 0))
+      let end = Int64(truncatingIfNeeded: reference.word(at: 8))
+      long = try aside.source(start..<end).readAll()
+    }
+    return true
+  }
+
+  /// The key of the record.
+  public var key: SortKey { run.map { merge.runs[$0].key } ?? SortKey(high: 0, low: 0) }
+
+  /// Lends the bytes of the record.
+  ///
+  /// - Parameter body: Gets a span of them; an empty one before the first record and after the last.
+  /// - Returns: What `body` returns.
+  /// - Throws: What `body` throws.
+  public borrowing func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let run, !merge.runs[run].isReference else { return try body(long.span) }
+    let bytes = merge.runs[run].bytes
+    return try body(bytes.span.extracting(merge.runs[run].record))
+  }
+}

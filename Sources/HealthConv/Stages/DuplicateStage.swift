@@ -1,0 +1,75 @@
+/// Drops samples that equal one before them in every letter but the address of the device, as overlapping
+/// exports have them.
+///
+/// Whether a sample is one is known when all were read: till then they wait on the disk, as JSON Lines.
+final class DuplicateStage: SampleStage {
+  private var finder: DuplicateFinder?
+  private var writer: JSONLinesWriter
+  private let spool: Spool
+  private var filter: DuplicateFilter?
+  private var waiting: Samples?
+  private var dropped = 0
+
+  /// Holds nothing back yet.
+  ///
+  /// - Parameter info: What is known of the dataset.
+  /// - Throws: `ConversionError` when no temporary file can be made.
+  init(_ info: DatasetInfo) throws(ConversionError) {
+    let spool = try onDisk { () throws(ByteError) in try Spool() }
+    self.spool = spool
+    finder = try onDisk { () throws(ByteError) in try DuplicateFinder() }
+    writer = JSONLinesWriter(sink: spool)
+    do throws(WriteError) { try writer.begin(info) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
+  }
+
+  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+    try onDisk { () throws(ByteError) in try finder?.add(sample) }
+    do throws(WriteError) { try writer.write(sample) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
+    return nil
+  }
+
+  func release() throws(ConversionError) -> Sample? {
+    if let finder = finder.take() { try look(finder) }
+    while let sample = try waiting?.nextSample() {
+      if try keeps(sample) { return sample }
+      dropped += 1
+    }
+    return nil
+  }
+
+  /// Turns from taking to giving.
+  private func look(_ finder: consuming DuplicateFinder) throws(ConversionError) {
+    do throws(WriteError) { try writer.finish() } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
+    do throws(ByteError) { filter = try finder.filter() } catch {
+      throw ConversionError(temporary: error)
+    }
+    let source = try onDisk { () throws(ByteError) in try spool.source(0..<spool.count) }
+    do throws(ReadError) {
+      waiting = try Samples(
+        JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
+    } catch { throw ConversionError(error) }
+  }
+
+  /// Whether a sample is the first of its content. A part of a document always counts as that: of two
+  /// documents that begin alike both must stay whole.
+  private func keeps(_ sample: Sample) throws(ConversionError) -> Bool {
+    let isFirst = try onDisk { () throws(ByteError) in try filter?.admitsNext() ?? true }
+    if case .document(let document) = sample, document.fields.isPart { return true }
+    return isFirst
+  }
+
+  func report(to report: inout ConversionReport) { report.duplicates = dropped }
+}
+
+extension HealthDocumentFields {
+  /// Whether the bytes are not all there are.
+  fileprivate var isPart: Bool {
+    offset != nil || (size.map { $0 != Number(data.count) } ?? (data.count >= Self.longestData))
+  }
+}

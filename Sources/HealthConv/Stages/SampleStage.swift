@@ -1,0 +1,104 @@
+/// Something that is done to samples between reader and writer.
+///
+/// A stage gives each sample on at once, changed or not, or holds it back until the last was read. A list of
+/// stages is a plain list; where there is none, nothing is done and nothing is paid.
+protocol SampleStage: AnyObject {
+  /// Takes a sample.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Returns: What goes on to the next stage, or `nil` if it is held back or dropped.
+  /// - Throws: `ConversionError` when what is held back does not fit the disk.
+  func take(_ sample: Sample) throws(ConversionError) -> Sample?
+
+  /// The next of the samples held back, or `nil` if there is no more; to be asked after the last `take`.
+  ///
+  /// - Throws: `ConversionError` when what is held back cannot be read.
+  func release() throws(ConversionError) -> Sample?
+
+  /// What there was to say about the samples taken since the last call; of their places a stage knows nothing.
+  func takeRemarks() -> [StageRemark]
+
+  /// Adds to the report of the conversion what the stage did.
+  func report(to report: inout ConversionReport)
+}
+
+extension SampleStage {
+  func release() throws(ConversionError) -> Sample? { nil }
+  func takeRemarks() -> [StageRemark] { [] }
+}
+
+/// What a stage says about a sample: a finding but for its place.
+struct StageRemark {
+  let rule: String
+  let severity: Severity
+  let message: String
+
+  /// The remark as a finding.
+  func finding(at place: Place) -> Finding {
+    Finding(rule: rule, severity: severity, place: place, message: message)
+  }
+}
+
+/// Stages one after another, and a writer behind the last.
+struct StageChain {
+  let stages: [any SampleStage]
+  /// What messages call the output.
+  let output: String
+
+  var isEmpty: Bool { stages.isEmpty }
+
+  /// Sends a sample through the stages from one on.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - first: The first stage that takes it.
+  ///   - writer: Gets it, if it comes so far.
+  ///   - counter: Counts what the writer gets.
+  /// - Throws: What stages and writer throw.
+  func push(
+    _ sample: Sample, from first: Int = 0, into writer: inout any SampleWriter & ~Copyable,
+    counting counter: inout SampleCounter
+  ) throws(ConversionError) {
+    var sample = sample
+    for stage in stages[first...] {
+      guard let next = try stage.take(sample) else { return }
+      sample = next
+    }
+    counter.countWritten(sample)
+    try write(sample, to: &writer)
+  }
+
+  /// Hands a sample to the writer.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - writer: Gets it.
+  /// - Throws: What the writer throws, by the name of the output.
+  @inline(__always)
+  func write(
+    _ sample: Sample, to writer: inout any SampleWriter & ~Copyable
+  ) throws(ConversionError) {
+    do throws(WriteError) { try writer.write(sample) } catch {
+      throw ConversionError(writing: output, error.underlying)
+    }
+  }
+
+  /// Sends on what each stage held back.
+  ///
+  /// - Parameters:
+  ///   - writer: Gets it.
+  ///   - counter: Counts what the writer gets.
+  /// - Throws: What stages and writer throw.
+  func finish(
+    into writer: inout any SampleWriter & ~Copyable, counting counter: inout SampleCounter
+  ) throws(ConversionError) {
+    for (index, stage) in stages.enumerated() {
+      while let sample = try stage.release() {
+        try push(sample, from: index + 1, into: &writer, counting: &counter)
+      }
+    }
+  }
+
+  /// What the stages said since the last call.
+  func takeRemarks() -> [StageRemark] { stages.flatMap { $0.takeRemarks() } }
+}

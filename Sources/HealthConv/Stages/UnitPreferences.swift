@@ -1,0 +1,87 @@
+/// Which units quantities are wanted in: those of a system, those named for some types, or as they are.
+public struct UnitPreferences: Sendable {
+  /// The system for the types that are not named; `nil` to leave those as they are.
+  public var system: UnitSystem?
+  private var rules: [(types: TypePattern, unit: Unit)] = []
+
+  /// All units as they are.
+  public init() {}
+
+  /// Whether nothing is to be converted.
+  public var isEmpty: Bool { system == nil && rules.isEmpty }
+
+  /// Adds a wish; of two for the same type the later one holds.
+  ///
+  /// - Parameter text: `as-is`, `si`, `metric`, `imperial`, or types and a unit as in `BodyMass=lb` or
+  ///   `Distance*=mi`. Of the types that a pattern names, only those are meant that the unit fits.
+  /// - Throws: `ConversionError` of code `.usage` if it is none of that, or if the unit fits none of the types.
+  public mutating func add(_ text: String) throws(ConversionError) {
+    guard let sign = text.firstIndex(of: "=") else {
+      system = try Self.system(text)
+      return
+    }
+    let name = String(text[..<sign])
+    let pattern = try TypePattern(name)
+    let unit: Unit
+    do throws(UnitError) { unit = try Unit(String(text[text.index(after: sign)...])) } catch {
+      throw ConversionError(.usage, "cannot convert '\(name)': \(error)")
+    }
+    let types = QuantityType.all.filter { pattern.matches(.quantity($0), kind: .quantity) }
+    guard !types.isEmpty || name.hasPrefix("HK") else {
+      throw ConversionError(.usage, "cannot convert '\(name)' to '\(unit)': it is no quantity")
+    }
+    guard
+      types.isEmpty || types.contains(where: { $0.metricUnit?.isCompatible(with: unit) == true })
+    else {
+      throw ConversionError(
+        .usage,
+        "cannot convert '\(name)' to '\(unit)' (\(unit.dimension)), expected a unit such as "
+          + Self.fittingUnits(of: types[0]))
+    }
+    rules.append((pattern, unit))
+  }
+
+  private static func system(_ text: String) throws(ConversionError) -> UnitSystem? {
+    if text == "as-is" { return nil }
+    if let system = UnitSystem(rawValue: text) { return system }
+    let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    throw ConversionError(
+      .usage,
+      "unknown units '\(text)', expected 'as-is', \(names) or types and a unit as BodyMass=lb")
+  }
+
+  private static func fittingUnits(of type: QuantityType) -> String {
+    ([type.canonicalUnit].compactMap(\.self) + type.otherUnits).map { "'\($0)'" }
+      .joined(separator: ", ")
+  }
+
+  /// The unit that quantities of a type are wanted in, or `nil` for the one they have.
+  func unit(for type: QuantityType) -> Unit? {
+    let metric = type.metricUnit
+    let rule = rules.last {
+      $0.types.matches(.quantity(type), kind: .quantity)
+        && metric?.isCompatible(with: $0.unit) != false
+    }
+    if let rule { return rule.unit }
+    guard let system, let metric else { return nil }
+    return system == .imperial
+      ? Self.imperial[type] ?? system.unit(for: metric) : system.unit(for: metric)
+  }
+
+  /// The unit that times are wanted in which belong to no type, such as the length of a workout.
+  var timeUnit: Unit? { system?.unit(for: .minute) }
+
+  /// The types for which an export in the United States has another unit than for others of their dimension.
+  private static let imperial: [QuantityType: Unit] = {
+    var units: [QuantityType: Unit] = [.sixMinuteWalkTestDistance: .meter]
+    for (type, unit) in [(QuantityType.height, "ft"), (.distanceSwimming, "yd")] {
+      units[type] = try? Unit(unit)
+    }
+    return units
+  }()
+}
+
+extension QuantityType {
+  /// The unit of ``UnitSystem/metric``, if the catalogue knows the type.
+  var metricUnit: Unit? { canonicalUnit.flatMap { try? Unit($0) } }
+}

@@ -1,0 +1,112 @@
+/// Converts quantities to the units that are wanted, wherever in a sample they stand.
+///
+/// That is every number whose unit is a field of its own and whose type is known: quantity samples, on their
+/// own or inside of others; totals, statistics, zones and times of workouts; the energy of activity summaries.
+/// Metadata are text and stay what they are.
+final class UnitStage: SampleStage {
+  /// What is done to the samples of a descriptor.
+  private enum Plan {
+    case keep
+    case convert(SampleDescriptor, UnitConversion)
+    case refuse(String)
+  }
+
+  let preferences: UnitPreferences
+  private var table = DescriptorTable<Plan>()
+  private var remarks: [StageRemark] = []
+  private var converted = 0
+  private var changedIdentities = 0
+
+  init(_ preferences: UnitPreferences) {
+    self.preferences = preferences
+  }
+
+  func take(_ sample: Sample) -> Sample? {
+    if table.isLarge { _ = table.takeEntries() }
+    let result = convert(sample)
+    if let result {
+      converted += 1
+      if result.id != sample.id { changedIdentities += 1 }
+    }
+    return result ?? sample
+  }
+
+  func takeRemarks() -> [StageRemark] {
+    defer { remarks = [] }
+    return remarks
+  }
+
+  func report(to report: inout ConversionReport) {
+    report.samplesConverted = converted
+    report.identitiesChanged = changedIdentities
+  }
+
+  /// The sample in the units wanted, or `nil` if it is in them already.
+  func convert(_ sample: Sample) -> Sample? {
+    switch sample {
+    case .quantity(let quantity): convert(quantity).map { .quantity($0) }
+    case .correlation(let correlation): convert(correlation).map { .correlation($0) }
+    case .workout(let workout): convert(workout).map { .workout($0) }
+    case .activitySummary(let summary): convert(summary).map { .activitySummary($0) }
+    default: nil
+    }
+  }
+
+  private func convert(_ sample: QuantitySample) -> QuantitySample? {
+    let index = table.index(of: sample.header.descriptor, kind: .quantity) { descriptor, _ in
+      plan(for: descriptor)
+    }
+    switch table[index] {
+    case .keep: return nil
+    case .refuse(let message):
+      remark(message)
+      return nil
+    case .convert(let descriptor, let conversion):
+      guard let number = sample.number.converted(by: conversion) else { return nil }
+      var header = sample.header
+      header.descriptor = descriptor
+      return QuantitySample(header: header, number: number, beats: sample.beats)
+    }
+  }
+
+  private func convert(_ correlation: Correlation) -> Correlation? {
+    let members = correlation.members.map { member in
+      convert(member.sample).map { Correlation.Member(sample: $0, standing: member.standing) }
+    }
+    guard members.contains(where: { $0 != nil }) else { return nil }
+    return Correlation(
+      header: correlation.header,
+      members: zip(members, correlation.members).map { $0 ?? $1 })
+  }
+
+  private func plan(for descriptor: SampleDescriptor) -> Plan {
+    guard case .quantity(let type) = descriptor.type, let wanted = preferences.unit(for: type),
+      let text = descriptor.unitText
+    else { return .keep }
+    do throws(UnitError) {
+      guard let conversion = try conversion(from: text, to: wanted) else { return .keep }
+      let source = descriptor.hasSource ? descriptor.source : nil
+      return .convert(
+        SampleDescriptor(
+          type: descriptor.type, unitText: wanted.description, source: source,
+          device: descriptor.device),
+        conversion)
+    } catch {
+      return .refuse(Self.message(descriptor.type.identifier, error))
+    }
+  }
+
+  /// The way from a unit's text to a unit; `nil` if it is that unit.
+  func conversion(from text: String, to wanted: Unit) throws(UnitError) -> UnitConversion? {
+    let unit = try Unit(text)
+    return unit == wanted ? nil : try unit.conversion(to: wanted)
+  }
+
+  static func message(_ identifier: String, _ error: UnitError) -> String {
+    "\(identifier) is kept in its unit: \(error)"
+  }
+
+  func remark(_ message: String) {
+    remarks.append(StageRemark(rule: "unit-kept", severity: .warning, message: message))
+  }
+}

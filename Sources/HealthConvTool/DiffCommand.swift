@@ -1,0 +1,161 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv diff`.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two datasets of any formats: what is new, gone, changed.",
+    discussion: """
+      What samples say is compared: instants, values in canonical units, texts. With --exact every letter \
+      is: offsets and spellings, creation dates, device addresses, what has no field, the order of all. \
+      Exit status: 0 the same; 1 different.
+      """)
+
+  /// How differences are told.
+  enum Report: String, ExpressibleByArgument, CaseIterable {
+    case text, json, jsonl
+  }
+
+  @Argument(
+    help: "A file, a folder or an archive; - is standard input.", completion: .file())
+  var old: String
+
+  @Argument(help: "What it is compared with.", completion: .file())
+  var new: String
+
+  @Option(help: "The format of both; else the first bytes or the extension of each tell.")
+  var from: String?
+
+  @Flag(help: "Compare every letter.")
+  var exact = false
+
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
+
+  @Option(help: "How to tell: \(Report.list).")
+  var report = Report.text
+
+  @Option(
+    help: ArgumentHelp(
+      "How many differences to list; all are counted. By default 100, and all in jsonl.",
+      valueName: "count"))
+  var max: Int?
+
+  @Flag(help: "Show values, which are health data.")
+  var showValues = false
+
+  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  var progress: ProgressStyle?
+
+  @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.")
+  var quiet = false
+
+  func validate() throws {
+    guard old != "-" || new != "-" else {
+      throw ValidationError("Standard input was named twice; it can be read once")
+    }
+    if let max, max < 0 {
+      throw ValidationError("--max has '\(max)', expected 0 or more")
+    }
+  }
+
+  func run() throws {
+    let format = try from.map { try Format.named($0) }
+    var comparison = Comparison(
+      of: try Dataset.open(old, as: format), with: try Dataset.open(new, as: format))
+    comparison.fidelity = exact ? .exact : .meaning
+    comparison.selection = try selection.selection()
+    comparison.showsValues = showValues
+    let line = ProgressLine(progress)
+    comparison.onProgress = line.show
+    let result = try compare(comparison, line)
+    line.clear()
+    if !quiet { FindingList(result.findings).write() }
+    if !result.isSame { throw ExitStatus.findings.error }
+  }
+
+  private func compare(_ comparison: Comparison, _ line: ProgressLine) throws -> ComparisonReport {
+    defer { line.clear() }
+    if quiet { return try comparison.run { _ in } }
+    let most = max ?? (report == .jsonl ? Int.max : 100)
+    switch report {
+    case .text:
+      var shown = 0
+      let result = try comparison.run { difference in
+        if shown == 0 { line.clear() }
+        shown += 1
+        if shown <= most { print(difference.text) }
+      }
+      print(result.text(unlisted: shown - most, showsValues: showValues), terminator: "")
+      return result
+    case .json:
+      var differences: [Difference] = []
+      let result = try comparison.run { if differences.count < most { differences.append($0) } }
+      print(result.json(differences: differences, showsValues: showValues))
+      return result
+    case .jsonl:
+      var shown = 0
+      let result = try comparison.run { difference in
+        shown += 1
+        if shown <= most { print(difference.json) }
+      }
+      print(result.json(showsValues: showValues, isLine: true))
+      return result
+    }
+  }
+}
+
+extension Difference {
+  /// The difference on one line.
+  fileprivate var text: String {
+    let sign =
+      switch change {
+      case .gone: "-"
+      case .new: "+"
+      case .changed: "~"
+      }
+    var text = "\(sign) \(kind.rawValue) \(type)"
+    if let start { text += " \(start.text(.export))" }
+    if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
+    switch (oldValue, newValue) {
+    case (let old?, let new?) where old != new: text += " (\(old) -> \(new))"
+    case (nil, nil): break
+    case (_, let value?), (let value?, nil): text += " (\(value))"
+    }
+    return text
+  }
+}
+
+extension ComparisonReport {
+  /// What follows the differences: those of the datasets, and a table of the types.
+  fileprivate func text(unlisted: Int, showsValues: Bool) -> String {
+    var text = unlisted > 0 ? "… and \(Figures.count(unlisted)) more\n" : ""
+    for difference in dataset {
+      text +=
+        difference.isExpected ? "  dataset \(difference.name)" : "~ dataset \(difference.name)"
+      if showsValues {
+        text += " (\(difference.old ?? "none") -> \(difference.new ?? "none"))"
+      }
+      text += difference.isExpected ? " differs, as it may\n" : "\n"
+    }
+    if isReordered { text += "~ the order of the samples\n" }
+    let differing = types.filter { $0.differences > 0 }
+    if differing.isEmpty { return text + "same: \(Figures.count(same, "sample"))\n" }
+    var table = TextTable(.left, .left, .right, .right, .right, .right)
+    table.add("type", "kind", "same", "changed", "gone", "new")
+    func add(_ type: String, _ kind: String, _ counts: [Int]) {
+      let figures = counts.map { Figures.count($0) }
+      table.add(type, kind, figures[0], figures[1], figures[2], figures[3])
+    }
+    for type in differing {
+      add(type.identifier, type.kind.rawValue, [type.same, type.changed, type.gone, type.new])
+    }
+    let rest = types.count - differing.count
+    if rest > 0 {
+      let same = types.filter { $0.differences == 0 }.reduce(0) { $0 + $1.same }
+      add("\(Figures.count(rest)) \(rest == 1 ? "other" : "others")", "", [same, 0, 0, 0])
+    }
+    add("all", "", [same, changed, gone, new])
+    return text + table.text()
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import HealthConv
+
+/// The arguments that say what is written, and how.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file, the .zip or the folder/ to make; .gz behind the extension packs a file of text. - is standard "
+        + "output, which is what is written to by default.", valueName: "output"),
+    completion: .file())
+  var output: String?
+
+  @Option(help: "The format to write; else the extension of the output tells.")
+  var to: String?
+
+  @Option(help: "Which layout of the format; 'healthconv formats NAME' lists them.")
+  var layout: String?
+
+  @Option(help: "What stands between the cells of a table: a character such as ';', or tab.")
+  var delimiter: String?
+
+  @Flag(help: "Keep spreadsheets from taking cells for formulas, by an apostrophe before them.")
+  var guardFormulas = false
+
+  @Flag(help: "Spell as Apple does, where that is not what the format's standard says.")
+  var apple = false
+
+  @Flag(help: "Replace the output if it exists.")
+  var overwrite = false
+
+  /// How to write.
+  func options() throws -> WriteOptions {
+    var options = WriteOptions()
+    options.layout = layout
+    options.delimiter = try delimiter.map(Self.delimiter)
+    options.guardsFormulas = guardFormulas
+    options.usesAppleSpelling = apple
+    return options
+  }
+
+  private static func delimiter(_ text: String) throws -> UInt8 {
+    if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }
+    // What numbers, dates and names are made of cannot stand between them.
+    guard text.utf8.count == 1, let byte = text.utf8.first, ",;|:!#$&~^@".utf8.contains(byte) else {
+      throw ConversionError(
+        .usage, "--delimiter has '\(text)', expected ',', ';', '|', tab or another sign alone")
+    }
+    return byte
+  }
+
+  /// The format to write to a path.
+  ///
+  /// - Parameter path: Where to; `-` for standard output.
+  /// - Returns: The format that `--to` names, else that of the extension.
+  /// - Throws: `ConversionError` if there is none, or if it cannot be written there.
+  func format(for path: String) throws -> Format {
+    let format =
+      if let to {
+        try Format.named(to)
+      } else if path != "-" {
+        try Format.forWriting(to: path)
+      } else {
+        Format.jsonLines
+      }
+    guard format.makeWriter != nil else {
+      throw ConversionError(
+        .unsupported,
+        "format '\(format.name)' can be read but not written. See 'healthconv formats'.")
+    }
+    guard path != "-" || format.isText else {
+      throw ConversionError(
+        .usage, "format '\(format.name)' is not text. Name a file for it with --output.")
+    }
+    return format
+  }
+}

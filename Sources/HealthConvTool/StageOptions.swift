@@ -1,0 +1,31 @@
+public import ArgumentParser
+public import HealthConv
+
+/// The arguments that say what is done to the samples that are wanted.
+struct StageOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The units to convert to: as-is, si, metric, imperial, or a type and its unit such as BodyMass=lb. "
+        + "Repeat for more types.", valueName: "units"))
+  var units: [String] = []
+
+  @Flag(
+    help:
+      "Drop samples that equal one before them in every letter, as overlapping exports have them.")
+  var merge = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The order of the samples: \(SampleOrder.list); none is that of the inputs.",
+      valueName: "order"))
+  var sort = SampleOrder.none
+
+  /// The units wanted.
+  func preferences() throws -> UnitPreferences {
+    var preferences = UnitPreferences()
+    for text in units { try preferences.add(text) }
+    return preferences
+  }
+}
+
+extension SampleOrder: ExpressibleByArgument {}

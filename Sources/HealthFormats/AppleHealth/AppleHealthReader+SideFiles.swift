@@ -1,0 +1,208 @@
+import HealthBytes
+import HealthModel
+
+/// What lies beside the main file: routes and clinical records go to the samples that refer to them, the
+/// rest comes behind the last element.
+extension AppleHealthReader {
+  /// Where reading is.
+  enum Stage {
+    /// In the main file.
+    case main
+    /// In documents that come before a sample of the main file.
+    case before
+    /// In the files that no element refers to.
+    case files
+    /// At the end.
+    case end
+  }
+
+  /// The most points a workout's routes may have together: fourteen hours, one a second. Converting so many
+  /// takes nearly all of the memory that any conversion may.
+  static let pointLimit = 50_000
+  /// The longest clinical record that is read, in bytes.
+  static let recordLimit = 1 << 22
+
+  /// Fills in what a sample keeps in files of its own.
+  mutating func readSideFiles(of sample: inout Sample) throws(ReadError) {
+    guard sideFiles != nil else { return }
+    switch sample {
+    case .workout(let workout):
+      guard workout.fields.routes.contains(where: { !$0.files.isEmpty }) else { return }
+      var fields = workout.fields
+      var room = Self.pointLimit
+      for route in fields.routes.indices {
+        for file in fields.routes[route].files.indices {
+          guard let path = fields.routes[route].files[file].path else { continue }
+          fields.routes[route].files[file].track = try track(path, &room)
+        }
+      }
+      sample = .workout(Workout(header: workout.header, fields: fields))
+    case .clinicalRecord(let record):
+      guard let path = record.fields.resourceFilePath else { return }
+      var fields = record.fields
+      fields.resource = try resource(path)
+      sample = .clinicalRecord(ClinicalRecord(header: record.header, fields: fields))
+    default: return
+    }
+  }
+
+  private mutating func track(
+    _ path: String, _ room: inout Int
+  ) throws(ReadError) -> RouteTrack? {
+    guard let index = try meet(path), let files = sideFiles else { return nil }
+    let track: RouteTrack
+    do throws(ReadError) {
+      track = try RouteFileReader.track(
+        from: files.open(at: index), name: files.name(at: index), pointLimit: room)
+    } catch {
+      guard error.code == .malformed else { throw error }
+      try report(
+        "unreadable-side-file", .warning, "\(error.message); carried as a document",
+        place: error.place)
+      return nil
+    }
+    room -= track.locations.count
+    let isExact = try files.file(at: index) { (sink) throws(ByteError) in
+      var writer = RouteFileWriter(sink: sink)
+      try writer.write(track)
+    }
+    give(index, isExact: isExact)
+    return track
+  }
+
+  private mutating func resource(_ path: String) throws(ReadError) -> String? {
+    guard let index = try meet(path), let files = sideFiles else { return nil }
+    guard let bytes = try files.bytes(at: index, limit: Self.recordLimit),
+      let text = String(validating: bytes, as: UTF8.self)
+    else {
+      try report(
+        "unreadable-side-file", .warning,
+        "is not UTF-8 or longer than \(Self.recordLimit) bytes; carried as a document",
+        place: Place(file: files.name(at: index)))
+      return nil
+    }
+    give(index, isExact: true)
+    return text
+  }
+
+  /// The file that a sample refers to, if it is there and no other sample has it.
+  private mutating func meet(_ path: String) throws(ReadError) -> Int? {
+    guard let index = sideFiles?.index(of: path) else {
+      try report(
+        "missing-side-file", .warning, "refers to '\(path)', which is not there", place: tree.place)
+      return nil
+    }
+    guard sideFiles?.files[index].standing == .unmet else {
+      try report(
+        "shared-side-file", .info, "refers to '\(path)', which was given with an earlier sample",
+        place: tree.place)
+      return nil
+    }
+    sideFiles?.set(.met, at: index)
+    return index
+  }
+
+  /// Notes that a sample holds a file; where that would not print the same bytes, the documents that do
+  /// come first.
+  private mutating func give(_ index: Int, isExact: Bool) {
+    sideFiles?.set(.given, at: index)
+    if isExact { count(index) } else { documents.append(index) }
+  }
+
+  /// Counts a file as read.
+  private mutating func count(_ index: Int) {
+    bytesBeside &+= sideFiles?.files[index].entry.storedSize ?? 0
+  }
+
+  // MARK: Documents
+
+  /// Lets documents go before the sample that is ready, if any are due.
+  mutating func giveDocumentsFirst() throws(ReadError) {
+    guard !documents.isEmpty else { return }
+    stage = .before
+    held = ready.take()
+    try advanceBeside()
+  }
+
+  /// Reads on in the files beside the main one, where they come before a sample or behind the last element.
+  mutating func advanceBeside() throws(ReadError) {
+    while ready == nil, stage != .end {
+      if let document = try nextDocument() {
+        ready = document
+      } else if held != nil {
+        ready = held.take()
+        if stage == .before { stage = .main }
+      } else if let index = nextFile() {
+        try begin(index)
+      } else {
+        stage = .end
+      }
+    }
+  }
+
+  /// The next part of the documents that are due.
+  private mutating func nextDocument() throws(ReadError) -> Sample? {
+    while let index = documents.first, let files = sideFiles {
+      if parts == nil {
+        parts = DocumentParts(
+          files.files[index], source: try files.open(at: index), date: documentDate)
+      }
+      do throws(ByteError) {
+        if let part = try parts?.next() { return part }
+      } catch {
+        throw ReadError(error, place: Place(file: files.name(at: index)))
+      }
+      parts = nil
+      documents.removeFirst()
+      count(index)
+    }
+    return nil
+  }
+
+  /// Documents have no dates: they are as of the export.
+  private var documentDate: Timestamp { info.exportDate ?? Timestamp(secondsSince1970: 0) }
+
+  /// The next file that no sample holds: of the first round through all of them, a table.
+  private mutating func nextFile() -> Int? {
+    guard let sideFiles else { return nil }
+    let count = sideFiles.files.count
+    while nextFileIndex < 2 * count {
+      let index = nextFileIndex % count
+      let isFirstRound = nextFileIndex < count
+      nextFileIndex += 1
+      let file = sideFiles.files[index]
+      if file.standing != .given, file.isTable || !isFirstRound { return index }
+    }
+    return nil
+  }
+
+  /// Begins to give a file that no sample holds; in the first round, if it is an electrocardiogram.
+  private mutating func begin(_ index: Int) throws(ReadError) {
+    guard let files = sideFiles else { return }
+    let file = files.files[index]
+    guard nextFileIndex > files.files.count else {
+      guard let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest),
+        let (sample, isExact) = ElectrocardiogramFile.read(bytes, path: file.path)
+      else { return }
+      held = .electrocardiogram(sample)
+      held?.ordinal = twins.ordinal(of: sample.id)
+      return give(index, isExact: isExact)
+    }
+    if file.standing == .unmet, file.isRouteOrRecord {
+      try report(
+        "orphan-side-file", .info, "no sample refers to it; carried as a document",
+        place: Place(file: files.name(at: index)))
+    }
+    give(index, isExact: false)
+  }
+}
+
+extension SideFiles.File {
+  /// Whether it may be an electrocardiogram.
+  fileprivate var isTable: Bool { ExportArchive.hasSuffix(".csv", path) }
+
+  /// Whether it is of a kind that samples refer to.
+  fileprivate var isRouteOrRecord: Bool {
+    ExportArchive.hasSuffix(".gpx", path) || path.utf8.starts(with: "/clinical-records/".utf8)
+  }
+}

@@ -1,0 +1,64 @@
+import HealthBytes
+import HealthModel
+
+/// A file on its way into document samples, a part of its bytes in each.
+struct DocumentParts {
+  /// The type of a document that is no CDA: HealthKit has no name for such.
+  private static let anyType = "Document"
+  private static let cdaType = "HKDocumentTypeIdentifierCDA"
+
+  let source: any ByteSource
+  private let file: SideFiles.File
+  private let date: Timestamp
+  private var descriptor: SampleDescriptor?
+  private var offset: Int64 = 0
+
+  /// A file from its start.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - source: Its bytes.
+  ///   - date: What goes for the date of the samples: that of the export.
+  init(_ file: SideFiles.File, source: any ByteSource, date: Timestamp) {
+    self.file = file
+    self.source = source
+    self.date = date
+  }
+
+  /// The next part; an empty file has one. `nil` at the end.
+  mutating func next() throws(ByteError) -> Sample? {
+    var fields = HealthDocumentFields()
+    var data = [UInt8](repeating: 0, count: HealthDocumentFields.longestData)
+    var end = 0
+    while end < data.count {
+      let count = try source.read(into: &data, at: end)
+      if count == 0 { break }
+      end += count
+    }
+    guard end > 0 || descriptor == nil else { return nil }
+    data.removeLast(data.count - end)
+    let descriptor = descriptor ?? Self.descriptor(of: data.span)
+    self.descriptor = descriptor
+    fields.path = file.path
+    if offset > 0 { fields.offset = Number(Int(offset)) }
+    fields.size = file.entry.size.map { Number(Int($0)) }
+    fields.data = data
+    offset += Int64(end)
+    return .document(
+      HealthDocument(
+        header: SampleHeader(descriptor: descriptor, start: date, end: date), fields: fields))
+  }
+
+  private static func descriptor(of bytes: Span<UInt8>) -> SampleDescriptor {
+    var index = 0
+    let end = min(bytes.count, 4_096)
+    while index < end {
+      index = ByteScan.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: index, to: end)
+      if ByteScan.equal(bytes, at: index, to: "<ClinicalDocument") {
+        return SampleDescriptor(type: .other(cdaType), source: nil)
+      }
+      index += 1
+    }
+    return SampleDescriptor(type: .other(anyType), source: nil)
+  }
+}

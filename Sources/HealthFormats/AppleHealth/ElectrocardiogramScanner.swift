@@ -1,0 +1,133 @@
+import HealthBytes
+import HealthModel
+
+/// Finds the parts of an electrocardiogram's file by their position.
+struct ElectrocardiogramScanner {
+  /// What the lines before the voltages say.
+  private(set) var fields = ElectrocardiogramFields()
+  /// When it was recorded.
+  private(set) var recorded = Timestamp(secondsSince1970: 0)
+  /// What it was recorded with.
+  private(set) var device: String?
+  /// Where the voltages begin.
+  private(set) var headEnd = 0
+  /// Where the next line begins.
+  private var index = 0
+
+  /// Reads what comes before the voltages; `nil` if that is not what an electrocardiogram begins with.
+  ///
+  /// - Parameter bytes: The whole file, UTF-8.
+  init?(_ bytes: Span<UInt8>) {
+    var values: [Range<Int>?] = []
+    while values.count < 10, let line = nextLine(bytes) {
+      // A label is letters. Numbers come later, and some of them have a comma, too.
+      guard Self.number(bytes, line) == nil else { return nil }
+      let comma = ByteScan.firstIndex(
+        of: UInt8(ascii: ","), in: bytes, from: line.lowerBound, to: line.upperBound)
+      values.append(comma < line.upperBound ? comma + 1..<line.upperBound : nil)
+    }
+    guard values.count == 10, let date = values[2], let rate = values[7],
+      let recorded = Timestamp(parsing: bytes.extracting(date), form: .export)
+    else { return nil }
+    self.recorded = recorded
+    fields.name = values[0].map { Self.text(bytes, $0) }
+    fields.dateOfBirth = Self.value(bytes, values[1])
+    fields.classification = Self.value(bytes, values[3])
+    fields.symptoms = values[4].flatMap { $0.isEmpty ? nil : String(bytes, $0) }
+    fields.softwareVersion = Self.value(bytes, values[5])
+    device = Self.value(bytes, values[6])
+    fields.lead = Self.value(bytes, values[8])
+    fields.unit = Self.value(bytes, values[9])
+    guard takeRate(bytes, rate) else { return nil }
+    headEnd = index
+    while let line = nextLine(bytes, isSkippingBlanks: false), line.isEmpty { headEnd = index }
+    index = headEnd
+  }
+
+  /// Reads `512 hertz`, `512ヘルツ`, `513,625 hertz`.
+  private mutating func takeRate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    let text = Self.text(bytes, range)
+    let digits = text.utf8.prefix { $0 &- 48 < 10 || $0 == 44 || $0 == 46 }
+    let point = digits.map { $0 == 44 ? 46 : $0 }
+    guard let rate = Number(String(decoding: point, as: UTF8.self)) else { return false }
+    fields.sampleRate = rate
+    let unit = text.utf8[digits.endIndex...].drop { $0 == 32 }
+    fields.sampleRateUnit = unit.isEmpty ? nil : String(decoding: unit, as: UTF8.self)
+    return true
+  }
+
+  /// The most voltages that are read: four minutes, where a watch records half a one.
+  private static let limit = 120_000
+
+  /// Reads the voltages.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file, UTF-8.
+  ///   - fields: Takes the voltages.
+  /// - Returns: `false` if there are none or too many, or something else is among them.
+  mutating func scanVoltages(
+    _ bytes: Span<UInt8>, into fields: inout ElectrocardiogramFields
+  ) -> Bool {
+    fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Self.limit))
+    while let line = nextLine(bytes) {
+      guard let (number, hasComma) = Self.number(bytes, line), fields.voltages.count < Self.limit
+      else { return false }
+      if hasComma { fields.decimalSeparator = "," }
+      fields.voltages.append(number)
+    }
+    return !fields.voltages.isEmpty
+  }
+
+  // MARK: Lines and values
+
+  /// The next line without its end; `nil` behind the last.
+  private mutating func nextLine(
+    _ bytes: Span<UInt8>, isSkippingBlanks: Bool = true
+  ) -> Range<Int>? {
+    while index < bytes.count {
+      let start = index
+      var end = ByteScan.firstIndex(
+        of: UInt8(ascii: "\n"), in: bytes, from: start, to: bytes.count)
+      index = min(end + 1, bytes.count)
+      if end > start, bytes[end - 1] == 13 { end -= 1 }
+      if end > start || !isSkippingBlanks { return start..<end }
+    }
+    return nil
+  }
+
+  /// The number that a line is, and whether it has a comma for its point.
+  private static func number(_ bytes: Span<UInt8>, _ line: Range<Int>) -> (Number, Bool)? {
+    guard let first = line.first, bytes[first] &- 48 < 10 || bytes[first] == 45 else { return nil }
+    if let number = Number(parsing: bytes.extracting(line)) { return (number, false) }
+    guard line.count < 40 else { return nil }
+    var commas = 0
+    let digits = line.map { index in
+      if bytes[index] != 44 { return bytes[index] }
+      commas += 1
+      return 46
+    }
+    return commas == 1 ? Number(parsing: digits.span).map { ($0, true) } : nil
+  }
+
+  /// A value, `nil` if nothing stands there.
+  private static func value(_ bytes: Span<UInt8>, _ range: Range<Int>?) -> String? {
+    guard let range, !range.isEmpty else { return nil }
+    return text(bytes, range)
+  }
+
+  /// A value without the quotes around it.
+  private static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    guard range.count >= 2, bytes[range.lowerBound] == 34, bytes[range.upperBound - 1] == 34 else {
+      return String(bytes, range)
+    }
+    let inner = String(bytes, range.lowerBound + 1..<range.upperBound - 1)
+    return inner.replacing("\"\"", with: "\"")
+  }
+}
+
+extension String {
+  /// The text of a stretch of UTF-8.
+  fileprivate init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    self.init(decoding: range.map { bytes[$0] }, as: UTF8.self)
+  }
+}

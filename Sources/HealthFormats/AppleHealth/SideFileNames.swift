@@ -1,0 +1,105 @@
+import HealthBytes
+import HealthModel
+
+/// The paths of the files of an export that is being written: each once, and none that leads elsewhere.
+struct SideFileNames {
+  private let layout: ExportLayout
+  /// The paths from the top that are taken, with whether documents are what took them.
+  private var taken: [String: Bool]
+  /// How many were wanted that were taken already, so that no search begins anew.
+  private var repeats: [String: Int] = [:]
+
+  /// The longest path that is taken as it is, in bytes: with a folder before it and a number behind it,
+  /// it has to stay one that a disk takes.
+  private static let longest = 480
+
+  init(_ layout: ExportLayout) {
+    self.layout = layout
+    taken = [layout.main: false]
+  }
+
+  /// The layout around the main file that a dataset names, or the usual one if it names none that will do.
+  static func layout(main: String?) -> ExportLayout {
+    guard let main, OutputContainer.isSafe(main), main.utf8.count <= longest else { return .usual }
+    return ExportLayout(main: main)
+  }
+
+  /// Whether documents gave the file of a path, so that nothing else has to.
+  func isDocument(_ path: String) -> Bool {
+    taken[layout.entry(ofPath: path)] == true
+  }
+
+  /// Takes a path: the one that is wanted, else one like it.
+  ///
+  /// - Parameters:
+  ///   - path: What is wanted, as samples give paths.
+  ///   - isDocument: Whether its bytes come from documents.
+  /// - Returns: The path as samples give it, and from the top.
+  mutating func take(_ path: String, isDocument: Bool) -> (path: String, entry: String) {
+    let isInside = path.utf8.first == UInt8(ascii: "/")
+    let wanted = Self.safe(isInside ? String(path.dropFirst()) : path)
+    let (stem, ending) = Self.split(wanted)
+    var count = repeats[wanted] ?? 0
+    while true {
+      let name = count == 0 ? wanted : "\(stem)_\(count)\(ending)"
+      let entry = layout.entry(ofPath: isInside ? "/" + name : name)
+      if taken[entry] == nil {
+        taken[entry] = isDocument
+        if count > 0 { repeats[wanted] = count }
+        return (layout.path(ofEntry: entry), entry)
+      }
+      count += 1
+    }
+  }
+
+  /// A path as it is, or what is left of it without the parts that lead out of a folder or that no disk
+  /// takes.
+  private static func safe(_ path: String) -> String {
+    if OutputContainer.isSafe(path), path.utf8.count <= longest { return path }
+    let parts = path.split { $0 == "/" || $0 == "\\" || $0 == "\0" }
+      .filter { $0 != "." && $0 != ".." }.suffix(2)
+      .map { String(decoding: $0.utf8.suffix(180), as: UTF8.self) }
+    return parts.isEmpty ? "file" : parts.joined(separator: "/")
+  }
+
+  /// A path up to its extension, and that.
+  private static func split(_ path: String) -> (stem: String, ending: String) {
+    guard let point = path.utf8.lastIndex(of: UInt8(ascii: ".")),
+      !path.utf8[point...].contains(UInt8(ascii: "/"))
+    else { return (path, "") }
+    return (String(path[..<point]), String(path[point...]))
+  }
+}
+
+/// The names that iOS gives to files.
+extension SideFileNames {
+  /// `/workout-routes/route_2024-05-02_6.15pm.gpx`, by the end of the route.
+  static func route(_ end: Timestamp) -> String {
+    let clock = end.clock
+    let hour = clock.hour % 12 == 0 ? 12 : clock.hour % 12
+    let half = clock.hour < 12 ? "am" : "pm"
+    return "/workout-routes/route_\(day(clock))_\(hour).\(twoDigits(clock.minute))\(half).gpx"
+  }
+
+  /// `/electrocardiograms/ecg_2023-03-04.csv`, by the day.
+  static func electrocardiogram(_ start: Timestamp) -> String {
+    "/electrocardiograms/ecg_\(day(start.clock)).csv"
+  }
+
+  /// `/clinical-records/Observation-5F3C….json`, by the type and, for want of Apple's, an identity of ours.
+  static func clinicalRecord(_ type: String, _ id: SampleID) -> String {
+    let letters = type.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(60)
+    return "/clinical-records/\(letters)-\(id.description.uppercased()).json"
+  }
+
+  /// `/documents/5F3C…`
+  static func document(_ id: SampleID) -> String { "/documents/\(id)" }
+
+  private static func day(_ clock: Timestamp.Clock) -> String {
+    "\(clock.year)-\(twoDigits(clock.month))-\(twoDigits(clock.day))"
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+}

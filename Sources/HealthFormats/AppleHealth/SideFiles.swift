@@ -1,0 +1,145 @@
+import HealthBytes
+import HealthModel
+
+/// The files of an export beside its main one, and what has become of each.
+final class SideFiles {
+  /// A file beside the main one.
+  struct File {
+    let entry: InputContainer.Entry
+    /// Its path as samples give it.
+    let path: String
+    var standing = Standing.unmet
+  }
+
+  /// What has become of a file.
+  enum Standing {
+    /// No sample refers to it so far.
+    case unmet
+    /// A sample refers to it and could not take it in.
+    case met
+    /// It was given, in a sample or as documents.
+    case given
+  }
+
+  private let input: Input
+  private(set) var files: [File] = []
+  /// The files by their path. Equal are paths that Unicode calls equal: a Mac unpacks names decomposed.
+  private var indexes: [String: Int] = [:]
+  /// How many bytes all of them take where they lie, as far as that is known.
+  private(set) var storedSize: Int64 = 0
+  /// The files that were left out, by what they are.
+  private(set) var unread: [String: Int] = [:]
+
+  init(_ input: Input, main: InputContainer.Entry, layout: ExportLayout) {
+    self.input = input
+    for entry in input.container.entries where entry != main {
+      let path = layout.path(ofEntry: entry.path)
+      if let litter = Self.litter(entry.path) {
+        unread[litter, default: 0] += 1
+      } else if indexes[path] != nil {
+        unread["files of the same name", default: 0] += 1
+      } else {
+        indexes[path] = files.count
+        storedSize &+= entry.storedSize ?? 0
+        files.append(File(entry: entry, path: path))
+      }
+    }
+  }
+
+  /// What a Mac leaves in archives and folders; `nil` for anything else.
+  static func litter(_ path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard let name = parts.last else { return path }
+    if parts.first == "__MACOSX" { return "__MACOSX" }
+    if name.hasPrefix("._") { return "._*" }
+    return name == ".DS_Store" ? ".DS_Store" : nil
+  }
+
+  /// The place in `files` of the file that a sample refers to.
+  func index(of path: String) -> Int? { indexes[ExportLayout.reference(path)] }
+
+  func set(_ standing: Standing, at index: Int) {
+    files[index].standing = standing
+  }
+
+  /// What messages call a file.
+  func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }
+
+  /// Begins to read a file, byte for byte as it lies there.
+  func open(at index: Int) throws(ReadError) -> any ByteSource {
+    do throws(ByteError) {
+      return try input.container.open(files[index].entry, isUnpacking: false)
+    } catch {
+      throw ReadError(error, place: Place(file: name(at: index)))
+    }
+  }
+
+  /// All of a file, unless it is longer than a limit.
+  func bytes(at index: Int, limit: Int) throws(ReadError) -> [UInt8]? {
+    if let size = files[index].entry.size, size > limit { return nil }
+    let source = try open(at: index)
+    do throws(ByteError) {
+      return try source.readAll(limit: limit)
+    } catch {
+      if error.code == .tooLarge { return nil }
+      throw ReadError(error, place: Place(file: name(at: index)))
+    }
+  }
+
+  /// Whether a file holds what is printed, byte for byte. Reads it again; neither is held.
+  ///
+  /// - Parameters:
+  ///   - index: The file.
+  ///   - print: Prints into the sink it is given.
+  /// - Returns: Whether the bytes are the same.
+  /// - Throws: If the file cannot be read.
+  func file(
+    at index: Int, holds print: (any ByteSink) throws(ByteError) -> Void
+  ) throws(ReadError) -> Bool {
+    let comparison = ByteComparison(with: try open(at: index))
+    do throws(ByteError) {
+      try print(comparison)
+      try comparison.finish()
+    } catch {
+      throw ReadError(error, place: Place(file: name(at: index)))
+    }
+    return comparison.isSame
+  }
+}
+
+/// Compares what is written to it with what a source holds.
+private final class ByteComparison: ByteSink {
+  private let source: any ByteSource
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  private var position = 0
+  private var end = 0
+  private(set) var isSame = true
+
+  init(with source: any ByteSource) { self.source = source }
+
+  func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    var index = 0
+    while isSame, index < bytes.count {
+      guard try hasMore() else {
+        isSame = false
+        return
+      }
+      let count = min(end - position, bytes.count - index)
+      let part = bytes.extracting(index..<(index + count))
+      isSame = ByteScan.equal(buffer.span, at: position, to: part)
+      position += count
+      index += count
+    }
+  }
+
+  func finish() throws(ByteError) {
+    if isSame, try hasMore() { isSame = false }
+  }
+
+  private func hasMore() throws(ByteError) -> Bool {
+    if position < end { return true }
+    position = 0
+    end = try source.read(into: &buffer, at: 0)
+    return end > 0
+  }
+}

@@ -1,0 +1,26 @@
+import HealthBytes
+
+extension Format {
+  /// Tables of comma-separated values for every kind, described by a `datapackage.json`.
+  public static let csvDataset = Format(
+    name: "csv-dataset", title: "CSV dataset: tables of every kind and a datapackage.json",
+    extensions: ["zip"], isText: false,
+    layouts: [
+      Format.Layout(
+        "tables", "a table for each kind and each list inside", outputs: [.folder, .archive])
+    ],
+    losses: [],
+    likeness: { look in
+      guard look.kind != .file, look.paths.contains(where: { DataPackage.isPackage($0) }) else {
+        return .no
+      }
+      return look.paths.contains { $0.hasSuffix("\(DatasetTable.dataset.name).csv") }
+        ? .certain : .possible
+    },
+    makeReader: { (input, options) throws(ReadError) in
+      try CSVDatasetReader(input, options: options)
+    },
+    makeWriter: { (output, options) throws(WriteError) in
+      CSVDatasetWriter(output: output, options: options)
+    })
+}

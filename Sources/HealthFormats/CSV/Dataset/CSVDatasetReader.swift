@@ -1,0 +1,176 @@
+public import HealthBytes
+public import HealthModel
+
+/// Reads the tables that `CSVDatasetWriter` wrote, back to samples that are equal to the letter.
+///
+/// All tables are read at once, each from its first row to its last, so memory does not grow with them.
+public struct CSVDatasetReader: SampleReader, ~Copyable {
+  private let input: Input
+  /// The folder of the tables, with a slash at its end if it has a name.
+  private let folder: String
+  private var rows: DatasetRowReader
+  private var findings: [Finding]
+  private var info: DatasetInfo?
+  private var isDone: Bool
+  /// What is in the input beside the tables.
+  public let notes: ReaderNotes
+
+  /// A reader of a folder or an archive. Opens all of its tables.
+  ///
+  /// - Parameters:
+  ///   - input: What to read.
+  ///   - options: How strictly to read.
+  ///   - capacity: How many bytes of a table are looked at to begin with; more where a row needs them.
+  /// - Throws: If there is no `datapackage.json` of ours, or a table or its header cannot be read.
+  public init(
+    _ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 16
+  ) throws(ReadError) {
+    let folder = try DataPackage.folder(in: input)
+    var findings: [Finding] = []
+    var known: Set<String> = [
+      folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
+    ]
+    func open(_ table: DatasetTable) throws(ReadError) -> DatasetFile? {
+      let path = "\(folder)\(table.name).csv"
+      guard let entry = input.container.entries.first(where: { $0.path == path }) else {
+        return nil
+      }
+      known.insert(path)
+      let rows = try CSVRowReader(entry, of: input, capacity: capacity)
+      let file = try DatasetFile(table, rows)
+      findings += try file.unknownColumns.map { (column) throws(ReadError) in
+        try file.rows.finding(ofUnknown: column, isStrict: options.isStrict)
+      }
+      return file
+    }
+    var tables: [DatasetTableReader] = []
+    for table in DatasetTable.kinds { tables.append(try DatasetTableReader(table, open)) }
+    var notes = ReaderNotes()
+    for entry in input.container.entries where !known.contains(entry.path) {
+      notes.unreadFiles["other", default: 0] += 1
+    }
+    self.input = input
+    self.folder = folder
+    self.findings = findings
+    self.notes = notes
+    isDone = false
+    rows = DatasetRowReader(tables, file: input.name, isStrict: options.isStrict)
+  }
+
+  /// What the table of the dataset says.
+  ///
+  /// - Throws: If the table cannot be read.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    if let info { return info }
+    info = DatasetInfo()
+    do throws(ReadError) {
+      let found = try readDataset()
+      info = found
+      return found
+    } catch {
+      isDone = true
+      throw error
+    }
+  }
+
+  /// The next sample in the order of the dataset, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If a row cannot be read.
+  public mutating func next() throws(ReadError) -> Sample? {
+    if info == nil { _ = try dataset() }
+    guard !isDone else { return nil }
+    do throws(ReadError) {
+      if let sample = try rows.next() { return sample }
+      isDone = true
+    } catch {
+      isDone = true
+      findings += rows.tally.takeAll()
+      throw error
+    }
+    findings += rows.tally.takeAll()
+    return nil
+  }
+
+  /// The findings since the last call.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// Where the row of the sample that `next()` gave last begins.
+  public var place: Place { rows.place }
+
+  /// How far all tables have been read.
+  public var progress: ByteProgress {
+    var consumed: Int64 = 0
+    for table in rows.tables { consumed += table.consumed }
+    return ByteProgress(consumed: consumed, total: nil)
+  }
+
+  private func readDataset() throws(ReadError) -> DatasetInfo {
+    let path = "\(folder)\(DatasetTable.dataset.name).csv"
+    var info = DatasetInfo()
+    guard let entry = input.container.entries.first(where: { $0.path == path }) else { return info }
+    let file = try DatasetFile(
+      DatasetTable.dataset, CSVRowReader(entry, of: input, capacity: 1 << 12))
+    while try file.next() {
+      let name = file.text(1) ?? ""
+      let value = file.text(2) ?? ""
+      switch file.text(0).flatMap({ DatasetInfo.Property(rawValue: $0) }) {
+      case .exportDate:
+        info.exportDate = try file.date(2, "exportDate", ExtrasText())
+      case .exportDateSpelled:
+        if let spelled = Timestamp(value), spelled == info.exportDate { info.exportDate = spelled }
+      case .locale: info.locale = value
+      case .exportVersion: info.exportVersion = value
+      case .path: info.path = value
+      case .characteristic:
+        info.characteristics.append(
+          Characteristic(type: CharacteristicType(name), value: value))
+      case .attribute: info.attributes.append(Element.Attribute(name: name, value: value))
+      case nil:
+        throw file.error(
+          "malformed-value", column: 0, "found a property that datasets do not have")
+      }
+    }
+    return info
+  }
+}
+
+extension DatasetTableReader {
+  /// The bytes read of this table and of those inside.
+  fileprivate var consumed: Int64 {
+    children.reduce(file?.rows.progress.consumed ?? 0) { $0 + $1.consumed }
+  }
+}
+
+extension CSVRowReader {
+  /// The rows of an entry of an input.
+  init(
+    _ entry: InputContainer.Entry, of input: Input, delimiter: UInt8? = nil, capacity: Int
+  ) throws(ReadError) {
+    let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
+    do throws(ByteError) {
+      self.init(
+        source: try input.container.open(entry), file: name, delimiter: delimiter,
+        capacity: capacity)
+    } catch { throw ReadError(error, place: Place(file: name)) }
+  }
+
+  /// What to say of a column that nobody knows.
+  ///
+  /// - Parameters:
+  ///   - column: The column, of the row at hand.
+  ///   - isStrict: Whether it is an error.
+  /// - Returns: The finding.
+  /// - Throws: The error.
+  func finding(
+    ofUnknown column: (cell: Int, name: String), isStrict: Bool
+  ) throws(ReadError) -> Finding {
+    let message = "the column '\(column.name)' is not known, and is left out"
+    if isStrict { throw error("unknown-column", cell: column.cell, message) }
+    return Finding(
+      rule: "unknown-column", severity: .warning, place: place(ofCell: column.cell),
+      message: message)
+  }
+}

@@ -1,0 +1,83 @@
+public import HealthBytes
+public import HealthModel
+
+/// Writes a dataset as tables of comma-separated values with a `datapackage.json` that describes them.
+///
+/// Lossless: every kind has a table, and so has each list inside of one.
+public struct CSVDatasetWriter: SampleWriter, ~Copyable {
+  private let output: OutputContainer
+  private let dialect: CSVDialect
+  private var rows: DatasetRowWriter
+
+  /// A writer into a folder or an archive, which it does not finish.
+  ///
+  /// - Parameters:
+  ///   - output: Where the files go.
+  ///   - options: The delimiter, and whether formulas are guarded.
+  public init(output: OutputContainer, options: WriteOptions = WriteOptions()) {
+    self.output = output
+    dialect = CSVDialect(
+      delimiter: options.delimiter ?? UInt8(ascii: ","), guardsFormulas: options.guardsFormulas)
+    rows = DatasetRowWriter(dialect)
+  }
+
+  /// Writes the table of what is known of the dataset as a whole.
+  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    var buffer = ByteBuffer(capacity: 1 << 10)
+    buffer.append(header: DatasetTable.dataset.columns.map(\.name), dialect)
+    for row in dataset.rows {
+      buffer.append(cell: row.property.rawValue, dialect)
+      buffer.append(dialect.delimiter)
+      if let name = row.name { buffer.append(cell: name, dialect) }
+      buffer.append(dialect.delimiter)
+      buffer.append(cell: row.value, dialect)
+      buffer.append(UInt8(ascii: "\n"))
+    }
+    try write(buffer, as: "\(DatasetTable.dataset.name).csv")
+  }
+
+  /// Writes the rows of a sample.
+  public mutating func write(_ sample: Sample) throws(WriteError) {
+    rows.write(sample)
+    guard rows.isFull else { return }
+    do throws(ByteError) { try rows.flush(to: output) } catch { throw WriteError(error) }
+  }
+
+  /// Ends the tables and describes them.
+  public mutating func finish() throws(WriteError) {
+    do throws(ByteError) {
+      for table in rows.tables { try table.finish(output) }
+    } catch { throw WriteError(error) }
+    let tables = [DatasetTable.dataset] + rows.tables.flatMap(\.used)
+    try write(DataPackage.text(of: tables, dialect), as: DatasetVocabulary.package)
+  }
+
+  private func write(_ buffer: consuming ByteBuffer, as path: String) throws(WriteError) {
+    do throws(ByteError) {
+      let sink = try output.open(path)
+      try buffer.flush(to: sink)
+      try sink.finish()
+    } catch { throw WriteError(error) }
+  }
+}
+
+extension DatasetInfo {
+  /// Something said of a dataset.
+  enum Property: String {
+    case exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
+  }
+
+  /// What is said, a row for each.
+  var rows: [(property: Property, name: String?, value: String)] {
+    var rows: [(property: Property, name: String?, value: String)] = []
+    if let date = exportDate {
+      rows.append((.exportDate, nil, date.text(.iso8601).description))
+      if let spelling = date.spelling { rows.append((.exportDateSpelled, nil, spelling.text)) }
+    }
+    if let locale { rows.append((.locale, nil, locale)) }
+    if let exportVersion { rows.append((.exportVersion, nil, exportVersion)) }
+    if let path { rows.append((.path, nil, path)) }
+    rows += characteristics.map { (.characteristic, $0.type.identifier, $0.value) }
+    return rows + attributes.map { (.attribute, $0.name, $0.value) }
+  }
+}

@@ -1,0 +1,379 @@
+import HealthBytes
+import HealthModel
+
+/// Turns rows of tables into samples: the mirror of ``DatasetRowWriter``.
+struct DatasetRowReader: ~Copyable {
+  /// The tables of the kinds, in the order of the kinds.
+  let tables: [DatasetTableReader]
+  private let isStrict: Bool
+  var tally = FindingTally()
+  /// Where the sample read last begins.
+  private(set) var place: Place
+  private var json = ExtrasReader()
+  private var values = TextCache<CategoryValue>()
+  private var keys = TextCache<MetadataKey>()
+  /// What went wrong in a field: visitors cannot throw.
+  private var fault: ReadError?
+  /// Whether the cells of a row are wanted, or the rows inside.
+  private var isInRow = false
+  /// The row whose fields are visited: its file, the next column, what has none.
+  private var file: DatasetFile?
+  private var column = 0
+  private var rest = ExtrasText()
+  /// The row whose inside is visited: its table and number, and the next table of that.
+  private var table: DatasetTableReader
+  private var number: Int64 = 0
+  private var child = 0
+
+  /// How deep samples may stand in one another.
+  private static let depthLimit = 64
+  private var depth = 0
+
+  init(_ tables: [DatasetTableReader], file: String, isStrict: Bool) {
+    self.tables = tables
+    self.isStrict = isStrict
+    table = tables[0]
+    place = Place(file: file)
+  }
+
+  /// The next sample, `nil` after the last.
+  mutating func next() throws(ReadError) -> Sample? {
+    var index = 0
+    for other in tables.indices where tables[other].key < tables[index].key { index = other }
+    let table = tables[index]
+    for table in tables {
+      if let orphan = table.orphan(before: tables[index].key), let file = orphan.file {
+        throw file.error(
+          "unknown-parent", column: 0,
+          "found a row inside of another that is not there, or not at its place")
+      }
+    }
+    guard let file = table.file else { return nil }
+    place = file.rows.place(ofCell: 0)
+    return try sample(SampleKind.allCases[index], table)
+  }
+
+  // MARK: Kinds
+
+  private mutating func sample(
+    _ kind: SampleKind, _ table: DatasetTableReader
+  ) throws(ReadError) -> Sample {
+    switch kind {
+    case .quantity: .quantity(try quantity(table))
+    case .category: .category(try category(table))
+    case .correlation: .correlation(try correlation(table))
+    case .workout: .workout(try structured(kind, table))
+    case .activitySummary: .activitySummary(try structured(kind, table))
+    case .audiogram: .audiogram(try structured(kind, table))
+    case .visionPrescription: .visionPrescription(try structured(kind, table))
+    case .clinicalRecord: .clinicalRecord(try structured(kind, table))
+    case .electrocardiogram: .electrocardiogram(try structured(kind, table))
+    case .heartbeatSeries: .heartbeatSeries(try structured(kind, table))
+    case .stateOfMind: .stateOfMind(try structured(kind, table))
+    case .scoredAssessment: .scoredAssessment(try structured(kind, table))
+    case .medicationDose: .medicationDose(try structured(kind, table))
+    case .document: .document(try structured(kind, table))
+    case .unknown: .unknown(try unknown(table))
+    }
+  }
+
+  private mutating func quantity(_ table: DatasetTableReader) throws(ReadError) -> QuantitySample {
+    guard let file = table.file else { throw ended(table) }
+    var header = try header(.quantity, file, origin: 7)
+    guard let value = try file.number(6) else {
+      throw file.error("missing-value", column: 6, "found nothing in the column value")
+    }
+    let number = table.key
+    let id = QuantitySample.id(header: header, number: value)
+    try compare(id, file)
+    try table.advance()
+    header.metadata = try metadata(table.children[0], of: number)
+    var beats: [Beat] = []
+    let list = table.children[1]
+    while list.key == number, let file = list.file {
+      guard let bpm = try file.number(1) else {
+        throw file.error("missing-value", column: 1, "found nothing in the column bpm")
+      }
+      beats.append(Beat(bpm: bpm, time: file.text(2) ?? ""))
+      try list.advance()
+    }
+    return QuantitySample(header: header, number: value, beats: beats)
+  }
+
+  private mutating func category(_ table: DatasetTableReader) throws(ReadError) -> CategorySample {
+    guard let file = table.file else { throw ended(table) }
+    var header = try header(.category, file, origin: 7)
+    let value = self.value(file)
+    let number = table.key
+    try compare(CategorySample(header: header, value: value).id, file)
+    try table.advance()
+    header.metadata = try metadata(table.children[0], of: number)
+    return CategorySample(header: header, value: value)
+  }
+
+  private mutating func value(_ file: DatasetFile) -> CategoryValue? {
+    let cell = file.rows.cells[file.index(6)]
+    if cell.isAbsent { return nil }
+    let bytes = file.rows.bytes
+    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
+      return file.text(6).map { CategoryValue($0) }
+    }
+    return values.value(cell.range, in: bytes.span) { CategoryValue(cell.text(in: bytes.span)) }
+  }
+
+  private mutating func correlation(_ table: DatasetTableReader) throws(ReadError) -> Correlation {
+    guard let file = table.file else { throw ended(table) }
+    var header = try header(.correlation, file, origin: 6)
+    let number = table.key
+    try table.advance()
+    header.metadata = try metadata(table.children[0], of: number)
+    var members: [Correlation.Member] = []
+    let list = table.children[1]
+    while list.key == number, let file = list.file {
+      guard let standing = file.text(2).flatMap({ Correlation.Standing(rawValue: $0) }) else {
+        throw file.error(
+          "malformed-value", column: 2,
+          "found another word in the column standing, expected 'twin' or 'nestedOnly'")
+      }
+      members.append(Correlation.Member(sample: try inside(file), standing: standing))
+      try list.advance()
+    }
+    return Correlation(header: header, members: members)
+  }
+
+  /// The sample that a row of a list names by its number.
+  private mutating func inside(_ file: DatasetFile) throws(ReadError) -> Sample {
+    let wanted = try file.count(1)
+    guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
+      throw file.error(
+        "unknown-member", column: 1,
+        "found the number of a sample that is not there, or not at its place")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try sample(SampleKind.allCases[index], tables[index])
+  }
+
+  private mutating func structured<Fields>(
+    _ kind: SampleKind, _ table: DatasetTableReader
+  ) throws(ReadError) -> StructuredSample<Fields> {
+    guard let file = table.file else { throw ended(table) }
+    var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
+    var fields = Fields()
+    (self.file, column) = (file, 8 + DatasetVocabulary.origin(of: kind).count)
+    isInRow = true
+    fields.visit(&self)
+    isInRow = false
+    if let fault { throw fault }
+    if !kind.hasOwnDates, file.text(3) == nil, file.text(4) == nil {
+      guard let date = fields.impliedDate else {
+        throw file.error("missing-value", column: 3, "found nothing in the column start")
+      }
+      header.start = date
+      header.end = date
+    }
+    try compare(StructuredSample(header: header, fields: fields).id, file)
+    let number = table.key
+    try table.advance()
+    header.metadata = try metadata(table.children[0], of: number)
+    let outer = (self.table, self.number, child)
+    (self.table, self.number, child) = (table, number, 1)
+    fields.visit(&self)
+    (self.table, self.number, child) = outer
+    if let fault { throw fault }
+    return StructuredSample(header: header, fields: fields)
+  }
+
+  private mutating func unknown(_ table: DatasetTableReader) throws(ReadError) -> Element {
+    guard let file = table.file else { throw ended(table) }
+    var json = json
+    let element = try file.json(2) { (text) throws(JSONFault) in try json.element(text) }
+    try table.advance()
+    return element
+  }
+
+  // MARK: Headers
+
+  /// What every sample has, without the metadata, which are in another table.
+  private mutating func header(
+    _ kind: SampleKind, _ file: DatasetFile, origin: Int, hasOwnDates: Bool = true
+  ) throws(ReadError) -> SampleHeader {
+    let rest = try file.rest(&json)
+    self.rest = rest
+    let addressColumn = origin + DatasetVocabulary.origin(of: kind).count
+    let bytes = file.rows.bytes
+    let address = try file.rows.address(file.index(addressColumn), bytes.span)
+    let ordinal = try file.rows.count(file.index(addressColumn + 1), "ordinal", bytes.span)
+    let start = try file.date(3, "startDate", rest)
+    let end = try file.date(4, "endDate", rest)
+    guard (start != nil && end != nil) || !hasOwnDates else {
+      let column = start == nil ? 3 : 4
+      throw file.error(
+        "missing-value", column: column,
+        "found nothing in the column \(column == 3 ? "start" : "end")")
+    }
+    let none = Timestamp(secondsSince1970: 0)
+    return SampleHeader(
+      descriptor: try file.descriptor(
+        kind, type: 2, hasAddress: address != nil, hasDevice: rest.hasDevice),
+      start: start ?? none, end: end ?? none, created: try file.date(5, "creationDate", rest),
+      deviceAddress: address, extras: rest.extras,
+      ordinal: UInt32(truncatingIfNeeded: ordinal ?? 0))
+  }
+
+  /// Counts an identity that is not the sample's own.
+  private mutating func compare(_ id: SampleID, _ file: DatasetFile) throws(ReadError) {
+    let bytes = file.rows.bytes
+    if file.rows.isIdentity(id, file.index(1), bytes.span) { return }
+    let message = "the id is not the one that the sample has; the sample's own is used"
+    if isStrict { throw file.error("id-differs", column: 1, message) }
+    if !tally.counts("id-differs", message) {
+      tally.add("id-differs", message, at: file.rows.place(ofCell: max(0, file.index(1))))
+    }
+  }
+
+  private mutating func metadata(
+    _ table: DatasetTableReader, of number: Int64
+  ) throws(ReadError) -> Metadata {
+    guard table.key == number else { return Metadata() }
+    var entries: [MetadataEntry] = []
+    while table.key == number, let file = table.file {
+      entries.append(MetadataEntry(key: key(file), value: file.text(2) ?? ""))
+      try table.advance()
+    }
+    return Metadata(entries)
+  }
+
+  private mutating func key(_ file: DatasetFile) -> MetadataKey {
+    let cell = file.rows.cells[file.index(1)]
+    let bytes = file.rows.bytes
+    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
+      return MetadataKey(file.text(1) ?? "")
+    }
+    return keys.value(cell.range, in: bytes.span) { MetadataKey(cell.text(in: bytes.span)) }
+  }
+
+  private func ended(_ table: DatasetTableReader) -> ReadError {
+    ReadError(
+      .malformed, rule: "missing-row", place: place,
+      "found no row in the table \(table.table.name)")
+  }
+}
+
+extension DatasetRowReader: FieldVisitor {
+  mutating func number(_ name: String, _ value: inout Number?) {
+    cell { (file, column, _) throws(ReadError) in value = try file.number(column) }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    cell { (file, column, rest) throws(ReadError) in
+      value = try file.date(column, name, rest)
+    }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    cell { (file, column, _) throws(ReadError) in value = file.text(column) }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    cell { (file, column, _) throws(ReadError) in
+      guard let text = file.text(column) else { return }
+      guard let bytes = Base64.decode(text.utf8Span.span) else {
+        throw file.error(
+          "malformed-value", column: column, "found another text, expected bytes in Base64")
+      }
+      value = bytes
+    }
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    text(name, &value)
+  }
+
+  mutating func metadata(_ value: inout Metadata) {
+    rows { (reader, table, number) throws(ReadError) in
+      value = try reader.metadata(table, of: number)
+    }
+  }
+
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    rows { (reader, table, number) throws(ReadError) in
+      while table.key == number, let file = table.file {
+        guard let found = try file.number(1) else {
+          throw file.error("missing-value", column: 1, "found nothing in the column number")
+        }
+        value.append(found)
+        try table.advance()
+      }
+    }
+  }
+
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    rows { (reader, table, number) throws(ReadError) in
+      while table.key == number, let file = table.file {
+        value.append(try reader.structure(table, file))
+      }
+    }
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    rows { (reader, table, number) throws(ReadError) in
+      guard table.key == number, let file = table.file else { return }
+      value = try reader.structure(table, file)
+    }
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    rows { (reader, table, number) throws(ReadError) in
+      while table.key == number, let file = table.file {
+        let outer = (reader.table, reader.number, reader.child)
+        value.append(try reader.inside(file))
+        (reader.table, reader.number, reader.child) = outer
+        try table.advance()
+      }
+    }
+  }
+
+  /// Reads the next column of a row, if that is wanted and all went well so far.
+  private mutating func cell(
+    _ read: (DatasetFile, Int, ExtrasText) throws(ReadError) -> Void
+  ) {
+    guard isInRow, fault == nil, let file else { return }
+    column += 1
+    do throws(ReadError) { try read(file, column - 1, rest) } catch { fault = error }
+  }
+
+  /// Reads the rows of the next table inside, if that is wanted and all went well so far.
+  private mutating func rows(
+    _ read: (inout DatasetRowReader, DatasetTableReader, Int64) throws(ReadError) -> Void
+  ) {
+    guard !isInRow, fault == nil, table.children.indices.contains(child) else { return }
+    child += 1
+    do throws(ReadError) { try read(&self, table.children[child - 1], number) } catch {
+      fault = error
+    }
+  }
+
+  private mutating func structure<S: FieldStructure>(
+    _ own: DatasetTableReader, _ file: DatasetFile
+  ) throws(ReadError) -> S {
+    let outer = (table, number, child)
+    var structure = S()
+    rest = try file.rest(&json)
+    structure.extras = rest.extras
+    let number = try file.count(0)
+    (self.file, column) = (file, 2)
+    isInRow = true
+    structure.visit(&self)
+    isInRow = false
+    if let fault { throw fault }
+    try own.advance()
+    (table, self.number, child) = (own, number, 0)
+    structure.visit(&self)
+    (table, self.number, child) = outer
+    if let fault { throw fault }
+    return structure
+  }
+}

@@ -1,0 +1,365 @@
+import HealthBytes
+import HealthModel
+
+/// Turns samples into rows of tables.
+///
+/// A structure is visited twice: for the cells of its own row, then for the rows of what is in it. So a row
+/// is whole before another begins, even where a sample holds samples.
+struct DatasetRowWriter: ~Copyable {
+  /// The tables of the kinds, in the order of the kinds.
+  let tables: [DatasetTableWriter]
+  private let dialect: CSVDialect
+  private var origins: [CSVOriginCache]
+  private var dates = CSVDatePrinter()
+  /// The row being written.
+  private var row = ByteBuffer(capacity: 1 << 10)
+  /// The JSON text being written.
+  private var scratch = ByteBuffer(capacity: 1 << 8)
+  /// Whether the cells of a row are wanted, or the rows inside.
+  private var isInRow = false
+  /// What of the row has no column.
+  private var rest = ExtrasText()
+  /// The table and the number of the row whose inside is being written, and the next table of that.
+  private var table: DatasetTableWriter
+  private var number: Int64 = 0
+  private var child = 0
+  /// The number given last.
+  private var count: Int64 = 0
+
+  init(_ dialect: CSVDialect) {
+    self.dialect = dialect
+    tables = DatasetTable.kinds.map { DatasetTableWriter($0, dialect) }
+    table = tables[0]
+    // Kinds with a unit of their own have one column fewer.
+    origins = [SampleKind.quantity, .electrocardiogram].map {
+      CSVOriginCache(columns: DatasetVocabulary.origin(of: $0), hasKind: false, dialect)
+    }
+  }
+
+  /// Whether some table has enough rows to hand on.
+  private(set) var isFull = false
+
+  /// Hands rows on.
+  mutating func flush(to output: OutputContainer) throws(ByteError) {
+    isFull = false
+    for table in tables { try table.flushIfFull(to: output) }
+  }
+
+  /// Writes the rows of a sample.
+  ///
+  /// - Returns: The sample's number.
+  @discardableResult
+  mutating func write(_ sample: Sample) -> Int64 {
+    switch sample {
+    case .quantity(let sample): return quantity(sample)
+    case .category(let sample): return category(sample)
+    case .correlation(let sample): return correlation(sample)
+    case .unknown(let element): return unknown(element, id: sample.id)
+    case .workout(let sample): return structured(sample, .workout)
+    case .activitySummary(let sample): return structured(sample, .activitySummary)
+    case .audiogram(let sample): return structured(sample, .audiogram)
+    case .visionPrescription(let sample): return structured(sample, .visionPrescription)
+    case .clinicalRecord(let sample): return structured(sample, .clinicalRecord)
+    case .electrocardiogram(let sample): return structured(sample, .electrocardiogram)
+    case .heartbeatSeries(let sample): return structured(sample, .heartbeatSeries)
+    case .stateOfMind(let sample): return structured(sample, .stateOfMind)
+    case .scoredAssessment(let sample): return structured(sample, .scoredAssessment)
+    case .medicationDose(let sample): return structured(sample, .medicationDose)
+    case .document(let sample): return structured(sample, .document)
+    }
+  }
+
+  // MARK: Kinds
+
+  private mutating func quantity(_ sample: QuantitySample) -> Int64 {
+    let header = sample.header
+    let parts = begin(header, sample.id, .quantity)
+    delimit()
+    row.append(cell: sample.number)
+    let number = end(header, parts)
+    if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
+    for beat in sample.beats {
+      beginInside()
+      row.append(cell: beat.bpm)
+      delimit()
+      row.append(cell: beat.time, dialect)
+      endRow(table.children[1])
+    }
+    return number
+  }
+
+  private mutating func category(_ sample: CategorySample) -> Int64 {
+    let header = sample.header
+    let parts = begin(header, sample.id, .category)
+    delimit()
+    if let value = sample.value { row.append(cell: value.name, dialect) }
+    let number = end(header, parts)
+    if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
+    return number
+  }
+
+  private mutating func correlation(_ sample: Correlation) -> Int64 {
+    let header = sample.header
+    let parts = begin(header, sample.id, .correlation)
+    let number = end(header, parts)
+    metadata(header.metadata, table.children[0])
+    let members = table.children[1]
+    for member in sample.members {
+      let inside = write(member.sample)
+      row.append(decimal: number)
+      delimit()
+      row.append(decimal: inside)
+      delimit()
+      row.append(utf8: member.standing.rawValue)
+      endRow(members)
+    }
+    return number
+  }
+
+  private mutating func structured<Fields>(
+    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  ) -> Int64 {
+    var fields = sample.fields
+    let header = sample.header
+    let implied = kind.hasOwnDates ? nil : fields.impliedDate
+    let hasDates =
+      !(implied.map { header.start.isSame(as: $0) && header.end.isSame(as: $0) } ?? false)
+    let parts = begin(header, sample.id, kind, hasDates: hasDates)
+    origin(header, parts)
+    isInRow = true
+    fields.visit(&self)
+    let number = endSample(header)
+    isInRow = false
+    let table = self.table
+    metadata(header.metadata, table.children[0])
+    child = 1
+    fields.visit(&self)
+    return number
+  }
+
+  private mutating func unknown(_ element: Element, id: SampleID) -> Int64 {
+    count += 1
+    row.append(decimal: count)
+    delimit()
+    append(id)
+    delimit()
+    ExtrasText.append(element, to: &scratch)
+    appendScratch()
+    endRow(tables[SampleKind.unknown.index])
+    return count
+  }
+
+  // MARK: Rows
+
+  /// Begins the row of a sample, up to its dates.
+  private mutating func begin(
+    _ header: SampleHeader, _ id: SampleID, _ kind: SampleKind, hasDates: Bool = true
+  ) -> CSVOriginFragments {
+    table = tables[kind.index]
+    count += 1
+    row.append(decimal: count)
+    delimit()
+    append(id)
+    delimit()
+    let parts = origins[kind.hasOwnUnit ? 1 : 0].fragments(of: header.descriptor, kind: kind)
+    row.append(parts.type)
+    delimit()
+    if hasDates { append(header.start, field: "startDate") }
+    delimit()
+    if hasDates { append(header.end, field: "endDate") }
+    delimit()
+    if let created = header.created { append(created, field: "creationDate") }
+    return parts
+  }
+
+  private mutating func origin(_ header: SampleHeader, _ parts: CSVOriginFragments) {
+    row.append(parts.origin)
+    delimit()
+    if let address = header.deviceAddress {
+      row.append("0x")
+      row.append(hexadecimal: address)
+    }
+    delimit()
+    if header.ordinal != 0 { row.append(decimal: Int64(header.ordinal)) }
+    if let device = header.descriptor.device, device == Device() { rest.hasDevice = true }
+  }
+
+  /// Ends the row of a sample that has no more fields.
+  private mutating func end(_ header: SampleHeader, _ parts: CSVOriginFragments) -> Int64 {
+    origin(header, parts)
+    return endSample(header)
+  }
+
+  private mutating func endSample(_ header: SampleHeader) -> Int64 {
+    number = count
+    endStructure(header.extras, table)
+    return number
+  }
+
+  /// Ends a row with what has no column.
+  private mutating func endStructure(_ extras: Extras?, _ table: DatasetTableWriter) {
+    delimit()
+    rest.extras = extras
+    if !rest.isEmpty {
+      rest.append(to: &scratch)
+      appendScratch()
+      rest = ExtrasText()
+    }
+    endRow(table)
+  }
+
+  private mutating func endRow(_ table: DatasetTableWriter) {
+    table.append(row)
+    row.removeAll()
+    if table.isFull { isFull = true }
+  }
+
+  /// Begins a row that has no number of its own.
+  private mutating func beginInside() {
+    row.append(decimal: number)
+    delimit()
+  }
+
+  private mutating func metadata(_ metadata: Metadata, _ table: DatasetTableWriter) {
+    for entry in metadata.entries {
+      beginInside()
+      row.append(cell: entry.key.identifier, dialect)
+      delimit()
+      row.append(cell: entry.value, dialect)
+      endRow(table)
+    }
+  }
+
+  // MARK: Cells
+
+  @inline(__always)
+  private mutating func delimit() {
+    row.append(dialect.delimiter)
+  }
+
+  private mutating func append(_ id: SampleID) {
+    row.append(hexadecimal: id.high, digits: 16)
+    row.append(hexadecimal: id.low, digits: 16)
+  }
+
+  private mutating func append(_ date: Timestamp, field: String) {
+    dates.append(date, to: &row)
+    if let spelling = date.spelling { rest.spelled.append((field, spelling.text)) }
+  }
+
+  private mutating func appendScratch() {
+    let dialect = dialect
+    // The row and the scratch are parts of one value: one of them has to be outside of it meanwhile.
+    var text = ByteBuffer(capacity: 16)
+    swap(&text, &scratch)
+    text.withBytes { row.append(cell: $0, dialect) }
+    text.removeAll()
+    swap(&text, &scratch)
+  }
+}
+
+extension DatasetRowWriter: FieldVisitor {
+  mutating func number(_ name: String, _ value: inout Number?) {
+    guard isInRow else { return }
+    delimit()
+    if let value { row.append(cell: value) }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard isInRow else { return }
+    delimit()
+    if let value { append(value, field: name) }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    guard isInRow else { return }
+    delimit()
+    if let value { row.append(cell: value, dialect) }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    guard isInRow else { return }
+    delimit()
+    guard !value.isEmpty else { return }
+    scratch.append(base64: value.span)
+    appendScratch()
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    text(name, &value)
+  }
+
+  mutating func metadata(_ value: inout Metadata) {
+    guard let table = nextTable() else { return }
+    metadata(value, table)
+  }
+
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    guard let table = nextTable() else { return }
+    for number in value {
+      beginInside()
+      row.append(cell: number)
+      endRow(table)
+    }
+  }
+
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    guard let table = nextTable() else { return }
+    for index in value.indices { structure(&value[index], table) }
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    guard let table = nextTable(), var found = value else { return }
+    structure(&found, table)
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    guard let list = nextTable() else { return }
+    let outer = (table, number, child)
+    for sample in value {
+      let inside = write(sample)
+      row.append(decimal: outer.1)
+      delimit()
+      row.append(decimal: inside)
+      endRow(list)
+    }
+    (table, number, child) = outer
+  }
+
+  /// The table of the field that is visited, if the rows inside are wanted.
+  private mutating func nextTable() -> DatasetTableWriter? {
+    guard !isInRow, table.children.indices.contains(child) else { return nil }
+    child += 1
+    return table.children[child - 1]
+  }
+
+  private mutating func structure<S: FieldStructure>(
+    _ structure: inout S, _ own: DatasetTableWriter
+  ) {
+    let outer = (table, number, child)
+    count += 1
+    row.append(decimal: count)
+    delimit()
+    row.append(decimal: number)
+    (table, number, child) = (own, count, 0)
+    isInRow = true
+    structure.visit(&self)
+    endStructure(structure.extras, own)
+    isInRow = false
+    structure.visit(&self)
+    (table, number, child) = outer
+  }
+}
+
+extension SampleKind {
+  /// Its place among the kinds.
+  var index: Int {
+    switch self {
+    case .quantity: 0
+    case .category: 1
+    default: Self.allCases.firstIndex(of: self) ?? 0
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import HealthBytes
+import HealthModel
+
+/// The rows of one table on their way in, one of them at hand.
+final class DatasetTableReader {
+  let table: DatasetTable
+  let children: [DatasetTableReader]
+  /// The file, if there is one and it has not ended.
+  private(set) var file: DatasetFile?
+  /// The number by which the row at hand is asked for: a sample's own, else that of the row it is inside
+  /// of; the largest there is at the end.
+  private(set) var key = Int64.max
+  /// Where the number is.
+  private let keyColumn: Int
+
+  /// A reader of a table and of those inside, as far as there are files.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - open: Gives the file of a table.
+  /// - Throws: If a file or its header cannot be read.
+  init(
+    _ table: DatasetTable, _ open: (DatasetTable) throws(ReadError) -> DatasetFile?
+  ) throws(ReadError) {
+    self.table = table
+    keyColumn = table.hasNumber && table.parent != nil ? 1 : 0
+    var children: [DatasetTableReader] = []
+    for child in table.children { children.append(try DatasetTableReader(child, open)) }
+    self.children = children
+    file = try open(table)
+    try advance()
+  }
+
+  /// Goes to the next row.
+  func advance() throws(ReadError) {
+    guard let file else { return }
+    guard try file.next() else {
+      self.file = nil
+      key = .max
+      return
+    }
+    let before = key
+    key = try file.count(keyColumn)
+    guard before == .max || (keyColumn == 0 && table.hasNumber ? before < key : before <= key)
+    else {
+      throw file.error(
+        "row-order", column: keyColumn,
+        "found a number that is less than that of the row before, expected them to rise")
+    }
+  }
+
+  /// A table that has a row whose own is not there, this one or one inside.
+  func orphan(before number: Int64) -> DatasetTableReader? {
+    for child in children {
+      if child.key < number { return child }
+      if let orphan = child.orphan(before: number) { return orphan }
+    }
+    return nil
+  }
+}
+
+/// The file of a table, by the columns of the table.
+final class DatasetFile {
+  var rows: CSVRowReader
+  private let header: CSVHeader
+  private let table: DatasetTable
+  private(set) var origin: CSVOriginReader
+  private var names: [String] { table.columns.map(\.name) }
+
+  init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(ReadError) {
+    self.table = table
+    var rows = rows
+    let columns = table.columns.map(\.name)
+    header = try CSVHeader(
+      &rows, columns: columns, required: ["n", "parent", "type", "element", "key", "value"])
+    let header = header
+    origin = CSVOriginReader(
+      table.origin.map { column in
+        (column, columns.firstIndex(of: column.rawValue).map { header.cells[$0] } ?? -1)
+      })
+    self.rows = rows
+  }
+
+  /// The columns of the file that are not known.
+  var unknownColumns: [(cell: Int, name: String)] { header.unknown }
+
+  func next() throws(ReadError) -> Bool {
+    guard try rows.next() else { return false }
+    try header.check(rows)
+    return true
+  }
+
+  /// The cell of a column, or one that is not there.
+  @inline(__always)
+  func index(_ column: Int) -> Int { header.cells[column] }
+
+  func error(_ rule: String, column: Int, _ message: String) -> ReadError {
+    rows.error(rule, cell: header.cells[column], message)
+  }
+
+  /// The text of a column.
+  func text(_ column: Int) -> String? {
+    let cell = header.cells[column]
+    guard cell >= 0 else { return nil }
+    let bytes = rows.bytes
+    return rows.cells[cell].unguardedText(in: bytes.span)
+  }
+
+  /// The whole number of a column that must have one.
+  func count(_ column: Int) throws(ReadError) -> Int64 {
+    let bytes = rows.bytes
+    let name = table.columns[column].name
+    guard let count = try rows.count(header.cells[column], name, bytes.span) else {
+      throw error("missing-value", column: column, "found nothing in the column \(name)")
+    }
+    return count
+  }
+
+  /// The number of a column.
+  func number(_ column: Int) throws(ReadError) -> Number? {
+    let bytes = rows.bytes
+    return try rows.number(header.cells[column], table.columns[column].name, bytes.span)
+  }
+
+  /// The date of a column, as the export spelled it if the spelling says the same.
+  func date(
+    _ column: Int, _ field: String, _ rest: ExtrasText
+  ) throws(ReadError) -> Timestamp? {
+    let bytes = rows.bytes
+    guard
+      let date = try rows.date(header.cells[column], table.columns[column].name, bytes.span)
+    else { return nil }
+    guard !rest.spelled.isEmpty, let spelling = rest.spelling(of: field),
+      let spelled = Timestamp(spelling), spelled == date,
+      spelled.offsetMinutes == date.offsetMinutes
+    else { return date }
+    return Timestamp(
+      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
+      offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling))
+  }
+
+  /// What the last column says of what has no other.
+  func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText {
+    let column = table.columns.count - 1
+    let cell = header.cells[column]
+    guard cell >= 0, !rows.cells[cell].isAbsent else { return ExtrasText() }
+    return try json(column) { (text) throws(JSONFault) in try reader.extras(text) }
+  }
+
+  /// What the JSON text of a column says.
+  func json<Result>(
+    _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
+  ) throws(ReadError) -> Result {
+    let bytes = rows.bytes
+    let cell = header.cells[column]
+    guard cell >= 0 else {
+      throw error("missing-value", column: column, "found no column of JSON text")
+    }
+    do throws(JSONFault) {
+      return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
+        try read(text)
+      }
+    } catch {
+      throw self.error(error.rule, column: column, error.message)
+    }
+  }
+
+  /// The descriptor of the sample that the row is.
+  func descriptor(
+    _ kind: SampleKind, type column: Int, hasAddress: Bool, hasDevice: Bool
+  ) throws(ReadError) -> SampleDescriptor {
+    let bytes = rows.bytes
+    let cells = rows.cells
+    let type = cells[header.cells[column]]
+    guard !type.isAbsent else {
+      throw error("missing-value", column: column, "found nothing in the column type")
+    }
+    return origin.descriptor(
+      kind, type: type, cells, bytes.span, hasAddress: hasAddress, hasDevice: hasDevice)
+  }
+}

@@ -1,0 +1,40 @@
+import HealthBytes
+import HealthModel
+
+extension Format {
+  /// The files of separated values of any program, read by a map.
+  public static let mappedCSV = Format(
+    name: "mapped-csv", title: "CSV of any program, read by a map", extensions: [], isText: true,
+    layouts: [], losses: [],
+    likeness: { look in
+      guard look.kind == .file, let path = look.paths.first else { return .no }
+      return shippedMap(for: look.firstBytes, path) == nil ? .no : .certain
+    },
+    makeReader: { (input, options) throws(ReadError) in
+      if let map = options.map { return CSVMapReader(input, map: map, options: options) }
+      return CSVMapReader(input, map: try shippedMap(for: input), options: options)
+    },
+    makeWriter: nil)
+
+  /// The map that ships for a file, by its first bytes.
+  private static func shippedMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
+    // Whatever follows the header may be cut.
+    let end = ByteScan.firstIndex(ofEither: 10, or: 13, in: bytes.span, from: 0, to: bytes.count)
+    var rows = CSVRowReader(source: BytesSource(Array(bytes[..<end])), file: path)
+    guard (try? rows.next()) == true else { return nil }
+    return CSVMap.shipped(for: CSVMap.header(rows.cells, rows.bytes), file: path)
+  }
+
+  private static func shippedMap(for input: Input) throws(ReadError) -> CSVMap {
+    let place = Place(file: input.name)
+    if input.container.kind == .file, let entry = input.container.entries.first {
+      do throws(ByteError) {
+        let bytes = try input.container.firstBytes(of: entry)
+        if let map = shippedMap(for: bytes, entry.path) { return map }
+      } catch { throw ReadError(error, place: place) }
+    }
+    throw ReadError(
+      .unsupported, rule: "missing-map", place: place,
+      "no map ships for it; name one with --map, see 'healthconv maps'")
+  }
+}

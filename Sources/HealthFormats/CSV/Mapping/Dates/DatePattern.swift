@@ -1,0 +1,118 @@
+import HealthModel
+
+/// A form in which a file writes its dates.
+struct DatePattern: Sendable {
+  /// What digits are the number of.
+  enum Field: Sendable {
+    case year, month, day, hour, minute, second
+  }
+
+  /// A piece of a pattern.
+  enum Piece: Sendable, Equatable {
+    case literal(UInt8)
+    case number(Field, digits: ClosedRange<Int>)
+    /// Two digits of a year: 70 to 99 are of the last century.
+    case shortYear
+    /// The name of a month, or its first three letters, in English.
+    case month
+    /// The name of a weekday, or its first three letters; it is not compared with the date.
+    case weekday
+    /// Digits of a fraction of the second.
+    case fraction
+    /// `AM` or `PM`.
+    case half
+    /// `Z`, `+0200`, `+02:00` or `+02`.
+    case offset
+  }
+
+  enum Form: Sendable {
+    /// ISO 8601 as it is met: a day, or a day and a time, with an offset or without.
+    case iso8601
+    /// Seconds or milliseconds since 1970.
+    case epoch(perSecond: Int64)
+    case pieces([Piece])
+  }
+
+  /// What a text was read as.
+  enum Reading {
+    /// A date with its offset.
+    case instant(Timestamp)
+    /// An instant, of which nobody says where it was.
+    case epoch(Timestamp)
+    /// What a clock shows, nobody says where.
+    case clock(DateFields)
+    /// No date.
+    case fault(Timestamp.Fault)
+  }
+
+  let form: Form
+
+  init(form: Form) { self.form = form }
+
+  /// ISO 8601.
+  static let iso = DatePattern(form: .iso8601)
+
+  /// The names of the forms that are not spelled out.
+  static let names = ["iso8601", "epoch-seconds", "epoch-milliseconds"]
+
+  /// Reads a date.
+  ///
+  /// - Parameter bytes: The whole text.
+  /// - Returns: What it is.
+  func read(_ bytes: Span<UInt8>) -> Reading {
+    switch form {
+    case .iso8601: Self.readISO(bytes)
+    case .epoch(let perSecond): Self.readEpoch(bytes, perSecond)
+    case .pieces(let pieces): Self.read(bytes, pieces)
+    }
+  }
+
+  private static func readISO(_ bytes: Span<UInt8>) -> Reading {
+    switch Timestamp.parse(bytes, form: .iso8601) {
+    case .success(let date): return .instant(date)
+    case .failure(.shape): break
+    case .failure(let fault): return .fault(fault)
+    }
+    // A day, a time to the minute, a time to the second.
+    let isDay = bytes.count <= 10
+    let hasSeconds = bytes.count > 16
+    var scanner = DateScanner(bytes.count)
+    let isRead =
+      scanner.take(day, bytes)
+      && (isDay
+        || (scanner.take(.literal(UInt8(ascii: "T")), bytes) || scanner.take(space, bytes))
+          && scanner.take(hasSeconds ? time : Array(time.prefix(3)), bytes)
+          && (!scanner.take(.literal(UInt8(ascii: ".")), bytes) || scanner.take(.fraction, bytes)))
+    return isRead ? scanner.reading(bytes) : .fault(.shape)
+  }
+
+  private static let space = Piece.literal(UInt8(ascii: " "))
+  private static let day: [Piece] = [
+    .number(.year, digits: 4...4), .literal(UInt8(ascii: "-")), .number(.month, digits: 2...2),
+    .literal(UInt8(ascii: "-")), .number(.day, digits: 2...2),
+  ]
+  private static let time: [Piece] = [
+    .number(.hour, digits: 2...2), .literal(UInt8(ascii: ":")), .number(.minute, digits: 2...2),
+    .literal(UInt8(ascii: ":")), .number(.second, digits: 2...2),
+  ]
+
+  private static func readEpoch(_ bytes: Span<UInt8>, _ perSecond: Int64) -> Reading {
+    guard let number = Number(parsing: bytes) else { return .fault(.shape) }
+    let units = number.doubleValue.rounded(.down)
+    guard units.magnitude < 253_402_300_800 * Double(perSecond) else { return .fault(.shape) }
+    // Whole units are exact; of what is behind the point, microseconds are kept.
+    let rest = ((number.doubleValue - units) * 1e6 / Double(perSecond)).rounded()
+    var (seconds, unit) = Int64(units).quotientAndRemainder(dividingBy: perSecond)
+    if unit < 0 { (seconds, unit) = (seconds - 1, unit + perSecond) }
+    let nanoseconds = unit * (1_000_000_000 / perSecond) + Int64(rest) * 1_000
+    return .epoch(
+      Timestamp(
+        secondsSince1970: seconds + nanoseconds / 1_000_000_000,
+        nanoseconds: Int32(nanoseconds % 1_000_000_000)))
+  }
+
+  private static func read(_ bytes: Span<UInt8>, _ pieces: [Piece]) -> Reading {
+    var scanner = DateScanner(bytes.count)
+    return scanner.take(pieces, bytes) ? scanner.reading(bytes) : .fault(.shape)
+  }
+}

@@ -1,0 +1,117 @@
+import HealthBytes
+
+/// Where a clock hangs: how far from UTC it is, by a fixed offset or by the rules of a place.
+public struct Zone: Sendable {
+  private enum Kind {
+    case fixed(Int)
+    case place(ZoneFile)
+  }
+
+  /// How it was named: `UTC`, `+05:30`, `Europe/Berlin`, `local`.
+  public let name: String
+  private let kind: Kind
+
+  /// The zone of a name.
+  ///
+  /// The rules of places come from the system's database of zones. Cost: that of reading a small file.
+  ///
+  /// - Parameter name: `UTC` or `Z`; an offset such as `+02:00`, `+0200` or `-5`; a place such as
+  ///   `Europe/Berlin`; or `local` for the system's own.
+  /// - Throws: ``Zone/Fault`` if there is no such zone.
+  public init(_ name: String) throws(Fault) {
+    self.name = name
+    if let seconds = Self.fixedOffset(name) {
+      kind = .fixed(seconds)
+      return
+    }
+    let paths: [String]
+    if name == "local" {
+      paths = ["/etc/localtime"]
+    } else {
+      guard Self.isPlace(name) else { throw Fault(name: name) }
+      paths = ["/usr/share/zoneinfo", "/usr/lib/zoneinfo", "/etc/zoneinfo"].map { "\($0)/\(name)" }
+    }
+    for path in paths {
+      if let bytes = try? FileSource(path).readAll(limit: 1 << 18), let file = ZoneFile(bytes) {
+        kind = .place(file)
+        return
+      }
+    }
+    throw Fault(name: name)
+  }
+
+  /// There is no zone of a name.
+  public struct Fault: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The name.
+    public let name: String
+
+    /// What was found and what was expected.
+    public var description: String {
+      "found no zone '\(name)', expected UTC, an offset such as +02:00, local, or a place that the "
+        + "system's zone database knows, such as Europe/Berlin"
+    }
+  }
+
+  /// What a clock shows, as an instant.
+  struct Reading: Equatable {
+    /// Seconds since 1970 began in UTC.
+    var instant: Int64
+    /// Seconds east of UTC.
+    var offset: Int
+    /// Whether the clock showed this twice, as one put back does, or never, as one put forward.
+    var isUncertain = false
+  }
+
+  /// The instant at which the clock shows a time.
+  ///
+  /// A time shown twice is taken as the first. One that was skipped is counted with the offset before.
+  ///
+  /// - Parameter clock: What it shows, in seconds since 1970 began, as if it ran in UTC.
+  /// - Returns: The instant.
+  func reading(atClock clock: Int64) -> Reading {
+    switch kind {
+    case .fixed(let offset): return Reading(instant: clock - Int64(offset), offset: offset)
+    case .place(let file):
+      // Clocks do not change twice within two days.
+      let before = file.offset(at: clock - 86_400 - 50_400)
+      let after = file.offset(at: clock + 86_400 + 50_400)
+      let first = Reading(instant: clock - Int64(before), offset: before)
+      if before == after { return first }
+      let isFirst = file.offset(at: first.instant) == before
+      let second = Reading(instant: clock - Int64(after), offset: after)
+      let isSecond = file.offset(at: second.instant) == after
+      if isFirst != isSecond { return isFirst ? first : second }
+      return Reading(instant: first.instant, offset: before, isUncertain: true)
+    }
+  }
+
+  /// Seconds east of UTC at an instant.
+  func offset(at instant: Int64) -> Int {
+    switch kind {
+    case .fixed(let offset): offset
+    case .place(let file): file.offset(at: instant)
+    }
+  }
+
+  /// Whether a name stays inside of the database.
+  private static func isPlace(_ name: String) -> Bool {
+    !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "/")
+      && !name.split(separator: "/", omittingEmptySubsequences: false).contains { $0.isEmpty }
+      && name.utf8.allSatisfy {
+        ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) || $0 &- 48 < 10 || "/_-+".utf8.contains($0)
+      }
+  }
+
+  private static func fixedOffset(_ name: String) -> Int? {
+    if name == "UTC" || name == "Z" || name == "GMT" { return 0 }
+    let sign = name.utf8.first
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+    let digits = name.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
+    guard digits.allSatisfy({ $0 &- 48 < 10 }),
+      let value = Int(String(decoding: digits, as: UTF8.self))
+    else { return nil }
+    let (hours, minutes) = digits.count > 2 ? (value / 100, value % 100) : (value, 0)
+    guard (1...4).contains(digits.count), minutes < 60, hours <= 18 else { return nil }
+    return (sign == UInt8(ascii: "-") ? -1 : 1) * (hours * 3_600 + minutes * 60)
+  }
+}

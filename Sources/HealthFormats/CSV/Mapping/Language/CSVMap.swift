@@ -1,0 +1,104 @@
+import HealthModel
+
+/// How the files of separated values that some program writes become samples.
+///
+/// A map is a YAML file; `Schemas/maps/README.md` describes its language. It has a table for each kind of
+/// file the program writes, told apart by their headers.
+public struct CSVMap: Sendable {
+  /// What to call it after `--map`.
+  public let name: String
+  /// Which program's files it is for.
+  public let title: String
+  /// Its tables.
+  public let tables: [Table]
+
+  /// When a table is read.
+  public enum Use: Sendable {
+    /// Whenever a file is of it.
+    case always
+    /// Not among other files: what is in it is also in them.
+    case alone
+    /// Only if it is named: nothing in the file tells it from another table.
+    case named
+  }
+
+  /// One kind of file.
+  public struct Table: Sendable {
+    /// What to call it, behind the map's name and `#`.
+    public let name: String
+    /// What is in such a file.
+    public let title: String
+    /// The columns that such a file has, among others; of each, the names it may have.
+    public let header: [[String]]
+    /// Which names such a file has, as a pattern, where the header does not tell.
+    public let file: String?
+    /// When it is read.
+    public fileprivate(set) var use: Use
+    let settings: MapSettings
+    let samples: [MapSample]
+  }
+
+  /// The map in a text.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - file: What messages call it.
+  /// - Throws: If it is not YAML, or not a map; with the place.
+  public init(yaml: String, file: String) throws(ReadError) {
+    let node = try MapNode(yaml: yaml, file: file)
+    var fields = try node.fields(of: "a map")
+    name = try fields.require("name").text
+    title = try fields.takeText("title") ?? name
+    var settings = MapSettings()
+    try settings.takeForm(&fields)
+    try settings.take(&fields)
+    var tables: [Table] = []
+    for item in try fields.require("tables").list { tables.append(try Table(item, settings)) }
+    try fields.finish()
+    self.tables = tables
+  }
+
+  /// The same map, with only the table of a name.
+  ///
+  /// - Parameter name: The table's name.
+  /// - Returns: The map, or `nil` if it has no such table.
+  public func only(_ name: String) -> CSVMap? {
+    guard var table = tables.first(where: { $0.name == name }) else { return nil }
+    table.use = .always
+    return CSVMap(name: self.name, title: title, tables: [table])
+  }
+
+  private init(name: String, title: String, tables: [Table]) {
+    self.name = name
+    self.title = title
+    self.tables = tables
+  }
+}
+
+extension CSVMap.Table {
+  /// The table that a map states.
+  fileprivate init(_ node: MapNode, _ settings: MapSettings) throws(ReadError) {
+    var fields = try node.fields(of: "a table")
+    name = try fields.require("name").text
+    title = try fields.takeText("title") ?? name
+    var header: [[String]] = []
+    for item in try fields.require("header").list {
+      var names: [String] = []
+      for name in item.list { names.append(try name.text) }
+      header.append(names)
+    }
+    self.header = header
+    file = try fields.takeText("file")
+    use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
+    var settings = settings
+    try settings.takeForm(&fields)
+    try settings.take(&fields)
+    var samples: [MapSample] = []
+    for item in try fields.require("samples").list {
+      samples.append(try MapSample(item, settings))
+    }
+    try fields.finish()
+    self.samples = samples
+    self.settings = settings
+  }
+}

@@ -1,0 +1,175 @@
+import HealthModel
+import Yams
+
+/// A piece of a map's YAML, with its place.
+struct MapNode {
+  private let node: Node
+  private let file: String
+
+  /// The most bytes of a map.
+  static let limit = 1 << 20
+
+  /// The one document of a text.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - file: What messages call it.
+  /// - Throws: If it is not YAML.
+  init(yaml: String, file: String) throws(ReadError) {
+    self.file = file
+    guard yaml.utf8.count <= Self.limit else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: file),
+        "found a map of more than \(Self.limit) bytes, the largest that is read")
+    }
+    let found: Node?
+    do { found = try compose(yaml: yaml) } catch { throw Self.readError(error, file) }
+    guard let found else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: file, line: 1, column: 1),
+        "found nothing, expected a map")
+    }
+    node = found
+  }
+
+  private init(_ node: Node, _ file: String) {
+    self.node = node
+    self.file = file
+  }
+
+  /// Where it stands.
+  var place: Place {
+    Place(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+  }
+
+  /// An error about it.
+  ///
+  /// - Parameter message: What was found and what was expected.
+  /// - Returns: The error, with its place.
+  func fault(_ message: String) -> ReadError {
+    ReadError(.malformed, rule: "malformed-map", place: place, message)
+  }
+
+  /// Whether it is plain text and no list or mapping.
+  var isText: Bool { node.scalar != nil }
+
+  /// Whether it is a mapping.
+  var isMapping: Bool { node.mapping != nil }
+
+  /// Its text.
+  var text: String {
+    get throws(ReadError) {
+      guard let text = node.scalar?.string else { throw fault("expected a text") }
+      return text
+    }
+  }
+
+  /// What it lists; of anything but a list, itself.
+  var list: [MapNode] {
+    guard let list = node.sequence else { return [self] }
+    return list.map { MapNode($0, file) }
+  }
+
+  /// The keys and values of a mapping, in the order written.
+  var entries: [(key: MapNode, value: MapNode)] {
+    get throws(ReadError) {
+      guard let mapping = node.mapping else { throw fault("expected keys with values") }
+      return mapping.map { (MapNode($0.key, file), MapNode($0.value, file)) }
+    }
+  }
+
+  /// Its keys, to be taken one by one.
+  ///
+  /// - Parameter subject: What has them, such as `a sample`.
+  /// - Returns: The keys.
+  /// - Throws: If it is no mapping.
+  func fields(of subject: String) throws(ReadError) -> MapFields {
+    MapFields(try entries, subject, self)
+  }
+
+  private static func readError(_ error: any Error, _ file: String) -> ReadError {
+    func fault(_ mark: Mark?, _ message: String) -> ReadError {
+      let place = Place(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1)
+      return ReadError(.malformed, rule: "malformed-map", place: place, "not YAML: \(message)")
+    }
+    guard let error = error as? YamlError else { return fault(nil, "it cannot be read") }
+    switch error {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      return fault(mark, problem)
+    case .duplicatedKeysInMapping(let keys, let context):
+      return fault(context.mark, "found the key '\(keys.first ?? "")' twice")
+    default: return fault(nil, "it cannot be read")
+    }
+  }
+}
+
+/// The keys of a mapping, of which none may be left over.
+struct MapFields {
+  private var entries: [(key: MapNode, value: MapNode)]
+  private let subject: String
+  /// All of it.
+  let node: MapNode
+  /// The keys that were asked for: those there could be.
+  private var known: [String] = []
+
+  fileprivate init(
+    _ entries: [(key: MapNode, value: MapNode)], _ subject: String, _ node: MapNode
+  ) {
+    self.entries = entries
+    self.subject = subject
+    self.node = node
+  }
+
+  /// Takes the value of a key, if it is there.
+  mutating func take(_ key: String) -> MapNode? {
+    known.append(key)
+    guard let index = entries.firstIndex(where: { (try? $0.key.text) == key }) else { return nil }
+    return entries.remove(at: index).value
+  }
+
+  /// Takes the value of a key that has to be there.
+  mutating func require(_ key: String) throws(ReadError) -> MapNode {
+    if let value = take(key) { return value }
+    // Perhaps it is there, but for a letter.
+    for (other, _) in entries {
+      let name = try other.text
+      guard !Self.suggestion(for: name, among: [key]).isEmpty else { continue }
+      throw other.fault("\(subject) has no key '\(name)'. Did you mean '\(key)'?")
+    }
+    throw node.fault("\(subject) has no '\(key)'")
+  }
+
+  /// Takes a text, if it is there.
+  mutating func takeText(_ key: String) throws(ReadError) -> String? {
+    guard let value = take(key) else { return nil }
+    return try value.text
+  }
+
+  /// Takes whether something is so; it is not where nothing is said.
+  mutating func takeFlag(_ key: String) throws(ReadError) -> Bool {
+    guard let value = take(key) else { return false }
+    switch try value.text {
+    case "true": return true
+    case "false": return false
+    default: throw value.fault("expected true or false")
+    }
+  }
+
+  /// Refuses the first key that was not asked for.
+  func finish() throws(ReadError) {
+    guard let (key, _) = entries.first else { return }
+    let name = try key.text
+    throw key.fault(
+      "\(subject) has no key '\(name)'.\(Self.suggestion(for: name, among: known))"
+        + " It may have: \(known.joined(separator: ", "))")
+  }
+
+  /// ` Did you mean '…'?`, if one of some names is near another.
+  static func suggestion(for name: String, among names: [String]) -> String {
+    let wanted = Array(name.utf8.prefix(64))
+    let nearest = names.map { ($0, editDistance(wanted, Array($0.utf8))) }.min { $0.1 < $1.1 }
+    guard let (name, distance) = nearest, distance <= max(1, wanted.count / 3) else { return "" }
+    return " Did you mean '\(name)'?"
+  }
+}

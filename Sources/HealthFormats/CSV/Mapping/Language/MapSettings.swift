@@ -1,0 +1,165 @@
+import HealthModel
+
+/// What can be said once for a map, a table or a single sample; what is said further in goes before.
+struct MapSettings: Sendable {
+  /// What becomes of columns that a table does not mention.
+  enum Unmapped: String, CaseIterable {
+    /// A finding tells of them.
+    case report
+    /// They become metadata of the samples of their row.
+    case metadata
+    /// They are kept as an unknown sample for each row.
+    case row
+  }
+
+  /// A row is read only where a column has, or has not, one of some texts.
+  struct Condition: Sendable {
+    let cell: MapCell
+    let texts: [String]
+    let isNegated: Bool
+  }
+
+  /// What a device is known by.
+  enum Device: Sendable {
+    /// The text of an Apple Health export.
+    case text(MapCell)
+    /// Its fields, by their names.
+    case fields([(name: String, cell: MapCell)])
+  }
+
+  var delimiter: UInt8?
+  var decimal = UInt8(ascii: ".")
+  var group: UInt8?
+  /// The texts of cells in which nothing stands.
+  var empty: [String] = []
+  var dates: [DatePattern] = [DatePattern.iso]
+  var zone: MapCell?
+  var units: [String: String] = [:]
+  var unmapped = Unmapped.report
+  var start: MapCell?
+  var end: MapCell?
+  var lasts: MapLength?
+  var created: MapCell?
+  var source: MapCell?
+  var sourceVersion: MapCell?
+  var device: Device?
+  var metadata: [(key: String, cell: MapCell)] = []
+  var conditions: [Condition] = []
+
+  /// Takes what the keys of a map or a table say of the file as a whole.
+  mutating func takeForm(_ fields: inout MapFields) throws(ReadError) {
+    if let node = fields.take("delimiter") { delimiter = try Self.byte(node) }
+    if let node = fields.take("decimal") { decimal = try Self.byte(node) }
+    if let node = fields.take("group") { group = try Self.byte(node) }
+    if let node = fields.take("empty") {
+      empty = []
+      for item in node.list { empty.append(try item.text) }
+    }
+    if let node = fields.take("unmapped") {
+      guard let choice = Unmapped(rawValue: try node.text) else {
+        let names = Unmapped.allCases.map(\.rawValue).joined(separator: ", ")
+        throw node.fault("expected one of \(names)")
+      }
+      unmapped = choice
+    }
+  }
+
+  /// Takes what the keys of a map, a table or a sample say of samples.
+  mutating func take(_ fields: inout MapFields) throws(ReadError) {
+    if let node = fields.take("dates") { dates = try Self.patterns(node) }
+    if let node = fields.take("zone") {
+      let cell = try MapCell(node, plain: .text)
+      for name in cell.outcomes {
+        do throws(Zone.Fault) { _ = try Zone(name) } catch {
+          throw ReadError(
+            .malformed, rule: "malformed-map", place: cell.place, error.description)
+        }
+      }
+      zone = cell
+    }
+    if let node = fields.take("units") {
+      for (key, value) in try node.entries { units[try key.text] = try value.unitText }
+    }
+    if let node = fields.take("start") { start = try MapCell(node, plain: .column) }
+    if let node = fields.take("end") {
+      end = try MapCell(node, plain: .column)
+      lasts = nil
+    }
+    if let node = fields.take("lasts") {
+      lasts = try MapLength(node)
+      end = nil
+    }
+    if let node = fields.take("created") { created = try MapCell(node, plain: .column) }
+    if let node = fields.take("source") { source = try MapCell(node, plain: .text) }
+    if let node = fields.take("sourceVersion") { sourceVersion = try MapCell(node, plain: .text) }
+    if let node = fields.take("device") { device = try Self.device(node) }
+    if let node = fields.take("metadata") {
+      for (key, value) in try node.entries {
+        metadata.append((try key.text, try MapCell(value, plain: .column)))
+      }
+    }
+    if let node = fields.take("when") {
+      for item in node.list { conditions.append(try Self.condition(item)) }
+    }
+  }
+
+  private static func byte(_ node: MapNode) throws(ReadError) -> UInt8 {
+    let text = try node.text
+    if text == "tab" { return 9 }
+    guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80 else {
+      throw node.fault("expected a single character")
+    }
+    return byte
+  }
+
+  private static func patterns(_ node: MapNode) throws(ReadError) -> [DatePattern] {
+    var patterns: [DatePattern] = []
+    for item in node.list {
+      let text = try item.text
+      do throws(DatePattern.Fault) { patterns.append(try DatePattern(text)) } catch {
+        throw item.fault(error.message)
+      }
+    }
+    guard !patterns.isEmpty else { throw node.fault("expected a form of dates") }
+    return patterns
+  }
+
+  private static func device(_ node: MapNode) throws(ReadError) -> Device {
+    if node.isText { return .text(try MapCell(node, plain: .column)) }
+    var fields = try node.fields(of: "a device")
+    var cells: [(name: String, cell: MapCell)] = []
+    for field in MapDevice.fields {
+      guard let node = fields.take(field.name) else { continue }
+      cells.append((field.name, try MapCell(node, plain: .text)))
+    }
+    try fields.finish()
+    return .fields(cells)
+  }
+
+  private static func condition(_ node: MapNode) throws(ReadError) -> Condition {
+    var fields = try node.fields(of: "a condition")
+    let column = try fields.require("column")
+    let wanted = fields.take("is")
+    let unwanted = fields.take("not")
+    try fields.finish()
+    guard (wanted == nil) != (unwanted == nil), let texts = wanted ?? unwanted else {
+      throw node.fault("expected either 'is' or 'not' with the texts of the column")
+    }
+    var list: [String] = []
+    for item in texts.list { list.append(try item.text) }
+    return Condition(
+      cell: try MapCell(column, plain: .column), texts: list, isNegated: wanted == nil)
+  }
+}
+
+/// The fields of a device, by the names that maps give them.
+enum MapDevice {
+  static var fields: [(name: String, path: WritableKeyPath<Device, String?>)] {
+    [
+      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
+      ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),
+      ("software", \.softwareVersion), ("localIdentifier", \.localIdentifier),
+      ("udi", \.udiDeviceIdentifier),
+    ]
+  }
+}

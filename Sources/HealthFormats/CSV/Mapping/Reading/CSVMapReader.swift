@@ -1,0 +1,172 @@
+public import HealthBytes
+public import HealthModel
+
+/// Reads samples from the files of separated values of any program, as a map says.
+///
+/// Of an archive or a folder, all files are read that are of one of the map's tables. What a map does not
+/// mention, and rows that are not as it says, are kept or told of in findings: nothing is dropped in silence.
+public struct CSVMapReader: SampleReader, ~Copyable {
+  private let map: CSVMap
+  private let options: ReadOptions
+  private let capacity: Int
+  /// The files not yet begun, the last first.
+  private var waiting: [(name: String, open: Open)]
+  private let isAmongOthers: Bool
+  private var file: MappedFile?
+  /// The samples of the row read last.
+  private var samples: [Sample] = []
+  private var taken = 0
+  private var findings: [Finding] = []
+  private var consumed: Int64 = 0
+  private var isDone = false
+
+  /// Opens a file.
+  typealias Open = () throws(ByteError) -> any ByteSource
+
+  /// What was seen beside the samples.
+  public private(set) var notes = ReaderNotes()
+
+  /// Where the row of the sample that was given last begins.
+  public private(set) var place: Place
+
+  /// A reader of an input. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - input: The input.
+  ///   - map: The map to read it by.
+  ///   - options: How to read.
+  public init(_ input: Input, map: CSVMap, options: ReadOptions) {
+    let container = input.container
+    let isFile = container.kind == .file
+    let entries = container.entries.filter { isFile || Self.isTable($0.path) }
+    self.init(
+      entries.map { entry in
+        (
+          isFile ? input.name : "\(input.name)/\(entry.path)",
+          { () throws(ByteError) in try container.open(entry) }
+        )
+      }, name: input.name, map: map, options: options)
+    let unread = container.entries.count - entries.count
+    if unread > 0 { notes.unreadFiles["other"] = unread }
+  }
+
+  /// A reader of some bytes. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - source: Where the bytes come from.
+  ///   - name: What messages call the file.
+  ///   - map: The map to read it by.
+  ///   - options: How to read.
+  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  public init(
+    source: any ByteSource, name: String, map: CSVMap, options: ReadOptions = ReadOptions(),
+    capacity: Int = 1 << 17
+  ) {
+    self.init(
+      [(name, { () throws(ByteError) in source })], name: name, map: map, options: options,
+      capacity: capacity)
+  }
+
+  private init(
+    _ files: [(name: String, open: Open)], name: String, map: CSVMap, options: ReadOptions,
+    capacity: Int = 1 << 17
+  ) {
+    waiting = files.reversed()
+    isAmongOthers = files.count > 1
+    place = Place(file: name)
+    self.map = map
+    self.options = options
+    self.capacity = capacity
+  }
+
+  private static func isTable(_ path: String) -> Bool {
+    let path = path.lowercased()
+    return [".csv", ".tsv", ".csv.gz", ".tsv.gz"].contains { path.hasSuffix($0) }
+  }
+
+  /// Nothing: such files say nothing of themselves. The first header is read and looked at.
+  ///
+  /// - Throws: If it is not what the map says.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    if file == nil, !isDone { try ending { (reader) throws(ReadError) in try reader.begin() } }
+    return DatasetInfo()
+  }
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If what follows cannot be read.
+  public mutating func next() throws(ReadError) -> Sample? {
+    while taken == samples.count {
+      if isDone { return nil }
+      try ending { (reader) throws(ReadError) in try reader.advance() }
+    }
+    let sample = samples[taken]
+    taken += 1
+    return sample
+  }
+
+  /// The findings since the last call. Those that may come with every row are told at the end of a file:
+  /// where first, and how often.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// How far the input has been read.
+  public var progress: ByteProgress {
+    guard let progress = file?.progress else { return ByteProgress(consumed: consumed, total: nil) }
+    return ByteProgress(
+      consumed: consumed + progress.consumed, total: isAmongOthers ? nil : progress.total)
+  }
+
+  // MARK: Files and rows
+
+  /// Does a step that is the last one if it fails.
+  private mutating func ending(
+    _ step: (inout CSVMapReader) throws(ReadError) -> Void
+  ) throws(ReadError) {
+    do throws(ReadError) { try step(&self) } catch {
+      close()
+      isDone = true
+      throw error
+    }
+  }
+
+  /// Reads a row, or goes on to the next file.
+  private mutating func advance() throws(ReadError) {
+    samples.removeAll(keepingCapacity: true)
+    taken = 0
+    guard let file else { return try begin() }
+    if try file.next(&samples) {
+      if !samples.isEmpty { place = file.place }
+    } else {
+      close()
+    }
+  }
+
+  /// Begins the next file that is of a table.
+  private mutating func begin() throws(ReadError) {
+    while file == nil {
+      guard let (name, open) = waiting.popLast() else {
+        isDone = true
+        return
+      }
+      let source: any ByteSource
+      do throws(ByteError) { source = try open() } catch {
+        throw ReadError(error, place: Place(file: name))
+      }
+      let rows = CSVRowReader(
+        source: source, file: name, delimiter: map.delimiter, capacity: capacity)
+      file = try MappedFile.open(rows, map, isAmongOthers: isAmongOthers, options)
+      if file == nil { notes.unreadFiles["csv", default: 0] += 1 }
+    }
+  }
+
+  private mutating func close() {
+    if let file {
+      findings += file.takeFindings()
+      consumed += file.progress.consumed
+    }
+    file = nil
+  }
+}

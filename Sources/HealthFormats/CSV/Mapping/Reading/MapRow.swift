@@ -1,0 +1,90 @@
+import HealthBytes
+import HealthModel
+
+/// A row of a file, with what its cells mean by themselves.
+struct MapRow {
+  let bytes: [UInt8]
+  let cells: [CSVCell]
+  let form: Form
+
+  /// How a file writes numbers, and nothing.
+  struct Form {
+    let decimal: UInt8
+    let group: UInt8?
+    let empty: [[UInt8]]
+
+    init(_ settings: MapSettings) {
+      decimal = settings.decimal
+      group = settings.group
+      empty = settings.empty.map { Array($0.utf8) }
+    }
+
+    /// Whether numbers are written as the model reads them.
+    var isPlain: Bool { decimal == UInt8(ascii: ".") && group == nil }
+  }
+
+  /// What a cell holds without the spaces around it; `nil` where it is not there or holds nothing.
+  func range(_ index: Int) -> Range<Int>? {
+    guard index < cells.count else { return nil }
+    let cell = cells[index]
+    var (start, end) = (cell.start, cell.end)
+    while start < end, bytes[start] == UInt8(ascii: " ") { start &+= 1 }
+    while start < end, bytes[end &- 1] == UInt8(ascii: " ") { end &-= 1 }
+    guard start < end else { return nil }
+    for text in form.empty
+    where text.count == end - start && ByteScan.equal(bytes.span, at: start, to: text) {
+      return nil
+    }
+    return start..<end
+  }
+
+  /// The text of a cell without the spaces around it; `nil` where there is none.
+  func text(_ index: Int) -> String? {
+    guard let range = range(index) else { return nil }
+    guard cells[index].hasQuotes else { return JSONTape.text(bytes.span, range) }
+    return cells[index].text(in: bytes.span)
+  }
+
+  /// The number of a stretch of the row; `nil` if it is none.
+  func number(_ range: Range<Int>) -> Number? {
+    let span = bytes.span
+    guard !form.isPlain else { return Number(parsing: span.extracting(range)) }
+    var digits: [UInt8] = []
+    for at in range where span[at] != form.group {
+      digits.append(span[at] == form.decimal ? UInt8(ascii: ".") : span[at])
+    }
+    return Number(parsing: digits.span)
+  }
+
+  /// The row as an element that nobody knows, so that nothing of it is lost.
+  ///
+  /// - Parameters:
+  ///   - header: The names of the columns.
+  ///   - columns: Which cells to keep; `nil` for all.
+  /// - Returns: The element, with a child for each cell in which something stands.
+  func element(_ header: [String], only columns: [Int]? = nil) -> Element {
+    var element = Element(name: "Row")
+    for index in columns ?? Array(cells.indices) {
+      guard index < cells.count, !cells[index].isAbsent else { continue }
+      let name = index < header.count ? header[index] : ""
+      let cell = Element(
+        name: "Cell",
+        attributes: [
+          Element.Attribute(name: "column", value: name),
+          Element.Attribute(name: "value", value: cells[index].text(in: bytes.span)),
+        ])
+      element.children.append(.element(cell))
+    }
+    return element
+  }
+}
+
+/// What is wrong with a cell.
+struct CellFault: Error, Equatable {
+  /// The cell, from 0.
+  let cell: Int
+  let rule: String
+  let message: String
+  /// Whether reading cannot go on.
+  var isFatal = false
+}

@@ -1,0 +1,134 @@
+import HealthBytes
+import HealthModel
+
+/// A file that is read by a table of a map.
+final class MappedFile {
+  private var rows: CSVRowReader
+  private let header: [String]
+  private let plan: MapPlan
+  private let isStrict: Bool
+  private var tally = FindingTally()
+  /// The first row that the map leaves out, and how many there were.
+  private var leftOut: (place: Place, count: Int)?
+
+  /// Begins to read a file: its header tells the table.
+  ///
+  /// - Parameters:
+  ///   - rows: The file's rows, of which none was read.
+  ///   - map: The map.
+  ///   - isAmongOthers: Whether the input has other files, too.
+  ///   - options: How to read.
+  /// - Returns: The file; `nil` if it is of no table, and among others.
+  /// - Throws: If the file cannot be read, lacks columns, or is of no table though it is the only one.
+  static func open(
+    _ rows: consuming CSVRowReader, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
+  ) throws(ReadError) -> MappedFile? {
+    guard try rows.next() else {
+      throw ReadError(
+        .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
+        "found an empty file, expected a header")
+    }
+    let header = CSVMap.header(rows.cells, rows.bytes)
+    let place = rows.place(ofCell: 0)
+    guard let table = map.table(for: header, file: rows.file, isAmongOthers: isAmongOthers) else {
+      if isAmongOthers { return nil }
+      let names = map.tables.map(\.name).joined(separator: ", ")
+      throw ReadError(
+        .malformed, rule: "unmapped-file", place: place,
+        "the header is of none of the tables of map '\(map.name)': \(names)")
+    }
+    let plan = try MapPlan(table, header, place, zone: options.zone)
+    let file = MappedFile(rows, header, plan, isStrict: options.isStrict)
+    for note in plan.notes { try file.note(note, note.message) }
+    return file
+  }
+
+  private init(
+    _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool
+  ) {
+    self.rows = rows
+    self.header = header
+    self.plan = plan
+    self.isStrict = isStrict
+  }
+
+  /// Where the row read last begins.
+  var place: Place { rows.place(ofCell: 0) }
+
+  /// How far the file was read.
+  var progress: ByteProgress { rows.progress }
+
+  /// What is worth saying of the file: where first, and how often. To be asked at its end.
+  func takeFindings() -> [Finding] {
+    var findings = tally.takeAll()
+    if let (place, count) = leftOut {
+      let message = "the map leaves out rows such as this (\(count))"
+      findings.append(
+        Finding(rule: "row-left-out", severity: .info, place: place, message: message))
+    }
+    leftOut = nil
+    return findings
+  }
+
+  /// Reads a row.
+  ///
+  /// - Parameter samples: Gets the samples it becomes: none, one, or several.
+  /// - Returns: Whether there was a row.
+  /// - Throws: If the file cannot be read further.
+  func next(_ samples: inout [Sample]) throws(ReadError) -> Bool {
+    guard try rows.next() else { return false }
+    let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
+    let start = samples.count
+    var (isWanted, isWhole) = (plan.samples.isEmpty, true)
+    for sample in plan.samples {
+      do throws(CellFault) {
+        guard try sample.holds(in: row) else { continue }
+        isWanted = true
+        try sample.append(row, to: &samples)
+      } catch {
+        try note(error, "\(error.message); the row is kept as it is")
+        isWhole = false
+      }
+      for note in sample.takeNotes() { try self.note(note, note.message) }
+    }
+    if !isWanted { leftOut = (leftOut?.place ?? place, (leftOut?.count ?? 0) + 1) }
+    if row.cells.dropFirst(header.count).contains(where: { !$0.isAbsent }) {
+      let fault = CellFault(
+        cell: header.count, rule: "extra-cells", message: "found more cells than the header has")
+      try note(fault, "\(fault.message); the row is kept as it is")
+      isWhole = false
+    }
+    keepRest(of: row, &samples, from: start, isWanted: isWanted, isWhole: isWhole)
+    return true
+  }
+
+  /// Keeps of a row what became no sample: as the map wants it, and whole where there is no sample to keep
+  /// it with.
+  private func keepRest(
+    of row: MapRow, _ samples: inout [Sample], from start: Int, isWanted: Bool, isWhole: Bool
+  ) {
+    guard isWhole else { return samples.append(.unknown(row.element(header))) }
+    guard isWanted, plan.unmapped != .report else { return }
+    var entries: [MetadataEntry] = []
+    for column in plan.leftOver {
+      guard let text = row.text(column) else { continue }
+      entries.append(MetadataEntry(key: MetadataKey(header[column]), value: text))
+    }
+    if entries.isEmpty { return }
+    guard plan.unmapped == .metadata, start < samples.count else {
+      return samples.append(.unknown(row.element(header, only: plan.times + plan.leftOver)))
+    }
+    for index in start..<samples.count {
+      samples[index].updateHeader { $0.metadata.entries += entries }
+    }
+  }
+
+  private func note(_ fault: CellFault, _ message: String) throws(ReadError) {
+    if fault.isFatal || isStrict {
+      throw ReadError(
+        .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message)
+    }
+    if tally.counts(fault.rule, message) { return }
+    tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell))
+  }
+}

@@ -1,0 +1,322 @@
+import HealthBytes
+import HealthModel
+
+/// How a row of one file becomes a sample: a rule of a map with the places of its columns, and what is kept
+/// from row to row.
+final class PlannedSample {
+  enum Kind {
+    case value(PlannedCell)
+    case correlation([PlannedSample])
+    case workout(PlannedWorkout)
+    case activitySummary([(name: String, cell: PlannedCell)])
+  }
+
+  /// A row is read only where a column has, or has not, one of some texts.
+  struct Condition {
+    let cell: PlannedCell
+    let texts: [String]
+    let isNegated: Bool
+
+    func holds(in row: MapRow) throws(CellFault) -> Bool {
+      texts.contains(try cell.text(in: row) ?? "") != isNegated
+    }
+  }
+
+  let kind: Kind
+  let isList: Bool
+  let conditions: [Condition]
+  private(set) var times: PlannedTimes
+  private var descriptors: PlannedDescriptors
+  private let metadata: [(key: MetadataKey, cell: PlannedCell)]
+  private var values = TextCache<CategoryValue?>()
+  /// What is worth saying of the row, though it was read.
+  private(set) var notes: [CellFault] = []
+
+  /// The most items of a list in a cell.
+  static let listLimit = 1 << 16
+
+  init(
+    kind: Kind, isList: Bool, conditions: [Condition], times: PlannedTimes,
+    descriptors: PlannedDescriptors, metadata: [(key: MetadataKey, cell: PlannedCell)]
+  ) {
+    self.kind = kind
+    self.isList = isList
+    self.conditions = conditions
+    self.times = times
+    self.descriptors = descriptors
+    self.metadata = metadata
+  }
+
+  /// Whether the map wants a row at all.
+  func holds(in row: MapRow) throws(CellFault) -> Bool {
+    for condition in conditions where !(try condition.holds(in: row)) { return false }
+    return true
+  }
+
+  /// Takes what is worth saying of the row.
+  func takeNotes() -> [CellFault] {
+    defer { notes = [] }
+    return notes
+  }
+
+  /// Makes the samples of a row.
+  ///
+  /// - Parameters:
+  ///   - row: The row.
+  ///   - samples: Gets them: none where nothing stands in the cell of the value, several of a list.
+  /// - Throws: If a cell is not what the map says. Nothing was added then.
+  func append(_ row: MapRow, to samples: inout [Sample]) throws(CellFault) {
+    switch kind {
+    case .value(let cell):
+      guard !cell.isEmpty(in: row) || !descriptors.hasFixedType else { return }
+      let header = try header(row)
+      if isList {
+        try appendList(cell, header, row, to: &samples)
+      } else {
+        samples.append(try sample(cell, header, row))
+      }
+    case .correlation(let members):
+      let present = members.count { !$0.isEmpty(in: row) }
+      guard present > 0 else { return }
+      samples.append(try correlation(members, row, isWhole: present == members.count))
+    case .workout(let workout):
+      samples.append(
+        .workout(Workout(header: try header(row), fields: try workout.fields(in: row))))
+    case .activitySummary(let cells): samples.append(try summary(cells, row))
+    }
+  }
+
+  private func isEmpty(in row: MapRow) -> Bool {
+    if case .value(let cell) = kind { cell.isEmpty(in: row) } else { false }
+  }
+
+  // MARK: Headers
+
+  private func header(_ row: MapRow) throws(CellFault) -> SampleHeader {
+    guard let cell = times.start, let start = try times.date(cell, in: row) else {
+      throw CellFault(
+        cell: times.start?.column ?? 0, rule: "missing-start",
+        message: "found nothing, expected the date at which the sample began")
+    }
+    return try self.header(row, from: start)
+  }
+
+  private func header(
+    _ row: MapRow, from start: PlannedTimes.Reading
+  ) throws(CellFault) -> SampleHeader {
+    var (end, isUncertain) = (start.date, start.isUncertain)
+    if let cell = times.end {
+      if let found = try times.date(cell, in: row) {
+        end = found.date
+        isUncertain = isUncertain || found.isUncertain
+      }
+    } else if !isList, let cell = times.lasts {
+      end = try self.end(cell, after: start.date, row)
+    }
+    var created: Timestamp?
+    if let cell = times.created { created = try times.date(cell, in: row)?.date }
+    if isUncertain {
+      notes.append(
+        CellFault(
+          cell: times.start?.column ?? 0, rule: "uncertain-time",
+          message:
+            "the clock showed this time twice or never, when it was set; taken as before that"))
+    }
+    let (descriptor, address) = try descriptors.descriptor(of: row)
+    var entries: [MetadataEntry] = []
+    for (key, cell) in metadata {
+      guard let text = try cell.text(in: row) else { continue }
+      entries.append(MetadataEntry(key: key, value: text))
+    }
+    return SampleHeader(
+      descriptor: descriptor, start: start.date, end: end, created: created,
+      deviceAddress: address, metadata: Metadata(entries))
+  }
+
+  private func end(
+    _ cell: PlannedCell, after start: Timestamp, _ row: MapRow
+  ) throws(CellFault) -> Timestamp {
+    if case .clock(let isHoursFirst) = times.length {
+      guard let text = try cell.text(in: row) else { return start }
+      guard let seconds = ClockLength.seconds(text, isHoursFirst: isHoursFirst) else {
+        throw CellFault(
+          cell: cell.column, rule: "malformed-number",
+          message: "found a text that is no length of time")
+      }
+      return times.date(seconds, after: start)
+    }
+    guard let count = try cell.number(in: row) else { return start }
+    return try times.date(count, after: start, cell, in: row)
+  }
+
+  // MARK: Values
+
+  private func sample(
+    _ cell: PlannedCell, _ header: SampleHeader, _ row: MapRow
+  ) throws(CellFault) -> Sample {
+    guard case .category(let type) = header.descriptor.type else {
+      guard let number = try cell.number(in: row) else {
+        throw CellFault(
+          cell: cell.column, rule: "missing-value", message: "found nothing, expected a number")
+      }
+      return .quantity(QuantitySample(header: header, number: number))
+    }
+    func value(_ text: String) -> CategoryValue { type.value(named: text) ?? CategoryValue(text) }
+    guard case .column(let index) = cell.content, let range = row.range(index),
+      !row.cells[index].hasQuotes
+    else {
+      return .category(
+        CategorySample(header: header, value: try cell.text(in: row).map { value($0) }))
+    }
+    // Kept by their bytes: there are few of them.
+    let known = values.value(range, in: row.bytes.span) {
+      (try? cell.text(in: row)).map { value($0) }
+    }
+    guard let known else { throw PlannedCell.unknownValue(cell.column) }
+    return .category(CategorySample(header: header, value: known))
+  }
+
+  private func correlation(
+    _ members: [PlannedSample], _ row: MapRow, isWhole: Bool
+  ) throws(CellFault) -> Sample {
+    let header = try header(row)
+    var samples: [Sample] = []
+    for member in members { try member.append(row, to: &samples) }
+    notes += members.flatMap { $0.takeNotes() }
+    if !isWhole {
+      let missing = members.first { $0.isEmpty(in: row) }
+      let cell = if case .value(let cell) = missing?.kind { cell.column } else { 0 }
+      throw CellFault(
+        cell: cell, rule: "missing-value",
+        message: "found nothing, expected a number: the row has others that belong to it")
+    }
+    return .correlation(
+      Correlation(
+        header: header,
+        members: samples.map { Correlation.Member(sample: $0, standing: .nestedOnly) }
+      ))
+  }
+
+  private func summary(
+    _ cells: [(name: String, cell: PlannedCell)], _ row: MapRow
+  ) throws(CellFault) -> Sample {
+    var assignment = FieldAssignment()
+    for (name, cell) in cells {
+      guard let text = try cell.text(in: row) else { continue }
+      assignment.texts[name] = text
+      if let number = try? cell.number(in: row) { assignment.numbers[name] = number }
+    }
+    var fields = ActivitySummaryFields()
+    fields.visit(&assignment)
+    guard times.start == nil else {
+      var header = try header(row)
+      fields.dateComponents = String(header.start.text(.iso8601).description.prefix(10))
+      if let day = fields.impliedDate { (header.start, header.end) = (day, day) }
+      return .activitySummary(ActivitySummary(header: header, fields: fields))
+    }
+    guard let day = fields.impliedDate else {
+      let cell = cells.first { $0.name == "dateComponents" }?.cell
+      throw CellFault(
+        cell: cell?.column ?? 0, rule: "malformed-date",
+        message: "found a text that is no day, expected one such as 2024-06-01")
+    }
+    let header = try header(row, from: PlannedTimes.Reading(date: day))
+    return .activitySummary(ActivitySummary(header: header, fields: fields))
+  }
+
+  // MARK: Lists
+
+  /// Makes a sample of each item of a list, one after another in time.
+  private func appendList(
+    _ cell: PlannedCell, _ header: SampleHeader, _ row: MapRow, to samples: inout [Sample]
+  ) throws(CellFault) {
+    guard case .column(let column) = cell.content else { return }
+    var values = CellList(row, column)
+    var lengths = times.lasts.flatMap(\.columns.first).map { CellList(row, $0) }
+    var header = header
+    let before = samples.count
+    do throws(CellFault) {
+      while let range = values.next(in: row) {
+        guard samples.count - before < Self.listLimit else {
+          throw CellFault(
+            cell: column, rule: "limit",
+            message: "found a list of more than \(Self.listLimit) items, the most that are read")
+        }
+        let item = MapRow(
+          bytes: row.bytes, cells: row.replacing(column, with: range), form: row.form)
+        if let lasts = times.lasts, let lengthColumn = lasts.columns.first {
+          guard let length = lengths?.next(in: row), let count = row.number(length) else {
+            throw CellFault(
+              cell: lengthColumn, rule: "malformed-number",
+              message: "found no length for each item of the list")
+          }
+          header.end = try times.date(lasts.scaled(count), after: header.start, lasts, in: row)
+        }
+        samples.append(try sample(cell, header, item))
+        header.start = header.end
+      }
+    } catch {
+      samples.removeLast(samples.count - before)
+      throw error
+    }
+  }
+}
+
+/// The items of a list in a cell: `[60,60]`.
+struct CellList {
+  private var at: Int
+  private let end: Int
+
+  init(_ row: MapRow, _ column: Int) {
+    let range = row.range(column) ?? 0..<0
+    (at, end) = (range.lowerBound, range.upperBound)
+  }
+
+  /// The next item; `nil` after the last.
+  mutating func next(in row: MapRow) -> Range<Int>? {
+    func isBetween(_ byte: UInt8) -> Bool {
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+        || byte <= UInt8(ascii: " ")
+    }
+    while at < end, isBetween(row.bytes[at]) { at += 1 }
+    guard at < end else { return nil }
+    let start = at
+    while at < end, !isBetween(row.bytes[at]) { at += 1 }
+    return start..<at
+  }
+}
+
+extension MapRow {
+  /// The cells, one of them cut down to an item of its list.
+  fileprivate func replacing(_ column: Int, with range: Range<Int>) -> [CSVCell] {
+    var cells = cells
+    cells[column] = CSVCell(
+      start: range.lowerBound, end: range.upperBound, isQuoted: false, hasQuotes: false)
+    return cells
+  }
+}
+
+/// A length of time as a clock shows it.
+enum ClockLength {
+  /// The seconds of `1:02:03`, `1:02` or `62:03`; of a fraction, as many as are whole.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - isHoursFirst: Whether of two numbers the first is hours.
+  /// - Returns: The seconds, or `nil` if it is no such text.
+  static func seconds(_ text: String, isHoursFirst: Bool) -> Int64? {
+    let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
+    let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
+    var seconds: Int64 = 0
+    for part in parts {
+      guard part.utf8.count <= 6, part.utf8.allSatisfy({ $0 &- 48 < 10 }), let value = Int64(part)
+      else { return nil }
+      seconds = seconds * 60 + value
+    }
+    switch parts.count {
+    case 3: return seconds
+    case 2: return isHoursFirst ? seconds * 60 : seconds
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import HealthBytes
+import HealthModel
+
+/// How the dates of a sample are read from a row.
+struct PlannedTimes {
+  let start: PlannedCell?
+  let end: PlannedCell?
+  let lasts: PlannedCell?
+  let length: MapLength.Form?
+  let created: PlannedCell?
+  private let patterns: [DatePattern]
+  /// The zone that the map names, or the file.
+  private let named: PlannedCell?
+  /// The zone for all dates that have none, as whoever reads says.
+  private let given: Zone?
+  /// Zones by their names, those met last.
+  private var zones: [String: Zone] = [:]
+  private static let zoneLimit = 64
+
+  init(
+    _ settings: MapSettings, given: Zone?, cell: (MapCell) throws(ReadError) -> PlannedCell
+  ) throws(ReadError) {
+    func planned(_ stated: MapCell?) throws(ReadError) -> PlannedCell? {
+      guard let stated else { return nil }
+      return try cell(stated)
+    }
+    start = try planned(settings.start)
+    end = try planned(settings.end)
+    lasts = try planned(settings.lasts?.cell)
+    length = settings.lasts?.form
+    created = try planned(settings.created)
+    named = try planned(settings.zone)
+    patterns = settings.dates
+    self.given = given
+  }
+
+  /// A date, and whether a clock may have meant another.
+  struct Reading {
+    var date: Timestamp
+    var isUncertain = false
+  }
+
+  /// Reads a date; `nil` where nothing stands in the cell.
+  mutating func date(
+    _ cell: PlannedCell, in row: MapRow
+  ) throws(CellFault) -> Reading? {
+    let patterns = patterns
+    let found: DatePattern.Reading? = cell.withBytes(in: row) { bytes in
+      var fault = Timestamp.Fault.shape
+      for pattern in patterns {
+        switch pattern.read(bytes) {
+        case .fault(.shape): continue
+        case .fault(let found): fault = found
+        case let found: return found
+        }
+      }
+      return .fault(fault)
+    }
+    switch found {
+    case nil: return nil
+    case .instant(let date): return Reading(date: date)
+    case .epoch(let date):
+      guard let zone = try zone(in: row) else { return Reading(date: date) }
+      return Reading(date: date.seen(in: zone))
+    case .fault(let fault):
+      throw CellFault(
+        cell: cell.column, rule: "malformed-date", message: "the date \(fault.wording)")
+    case .clock(let fields):
+      let zone = try requireZone(cell, in: row)
+      let reading = zone.reading(atClock: fields.clock)
+      return Reading(
+        date: Timestamp(
+          secondsSince1970: reading.instant, nanoseconds: Int32(fields.nanoseconds),
+          offsetMinutes: Int16(reading.offset / 60)),
+        isUncertain: reading.isUncertain)
+    }
+  }
+
+  /// The date so much after another; days are those of the calendar.
+  mutating func date(
+    _ count: Number, after date: Timestamp, _ cell: PlannedCell, in row: MapRow
+  ) throws(CellFault) -> Timestamp {
+    if case .days = length, let days = Int64(exactly: count.doubleValue), days.magnitude < 10_000 {
+      let clock = date.secondsSince1970 + Int64(date.offsetMinutes) * 60 + days * 86_400
+      let offset = Int64(date.offsetMinutes) * 60
+      let reading =
+        try zone(in: row)?.reading(atClock: clock)
+        ?? Zone.Reading(instant: clock - offset, offset: Int(offset))
+      return Timestamp(
+        secondsSince1970: reading.instant, nanoseconds: date.nanoseconds,
+        offsetMinutes: Int16(reading.offset / 60))
+    }
+    let unit = if case .unit(let nanoseconds) = length { nanoseconds } else { 86_400e9 }
+    let nanoseconds = (count.doubleValue * unit).rounded()
+    guard nanoseconds.magnitude < 1e18 else {
+      throw CellFault(
+        cell: cell.column, rule: "malformed-number", message: "found a length of more than 30 years"
+      )
+    }
+    return date.advanced(byNanoseconds: Int64(nanoseconds))
+  }
+
+  /// The date to which a clock's length leads from another.
+  func date(_ seconds: Int64, after date: Timestamp) -> Timestamp {
+    date.advanced(byNanoseconds: seconds * 1_000_000_000)
+  }
+
+  private mutating func zone(in row: MapRow) throws(CellFault) -> Zone? {
+    guard let named else { return given }
+    if given != nil, named.fixedText != nil { return given }
+    guard let name = try named.text(in: row) else { return given }
+    if let known = zones[name] { return known }
+    do throws(Zone.Fault) {
+      let zone = try Zone(name)
+      if zones.count >= Self.zoneLimit { zones.removeAll() }
+      zones[name] = zone
+      return zone
+    } catch {
+      throw CellFault(
+        cell: named.column, rule: "unknown-zone", message: "found a zone that nobody knows")
+    }
+  }
+
+  private mutating func requireZone(
+    _ cell: PlannedCell, in row: MapRow
+  ) throws(CellFault) -> Zone {
+    if let zone = try zone(in: row) { return zone }
+    throw CellFault(
+      cell: cell.column, rule: "missing-zone",
+      message: "the date has no zone, and nobody says which; name one with --zone, such as "
+        + "Europe/Berlin, +02:00 or local", isFatal: true)
+  }
+}
+
+extension Timestamp {
+  /// The same instant on a clock elsewhere.
+  fileprivate func seen(in zone: Zone) -> Timestamp {
+    Timestamp(
+      secondsSince1970: secondsSince1970, nanoseconds: nanoseconds,
+      offsetMinutes: Int16(zone.offset(at: secondsSince1970) / 60))
+  }
+
+  fileprivate func advanced(byNanoseconds count: Int64) -> Timestamp {
+    var (seconds, rest) = (Int64(nanoseconds) + count % 1_000_000_000)
+      .quotientAndRemainder(dividingBy: 1_000_000_000)
+    if rest < 0 { (seconds, rest) = (seconds - 1, rest + 1_000_000_000) }
+    return Timestamp(
+      secondsSince1970: secondsSince1970 + count / 1_000_000_000 + seconds,
+      nanoseconds: Int32(rest), offsetMinutes: offsetMinutes)
+  }
+}

@@ -1,0 +1,58 @@
+import HealthModel
+
+/// What the fields of a workout are read from.
+struct PlannedWorkout {
+  struct Measure {
+    let cell: PlannedCell
+    let unit: PlannedCell?
+    let units: [String: String]
+    let form: MapLength.Form?
+
+    /// The number and its unit; `nil` where nothing stands in the cell.
+    func value(in row: MapRow) throws(CellFault) -> (number: Number, unit: String?)? {
+      if case .clock(let isHoursFirst) = form {
+        guard let text = try cell.text(in: row) else { return nil }
+        guard let seconds = ClockLength.seconds(text, isHoursFirst: isHoursFirst) else {
+          throw CellFault(
+            cell: cell.column, rule: "malformed-number",
+            message: "found a text that is no length of time")
+        }
+        return (Number(Int(seconds)), "s")
+      }
+      guard let number = try cell.number(in: row) else { return nil }
+      let text = try unit?.text(in: row) ?? cell.unit
+      return (number, text.map { units[$0] ?? $0 })
+    }
+  }
+
+  let duration: Measure?
+  let distance: Measure?
+  let energy: Measure?
+  let statistics: [(fields: MapWorkout.Statistics, cells: [(name: String, cell: PlannedCell)])]
+
+  /// The fields of the workout of a row.
+  func fields(in row: MapRow) throws(CellFault) -> WorkoutFields {
+    var fields = WorkoutFields()
+    if let (number, unit) = try duration?.value(in: row) {
+      (fields.duration, fields.durationUnit) = (number, unit)
+    }
+    if let (number, unit) = try distance?.value(in: row) {
+      (fields.totalDistance, fields.totalDistanceUnit) = (number, unit)
+    }
+    if let (number, unit) = try energy?.value(in: row) {
+      (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (number, unit)
+    }
+    for (stated, cells) in statistics {
+      var assignment = FieldAssignment()
+      for (name, cell) in cells {
+        if let number = try cell.number(in: row) { assignment.numbers[name] = number }
+      }
+      guard !assignment.numbers.isEmpty else { continue }
+      var statistic = WorkoutStatistics()
+      assignment.texts = ["type": stated.type, "unit": stated.unit]
+      statistic.visit(&assignment)
+      fields.statistics.append(statistic)
+    }
+    return fields
+  }
+}

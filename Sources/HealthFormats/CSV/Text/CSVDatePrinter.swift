@@ -1,0 +1,65 @@
+import HealthBytes
+import HealthModel
+
+/// Prints one date after another as `2024-06-01T08:00:00+02:00`.
+///
+/// Dates that follow one another nearly always share day and offset, which are printed once.
+struct CSVDatePrinter {
+  /// `2024-06-`, `01T` and `+02:00` of the last date, the first byte the lowest.
+  private var month: UInt64 = 0
+  private var day: UInt64 = 0
+  private var offset: UInt64 = 0
+  /// When the last date's day began on its clock, in seconds since 1970.
+  private var dayStart = Int64.min
+  private var offsetMinutes: Int16 = 0
+
+  /// Appends a date.
+  @inline(__always)
+  mutating func append(_ date: Timestamp, to buffer: inout ByteBuffer) {
+    let time = UInt64(bitPattern: date.secondsSince1970 &- dayStart)
+    guard time < 86_400, date.offsetMinutes == offsetMinutes, date.nanoseconds == 0 else {
+      return appendAnew(date, to: &buffer)
+    }
+    buffer.append(word: month)
+    buffer.append(word: day, count: 3)
+    buffer.append(word: Self.clock(UInt32(truncatingIfNeeded: time)))
+    buffer.append(word: offset, count: 6)
+  }
+
+  @inline(never)
+  private mutating func appendAnew(_ date: Timestamp, to buffer: inout ByteBuffer) {
+    let text = date.text(.iso8601)
+    buffer.append(text)
+    text.withBytes { text in
+      // A date with a fraction is longer, and printed anew each time.
+      guard text.count == 25 else { return }
+      func word(_ range: Range<Int>) -> UInt64 {
+        range.reversed().reduce(0) { $0 &<< 8 | UInt64(text[$1]) }
+      }
+      func two(_ index: Int) -> Int64 {
+        Int64(text[index] &- 48) &* 10 &+ Int64(text[index &+ 1] &- 48)
+      }
+      month = word(0..<8)
+      day = word(8..<11)
+      offset = word(19..<25)
+      dayStart = date.secondsSince1970 &- (two(11) &* 3_600 &+ two(14) &* 60 &+ two(17))
+      offsetMinutes = date.offsetMinutes
+    }
+  }
+
+  /// `08:00:00`, the first byte the lowest.
+  @inline(__always)
+  private static func clock(_ time: UInt32) -> UInt64 {
+    let minutes = time / 60
+    let hour = minutes / 60
+    return digits(hour) | digits(minutes &- hour &* 60) &<< 24
+      | digits(time &- minutes &* 60) &<< 48 | 0x3a_0000_3a_0000
+  }
+
+  /// Two digits of a number below 60.
+  @inline(__always)
+  private static func digits(_ value: UInt32) -> UInt64 {
+    let tens = (value &* 103) &>> 10
+    return UInt64(0x3030 &+ tens &+ (value &- tens &* 10) &<< 8)
+  }
+}

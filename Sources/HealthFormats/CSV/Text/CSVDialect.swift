@@ -1,0 +1,119 @@
+import HealthBytes
+import HealthModel
+
+/// How cells are printed.
+struct CSVDialect {
+  /// The byte between cells.
+  var delimiter = UInt8(ascii: ",")
+  /// Whether texts that a spreadsheet would take for a formula get an apostrophe in front.
+  var guardsFormulas = false
+}
+
+/// Texts that a spreadsheet would take for a formula: those that begin with `=`, `+`, `-`, `@`, a tab or a
+/// carriage return.
+///
+/// An apostrophe in front keeps them from it. So that taking it off gives every text back, one is always put
+/// before a text that has apostrophes before such a beginning by itself.
+enum FormulaGuard {
+  /// How many apostrophes a text begins with, and whether what follows would be a formula.
+  private static func beginning(_ text: Span<UInt8>) -> (apostrophes: Int, isFormula: Bool) {
+    var at = 0
+    while at < text.count, text[at] == UInt8(ascii: "'") { at += 1 }
+    guard at < text.count else { return (at, false) }
+    switch text[at] {
+    case UInt8(ascii: "="), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "@"), 9, 13:
+      return (at, true)
+    default: return (at, false)
+    }
+  }
+
+  /// Whether a text gets an apostrophe.
+  static func isDue(_ text: Span<UInt8>, guardsFormulas: Bool) -> Bool {
+    // Letters and digits begin nearly every text.
+    guard let first = text.isEmpty ? nil : text[0], first < 65, first < 48 || first > 57 else {
+      return false
+    }
+    let (apostrophes, isFormula) = beginning(text)
+    return isFormula && (guardsFormulas || apostrophes > 0)
+  }
+
+  /// Whether the first byte of a text is an apostrophe that was put there.
+  static func isThere(_ text: Span<UInt8>) -> Bool {
+    guard text.count > 1, text[0] == UInt8(ascii: "'") else { return false }
+    return beginning(text).isFormula
+  }
+}
+
+extension CSVCell {
+  /// The text without the apostrophe that keeps spreadsheets from taking it for a formula; `nil` where
+  /// nothing at all stands in the cell.
+  func unguardedText(in bytes: Span<UInt8>) -> String? {
+    if isAbsent { return nil }
+    let text = text(in: bytes)
+    guard start < end, bytes[start] == UInt8(ascii: "'"), FormulaGuard.isThere(text.utf8Span.span)
+    else { return text }
+    return String(text.unicodeScalars.dropFirst())
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a text as a cell: in quotes where it has to be, an empty one always, since a cell of nothing is
+  /// no text.
+  mutating func append(cell text: String, _ dialect: CSVDialect) {
+    append(cell: text.utf8Span.span, dialect)
+  }
+
+  /// Appends a text as a cell.
+  mutating func append(cell text: Span<UInt8>, _ dialect: CSVDialect) {
+    let isGuarded = FormulaGuard.isDue(text, guardsFormulas: dialect.guardsFormulas)
+    var needsQuotes = text.isEmpty
+    for index in text.indices where Self.isSpecial(text[index], dialect.delimiter) {
+      needsQuotes = true
+      break
+    }
+    if needsQuotes { append(UInt8(ascii: "\"")) }
+    if isGuarded { append(UInt8(ascii: "'")) }
+    if needsQuotes {
+      append(doublingQuotesOf: text)
+      append(UInt8(ascii: "\""))
+    } else {
+      append(text)
+    }
+  }
+
+  private static func isSpecial(_ byte: UInt8, _ delimiter: UInt8) -> Bool {
+    byte == delimiter || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
+  }
+
+  private mutating func append(doublingQuotesOf text: Span<UInt8>) {
+    var from = 0
+    while true {
+      let quote = ByteScan.firstIndex(
+        of: UInt8(ascii: "\""), in: text, from: from, to: text.count)
+      append(text, from..<quote)
+      guard quote < text.count else { return }
+      append("\"\"")
+      from = quote + 1
+    }
+  }
+
+  /// Appends a number as it was written. No number needs quotes.
+  mutating func append(cell number: Number) {
+    if let spelling = number.spelling {
+      append(utf8: spelling.text)
+    } else if number.exponent == 0 {
+      append(decimal: number.digits)
+    } else {
+      append(number.text)
+    }
+  }
+
+  /// Appends the cells of a header and the end of the line.
+  mutating func append(header names: [String], _ dialect: CSVDialect) {
+    for (index, name) in names.enumerated() {
+      if index > 0 { append(dialect.delimiter) }
+      append(cell: name, dialect)
+    }
+    append(UInt8(ascii: "\n"))
+  }
+}

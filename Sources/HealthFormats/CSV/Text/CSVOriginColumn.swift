@@ -1,0 +1,138 @@
+import HealthBytes
+import HealthModel
+
+/// A column of what thousands of samples share beside their type: unit, source, device.
+enum CSVOriginColumn: String, CaseIterable {
+  case unit, source, sourceVersion, sourceProduct, sourceSystem
+  case device, deviceManufacturer, deviceModel, deviceHardware, deviceFirmware, deviceSoftware
+  case deviceIdentifier, deviceUDI, deviceCreated, deviceText
+
+  /// Those that people look at; the others are a loss.
+  static let brief: [CSVOriginColumn] = [.unit, .source, .sourceVersion, .device]
+
+  /// What a descriptor has in the column.
+  func text(of descriptor: SampleDescriptor) -> String? {
+    switch self {
+    case .unit: descriptor.unitText
+    case .source: descriptor.hasSource ? descriptor.source.name : nil
+    case .sourceVersion: descriptor.source.version
+    case .sourceProduct: descriptor.source.productType
+    case .sourceSystem: descriptor.source.operatingSystemVersion
+    case .deviceText: descriptor.device?.raw
+    default: devicePath.flatMap { path in descriptor.device.flatMap { $0[keyPath: path] } }
+    }
+  }
+
+  /// The field of a device that the column holds.
+  var devicePath: WritableKeyPath<Device, String?>? {
+    switch self {
+    case .device: \.name
+    case .deviceManufacturer: \.manufacturer
+    case .deviceModel: \.model
+    case .deviceHardware: \.hardwareVersion
+    case .deviceFirmware: \.firmwareVersion
+    case .deviceSoftware: \.softwareVersion
+    case .deviceIdentifier: \.localIdentifier
+    case .deviceUDI: \.udiDeviceIdentifier
+    case .deviceCreated: \.creationDate
+    default: nil
+    }
+  }
+}
+
+extension SampleDescriptor {
+  /// A descriptor of its cells.
+  ///
+  /// - Parameters:
+  ///   - type: What the samples are samples of.
+  ///   - hasAddress: Whether the device has an address, without which its text begins differently.
+  ///   - hasDevice: Whether there is a device even if nothing is known of it.
+  ///   - text: What stands in a column.
+  convenience init(
+    type: SampleType, hasAddress: Bool, hasDevice: Bool, text: (CSVOriginColumn) -> String?
+  ) {
+    let source = text(.source).map { name in
+      Source(
+        name: name, version: text(.sourceVersion), productType: text(.sourceProduct),
+        operatingSystemVersion: text(.sourceSystem))
+    }
+    var device = Device()
+    if let raw = text(.deviceText) {
+      device = hasAddress ? Device(tail: raw) : Device.parse(raw).device
+    } else {
+      for column in CSVOriginColumn.allCases {
+        if let path = column.devicePath { device[keyPath: path] = text(column) }
+      }
+    }
+    self.init(
+      type: type, unitText: text(.unit), source: source,
+      device: hasDevice || device != Device() ? device : nil)
+  }
+}
+
+/// The cells that are the same for all samples of one descriptor, printed once.
+///
+/// A class, so that lending it to a sample costs one reference count and not one for each part.
+final class CSVOriginFragments {
+  fileprivate let descriptor: SampleDescriptor
+  fileprivate let kind: SampleKind
+  /// What stands in front: the kind where there is a column for it, and the type.
+  let type: [UInt8]
+  /// The origin's cells, a delimiter before each.
+  let origin: [UInt8]
+  /// Whether the columns give the descriptor back, device address aside.
+  let isWhole: Bool
+
+  init(
+    _ descriptor: SampleDescriptor, kind: SampleKind, columns: [CSVOriginColumn],
+    hasKind: Bool, _ dialect: CSVDialect
+  ) {
+    self.descriptor = descriptor
+    self.kind = kind
+    var buffer = ByteBuffer(capacity: 512)
+    if hasKind {
+      buffer.append(utf8: kind.rawValue)
+      buffer.append(dialect.delimiter)
+    }
+    buffer.append(cell: descriptor.type.identifier, dialect)
+    type = buffer.bytes
+    buffer.removeAll()
+    for column in columns {
+      buffer.append(dialect.delimiter)
+      if let text = column.text(of: descriptor) { buffer.append(cell: text, dialect) }
+    }
+    origin = buffer.bytes
+    isWhole = CSVOriginColumn.allCases.allSatisfy {
+      columns.contains($0) || $0.text(of: descriptor) == nil
+    }
+  }
+}
+
+/// Keeps the fragments of the descriptors met last, in fixed memory.
+struct CSVOriginCache {
+  private let columns: [CSVOriginColumn]
+  private let hasKind: Bool
+  private let dialect: CSVDialect
+  private var slots = [CSVOriginFragments?](repeating: nil, count: 256)
+
+  init(columns: [CSVOriginColumn], hasKind: Bool, _ dialect: CSVDialect) {
+    self.columns = columns
+    self.hasKind = hasKind
+    self.dialect = dialect
+  }
+
+  /// The fragments of a descriptor, printed if they are not at hand.
+  @inline(__always)
+  mutating func fragments(
+    of descriptor: SampleDescriptor, kind: SampleKind
+  ) -> CSVOriginFragments {
+    let slot = descriptor.cacheSlot & 255
+    if let parts = slots[slot], parts.descriptor === descriptor, parts.kind == kind {
+      return parts
+    }
+    let parts = CSVOriginFragments(
+      descriptor, kind: kind, columns: columns, hasKind: hasKind, dialect)
+    if !descriptor.isHeavy { slots[slot] = parts }
+    return parts
+  }
+}

@@ -1,0 +1,133 @@
+import HealthBytes
+import HealthModel
+
+/// Cells as what they stand for, with errors that name the column.
+extension CSVRowReader {
+  /// An error about a cell.
+  ///
+  /// - Parameters:
+  ///   - rule: The rule that was broken.
+  ///   - cell: The cell, from 0; one that is not there is at the end of the row.
+  ///   - message: What was found and what was expected.
+  /// - Returns: The error.
+  func error(_ rule: String, cell: Int, _ message: String) -> ReadError {
+    ReadError(.malformed, rule: rule, place: place(ofCell: max(0, cell)), message)
+  }
+
+  /// The date in a cell.
+  ///
+  /// - Parameters:
+  ///   - cell: The cell, from 0.
+  ///   - column: What messages call it.
+  ///   - bytes: The bytes of the row.
+  /// - Returns: The date, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Throws: If the text is no date.
+  @inline(__always)
+  mutating func date(
+    _ cell: Int, _ column: String, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Timestamp? {
+    guard cell >= 0, cell < cells.count else { return nil }
+    let found = cells[cell]
+    guard !found.isAbsent else { return nil }
+    if let date = dates.date(bytes, found.range) { return date }
+    switch found.withText(in: bytes, { Timestamp.parse($0, form: .iso8601) }) {
+    case .success(let date): return date
+    case .failure(let fault):
+      let expected = fault == .shape ? ", expected 2024-06-01T08:00:00+02:00" : ""
+      throw error("malformed-date", cell: cell, "\(column) \(fault.wording)\(expected)")
+    }
+  }
+
+  /// The number in a cell.
+  ///
+  /// - Parameters:
+  ///   - cell: The cell, from 0.
+  ///   - column: What messages call it.
+  ///   - bytes: The bytes of the row.
+  /// - Returns: The number, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Throws: If the text is no number.
+  @inline(__always)
+  func number(
+    _ cell: Int, _ column: String, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Number? {
+    guard cell >= 0, cell < cells.count else { return nil }
+    let found = cells[cell]
+    guard !found.isAbsent else { return nil }
+    if let number = found.withText(in: bytes, { Number(parsing: $0) }) { return number }
+    throw error("malformed-number", cell: cell, "found no number in the column \(column)")
+  }
+
+  /// The whole number in a cell.
+  ///
+  /// - Parameters:
+  ///   - cell: The cell, from 0.
+  ///   - column: What messages call it.
+  ///   - bytes: The bytes of the row.
+  /// - Returns: The number, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Throws: If the text is not a number of 1 to 18 digits.
+  @inline(__always)
+  func count(
+    _ cell: Int, _ column: String, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Int64? {
+    guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }
+    let range = cells[cell].range
+    var value: Int64 = 0
+    var isNumber = !range.isEmpty && range.count <= 18
+    for index in range where isNumber {
+      let digit = bytes[index] &- 48
+      isNumber = digit < 10
+      value = value &* 10 &+ Int64(digit)
+    }
+    guard isNumber else {
+      throw error(
+        "malformed-number", cell: cell, "found no whole number in the column \(column)")
+    }
+    return value
+  }
+
+  /// Looks whether an identity is the one that a cell has.
+  ///
+  /// - Returns: `true`, too, where nothing stands in the cell.
+  @inline(__always)
+  func isIdentity(_ id: SampleID, _ cell: Int, _ bytes: Span<UInt8>) -> Bool {
+    guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return true }
+    let start = cells[cell].start
+    guard cells[cell].end &- start == 32 else { return false }
+    return Self.isHexadecimal(id.high, at: start, bytes)
+      && Self.isHexadecimal(id.low, at: start &+ 16, bytes)
+  }
+
+  /// Whether sixteen bytes are the hexadecimal digits of a word.
+  @inline(__always)
+  private static func isHexadecimal(_ word: UInt64, at start: Int, _ bytes: Span<UInt8>) -> Bool {
+    ByteScan.word(bytes, at: start)
+      == ByteBuffer.hexadecimal(UInt32(truncatingIfNeeded: word &>> 32))
+      && ByteScan.word(bytes, at: start &+ 8)
+        == ByteBuffer.hexadecimal(UInt32(truncatingIfNeeded: word))
+  }
+
+  /// The address in a cell: `0x` and up to sixteen hexadecimal digits.
+  ///
+  /// - Returns: The address, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Throws: If the text is no address.
+  @inline(__always)
+  func address(_ cell: Int, _ bytes: Span<UInt8>) throws(ReadError) -> UInt64? {
+    guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }
+    let range = cells[cell].range
+    var address: UInt64 = 0
+    var isAddress =
+      range.count > 2 && range.count <= 18
+      && ByteScan.equal(bytes, at: range.lowerBound, to: "0x")
+    for index in range.dropFirst(2) where isAddress {
+      let digit = JSONTape.hexadecimal(bytes[index])
+      isAddress = digit != nil
+      address = address &<< 4 | UInt64(digit ?? 0)
+    }
+    guard isAddress else {
+      throw error(
+        "malformed-value", cell: cell,
+        "found no address, expected '0x' and up to 16 hexadecimal digits")
+    }
+    return address
+  }
+}

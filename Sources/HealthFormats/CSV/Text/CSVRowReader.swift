@@ -1,0 +1,173 @@
+import HealthBytes
+import HealthModel
+
+/// Reads the rows of a file of separated values, one after another.
+///
+/// A byte order mark is read over, and so are lines with nothing on them. The delimiter is told from the
+/// first line where nobody says what it is. The cells are places in ``bytes``, which must be gone before
+/// the next row is asked for:
+///
+///     while try rows.next() {
+///       let bytes = rows.bytes
+///       let text = rows.cells[0].text(in: bytes.span)
+///     }
+struct CSVRowReader: ~Copyable {
+  /// What messages call the file.
+  let file: String
+  private var window: Window
+  private var tokenizer: CSVTokenizer
+  /// The delimiter that was told, if one was.
+  private let delimiter: UInt8?
+  private var hasBegun = false
+  /// The first byte of the window that was not yet read.
+  private var position = 0
+  /// The first byte of the row.
+  private var start = 0
+  /// The line that the row begins on, from 1; 0 before the first.
+  private(set) var line = 0
+  private var nextLine = 1
+  /// Reads dates that follow one another.
+  var dates = DateParser(.iso8601)
+
+  /// The longest row that is read, in bytes.
+  static let rowLimit = 1 << 24
+
+  /// A reader of some bytes. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - source: Where the bytes come from.
+  ///   - file: What messages call the file.
+  ///   - delimiter: The byte between cells; told from the first line if `nil`.
+  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  init(source: any ByteSource, file: String, delimiter: UInt8? = nil, capacity: Int = 1 << 17) {
+    self.file = file
+    self.delimiter = delimiter
+    tokenizer = CSVTokenizer(delimiter: delimiter ?? UInt8(ascii: ","))
+    window = Window(source: source, capacity: capacity, limit: Self.rowLimit)
+  }
+
+  /// The bytes that the cells are in.
+  var bytes: [UInt8] { window.bytes }
+
+  /// The cells of the row read last.
+  var cells: [CSVCell] { tokenizer.cells }
+
+  /// How far the input has been read.
+  var progress: ByteProgress { window.progress }
+
+  /// Reads the next row.
+  ///
+  /// - Returns: Whether there was one.
+  /// - Throws: If it is not well-formed, or cannot be read.
+  mutating func next() throws(ReadError) -> Bool {
+    if !hasBegun { try begin() }
+    while true {
+      let isEnd = window.isFinal && position >= window.end
+      if isEnd { return false }
+      guard let end = try step() else {
+        try refill()
+        continue
+      }
+      start = position
+      line = nextLine
+      nextLine += 1 + tokenizer.innerLines
+      position = end
+      if cells.count == 1, cells[0].isAbsent { continue }
+      return true
+    }
+  }
+
+  /// The text of a cell of the row, `nil` where nothing stands in it or the row is shorter.
+  ///
+  /// - Parameter index: The cell, from 0.
+  /// - Returns: The text.
+  func text(_ index: Int) -> String? {
+    guard cells.indices.contains(index) else { return nil }
+    return cells[index].optionalText(in: window.bytes.span)
+  }
+
+  /// Where a cell of the row begins. Columns count characters.
+  ///
+  /// - Parameter index: The cell, from 0; one that is not there is at the end of the row.
+  /// - Returns: The place.
+  func place(ofCell index: Int) -> Place {
+    guard cells.indices.contains(index) else { return place(ofByte: cells.last?.end ?? start) }
+    return place(ofByte: cells[index].start - (cells[index].isQuoted ? 1 : 0))
+  }
+
+  /// Where a byte of the row is.
+  ///
+  /// - Parameter offset: Its index in ``bytes``.
+  /// - Returns: The place.
+  func place(ofByte offset: Int) -> Place {
+    place(offset, rowStart: start, line: line)
+  }
+
+  private func place(_ offset: Int, rowStart: Int, line: Int) -> Place {
+    let bytes = window.bytes
+    let span = bytes.span
+    var (line, column) = (line, 1)
+    for at in rowStart..<max(rowStart, min(offset, window.end)) {
+      let byte = span[at]
+      let isPair = byte == 13 && at + 1 < window.end && span[at + 1] == 10
+      if byte == 10 || byte == 13 && !isPair {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+    return Place(
+      file: file, line: line, column: column, byteOffset: window.origin + Int64(offset))
+  }
+
+  // MARK: Bytes
+
+  private mutating func step() throws(ReadError) -> Int? {
+    let bytes = window.bytes
+    do throws(CSVFault) {
+      let end = try tokenizer.step(
+        bytes.span, from: position, to: window.end, isFinal: window.isFinal)
+      if let end, let at = ByteScan.validateUTF8(bytes.span, from: position, to: end) {
+        throw CSVFault(
+          offset: at, rule: "malformed-utf8", message: "found bytes that are not UTF-8")
+      }
+      return end
+    } catch {
+      let place = place(error.offset, rowStart: position, line: nextLine)
+      throw ReadError(.malformed, rule: error.rule, place: place, error.message)
+    }
+  }
+
+  /// Reads over a byte order mark, and tells the delimiter from the first line.
+  private mutating func begin() throws(ReadError) {
+    var end = 0
+    while true {
+      end = ByteScan.firstIndex(
+        ofEither: 10, or: 13, in: window.bytes.span, from: 0, to: window.end)
+      if end < window.end || window.isFinal { break }
+      try refill()
+    }
+    if ByteScan.equal(window.bytes.span, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]), end >= 3 {
+      position = 3
+    }
+    if delimiter == nil {
+      tokenizer = CSVTokenizer(
+        delimiter: CSVDelimiter.sniffed(in: window.bytes.span, position..<end))
+    }
+    hasBegun = true
+  }
+
+  private mutating func refill() throws(ReadError) {
+    do throws(ByteError) {
+      try window.refill(keepingFrom: position)
+      position = 0
+    } catch {
+      let place = place(position, rowStart: position, line: nextLine)
+      guard error.code == .tooLarge else { throw ReadError(error, place: place) }
+      throw ReadError(
+        .malformed, rule: "row-too-long", place: place,
+        "found a row of more than \(Self.rowLimit) bytes, the longest that is read")
+    }
+  }
+}

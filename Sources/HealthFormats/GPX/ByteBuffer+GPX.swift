@@ -1,0 +1,64 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+extension ByteBuffer {
+  /// Appends a date as it was written, else as GPX wants it: in UTC, with `Z`.
+  mutating func append(gpx date: Timestamp) {
+    if let spelling = date.spelling {
+      append(utf8: spelling.text)
+      return
+    }
+    date.universal.text(.iso8601).withBytes { text in
+      // Without the "+00:00" at its end.
+      append(text, 0..<(text.count - 6))
+    }
+    append(UInt8(ascii: "Z"))
+  }
+
+  /// Appends an element kept whole, in one line. Names that XML does not allow are left out with what
+  /// they name.
+  ///
+  /// - Returns: How many characters and names XML does not allow.
+  mutating func append(_ element: Element) -> Int {
+    guard XMLName.isName(element.name) else { return 1 }
+    var illegal = 0
+    append(UInt8(ascii: "<"))
+    append(utf8: element.name)
+    for (index, attribute) in element.attributes.enumerated() {
+      guard XMLName.isName(attribute.name),
+        !element.attributes[..<index].contains(where: { $0.name == attribute.name })
+      else {
+        illegal += 1
+        continue
+      }
+      append(UInt8(ascii: " "))
+      append(utf8: attribute.name)
+      append("=\"")
+      illegal += append(xml: attribute.value)
+      append(UInt8(ascii: "\""))
+    }
+    guard !element.children.isEmpty else {
+      append("/>")
+      return illegal
+    }
+    append(UInt8(ascii: ">"))
+    illegal += append(element.children)
+    append("</")
+    append(utf8: element.name)
+    append(UInt8(ascii: ">"))
+    return illegal
+  }
+
+  /// Appends content kept whole.
+  ///
+  /// - Returns: How many characters XML does not allow.
+  mutating func append(_ nodes: [Element.Node]) -> Int {
+    nodes.reduce(into: 0) { illegal, node in
+      switch node {
+      case .element(let element): illegal += append(element)
+      case .text(let text): illegal += append(xml: text, isContent: true)
+      }
+    }
+  }
+}

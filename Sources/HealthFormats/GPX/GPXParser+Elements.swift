@@ -1,0 +1,256 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// What tags and text mean at each level.
+extension GPXParser {
+  mutating func start(_ bytes: Span<UInt8>) throws(ReadError) {
+    switch level {
+    case .outside: try startDocument(bytes)
+    case .document:
+      if isNamed("trk", bytes) {
+        startTrack(isRoute: false)
+      } else if extensions == .apple, isNamed("rte", bytes) {
+        startTrack(isRoute: true)
+      } else {
+        try openTree(bytes)
+      }
+    case .track:
+      guard isNamed("trkseg", bytes) else { return try openTree(bytes) }
+      level = .segment
+      emit(.segmentStart)
+    case .segment:
+      guard isNamed("trkpt", bytes) else { return try openTree(bytes) }
+      try startPoint(bytes)
+    case .route:
+      guard isNamed("rtept", bytes) else { return try openTree(bytes) }
+      try startPoint(bytes)
+    case .point:
+      if tokenizer.attributes.isEmpty {
+        if isNamed("extensions", bytes) {
+          level = .extensions
+          return
+        }
+        if let field = GPXField(pointChild: ownName, in: bytes) {
+          return startField(field, bytes)
+        }
+      }
+      try openTree(bytes)
+    case .extensions: try startExtension(bytes)
+    case .trackPointExtension:
+      guard tokenizer.attributes.isEmpty,
+        let field = GPXField(anyExtension: localName(bytes), in: bytes)
+      else { return try openTree(bytes) }
+      startField(field, bytes)
+    case .field: try openTree(bytes)
+    case .tree:
+      try checkLength()
+      try tree.open(tokenizer, bytes, file: file)
+    case .ended: break
+    }
+  }
+
+  mutating func end(_ bytes: Span<UInt8>) throws(ReadError) {
+    switch level {
+    case .field: try endField()
+    case .trackPointExtension: level = .extensions
+    case .extensions: level = .point
+    case .point:
+      endPoint()
+      level = isRoute ? .route : .segment
+      emit(.point)
+    case .segment:
+      level = .track
+      emit(.segmentEnd)
+    case .track, .route:
+      level = .document
+      emit(.trackEnd)
+    case .tree:
+      if let element = tree.close() { keep(element) }
+    case .document: level = .outside
+    case .outside, .ended: break
+    }
+  }
+
+  mutating func text(_ bytes: Span<UInt8>) throws(ReadError) {
+    switch level {
+    case .field:
+      try checkLength()
+      tokenizer.appendContent(in: bytes, to: &field.text)
+    case .tree:
+      try checkLength()
+      try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
+    case .point: keeper.children.append(.text(try strayText(bytes)))
+    case .extensions, .trackPointExtension:
+      keeper.extensions.append(.text(try strayText(bytes)))
+    case .document:
+      emit(.element(Element(name: "#text", children: [.text(try strayText(bytes))])))
+    case .track, .route, .segment:
+      emit(.trackElement(Element(name: "#text", children: [.text(try strayText(bytes))])))
+    case .outside, .ended: break
+    }
+  }
+
+  private mutating func strayText(_ bytes: Span<UInt8>) throws(ReadError) -> String {
+    try checkLength()
+    try report("unexpected-text", .warning, "text between elements; kept")
+    return tokenizer.stringOfContent(in: bytes)
+  }
+
+  // MARK: Names
+
+  /// The current element's name, without the prefix that GPX has in this file.
+  var ownName: Range<Int> {
+    let name = tokenizer.name
+    return min(name.lowerBound + prefixLength, name.upperBound)..<name.upperBound
+  }
+
+  /// The current element's name, without any prefix.
+  func localName(_ bytes: Span<UInt8>) -> Range<Int> {
+    let name = tokenizer.name
+    let colon = ByteScan.firstIndex(
+      of: UInt8(ascii: ":"), in: bytes, from: name.lowerBound, to: name.upperBound)
+    return colon < name.upperBound ? (colon + 1)..<name.upperBound : name
+  }
+
+  func isNamed(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
+    let name = ownName
+    return name.count == text.utf8CodeUnitCount
+      && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+  }
+
+  // MARK: Document, tracks
+
+  private mutating func startDocument(_ bytes: Span<UInt8>) throws(ReadError) {
+    let name = localName(bytes)
+    prefixLength = name.lowerBound - tokenizer.name.lowerBound
+    guard isNamed("gpx", bytes) else {
+      throw ReadError(
+        .malformed, rule: "not-gpx", place: tokenizer.place.place(in: file),
+        "found the root element \(tokenizer.stringOfName(in: bytes)), expected gpx")
+    }
+    let attributes = tokenizer.elementAttributes(in: bytes)
+    namespaces = attributes.filter { $0.name.hasPrefix("xmlns:") }
+    hasRoot = true
+    level = .document
+    emit(.document(attributes))
+  }
+
+  private mutating func startTrack(isRoute: Bool) {
+    self.isRoute = isRoute
+    level = isRoute ? .route : .track
+    emit(.trackStart(isRoute: isRoute))
+  }
+
+  // MARK: Elements kept whole
+
+  mutating func openTree(_ bytes: Span<UInt8>) throws(ReadError) {
+    switch level {
+    case .point, .extensions, .trackPointExtension, .field: try checkLength()
+    default: pieceStart = tokenizer.offset
+    }
+    treeStart = tokenizer.offset
+    treeHome = level
+    level = .tree
+    try tree.open(tokenizer, bytes, file: file)
+  }
+
+  private mutating func keep(_ element: Element) {
+    level = treeHome
+    keptBytes += Int(tokenizer.endOffset - treeStart)
+    let element = extensions == .all ? selfContained(element) : element
+    switch treeHome {
+    case .document: emit(.element(element))
+    case .track, .route, .segment: emit(.trackElement(element))
+    case .point: keeper.children.append(.element(element))
+    case .field: field.nodes.append(.element(element))
+    case .trackPointExtension: keeper.extensions.append(.element(element.withoutPrefix))
+    default: keeper.extensions.append(.element(element))
+    }
+  }
+
+  /// An element in which those that are not GPX's own declare the prefixes they use, and so can stand in
+  /// another document; without the namespace that we gave to what had none.
+  private func selfContained(_ element: Element) -> Element {
+    var element = element
+    element.attributes.removeAll {
+      $0.name == "xmlns" && $0.value == "\(GPXVocabulary.ownNamespace)"
+    }
+    guard element.name.utf8.contains(UInt8(ascii: ":")) else {
+      element.children = element.children.map { node in
+        if case .element(let child) = node { .element(selfContained(child)) } else { node }
+      }
+      return element
+    }
+    let used = element.prefixes
+    for declaration in namespaces where used.contains(declaration.name.dropFirst(6)) {
+      if element[attribute: declaration.name] == nil { element.attributes.append(declaration) }
+    }
+    return element
+  }
+
+  /// Refuses a point or an element that is so long that holding it would not be bounded.
+  func checkLength() throws(ReadError) {
+    guard tokenizer.endOffset - pieceStart <= ElementTree.lengthLimit else {
+      throw ReadError(
+        .malformed, rule: "limit", place: tokenizer.place.place(in: file),
+        "found an element of more than \(ElementTree.lengthLimit) bytes")
+    }
+  }
+
+  // MARK: Findings
+
+  mutating func report(
+    _ rule: String, _ severity: Severity, _ message: String, place: Place? = nil
+  ) throws(ReadError) {
+    let place = place ?? tokenizer.place.place(in: file)
+    if isStrict, severity > .info {
+      throw ReadError(.malformed, rule: rule, place: place, String(message.prefix { $0 != ";" }))
+    }
+    findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+  }
+
+  mutating func reportRepairs() throws(ReadError) {
+    for repair in tokenizer.takeRepairs() {
+      try report(
+        repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file))
+    }
+  }
+}
+
+extension Element {
+  /// The element under the last part of its name, if there is nothing but text in it: what Garmin's
+  /// extensions call the air's temperature is known by that, whatever their prefix.
+  fileprivate var withoutPrefix: Element {
+    guard attributes.allSatisfy({ $0.name.hasPrefix("xmlns:") }),
+      let colon = name.firstIndex(of: ":"), children.allSatisfy({ $0.isText })
+    else { return self }
+    return Element(name: String(name[name.index(after: colon)...]), children: children)
+  }
+
+  /// The prefixes of the names in it.
+  var prefixes: Set<Substring> {
+    var found: Set<Substring> = []
+    func look(_ name: String) {
+      if let colon = name.firstIndex(of: ":") { found.insert(name[..<colon]) }
+    }
+    func walk(_ element: Element) {
+      look(element.name)
+      for attribute in element.attributes { look(attribute.name) }
+      for case .element(let child) in element.children { walk(child) }
+    }
+    walk(self)
+    return found
+  }
+}
+
+extension XMLTokenizer {
+  /// The attributes of the current tag, kept whole.
+  func elementAttributes(in bytes: Span<UInt8>) -> [Element.Attribute] {
+    attributes.indices.map { index in
+      Element.Attribute(
+        name: string(ofName: attributes[index], in: bytes),
+        value: string(of: attributes[index], in: bytes))
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// Reading points.
+extension GPXParser {
+  /// An element with a number or a date in it, until it is whole.
+  struct PendingField {
+    var field = GPXField.elevation
+    /// The level it is at.
+    var home = Level.point
+    var name: [UInt8] = []
+    var text: [UInt8] = []
+    /// Elements inside, where there should be none.
+    var nodes: [Element.Node] = []
+  }
+
+  mutating func startPoint(_ bytes: Span<UInt8>) throws(ReadError) {
+    level = .point
+    pieceStart = tokenizer.offset
+    point = GPXPoint()
+    point.place = tokenizer.place
+    for index in tokenizer.attributes.indices {
+      let attribute = tokenizer.attributes[index]
+      let isLatitude = isCalled(attribute, "lat", bytes)
+      if isLatitude || isCalled(attribute, "lon", bytes), attribute.isPlain {
+        let number = Number(parsing: bytes.extracting(attribute.value.trimmed(in: bytes)))
+        if let number, !attribute.isDuplicate {
+          if isLatitude {
+            point.location.latitude = number
+          } else {
+            point.location.longitude = number
+          }
+          if number.doubleValue.magnitude > (isLatitude ? 90 : 180) {
+            try report(
+              "out-of-range", .warning,
+              "\(isLatitude ? "lat" : "lon") is beyond \(isLatitude ? 90 : 180) degrees; kept as it is",
+              place: place(of: attribute, bytes))
+          }
+          continue
+        }
+        try report(
+          "malformed-number", .warning,
+          "\(isLatitude ? "lat" : "lon") is not a number; kept as it is",
+          place: place(of: attribute, bytes))
+      }
+      keeper.attributes.append(
+        Element.Attribute(
+          name: tokenizer.string(ofName: attribute, in: bytes),
+          value: tokenizer.string(of: attribute, in: bytes)))
+    }
+    if point.location.latitude == nil || point.location.longitude == nil {
+      try report("missing-attribute", .warning, "a point without a place; kept as it is")
+    }
+  }
+
+  private func isCalled(
+    _ attribute: XMLAttribute, _ name: StaticString, _ bytes: Span<UInt8>
+  ) -> Bool {
+    attribute.name.count == 3 && ByteScan.equal(bytes, at: attribute.name.lowerBound, to: name)
+  }
+
+  private func place(of attribute: XMLAttribute, _ bytes: Span<UInt8>) -> Place {
+    tokenizer.place(of: attribute.value.lowerBound, in: bytes).place(in: file)
+  }
+
+  mutating func endPoint() {
+    if extensions == .all {
+      for (field, number) in point.measurements
+      where point.location.date == nil || !measured.contains(field) {
+        point.clear(field)
+        keeper.extensions.append(
+          .element(Element(name: field.measurementName, children: [.text(number.description)])))
+      }
+    }
+    point.location.extras = keeper.take()
+  }
+
+  // MARK: Extensions
+
+  mutating func startExtension(_ bytes: Span<UInt8>) throws(ReadError) {
+    guard tokenizer.attributes.isEmpty else { return try openTree(bytes) }
+    switch extensions {
+    case .apple:
+      guard let field = GPXField(appleExtension: tokenizer.name, in: bytes) else { break }
+      return startField(field, bytes)
+    case .all:
+      let name = localName(bytes)
+      if name.count == 19, ByteScan.equal(bytes, at: name.lowerBound, to: "TrackPointExtension") {
+        level = .trackPointExtension
+        return
+      }
+      guard let field = GPXField(anyExtension: name, in: bytes) else { break }
+      if name == tokenizer.name {
+        if unqualified.count == 0 { unqualified.place = tokenizer.place.place(in: file) }
+        unqualified.count += 1
+      }
+      return startField(field, bytes)
+    }
+    try openTree(bytes)
+  }
+
+  // MARK: Fields
+
+  mutating func startField(_ kind: GPXField, _ bytes: Span<UInt8>) {
+    field.home = level
+    field.field = kind
+    field.name.removeAll(keepingCapacity: true)
+    field.text.removeAll(keepingCapacity: true)
+    for index in tokenizer.name { field.name.append(bytes[index]) }
+    level = .field
+  }
+
+  mutating func endField() throws(ReadError) {
+    level = field.home
+    if field.nodes.isEmpty {
+      // A copy shares the storage; it lets the parser change while the bytes are looked at.
+      let storage = field.text
+      let trimmed = storage.span.extracting((0..<storage.count).trimmed(in: storage.span))
+      if field.field == .time {
+        if point.location.date == nil, let date = date(trimmed) {
+          point.location.date = date
+          return
+        }
+      } else if let number = Number(parsing: trimmed), point.set(field.field, number) {
+        return
+      }
+    }
+    try keepField()
+  }
+
+  /// Keeps an element whose content is not what it should be, or which the point has already.
+  private mutating func keepField() throws(ReadError) {
+    let name = String(decoding: field.name, as: UTF8.self)
+    let text = String(decoding: field.text, as: UTF8.self)
+    let element = Element(
+      name: name, children: (text.isEmpty ? [] : [.text(text)]) + field.nodes)
+    field.nodes = []
+    if field.home == .point {
+      keeper.children.append(.element(element))
+    } else {
+      keeper.extensions.append(.element(element))
+    }
+    try report(
+      field.field == .time ? "malformed-date" : "malformed-number", .warning,
+      "\(name) is not a \(field.field == .time ? "date" : "number"), or comes twice; kept as it is")
+  }
+
+  /// A date of GPX; one without an offset is in UTC, as all of them should be.
+  private func date(_ text: Span<UInt8>) -> Timestamp? {
+    var date = Timestamp(parsing: text, form: .iso8601)
+    if date == nil {
+      var universal: [UInt8] = []
+      for index in text.indices { universal.append(text[index]) }
+      universal.append(UInt8(ascii: "Z"))
+      date = Timestamp(parsing: universal.span, form: .iso8601)
+    }
+    return extensions == .apple ? date?.spelled(text) : date
+  }
+}
+
+extension Timestamp {
+  /// The date with the spelling it was read from, where GPX would write it otherwise: not in UTC, or with
+  /// more digits than the fraction needs.
+  func spelled(_ text: Span<UInt8>) -> Timestamp {
+    // All dates of an export look like this; what else there may be is compared whole.
+    if text.count == 20, offsetMinutes == 0, text[10] == UInt8(ascii: "T"),
+      text[17] != UInt8(ascii: "6"), text[19] == UInt8(ascii: "Z")
+    {
+      return self
+    }
+    var usual = ByteBuffer(capacity: 48)
+    usual.append(gpx: universal)
+    if offsetMinutes == 0,
+      usual.withBytes({ text.count == $0.count && ByteScan.equal(text, at: 0, to: $0) })
+    {
+      return self
+    }
+    return Timestamp(
+      secondsSince1970: secondsSince1970, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes,
+      spelling: Spelling(
+        text.indices.reduce(into: "") {
+          $0.unicodeScalars.append(Unicode.Scalar(text[$1]))
+        }))
+  }
+}
+
+extension Range<Int> {
+  /// Without the white space at both ends.
+  fileprivate func trimmed(in bytes: Span<UInt8>) -> Range<Int> {
+    var (start, end) = (lowerBound, upperBound)
+    while start < end, bytes[start] <= 32 { start += 1 }
+    while start < end, bytes[end - 1] <= 32 { end -= 1 }
+    return start..<end
+  }
+}

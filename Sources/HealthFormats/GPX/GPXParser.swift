@@ -1,0 +1,197 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// Takes a GPX file apart into its pieces, one after another: points as locations, all else whole.
+///
+/// Holds one piece at a time, so that a file may be of any length.
+struct GPXParser: ~Copyable {
+  /// A piece of the file.
+  enum Event {
+    /// The root's start tag: its attributes.
+    case document([Element.Attribute])
+    /// Something under the root that is kept whole: metadata, a way point, extensions, anything unknown.
+    case element(Element)
+    /// A track or a route begins.
+    case trackStart(isRoute: Bool)
+    /// Something under a track or a segment that is no point, kept whole.
+    case trackElement(Element)
+    /// A segment begins; routes have none.
+    case segmentStart
+    /// A point was read into ``GPXParser/point``.
+    case point
+    /// The segment ends.
+    case segmentEnd
+    /// The track or route ends.
+    case trackEnd
+    /// The file ends, and has ended ever after.
+    case end
+  }
+
+  /// Where in the file reading is.
+  enum Level {
+    case outside, document, track, route, segment, point, extensions, trackPointExtension
+    case field, tree, ended
+  }
+
+  /// What is read of extensions.
+  enum Extensions {
+    /// Only what Apple writes; the rest is kept, so that it can be written again to the letter.
+    case apple
+    /// Whatever is known by whatever prefix.
+    case all
+  }
+
+  let file: String
+  let isStrict: Bool
+  let extensions: Extensions
+  var tokenizer: XMLTokenizer
+  private var window: Window
+  var level = Level.outside
+  /// Whether the root was seen: the file is GPX, whatever follows.
+  var hasRoot = false
+  var event: Event?
+  /// What comes behind ``event``, of an empty element.
+  var laterEvent: Event?
+  /// The point that was read last.
+  var point = GPXPoint()
+  /// Whether the points are those of a route, which has no segments.
+  var isRoute = false
+  var field = PendingField()
+  var tree = ElementTree()
+  /// Where the tree begins, in bytes from the start.
+  var treeStart: Int64 = 0
+  /// What the tree is inside of.
+  var treeHome = Level.outside
+  var keeper: GPXKeeper
+  /// Which measurements of a point with a time are handed over; the rest is kept with the point.
+  var measured: Set<GPXField> = []
+  /// The length of the prefix that the names of GPX have in this file, with the colon.
+  var prefixLength = 0
+  /// Declarations of namespaces at the root.
+  var namespaces: [Element.Attribute] = []
+  var findings: [Finding] = []
+  /// Where the root element ends, in bytes from the start.
+  private var rootEnd: Int64 = 0
+  /// How many elements of Apple's stood in extensions without a namespace, and where the first did.
+  var unqualified = (count: 0, place: Place(file: ""))
+  var comments = 0
+  /// Where the point or the element that is being read begins.
+  var pieceStart: Int64 = 0
+  /// How many bytes of the file were kept because nothing is known of them.
+  var keptBytes = 0
+
+  /// A parser at the start of a file.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes, in any encoding that the document declares.
+  ///   - name: What messages call the file.
+  ///   - extensions: What is read of extensions.
+  ///   - isStrict: Whether what is wrong is an error.
+  ///   - capacity: How many bytes are looked at to begin with.
+  /// - Throws: If the beginning cannot be read.
+  init(
+    _ source: any ByteSource, name: String, extensions: Extensions, isStrict: Bool = false,
+    capacity: Int = 1 << 17
+  ) throws(ReadError) {
+    file = name
+    self.isStrict = isStrict
+    self.extensions = extensions
+    keeper = GPXKeeper(isSorted: extensions == .all)
+    let xml: XMLSource
+    do throws(ByteError) { xml = try XMLSource(source) } catch {
+      throw ReadError(error, place: Place(file: name))
+    }
+    var limits = XMLTokenizer.Options()
+    limits.repairs = !isStrict
+    limits.isTranscoded = xml.isTranscoded
+    tokenizer = XMLTokenizer(limits)
+    window = Window(source: xml.bytes, capacity: capacity, limit: 1 << 23)
+  }
+
+  /// Where the current token begins.
+  var place: Place { tokenizer.place.place(in: file) }
+
+  /// Where the element that was kept last begins.
+  var piecePlace: Place { tree.place }
+
+  /// Takes the findings, which are forgotten.
+  mutating func takeFindings() -> [Finding]? {
+    guard !findings.isEmpty else { return nil }
+    defer { findings = [] }
+    return findings
+  }
+
+  /// Takes the point that was read last.
+  mutating func takePoint() -> GPXPoint {
+    defer { point = GPXPoint() }
+    return point
+  }
+
+  var progress: ByteProgress { window.progress }
+
+  /// How many bytes stand behind the root element; known at the end.
+  var trailingBytes: Int64 { window.origin + Int64(window.end) - rootEnd }
+
+  /// The next piece.
+  mutating func next() throws(ReadError) -> Event {
+    do throws(ReadError) {
+      while true {
+        if let ready = event.take() {
+          event = laterEvent.take()
+          return ready
+        }
+        if level == .ended { return .end }
+        if try scan() {
+          if event == nil { level = .ended }
+        } else {
+          try refill()
+        }
+      }
+    } catch {
+      level = .ended
+      throw error
+    }
+  }
+
+  private mutating func refill() throws(ReadError) {
+    let start = tokenizer.cursor
+    do throws(ByteError) { try window.refill(keepingFrom: start) } catch {
+      throw ReadError(error, place: tokenizer.place.place(in: file))
+    }
+    tokenizer.didDiscard(start)
+  }
+
+  /// Reads tokens until a piece is whole or the file ends; `false` if the bytes run out before.
+  private mutating func scan() throws(ReadError) -> Bool {
+    let storage = window.bytes
+    let isFinal = window.isFinal
+    let bytes = storage.span.extracting(0..<window.end)
+    while true {
+      let token: XMLToken
+      do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
+        throw ReadError(error, file: file)
+      }
+      if tokenizer.hasRepairs { try reportRepairs() }
+      switch token {
+      case .needsMoreInput: return false
+      case .endOfDocument: return true
+      case .startElement, .emptyElement:
+        try start(bytes)
+        if token == .emptyElement { try end(bytes) }
+      case .endElement: try end(bytes)
+      case .text, .cdata: try text(bytes)
+      case .comment, .processingInstruction: comments += 1
+      case .doctype, .xmlDeclaration: break
+      }
+      if tokenizer.depth == 0, token == .endElement || token == .emptyElement {
+        rootEnd = tokenizer.endOffset
+      }
+      if event != nil { return true }
+    }
+  }
+
+  mutating func emit(_ next: Event) {
+    if event == nil { event = next } else { laterEvent = next }
+  }
+}

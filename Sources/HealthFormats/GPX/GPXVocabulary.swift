@@ -1,0 +1,142 @@
+import HealthBytes
+
+/// The names of GPX 1.1 and of the extensions that are known.
+enum GPXVocabulary {
+  static let namespace: StaticString = "http://www.topografix.com/GPX/1/1"
+  /// Of what a location has that no other schema has a place for: accuracies, and whatever stood in
+  /// extensions without a namespace of its own.
+  static let ownNamespace: StaticString = "urn:healthconv:gpx:1"
+
+  static let appleCreator = "Apple Health Export"
+
+  /// What a file begins with.
+  static let head: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="healthconv" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+    xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1" \
+    xmlns:hc="urn:healthconv:gpx:1" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+    http://www.topografix.com/GPX/1/1/gpx.xsd \
+    http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \
+    http://www.garmin.com/xmlschemas/TrackPointExtensionv2.xsd \
+    http://www.garmin.com/xmlschemas/PowerExtension/v1 \
+    http://www.garmin.com/xmlschemas/PowerExtensionv1.xsd">
+
+    """
+
+  /// What a file of Apple's begins with.
+  static let appleHead: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+    http://www.topografix.com/GPX/1/1/gpx.xsd">
+
+    """
+
+  /// Whether the first bytes of a file have the root of GPX in them.
+  static func isGPX(_ bytes: Span<UInt8>) -> Bool {
+    var index = 0
+    while true {
+      index = ByteScan.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: index, to: bytes.count)
+      guard index < bytes.count else { return false }
+      index += 1
+      guard index < bytes.count else { return false }
+      // Declarations, comments and the like come before the root.
+      if bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "!") { continue }
+      return ByteScan.equal(bytes, at: index, to: "gpx")
+    }
+  }
+
+  static let extensions = "extensions"
+  static let metadata = "metadata"
+  static let track = "trk"
+  static let segment = "trkseg"
+  static let document = "gpx"
+  static let name = "name"
+  static let time = "time"
+  /// The temperature of the air, which HealthKit has no type for: kept with the point under this name.
+  static let airTemperature = "atemp"
+}
+
+/// What is read of a point beside what is kept whole.
+enum GPXField {
+  case elevation, time
+  case speed, course, horizontalAccuracy, verticalAccuracy
+  case heartRate, cadence, power, waterTemperature, depth
+
+  /// The field of a child of a point. Those of GPX 1.0 are read, too.
+  ///
+  /// - Parameters:
+  ///   - name: Where its name is, prefix and all.
+  ///   - bytes: The bytes at hand.
+  init?(pointChild name: Range<Int>, in bytes: Span<UInt8>) {
+    func stands(_ text: StaticString) -> Bool {
+      text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+    }
+    switch name.count {
+    case 3 where stands("ele"): self = .elevation
+    case 4 where stands("time"): self = .time
+    case 5 where stands("speed"): self = .speed
+    case 6 where stands("course"): self = .course
+    default: return nil
+    }
+  }
+
+  /// The field of an element inside a point's extensions as Apple writes them.
+  ///
+  /// - Parameters:
+  ///   - name: Where its name is.
+  ///   - bytes: The bytes at hand.
+  init?(appleExtension name: Range<Int>, in bytes: Span<UInt8>) {
+    func stands(_ text: StaticString) -> Bool {
+      text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+    }
+    switch name.count {
+    case 4 where stands("hAcc"): self = .horizontalAccuracy
+    case 4 where stands("vAcc"): self = .verticalAccuracy
+    case 5 where stands("speed"): self = .speed
+    case 6 where stands("course"): self = .course
+    default: return nil
+    }
+  }
+
+  /// The field of an element inside a point's extensions, whoever's they are.
+  ///
+  /// - Parameters:
+  ///   - name: Where its name is, without a prefix.
+  ///   - bytes: The bytes at hand.
+  init?(anyExtension name: Range<Int>, in bytes: Span<UInt8>) {
+    if let field = GPXField(appleExtension: name, in: bytes) {
+      self = field
+      return
+    }
+    func stands(_ text: StaticString) -> Bool {
+      text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
+    }
+    switch name.count {
+    case 2 where stands("hr"): self = .heartRate
+    case 3 where stands("cad"): self = .cadence
+    case 5 where stands("power"): self = .power
+    case 5 where stands("wtemp"): self = .waterTemperature
+    case 5 where stands("depth"): self = .depth
+    case 7 where stands("cadence"): self = .cadence
+    case 9 where stands("heartrate"): self = .heartRate
+    case 12 where stands("PowerInWatts"): self = .power
+    default: return nil
+    }
+  }
+
+  /// What Garmin calls a measurement.
+  var measurementName: String {
+    switch self {
+    case .waterTemperature: "wtemp"
+    case .depth: "depth"
+    case .heartRate: "hr"
+    case .cadence: "cad"
+    default: "power"
+    }
+  }
+}

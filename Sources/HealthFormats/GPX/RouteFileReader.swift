@@ -1,0 +1,162 @@
+public import HealthBytes
+public import HealthModel
+
+/// Reads the GPX files in which an export keeps the points of its routes.
+///
+/// What has no field is kept, so that ``RouteFileWriter`` gives back the file that iOS wrote byte for byte.
+/// Of a file that something else wrote, everything but white space and the order of unlike things comes back.
+public struct RouteFileReader {
+  /// How many bytes of a file may be kept because nothing is known of them.
+  private static let keptLimit = 1 << 23
+
+  /// Reads a file to its end.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes of the file.
+  ///   - name: What messages call it.
+  ///   - pointLimit: The most points; all of them are in memory at once.
+  /// - Returns: The points and all else that the file says.
+  /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.
+  public static func track(
+    from source: any ByteSource, name: String, pointLimit: Int
+  ) throws(ReadError) -> RouteTrack {
+    try track(from: source, name: name, pointLimit: pointLimit, capacity: 1 << 17)
+  }
+
+  /// Reads a file to its end, so many bytes at a time, for tests.
+  package static func track(
+    from source: any ByteSource, name: String, pointLimit: Int, capacity: Int
+  ) throws(ReadError) -> RouteTrack {
+    var parser = try GPXParser(source, name: name, extensions: .apple, capacity: capacity)
+    var builder = RouteTrackBuilder()
+    while true {
+      switch try parser.next() {
+      case .document(let attributes): builder.take(document: attributes)
+      case .element(let element): builder.take(element)
+      case .trackStart(let isRoute): builder.startTrack(isRoute: isRoute)
+      case .trackElement(let element): builder.take(trackElement: element)
+      case .segmentStart: builder.startSegment()
+      case .point:
+        guard builder.track.locations.count < pointLimit else {
+          throw ReadError(
+            .malformed, rule: "limit", place: parser.point.place.place(in: name),
+            "found more than \(pointLimit) points")
+        }
+        builder.take(parser.point.location)
+      case .segmentEnd, .trackEnd: break
+      case .end: return builder.finish(trailingBytes: parser.trailingBytes)
+      }
+      guard parser.keptBytes <= keptLimit else {
+        throw ReadError(
+          .malformed, rule: "limit", place: parser.place,
+          "found more than \(keptLimit) bytes of what no route has")
+      }
+    }
+  }
+}
+
+/// A track as it is put together from the pieces of a file.
+private struct RouteTrackBuilder {
+  var track = RouteTrack()
+  private var attributes: [Element.Attribute] = []
+  /// What stands under the root and has no field.
+  private var content: [Element.Node] = []
+  /// What stands in each track and has no field.
+  private var trackContent: [[Element.Node]] = []
+  /// How many points each segment of each track has.
+  private var shape: [(name: String, segments: [Int])] = []
+
+  init() {}
+
+  mutating func take(document: [Element.Attribute]) {
+    track.creator = document.first { $0.name == "creator" }?.value
+    let rest = document.filter { $0.name != "creator" }
+    if rest != RouteFileWriter.rootAttributes { attributes = rest }
+  }
+
+  mutating func take(_ element: Element) {
+    var element = element
+    if element.name == GPXVocabulary.metadata, track.time == nil {
+      let found = element.children.firstIndex { $0.plainText(of: GPXVocabulary.time) != nil }
+      if let found, let text = element.children[found].plainText(of: GPXVocabulary.time),
+        let time = Timestamp(gpx: text)
+      {
+        track.time = time
+        element.children.remove(at: found)
+        if element.children.isEmpty, element.attributes.isEmpty { return }
+      }
+    }
+    content.append(.element(element))
+  }
+
+  mutating func startTrack(isRoute: Bool) {
+    shape.append((isRoute ? "rte" : GPXVocabulary.track, isRoute ? [0] : []))
+    trackContent.append([])
+  }
+
+  mutating func startSegment() {
+    shape[shape.count - 1].segments.append(0)
+  }
+
+  mutating func take(trackElement element: Element) {
+    if shape.count == 1, track.name == nil, trackContent[0].isEmpty,
+      let name = Element.Node.element(element).plainText(of: GPXVocabulary.name)
+    {
+      track.name = name
+    } else {
+      trackContent[trackContent.count - 1].append(.element(element))
+    }
+  }
+
+  mutating func take(_ location: RouteLocation) {
+    let last = shape.count - 1
+    shape[last].segments[shape[last].segments.count - 1] += 1
+    track.locations.append(location)
+  }
+
+  /// The track with all that has no field.
+  consuming func finish(trailingBytes: Int64) -> RouteTrack {
+    var order: [Extras.ChildRun] = []
+    let isUsual =
+      shape.count == 1 && shape[0].name == GPXVocabulary.track
+      && shape[0].segments.count == 1
+    if !isUsual {
+      if shape.isEmpty { order.append(Extras.ChildRun(name: GPXVocabulary.document, count: 0)) }
+      for (name, segments) in shape {
+        order.append(Extras.ChildRun(name: name, count: segments.count))
+        order += segments.map { Extras.ChildRun(name: GPXVocabulary.segment, count: $0) }
+      }
+    }
+    if !isUsual || !trackContent[0].isEmpty {
+      content += zip(shape, trackContent).map {
+        .element(Element(name: $0.name, children: $1))
+      }
+    }
+    if trailingBytes > 0 { content.append(.text("\n")) }
+    let extras = Extras(attributes: attributes, content: content, order: order)
+    if !extras.isEmpty { track.extras = extras }
+    return track
+  }
+}
+
+extension Element.Node {
+  /// The text of an element that has a name and nothing but text.
+  func plainText(of name: String) -> String? {
+    guard case .element(let element) = self, element.name == name, element.attributes.isEmpty
+    else { return nil }
+    switch (element.children.count, element.children.first) {
+    case (0, _): return ""
+    case (1, .text(let text)): return text
+    default: return nil
+    }
+  }
+}
+
+extension Timestamp {
+  /// The date a text of GPX spells, with its spelling where GPX would write it otherwise.
+  init?(gpx text: String) {
+    let utf8 = Array(text.utf8)
+    guard let date = Timestamp(parsing: utf8.span, form: .iso8601) else { return nil }
+    self = date.spelled(utf8.span)
+  }
+}

@@ -1,0 +1,156 @@
+public import HealthBytes
+public import HealthModel
+
+/// Writes the points of a route as the GPX file that an export holds: as iOS writes it, byte for byte where
+/// the points come from such a file.
+///
+/// Apple's extensions are in the namespace of GPX, which its schema does not allow; ``Format/gpx`` writes a
+/// file that other programs take.
+public struct RouteFileWriter: ~Copyable {
+  private let sink: any ByteSink
+  private var buffer = ByteBuffer(capacity: Self.flushSize + 1 << 12)
+
+  private static let flushSize = 1 << 16
+
+  /// What iOS writes at the root beside the creator.
+  static let rootAttributes = [
+    Element.Attribute(name: "version", value: "1.1"),
+    Element.Attribute(name: "xmlns", value: "\(GPXVocabulary.namespace)"),
+    Element.Attribute(name: "xmlns:xsi", value: "http://www.w3.org/2001/XMLSchema-instance"),
+    Element.Attribute(
+      name: "xsi:schemaLocation",
+      value: "\(GPXVocabulary.namespace) http://www.topografix.com/GPX/1/1/gpx.xsd"),
+  ]
+
+  /// A writer into a sink, which it does not finish.
+  ///
+  /// - Parameter sink: Where the bytes go.
+  public init(sink: any ByteSink) {
+    self.sink = sink
+  }
+
+  /// Writes a file.
+  ///
+  /// - Parameter track: What it says.
+  /// - Throws: What the sink throws.
+  public mutating func write(_ track: RouteTrack) throws(ByteError) {
+    var kept = KeptContent(track.extras)
+    begin(track, &kept)
+    var locations = track.locations[...]
+    for (index, (name, segments)) in kept.shape(of: locations.count).enumerated() {
+      let isRoute = name != GPXVocabulary.track
+      buffer.append("  <")
+      buffer.append(utf8: name)
+      buffer.append(">\n")
+      if index == 0, let name = track.name { line("name", name) }
+      lines(kept.takeElement(name)?.children ?? [], indent: "    ")
+      for count in segments {
+        if !isRoute { buffer.append("    <trkseg>\n") }
+        for location in locations.prefix(count) {
+          buffer.append(apple: location, isRoute ? "rtept" : "trkpt")
+          if buffer.count >= Self.flushSize { try buffer.flush(to: sink) }
+        }
+        locations = locations.dropFirst(count)
+        if !isRoute { buffer.append("    </trkseg>\n") }
+      }
+      buffer.append("  </")
+      buffer.append(utf8: name)
+      buffer.append(">\n")
+    }
+    lines(kept.content, indent: "  ")
+    buffer.append("</gpx>")
+    if kept.hasFinalNewline { buffer.append(UInt8(ascii: "\n")) }
+    try buffer.flush(to: sink)
+  }
+
+  private mutating func begin(_ track: RouteTrack, _ kept: inout KeptContent) {
+    buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx")
+    let attributes = kept.attributes.isEmpty ? Self.rootAttributes : kept.attributes
+    let creator = Element.Attribute(
+      name: "creator", value: track.creator ?? GPXVocabulary.appleCreator)
+    for attribute in attributes.prefix(1) + [creator] + attributes.dropFirst() {
+      buffer.append(UInt8(ascii: " "))
+      buffer.append(utf8: attribute.name)
+      buffer.append("=\"")
+      _ = buffer.append(xml: attribute.value)
+      buffer.append(UInt8(ascii: "\""))
+    }
+    buffer.append(">\n")
+    let metadata = kept.takeElement(GPXVocabulary.metadata)
+    if track.time == nil, metadata == nil { return }
+    buffer.append("  <metadata>\n")
+    if let time = track.time {
+      buffer.append("    <time>")
+      buffer.append(gpx: time)
+      buffer.append("</time>\n")
+    }
+    lines(metadata?.children ?? [], indent: "    ")
+    buffer.append("  </metadata>\n")
+  }
+
+  private mutating func line(_ name: StaticString, _ text: String) {
+    buffer.append("    <")
+    buffer.append(name)
+    buffer.append(UInt8(ascii: ">"))
+    _ = buffer.append(xml: text, isContent: true)
+    buffer.append("</")
+    buffer.append(name)
+    buffer.append(">\n")
+  }
+
+  private mutating func lines(_ nodes: [Element.Node], indent: StaticString) {
+    for node in nodes {
+      buffer.append(indent)
+      _ = buffer.append([node])
+      buffer.append(UInt8(ascii: "\n"))
+    }
+  }
+}
+
+/// What a track keeps of its file beside its fields.
+private struct KeptContent {
+  let attributes: [Element.Attribute]
+  private(set) var content: [Element.Node]
+  let hasFinalNewline: Bool
+  private let order: [Extras.ChildRun]
+
+  init(_ extras: Extras?) {
+    attributes = extras?.attributes ?? []
+    order = extras?.order ?? []
+    content = extras?.content ?? []
+    if case .text("\n") = content.last {
+      content.removeLast()
+      hasFinalNewline = true
+    } else {
+      hasFinalNewline = false
+    }
+  }
+
+  /// Takes out the first element of a name.
+  mutating func takeElement(_ name: String) -> Element? {
+    for (index, node) in content.enumerated() {
+      if case .element(let element) = node, element.name == name {
+        content.remove(at: index)
+        return element
+      }
+    }
+    return nil
+  }
+
+  /// The tracks and routes, with the number of points in each of their segments; one of each if nothing
+  /// else was kept.
+  func shape(of points: Int) -> [(name: String, segments: [Int])] {
+    var shape: [(name: String, segments: [Int])] = []
+    for run in order {
+      switch run.name {
+      case GPXVocabulary.segment:
+        if !shape.isEmpty { shape[shape.count - 1].segments.append(max(0, run.count)) }
+      case GPXVocabulary.track, "rte": shape.append((run.name, []))
+      default: break
+      }
+    }
+    // Points may have been taken away or put in since.
+    let isAsRead = shape.reduce(0) { $0 + $1.segments.reduce(0) { $0 &+ $1 } } == points
+    return isAsRead && !order.isEmpty ? shape : [(GPXVocabulary.track, [points])]
+  }
+}

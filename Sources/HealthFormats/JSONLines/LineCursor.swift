@@ -1,0 +1,71 @@
+import HealthBytes
+import HealthModel
+
+/// A place in a line that moves on over what is expected there.
+///
+/// Whoever takes to the end looks whether that is the line's: what lies behind the line in the window is
+/// compared as if it belonged to it.
+struct LineCursor {
+  var at: Int
+  let end: Int
+
+  /// Takes a text known when compiling.
+  @inline(__always)
+  mutating func take(_ text: StaticString, _ bytes: Span<UInt8>) -> Bool {
+    guard ByteScan.equal(bytes, at: at, to: text) else { return false }
+    at &+= text.utf8CodeUnitCount
+    return true
+  }
+
+  /// Takes a text.
+  @inline(__always)
+  mutating func take(_ text: [UInt8], _ bytes: Span<UInt8>) -> Bool {
+    guard ByteScan.equal(bytes, at: at, to: text) else { return false }
+    at &+= text.count
+    return true
+  }
+
+  /// Takes the text of a string up to its quote or first escape.
+  @inline(__always)
+  mutating func takePlainText(_ bytes: Span<UInt8>) -> Range<Int> {
+    let start = min(at, end)
+    at = ByteScan.firstJSONEscape(in: bytes, from: start, to: end)
+    return start..<at
+  }
+
+  /// Takes a number that prints as it is written, if one stands here: all such are numbers of JSON.
+  @inline(__always)
+  mutating func takePlainNumber(_ bytes: Span<UInt8>) -> Number? {
+    var stop = min(at, end)
+    while stop < end,
+      bytes[stop] &- 48 < 10 || bytes[stop] == UInt8(ascii: ".") || bytes[stop] == UInt8(ascii: "-")
+    {
+      stop &+= 1
+    }
+    // A power of ten may follow.
+    guard stop < end, bytes[stop] | 0x20 != UInt8(ascii: "e"),
+      let number = Number(parsing: bytes.extracting(min(at, end)..<stop)), number.spelling == nil
+    else { return nil }
+    at = stop
+    return number
+  }
+
+  /// Takes 1 to 16 hexadecimal digits.
+  @inline(__always)
+  mutating func takeHexadecimal(_ bytes: Span<UInt8>) -> UInt64? {
+    let start = at
+    var word: UInt64 = 0
+    while at < end, let digit = JSONTape.hexadecimal(bytes[at]) {
+      word = word &<< 4 | UInt64(digit)
+      at &+= 1
+    }
+    return at > start && at &- start <= 16 ? word : nil
+  }
+
+  /// Whether nothing but space is left.
+  @inline(__always)
+  mutating func isAtEnd(_ bytes: Span<UInt8>) -> Bool {
+    JSONTape.skipSpace(bytes, &at, end)
+    return at == end
+  }
+}

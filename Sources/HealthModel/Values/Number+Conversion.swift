@@ -1,0 +1,24 @@
+public import HealthUnits
+
+extension Number {
+  /// The number in another unit.
+  ///
+  /// Between units a power of ten apart the digits stay and the point moves. Between others the result is
+  /// the shortest decimal of the floating-point number nearest to the exact result: exact if that has no more
+  /// than 15 digits.
+  ///
+  /// - Parameter conversion: The way from the unit of this number to the other.
+  /// - Returns: The number, or `nil` if it is too large for a `Double`.
+  public func converted(by conversion: UnitConversion) -> Number? {
+    // Of a longer number only the spelling has all digits.
+    guard spelling == nil || digits.magnitude < 10_000_000_000_000_000 else {
+      return conversion.powerOfTen == 0 ? self : Number(conversion(doubleValue))
+    }
+    if let power = conversion.powerOfTen {
+      if power == 0 { return self }
+      if digits == 0 { return Number(0) }
+      return Int16(exactly: Int(exponent) + power).map { Number(digits: digits, exponent: $0) }
+    }
+    return Number(conversion(digits: digits, exponent: Int(exponent)))
+  }
+}

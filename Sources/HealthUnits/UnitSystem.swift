@@ -1,0 +1,37 @@
+/// A choice of units that go together.
+public enum UnitSystem: String, Sendable, CaseIterable {
+  /// SI units: meters, kilograms, seconds, kilojoules, millimoles. What is customary in medicine (mmHg,
+  /// beats a minute) and small amounts (mg, ms) stay.
+  case si
+  /// The units of an Apple Health export in a metric region: kilometers, kilograms, kilocalories.
+  case metric
+  /// The units of an export in the United States: miles, pounds, degrees Fahrenheit.
+  case imperial
+
+  /// The unit that this system has in place of a metric one.
+  ///
+  /// - Parameter metric: A unit of ``metric``.
+  /// - Returns: The unit, which is `metric` itself wherever the table has no row.
+  public func unit(for metric: Unit) -> Unit {
+    switch self {
+    case .metric: metric
+    case .si: Self.table[metric]?.si ?? metric
+    case .imperial: Self.table[metric]?.imperial ?? metric
+    }
+  }
+
+  /// For each metric unit that is not in use everywhere, that of the other systems.
+  private static let table: [Unit: (si: Unit, imperial: Unit)] = [
+    .kilogram: (.kilogram, .pound),
+    .centimeter: (.meter, Unit(.inch)),
+    .meter: (.meter, Unit(.foot)),
+    .kilometer: (.meter, .mile),
+    .kilometer / .hour: (.meterPerSecond, .mile / .hour),
+    .meterPerSecond: (.meterPerSecond, Unit(.foot) / .second),
+    .degreeCelsius: (.degreeCelsius, .degreeFahrenheit),
+    .milliliter: (.milliliter, Unit(.fluidOunceUS)),
+    .kilocalorie: (.kilojoule, .kilocalorie),
+    .minute: (.second, .minute),
+    .milligramPerDeciliter: (.millimolePerLiterOfGlucose, .milligramPerDeciliter),
+  ]
+}

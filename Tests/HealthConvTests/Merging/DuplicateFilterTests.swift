@@ -1,0 +1,57 @@
+import HealthConv
+import HealthTesting
+import Testing
+
+/// What is left out is a duplicate in every letter that means something, and nothing else.
+struct DuplicateFilterTests {
+  /// The places of the samples that are kept.
+  private static func kept(_ samples: [Sample], memory: Int = 1 << 24) throws -> [Int] {
+    var finder = try DuplicateFinder(memory: memory)
+    for sample in samples { try finder.add(sample) }
+    var filter = try finder.filter()
+    var kept: [Int] = []
+    for place in samples.indices where try filter.admitsNext() { kept.append(place) }
+    #expect(filter.count == samples.count - kept.count)
+    return kept
+  }
+
+  @Test func differentSamplesAreKept() throws {
+    let kinds = MarkedSamples.kinds + MarkedSamples.numbers + MarkedSamples.dates
+    #expect(try Self.kept(kinds) == Array(kinds.indices))
+  }
+
+  @Test(arguments: [1 << 24, 1_024])
+  func duplicatesAreLeftOutWhereverTheyStand(_ memory: Int) throws {
+    let samples = MarkedSamples.kinds
+    let expected = Array(samples.indices)
+    #expect(try Self.kept(samples + samples, memory: memory) == expected)
+    #expect(try Self.kept(samples + samples.reversed() + samples, memory: memory) == expected)
+  }
+
+  @Test func addressesAndNumbersOfTwinsDoNotCount() throws {
+    let alike = [
+      MarkedSamples.quantity("72"),
+      MarkedSamples.quantity("72") { $0.deviceAddress = 0x28 },
+      MarkedSamples.quantity("72") { $0.ordinal = 1 },
+    ]
+    #expect(try Self.kept(alike) == [0])
+  }
+
+  /// Alike in identity, not in a letter.
+  @Test func anyOtherLetterCounts() throws {
+    let entry = MetadataEntry(key: .timeZone, value: "Europe/Paris")
+    let other = MetadataEntry(key: .timeZone, value: "Europe/Rome")
+    let samples = [
+      MarkedSamples.quantity("72"), MarkedSamples.quantity("72.0"),
+      MarkedSamples.quantity("72") { $0.created = nil },
+      MarkedSamples.quantity("72") { $0.start = MarkedSamples.date("2024-06-01 06:00:00 +0000") },
+      MarkedSamples.quantity("72") { $0.metadata = Metadata([entry, other]) },
+      MarkedSamples.quantity("72") { $0.metadata = Metadata([other, entry]) },
+      MarkedSamples.quantity("72") {
+        $0.extras = Extras(attributes: [Element.Attribute(name: "a", value: "b")])
+      },
+    ]
+    #expect(Set(samples.map(\.id)).count == 1)
+    #expect(try Self.kept(samples) == Array(samples.indices))
+  }
+}

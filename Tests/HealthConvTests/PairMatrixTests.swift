@@ -1,0 +1,130 @@
+import Foundation
+import HealthConv
+import HealthGenerator
+import HealthTesting
+import Testing
+
+/// Every ordered pair of formats over every sample: what comes out is equal but for the losses that were
+/// declared and counted, and for no others.
+@Suite struct PairMatrixTests {
+  /// The ways in which a format can be written and read again.
+  struct Way: CustomTestStringConvertible, Sendable {
+    let format: Format
+    let output: OutputContainer.Kind
+
+    static let all: [Way] = formats.filter { $0.makeReader != nil }.flatMap { format in
+      (format.layouts.first?.outputs ?? []).map { Way(format: format, output: $0) }
+    }
+
+    var testDescription: String { "\(format.name) as \(output.rawValue)" }
+
+    func path(_ name: String) -> String {
+      switch output {
+      case .file: "\(name).\(format.extensions.first { $0 != "zip" } ?? "")"
+      case .archive: "\(name).zip"
+      case .folder: "\(name)/"
+      }
+    }
+  }
+
+  /// A dataset as texts to compare: a line for itself, then one for each sample, to the letter.
+  struct Content {
+    let dataset: String
+    let samples: [String]
+    let losses: [LossCount]
+
+    var lost: Int { losses.reduce(0) { $0 + $1.count } }
+  }
+
+  @Test(arguments: Way.all)
+  func everyPair(_ first: Way) throws {
+    let folder =
+      FileManager.default.temporaryDirectory.path + "/healthconv-pairs-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for (number, input) in try inputs(folder).enumerated() {
+      let written = folder + "/" + first.path("\(number)")
+      let once = try pass(
+        input, through: first, at: written, "\(input) -> \(first.testDescription)")
+      for second in Way.all {
+        let name = "\(input) -> \(first.testDescription) -> \(second.testDescription)"
+        let path = folder + "/" + second.path("\(number)-again")
+        let twice = try pass(written, through: second, at: path, name)
+        if second.format.name == first.format.name, second.output == first.output {
+          #expect(twice.lost == 0, "\(name): what is lost once is not there to be lost again")
+          #expect(twice.samples == once.samples, "\(name)")
+        }
+        try FileManager.default.removeItem(atPath: path)
+      }
+    }
+  }
+
+  /// Writes a dataset in a format, reads that, and compares.
+  private func pass(
+    _ input: String, through way: Way, at path: String, _ name: String
+  ) throws -> Content {
+    let before = try content(of: input)
+    let report = try Conversion(of: try Dataset.open(input), to: way.format).run(toFile: path)
+    #expect(report.readError == nil, "\(name)")
+    let after = try content(
+      of: path, as: way.format, losses: report.losses.filter { $0.count > 0 })
+    #expect(report.losses.map(\.loss) == way.format.losses || way.format.losses.isEmpty, "\(name)")
+    guard after.lost > 0 else {
+      #expect(after.dataset == before.dataset, "\(name)")
+      expectEqual(after.samples, before.samples, name)
+      return after
+    }
+    // What is gone or changed was counted.
+    var left: [String: Int] = [:]
+    for sample in after.samples { left[sample, default: 0] += 1 }
+    var missing = 0
+    for sample in before.samples {
+      if let count = left[sample], count > 0 { left[sample] = count - 1 } else { missing += 1 }
+    }
+    #expect(missing <= after.lost, "\(name): \(missing) samples differ, \(after.losses)")
+    return after
+  }
+
+  private func expectEqual(_ a: [String], _ b: [String], _ name: String) {
+    #expect(a.count == b.count, "\(name)")
+    for (a, b) in zip(a, b) where a != b {
+      Issue.record("\(name):\n\(a.prefix(2_000))\n\(b.prefix(2_000))")
+      return
+    }
+  }
+
+  private func content(
+    of path: String, as format: Format? = nil, losses: [LossCount] = []
+  ) throws -> Content {
+    let sink = BytesSink()
+    let dataset = try Dataset.open(path)
+    if let format { #expect(dataset.format.name == format.name, "\(path) is recognised") }
+    let report = try Conversion(of: dataset, to: .jsonLines)
+      .run(into: OutputContainer(file: sink), name: path)
+    #expect(report.readError == nil, "\(path)")
+    let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    return Content(
+      dataset: lines.first ?? "", samples: Array(lines.dropFirst()), losses: losses)
+  }
+
+  /// Every accepted sample, every kind with every field, and an archive with all kinds of side files.
+  private func inputs(_ folder: String) throws -> [String] {
+    var inputs = try Fixtures.files(in: Fixtures.samples + "/accept", suffix: "")
+      .flatMap { try Fixtures.files(in: $0, suffix: "") }
+    let marked = folder + "/marked.jsonl"
+    let lines = try AtomicFile(marked)
+    var writer = JSONLinesWriter(sink: lines)
+    try writer.begin(MarkedSamples.dataset)
+    for sample in MarkedSamples.all { try writer.write(sample) }
+    try writer.finish()
+    try lines.finish()
+    inputs.append(marked)
+    let archive = folder + "/generated.zip"
+    let zip = try AtomicFile(archive)
+    _ = try ExportGenerator(ExportGenerator.Options(seed: 5, size: .records(300))).writeArchive(
+      to: zip)
+    try zip.finish()
+    inputs.append(archive)
+    return inputs
+  }
+}

@@ -1,0 +1,49 @@
+import HealthModel
+import Testing
+
+@testable import HealthFormats
+
+@Suite struct DatePatternTests {
+  static let dates: [(pattern: String, text: String, date: String?)] = [
+    ("iso8601", "2024-06-01T08:00:00+02:00", "2024-06-01T08:00:00+02:00"),
+    ("iso8601", "2024-06-01 08:00:00 +0200", "2024-06-01T08:00:00+02:00"),
+    ("iso8601", "2024-06-01T08:00:00Z", "2024-06-01T08:00:00+00:00"),
+    ("iso8601", "2024-06-01T08:00:00.5", "clock 2024-06-01T08:00:00.5+00:00"),
+    ("iso8601", "2024-06-01 08:00", "clock 2024-06-01T08:00:00+00:00"),
+    ("iso8601", "2024-06-01", "clock 2024-06-01T00:00:00+00:00"),
+    ("iso8601", "2024-06-01T", nil),
+    ("iso8601", "2024-06-01 8:00", nil),
+    ("iso8601", "2024-02-30", nil),
+    ("epoch-seconds", "0", "1970-01-01T00:00:00+00:00"),
+    ("epoch-seconds", "1e9", "2001-09-09T01:46:40+00:00"),
+    ("epoch-seconds", "1e99", nil),
+    ("epoch-milliseconds", "1500", "1970-01-01T00:00:01.5+00:00"),
+    ("epoch-milliseconds", "253402300799999", "9999-12-31T23:59:59.999+00:00"),
+    ("dd/MM/yyyy", "31/12/2024", "clock 2024-12-31T00:00:00+00:00"),
+    ("dd/MM/yyyy", "1/12/2024", nil),
+    ("M/d/yy h:mm a", "1/2/24 12:05 AM", "clock 2024-01-02T00:05:00+00:00"),
+    ("M/d/yy h:mm a", "1/2/99 12:05\u{202F}pm", "clock 1999-01-02T12:05:00+00:00"),
+    ("M/d/yy h:mm a", "1/2/24 13:05 PM", nil),
+    ("MMM d, yyyy", "Sep 7, 2024", "clock 2024-09-07T00:00:00+00:00"),
+    ("EEEE, d MMMM yyyy", "Saturday, 7 september 2024", "clock 2024-09-07T00:00:00+00:00"),
+    ("yyyy-MM-dd'T'HH:mm:ss.SSSZ", "2024-06-01T08:00:00.25-0330", "2024-06-01T08:00:00.25-03:30"),
+    ("yyyyMMddHHmmssZ", "20240601080000Z", "2024-06-01T08:00:00+00:00"),
+    ("yyyy-MM-dd Z", "2024-06-01 +2", nil),
+    ("yyyy-MM-dd", "2024-06-01x", nil),
+    ("yyyy-MM-dd", "", nil),
+  ]
+
+  @Test(arguments: dates)
+  func texts(_ pattern: String, _ text: String, _ date: String?) throws {
+    let bytes = Array(text.utf8)
+    let found: String?
+    switch try DatePattern(pattern).read(bytes.span) {
+    case .instant(let date), .epoch(let date): found = date.text(.iso8601).description
+    case .clock(let fields):
+      let date = Timestamp(secondsSince1970: fields.clock, nanoseconds: Int32(fields.nanoseconds))
+      found = "clock \(date.text(.iso8601))"
+    case .fault: found = nil
+    }
+    #expect(found == date)
+  }
+}

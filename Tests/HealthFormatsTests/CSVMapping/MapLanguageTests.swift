@@ -1,0 +1,124 @@
+import HealthFormats
+import Testing
+
+/// What is no map is refused, with the place and what to do.
+@Suite struct MapLanguageTests {
+  static let faults: [(yaml: String, message: String)] = [
+    ("", "m.yml:1:1: error: found nothing, expected a map"),
+    ("name: [", "m.yml:2:1: error: not YAML: did not find expected node content"),
+    ("name: a\nname: b\n", "m.yml:1:1: error: not YAML: found the key 'name' twice"),
+    ("- a", "m.yml:1:1: error: expected keys with values"),
+    ("name: a\n", "m.yml:1:1: error: a map has no 'tables'"),
+    (
+      "name: m\ntabels: []\ntables: []\n",
+      "m.yml:2:1: error: a map has no key 'tabels'. Did you mean 'tables'? It may have: name, title, "
+        + "delimiter, decimal, group, empty, unmapped, dates, zone, units, start, end, lasts, created, "
+        + "source, sourceVersion, device, metadata, when, tables"
+    ),
+    (
+      mapText("{type: StepCount, value: n}"),
+      "m.yml:9:34: error: a quantity has no 'unit', nor {unit} in the name of its column"
+    ),
+    (
+      mapText("{type: StepCuont, value: n, unit: count}"),
+      "m.yml:9:16: error: found 'StepCuont', which is no type of samples. Did you mean 'StepCount'? See 'healthconv types'."
+    ),
+    (
+      mapText("{type: StepCount, value: n, unit: kg}"),
+      "m.yml:9:43: error: found the unit 'kg', which does not fit StepCount, measured in count"
+    ),
+    (
+      mapText("{type: StepCount, value: n, unit: kgs}"),
+      "m.yml:9:43: error: unknown unit 'kgs' at character 1 of 'kgs'"
+    ),
+    (
+      mapText("{type: StepCount, valeu: n, value: n, unit: count}"),
+      "m.yml:9:27: error: a sample has no key 'valeu'. Did you mean 'value'?"
+    ),
+    (
+      mapText("{type: SleepAnalysis, value: {column: n, table: {a: Asleepp}}}"),
+      "m.yml:9:38: error: found 'Asleepp', which is no value of SleepAnalysis. Did you mean 'Asleep'?"
+    ),
+    (
+      mapText("{type: Workout, activity: Runing}"),
+      "m.yml:9:35: error: found 'Runing', which is no activity of a workout. Did you mean 'Running'?"
+    ),
+    (
+      mapText("{type: Workout, activity: Running, distance: {column: km}}"),
+      "m.yml:9:54: error: a measure has no 'unit', nor {unit} in the name of its column"
+    ),
+    (
+      mapText("{type: Audiogram, value: n}"),
+      "m.yml:9:16: error: samples of this type cannot be made from a row"
+    ),
+    (
+      mapText("{type: ActivitySummary, fields: {activeEnergy: n}}"),
+      "m.yml:9:42: error: an activity summary has no key 'activeEnergy'."
+    ),
+    (
+      mapText(stepsRule, table: "lasts: 1 dya"),
+      "m.yml:7:12: error: found 'dya', expected a unit of time: ms, s, min, hr, day"
+    ),
+    (
+      mapText(stepsRule, table: "lasts: day"),
+      "m.yml:7:12: error: expected a number and a unit of time, such as '1 day' or '30 min'"
+    ),
+    (
+      mapText(stepsRule, table: "dates: yyyy-QQ"),
+      "m.yml:7:12: error: found 'QQ' in a date, expected iso8601, epoch-seconds, epoch-milliseconds, or a pattern of"
+    ),
+    (
+      mapText(stepsRule, table: "dates: \"yyyy 'T\""),
+      "m.yml:7:12: error: found an apostrophe that is not closed"
+    ),
+    (
+      mapText(stepsRule, table: "unmapped: forget"),
+      "m.yml:7:15: error: expected one of report, metadata, row"
+    ),
+    (mapText(stepsRule, table: "delimiter: ab"), "m.yml:7:16: error: expected a single character"),
+    (
+      mapText(stepsRule, table: "when: {column: a}"),
+      "m.yml:7:11: error: expected either 'is' or 'not' with the texts of the column"
+    ),
+    (
+      mapText(stepsRule, map: "zone: Europe/Berlinn"),
+      "m.yml:2:7: error: found no zone 'Europe/Berlinn', expected UTC"
+    ),
+    (mapText(stepsRule, map: "zone: ../../etc/passwd"), "m.yml:2:7: error: found no zone"),
+    (
+      "name: m\ntables:\n  - name: t\n    header: [a]\n    samples:\n      - \(stepsRule)\n",
+      "m.yml:6:9: error: a sample has no 'start', nor has its table"
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func faultsAreRefused(_ yaml: String, _ message: String) {
+    do throws(ReadError) {
+      _ = try CSVMap(yaml: yaml, file: "m.yml")
+      Issue.record("accepted: \(yaml)")
+    } catch {
+      #expect(error.description.hasPrefix(message), "\(error)")
+      #expect(error.rule == "malformed-map")
+    }
+  }
+
+  @Test func depthIsBounded() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(throws: ReadError.self) { try CSVMap(yaml: "name: " + deep, file: "m.yml") }
+  }
+
+  @Test func mapsOfAnySizeAreNotRead() {
+    let long = "name: " + String(repeating: "a", count: 1 << 20)
+    #expect(throws: ReadError.self) { try CSVMap(yaml: long, file: "m.yml") }
+  }
+
+  @Test func whatShipsIsSound() throws {
+    for shipped in CSVMap.shipped {
+      let map = try shipped.map()
+      #expect(map.name == shipped.name)
+      #expect(Set(map.tables.map(\.name)).count == map.tables.count)
+      for table in map.tables { #expect(map.only(table.name)?.tables.count == 1) }
+      #expect(map.only("nothing") == nil)
+    }
+  }
+}

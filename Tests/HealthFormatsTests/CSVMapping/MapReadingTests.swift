@@ -1,0 +1,269 @@
+import HealthFormats
+import HealthModel
+import Testing
+
+/// Rows become the samples that the map says.
+@Suite struct MapReadingTests {
+  static let cases: [(yaml: String, text: String, lines: [String], findings: [String])] = [
+    (
+      mapText(stepsRule), "at,n\n2024-01-02T03:04:05Z,7\n2024-01-02 03:04,8\n2024-01-02,\n",
+      [
+        "StepCount 7 count 2024-01-02T03:04:05+00:00",
+        "StepCount 8 count 2024-01-02T03:04:00+00:00",
+      ], []
+    ),
+    // Numbers and dates of a region, columns joined, zones by column.
+    (
+      mapText(
+        "{type: BodyMass, value: n, unit: kg, start: {columns: [at, time]}}",
+        table: "dates: [d.M.yyyy H:mm, yyyy]",
+        map: "decimal: \",\"\ngroup: \".\"\nzone: {column: z, default: UTC}"),
+      "at;time;n;z\n1.3.2024;9:05;1.072,50;Europe/Berlin\n1.3.2024;9:05;2;\n",
+      ["BodyMass 1072.50 kg 2024-03-01T09:05:00+01:00", "BodyMass 2 kg 2024-03-01T09:05:00+00:00"],
+      []
+    ),
+    (
+      mapText(stepsRule, table: "dates: epoch-seconds", map: "zone: \"+02:00\""),
+      "at,n\n1700000000.25,1\n",
+      ["StepCount 1 count 2023-11-15T00:13:20.25+02:00"], []
+    ),
+    (
+      mapText(stepsRule, table: "dates: epoch-milliseconds"), "at,n\n1700000000250,1\n-1,1\n",
+      [
+        "StepCount 1 count 2023-11-14T22:13:20.25+00:00",
+        "StepCount 1 count 1969-12-31T23:59:59.999+00:00",
+      ], []
+    ),
+    // The unit is in the header; a factor is exact.
+    (
+      mapText("{type: OxygenSaturation, value: {column: n, scale: 0.01}, unit: \"%\"}"),
+      "at,n\n2024-01-01,57\n2024-01-01,97.5\n",
+      [
+        "OxygenSaturation 0.57 % 2024-01-01T00:00:00+00:00",
+        "OxygenSaturation 0.975 % 2024-01-01T00:00:00+00:00",
+      ], []
+    ),
+    (
+      mapText(
+        "{type: HeartRate, value: \"n ({unit})\"}", map: "zone: UTC\nunits: {bpm: count/min}"),
+      "at,n (bpm)\n2024-01-01,60\n",
+      ["HeartRate 60 count/min 2024-01-01T00:00:00+00:00"], []
+    ),
+    (
+      mapText("{type: HeartRate, value: \"n ({unit})\"}"), "at,n (bpm)\n2024-01-01,60\n",
+      ["HeartRate 60 bpm 2024-01-01T00:00:00+00:00"],
+      ["t.csv:1:4: warning: the unit 'bpm' is not known; it is kept as it is [unknown-unit]"]
+    ),
+    // A day is one of the calendar, also when the clock is put forward.
+    (
+      mapText(stepsRule, table: "lasts: 1 day", map: "zone: Europe/Berlin"), "at,n\n2024-03-31,1\n",
+      ["StepCount 1 count 2024-03-31T00:00:00+01:00 2024-04-01T00:00:00+02:00"], []
+    ),
+    (
+      mapText(stepsRule, table: "lasts: {column: l, form: \"m:ss\"}"),
+      "at,n,l\n2024-01-01,1,61:30\n2024-01-01,1,1:00:01\n",
+      [
+        "StepCount 1 count 2024-01-01T00:00:00+00:00 2024-01-01T01:01:30+00:00",
+        "StepCount 1 count 2024-01-01T00:00:00+00:00 2024-01-01T01:00:01+00:00",
+      ], []
+    ),
+    (
+      mapText(
+        "{type: SleepAnalysis, value: {column: n, table: {deep: AsleepDeep, 7: InBed}}}",
+        table: "end: to"),
+      "at,to,n\n2024-01-01,2024-01-02,deep\n2024-01-01,2024-01-02,7\n2024-01-01,2024-01-02,\n",
+      [
+        "SleepAnalysis AsleepDeep 2024-01-01T00:00:00+00:00 2024-01-02T00:00:00+00:00",
+        "SleepAnalysis InBed 2024-01-01T00:00:00+00:00 2024-01-02T00:00:00+00:00",
+      ], []
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func rowsBecomeSamples(
+    _ yaml: String, _ text: String, _ lines: [String], _ findings: [String]
+  ) throws {
+    let reading = try MapReading(text, yaml)
+    #expect(reading.error == nil)
+    #expect(reading.lines == lines)
+    #expect(reading.findings.map(\.description) == findings)
+    for capacity in [1, 2, 3, 7, 64] {
+      #expect(try MapReading(text, yaml, capacity: capacity) == reading)
+    }
+  }
+
+  /// What is not as the map says is kept as it is and told; strictly read, it is an error.
+  static let faults: [(yaml: String, text: String, kept: String, finding: String)] = [
+    (
+      mapText(stepsRule), "at,n\n2024-13-02,7\n", "Row[2024-13-02;7]",
+      "t.csv:2:1: warning: the date has month 13, expected 01 to 12; the row is kept as it is [malformed-date]"
+    ),
+    (
+      mapText(stepsRule), "at,n\nyesterday,7\n", "Row[yesterday;7]",
+      "t.csv:2:1: warning: the date does not have the form of a date; the row is kept as it is [malformed-date]"
+    ),
+    (
+      mapText(stepsRule), "at,n\n,7\n", "Row[7]",
+      "t.csv:2:1: warning: found nothing, expected the date at which the sample began; the row is kept as it is [missing-start]"
+    ),
+    (
+      mapText(stepsRule), "at,\"n\"\n\"2024-01-02\",\"a,\"\"b\"\"\"\n", "Row[2024-01-02;a,\"b\"]",
+      "t.csv:2:14: warning: found a text that is no number; the row is kept as it is [malformed-number]"
+    ),
+    (
+      mapText("{type: SleepAnalysis, value: {column: n, table: {deep: AsleepDeep}}}"),
+      "at,n\n2024-01-02,nap\n", "Row[2024-01-02;nap]",
+      "t.csv:2:12: warning: found a text that the map's table does not have; the row is kept as it is [unknown-value]"
+    ),
+    (
+      mapText(
+        "{type: BloodPressure, members: [{type: BloodPressureSystolic, value: s, unit: mmHg}, {type: BloodPressureDiastolic, value: d, unit: mmHg}]}"
+      ),
+      "at,s,d\n2024-01-02,120,\n", "Row[2024-01-02;120]",
+      "t.csv:2:16: warning: found nothing, expected a number: the row has others that belong to it; the row is kept as it is [missing-value]"
+    ),
+    (
+      mapText(
+        "{type: StepCount, value: n, unit: count, list: true}", table: "lasts: {column: l, unit: s}"
+      ), "at,n,l\n2024-01-02,\"[1,2]\",[60]\n", "Row[2024-01-02;[1,2];[60]]",
+      "t.csv:2:20: warning: found no length for each item of the list; the row is kept as it is [malformed-number]"
+    ),
+    (
+      mapText(stepsRule, map: "zone: {column: z}"), "at,n,z\n2024-01-02,7,Atlantis\n",
+      "Row[2024-01-02;7;Atlantis]",
+      "t.csv:2:14: warning: found a zone that nobody knows; the row is kept as it is [unknown-zone]"
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func faultsAreKeptAndTold(
+    _ yaml: String, _ text: String, _ kept: String, _ finding: String
+  ) throws {
+    let reading = try MapReading(text, yaml)
+    #expect(reading.lines == [kept])
+    #expect(reading.findings.map(\.description) == [finding])
+    let strict = try MapReading(text, yaml, isStrict: true)
+    #expect(strict.samples.isEmpty)
+    #expect(strict.error?.place == reading.findings.first?.place)
+    for capacity in [1, 2, 3, 7, 64] {
+      #expect(try MapReading(text, yaml, capacity: capacity) == reading)
+    }
+  }
+
+  /// What ends the reading.
+  static let errors: [(yaml: String, text: String, error: String)] = [
+    (
+      mapText(stepsRule), "",
+      "t.csv:1:1: error: found an empty file, expected a header [missing-header]"
+    ),
+    (
+      mapText(stepsRule), "a,b\n",
+      "t.csv:1:1: error: the header is of none of the tables of map 'm': t [unmapped-file]"
+    ),
+    (
+      mapText(stepsRule, table: "end: to"), "at,n\n",
+      "t.csv:1:1: error: the header has no column 'to', which the map needs at line 7 [missing-column]"
+    ),
+    (
+      mapText(stepsRule, map: "title: none"), "at,n\n2024-01-01,1\n",
+      "t.csv:2:1: error: the date has no zone, and nobody says which; name one with --zone, such as Europe/Berlin, +02:00 or local [missing-zone]"
+    ),
+    (
+      mapText(stepsRule), "at,n\n\"2024",
+      "t.csv:2:1: error: found a cell whose quote is not closed before the end of the file [malformed-csv]"
+    ),
+  ]
+
+  @Test(arguments: errors)
+  func someFaultsEndIt(_ yaml: String, _ text: String, _ error: String) throws {
+    let reading = try MapReading(text, yaml)
+    #expect(reading.error?.description == error)
+    #expect(try MapReading(text, yaml, capacity: 1) == reading)
+  }
+
+  /// Columns that a map does not mention are told of, or kept.
+  @Test(arguments: [
+    (
+      "report", ["StepCount 7 count 2024-01-02T00:00:00+00:00"],
+      ["t.csv:1:6: warning: the column 'mood' is not in the map; it is left out [unmapped-column]"]
+    ),
+    (
+      "metadata", ["StepCount 7 count 2024-01-02T00:00:00+00:00 mood=good", "Row[2024-01-03;bad]"],
+      []
+    ),
+    (
+      "row",
+      [
+        "StepCount 7 count 2024-01-02T00:00:00+00:00", "Row[2024-01-02;good]",
+        "Row[2024-01-03;bad]",
+      ], []
+    ),
+  ])
+  func nothingIsDroppedInSilence(_ choice: String, _ lines: [String], _ findings: [String]) throws {
+    let yaml = mapText(stepsRule, table: "unmapped: \(choice)")
+    let reading = try MapReading("at,n,mood\n2024-01-02,7,good\n2024-01-03,,bad\n", yaml)
+    #expect(reading.lines == lines)
+    #expect(reading.findings.map(\.description) == findings)
+  }
+
+  @Test func rowsThatTheMapLeavesOutAreCounted() throws {
+    let yaml = mapText(stepsRule, table: "when: [{column: k, is: [a, b]}, {column: n, not: \"0\"}]")
+    let reading = try MapReading("at,n,k\n2024-01-02,7,a\n2024-01-02,0,b\n2024-01-02,7,c\n", yaml)
+    #expect(reading.lines == ["StepCount 7 count 2024-01-02T00:00:00+00:00"])
+    #expect(
+      reading.findings.map(\.description) == [
+        "t.csv:3:1: info: the map leaves out rows such as this (2) [row-left-out]"
+      ])
+  }
+
+  @Test func cellsBeyondTheHeaderAreKept() throws {
+    let reading = try MapReading("at,n\n2024-01-02,7,8\n2024-01-02,7,\n", mapText(stepsRule))
+    #expect(reading.lines[1] == "Row[2024-01-02;7;8]")
+    #expect(reading.samples.count == 3)
+    #expect(reading.findings.map(\.rule) == ["extra-cells"])
+  }
+
+  /// A clock that is put back shows an hour twice, one put forward skips one.
+  @Test func timesThatAreNotCertainAreTold() throws {
+    let text = "at,n\n2024-10-27 02:30,1\n2024-03-31 02:30,2\n2024-06-01 02:30,3\n"
+    let reading = try MapReading(text, mapText(stepsRule, map: "zone: Europe/Berlin"))
+    #expect(
+      reading.lines == [
+        "StepCount 1 count 2024-10-27T02:30:00+02:00",
+        "StepCount 2 count 2024-03-31T02:30:00+01:00",
+        "StepCount 3 count 2024-06-01T02:30:00+02:00",
+      ])
+    #expect(reading.findings.map(\.rule) == ["uncertain-time"])
+    #expect(reading.findings.first?.message.hasSuffix("(2 times)") == true)
+  }
+
+  /// Whoever reads knows better than the map, but not than the file.
+  @Test func theZoneThatIsGivenGoesBeforeThatOfTheMap() throws {
+    let given = try MapReading("at,n\n2024-01-02,1\n", mapText(stepsRule), zone: "+01:00")
+    #expect(given.lines == ["StepCount 1 count 2024-01-02T00:00:00+01:00"])
+    let file = try MapReading(
+      "at,n,z\n2024-01-02,1,-05:00\n2024-01-02,1,\n", mapText(stepsRule, map: "zone: {column: z}"),
+      zone: "+01:00")
+    #expect(
+      file.lines == [
+        "StepCount 1 count 2024-01-02T00:00:00-05:00",
+        "StepCount 1 count 2024-01-02T00:00:00+01:00",
+      ])
+  }
+
+  @Test func sourcesAndDevicesComeFromCells() throws {
+    let yaml = mapText(
+      stepsRule,
+      table: "source: {column: app, default: none}\n    device: {name: {column: dev}, model: M}")
+    let reading = try MapReading(
+      "at,n,app,dev\n2024-01-02,1,A,W\n2024-01-02,1,,\n2024-01-02,1,A,W\n", yaml)
+    #expect(
+      reading.lines == [
+        "StepCount 1 count 2024-01-02T00:00:00+00:00 by A on W",
+        "StepCount 1 count 2024-01-02T00:00:00+00:00 by none on -",
+        "StepCount 1 count 2024-01-02T00:00:00+00:00 by A on W",
+      ])
+    // What is the same is one.
+    #expect(reading.samples[0].header?.descriptor === reading.samples[2].header?.descriptor)
+  }
+}

@@ -1,0 +1,192 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// The maps that ship, each with files made up for it.
+@Suite struct ShippedMapTests {
+  static let files: [(file: String, map: String, samples: [String])] = [
+    (
+      "withings-weight.csv", "withings",
+      [
+        "BodyMass 72.40 kg 2024-03-31T07:12:45+02:00 by Withings Fat mass (kg)=14.20 Bone mass (kg)=3.10 "
+          + "Muscle mass (kg)=55.00 Hydration (kg)=41.30",
+        "BodyMass 72.65 kg 2024-03-30T07:05:01+01:00 by Withings Comments=after the run, \"dry\"",
+      ]
+    ),
+    (
+      "withings-bp.csv", "withings",
+      [
+        "BloodPressure (BloodPressureSystolic 121 mmHg 2024-05-02T08:15:00+02:00 by Withings | "
+          + "BloodPressureDiastolic 79 mmHg 2024-05-02T08:15:00+02:00 by Withings) "
+          + "2024-05-02T08:15:00+02:00 by Withings",
+        "HeartRate 61 count/min 2024-05-02T08:15:00+02:00 by Withings",
+        "BloodPressure (BloodPressureSystolic 118 mmHg 2024-05-03T08:20:00+02:00 by Withings | "
+          + "BloodPressureDiastolic 76 mmHg 2024-05-03T08:20:00+02:00 by Withings) "
+          + "2024-05-03T08:20:00+02:00 by Withings Comments=left arm",
+      ]
+    ),
+    (
+      "withings-sleep.csv", "withings",
+      [
+        "SleepAnalysis InBed 2024-05-01T23:10:00+02:00 2024-05-02T06:40:00+02:00 by Withings "
+          + "light (s)=13800 deep (s)=6000 rem (s)=5400 awake (s)=1800 wake up=2 Snoring (s)=0 "
+          + "Average heart rate=54"
+      ]
+    ),
+    (
+      "withings-activities.csv", "withings",
+      [
+        "Running 2024-05-04T09:00:00+02:00 2024-05-04T09:42:00+02:00 by Withings Activity type=Running "
+          + "HKTimeZone=Europe/Berlin Data={\"calories\":410,\"steps\":7010}",
+        "Other 2024-05-05T18:00:00+02:00 2024-05-05T19:00:00+02:00 by Withings "
+          + "Activity type=Underwater chess HKTimeZone=Europe/Berlin Data={\"calories\":90}",
+      ]
+    ),
+    (
+      "raw_tracker_steps.csv", "withings",
+      [
+        "StepCount 110 count 2024-05-04T09:00:00+02:00 2024-05-04T09:01:00+02:00 by Withings",
+        "StepCount 121 count 2024-05-04T09:01:00+02:00 2024-05-04T09:02:00+02:00 by Withings",
+        "StepCount 48 count 2024-05-04T09:02:00+02:00 2024-05-04T09:02:30+02:00 by Withings",
+        "StepCount 17 count 2024-05-04T12:30:00+02:00 2024-05-04T12:31:00+02:00 by Withings",
+      ]
+    ),
+    (
+      "raw_tracker_sleep-state.csv", "withings",
+      [
+        "SleepAnalysis Awake 2024-05-01T23:10:00+02:00 2024-05-01T23:20:00+02:00 by Withings",
+        "SleepAnalysis AsleepCore 2024-05-01T23:20:00+02:00 2024-05-01T23:50:00+02:00 by Withings",
+        "SleepAnalysis AsleepDeep 2024-05-01T23:50:00+02:00 2024-05-02T00:10:00+02:00 by Withings",
+      ]
+    ),
+    (
+      "health-auto-export-workouts.csv", "health-auto-export",
+      [
+        "Running 1884 s 5.02 km 310.5 kcal 152.5/171 2024-03-30T08:00:00+01:00 "
+          + "2024-03-30T08:31:00+01:00 by Health Auto Export Workout Type=Outdoor Run Step Count=4100 "
+          + "Location=Outdoor",
+        "Pilates 3521 s 150 kcal 96/118 2024-03-31T18:00:00+02:00 2024-03-31T19:00:00+02:00 "
+          + "by Health Auto Export Workout Type=Pilates",
+      ]
+    ),
+    (
+      "garmin-activities.csv", "garmin",
+      [
+        "Running 1900 s 5.02 km 1012 kcal 148/163 2024-05-06T07:01:22+02:00 2024-05-06T07:33:02+02:00 "
+          + "by Garmin Connect Activity Type=Running Favorite=false Title=Along the river",
+        "Swimming 2160 s 1500 m 420 kcal 2024-05-07T19:10:00+02:00 2024-05-07T19:46:00+02:00 "
+          + "by Garmin Connect Activity Type=Pool Swimming Favorite=false Title=Pool",
+      ]
+    ),
+    (
+      "heart_rate_2024-05-08.csv", "fitbit",
+      [
+        "HeartRate 61.0 count/min 2024-05-08T00:00:04+00:00 by Charge 6",
+        "HeartRate 62.0 count/min 2024-05-08T00:00:09+00:00 by Fitbit",
+      ]
+    ),
+    (
+      "oura-trends.csv", "oura",
+      [
+        "RestingHeartRate 42 count/min 2024-05-08T00:00:00+02:00 2024-05-09T00:00:00+02:00 by Oura "
+          + "Sleep Score=81 Average Resting Heart Rate=47.1",
+        "HeartRateVariabilityRMSSD 78 ms 2024-05-08T00:00:00+02:00 2024-05-09T00:00:00+02:00 by Oura "
+          + "Sleep Score=81 Average Resting Heart Rate=47.1",
+        "Row[2024-05-09;76]",
+      ]
+    ),
+    (
+      "StepCount.csv", "tdda",
+      [
+        "StepCount 412 count 2024-03-30T08:00:00+01:00 2024-03-30T08:05:00+01:00 by Phone of A. on iPhone",
+        "SleepAnalysis InBed 2024-03-29T23:00:00+01:00 2024-03-30T06:30:00+01:00 by Phone of A.",
+      ]
+    ),
+  ]
+
+  @Test(arguments: files)
+  func readTheirFiles(_ file: String, _ map: String, _ samples: [String]) throws {
+    let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")
+    let reading = MapReading(bytes, try shipped(map), name: file, zone: "Europe/Berlin")
+    #expect(reading.error == nil)
+    #expect(reading.lines == samples)
+    #expect(reading.findings.isEmpty, "\(reading.findings)")
+    for capacity in [1, 2, 3, 7, 64] {
+      let pieces = MapReading(
+        bytes, try shipped(map), name: file, zone: "Europe/Berlin", capacity: capacity)
+      #expect(pieces == reading)
+    }
+  }
+
+  @Test func wideTablesBecomeASampleForEachColumn() throws {
+    let file = "health-auto-export-days.csv"
+    let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")
+    let map = try shipped("health-auto-export")
+    let reading = MapReading(bytes, map, name: file, zone: "Europe/Berlin")
+    #expect(reading.findings.isEmpty)
+    #expect(reading.samples.count == 16)
+    #expect(
+      reading.lines[5] == "OxygenSaturation 0.975 % 2024-03-30T00:00:00+01:00 "
+        + "2024-03-31T00:00:00+01:00 by Health Auto Export")
+    #expect(reading.lines[8] == "Row[2024-03-30 00:00:00;1.25]")
+    let hours = MapReading(
+      bytes, try #require(map.only("hours")), name: file, zone: "Europe/Berlin")
+    #expect(hours.samples.count == 16)
+    #expect(hours.samples[0].header?.end == Timestamp("2024-03-30T01:00:00+01:00"))
+  }
+
+  /// Files that are a map's without doubt are read without naming it; others are not guessed at.
+  @Test(arguments: [
+    ("StepCount.csv", true), ("heart_rate_2024-05-08.csv", true), ("raw_tracker_steps.csv", true),
+    ("withings-weight.csv", false), ("health-auto-export-days.csv", false), ("mmol.csv", false),
+  ])
+  func mapsAreFoundWhereThereIsNoDoubt(_ file: String, _ isFound: Bool) throws {
+    let container = try InputContainer("\(Fixtures.samples)/csv-maps/\(file)")
+    let look = try InputLook(container)
+    #expect(Format.mappedCSV.likeness(look) == (isFound ? .certain : .no))
+  }
+
+  private func shipped(_ name: String) throws -> CSVMap {
+    try #require(CSVMap.shipped.first { $0.name == name }).map()
+  }
+}
+
+/// The files that applehealthdata made of an export, against that export.
+@Suite(.enabled(if: Fixtures.arePresent, "the fixtures are not there"))
+struct TDDAMapTests {
+  @Test(arguments: ["StepCount", "DistanceWalkingRunning", "Workout", "ActivitySummary"])
+  func itsFilesAreTheExport(_ type: String) throws {
+    let export = Reading(path: "\(Fixtures.folder)/export-xml/tdda_export6s3sample.xml")
+    let bytes = try Fixtures.bytes("\(Fixtures.folder)/expected/tdda_\(type).csv")
+    let map = try #require(CSVMap.shipped.first { $0.name == "tdda" }).map()
+    let reading = MapReading(bytes, map, name: "\(type).csv")
+    #expect(reading.error == nil)
+    #expect(reading.findings.isEmpty)
+    let wanted = export.samples.filter { sample in
+      switch sample {
+      case .quantity(let sample): sample.type.shortName == type
+      case .workout: type == "Workout"
+      case .activitySummary: type == "ActivitySummary"
+      default: false
+      }
+    }
+    #expect(!wanted.isEmpty)
+    #expect(reading.samples.map(stripped) == wanted.map(stripped))
+  }
+
+  /// Without what its files have no column for.
+  private func stripped(_ sample: Sample) -> Sample {
+    var sample = sample
+    sample.updateHeader { header in
+      header.metadata = Metadata()
+      header.extras = nil
+      header.ordinal = 0
+    }
+    guard case .workout(let workout) = sample else { return sample }
+    var fields = workout.fields
+    (fields.events, fields.routes, fields.statistics) = ([], [], [])
+    return .workout(Workout(header: workout.header, fields: fields))
+  }
+}
