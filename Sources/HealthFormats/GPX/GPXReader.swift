@@ -36,6 +36,7 @@ public struct GPXReader: SampleReader, ~Copyable {
   public private(set) var place: Place
   /// Comments that were read over.
   public private(set) var notes = ReaderNotes()
+  /// How far the current file has been read.
   public private(set) var progress = ByteProgress(consumed: 0, total: nil)
 
   /// One of the files to read.
