@@ -1,7 +1,6 @@
-import HealthBytes
 import Testing
 
-@testable import HealthConv
+@testable import HealthBytes
 
 /// Sorting gives every record back, in order, whatever of it lies on the disk.
 struct ExternalSorterTests {
