@@ -29,6 +29,9 @@ struct FixtureTests {
           validator.check(sample, at: Place(file: path))
           for finding in validator.takeFindings() { counts[finding.rule, default: 0] += 1 }
         }
+        while validator.finish() {
+          for finding in validator.takeFindings() { counts[finding.rule, default: 0] += 1 }
+        }
         let name = String(path.split(separator: "/").last ?? "")
         #expect(counts == Self.expected[name] ?? [:], "\(name)")
       }
