@@ -69,6 +69,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.selection = selection
     conversion.units = units
     conversion.mergesDuplicates = stages.merge
+    conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show
