@@ -6,7 +6,7 @@ extension Rule {
     title: "an activity summary is of a day",
     explanation: """
       An activity summary tells of more than 24 hours of standing or more than 1500 minutes of exercise \
-      or moving, of less than none, or of a day that no calendar has.
+      or moving, or of less than none.
       """,
     exceptions: """
       A day on which clocks are put back has 25 hours. The sums of a day's samples are not compared \
@@ -39,9 +39,6 @@ private struct SummaryRange: RuleCheck {
     }
     if let energy = fields.activeEnergyBurned?.doubleValue, energy < 0 {
       findings.add("the energy burned is negative", on: sample)
-    }
-    if fields.dateComponents != nil, fields.impliedDate == nil {
-      findings.add("the day is none of the calendar", on: sample)
     }
   }
 }
