@@ -1,5 +1,4 @@
 import HealthModel
-import HealthUnits
 
 extension Rule {
   static let voltageCount = Rule(
