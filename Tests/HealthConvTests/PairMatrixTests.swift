@@ -146,7 +146,13 @@ import Testing
     let lines = try AtomicFile(marked)
     var writer = JSONLinesWriter(sink: lines)
     try writer.begin(MarkedSamples.dataset)
-    for sample in MarkedSamples.all { try writer.write(sample) }
+    // A reader counts twins, so those of the input have to be counted, too.
+    var twins: [SampleID: UInt32] = [:]
+    for var sample in MarkedSamples.all {
+      sample.ordinal = twins[sample.id, default: 0]
+      twins[sample.id, default: 0] += 1
+      try writer.write(sample)
+    }
     try writer.finish()
     try lines.finish()
     inputs.append(marked)
