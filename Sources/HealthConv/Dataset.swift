@@ -72,6 +72,20 @@ public struct Dataset {
     get throws(ReadError) { try samples().info }
   }
 
+  /// The same dataset, to be read as often as need be: what comes through a pipe waits on the disk.
+  ///
+  /// - Returns: The dataset.
+  /// - Throws: `ConversionError` when the pipe was read already, or cannot be read or kept.
+  public func rereadable() throws(ConversionError) -> Dataset {
+    var container = input.container
+    do throws(ByteError) { try container.keepStream() } catch {
+      throw ConversionError(ReadError(error, place: Place(file: name)))
+    }
+    return Dataset(
+      name: name, format: format, input: Input(name: input.name, container: container),
+      options: options)
+  }
+
   /// The samples from the first on.
   ///
   /// - Returns: The samples.

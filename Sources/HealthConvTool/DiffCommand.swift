@@ -118,9 +118,9 @@ extension Difference {
     if let start { text += " \(start.text(.export))" }
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
     switch (oldValue, newValue) {
-    case (let old?, let new?): text += " (\(old) -> \(new))"
-    case (let value?, nil), (nil, let value?): text += " (\(value))"
+    case (let old?, let new?) where old != new: text += " (\(old) -> \(new))"
     case (nil, nil): break
+    case (_, let value?), (let value?, nil): text += " (\(value))"
     }
     return text
   }
@@ -139,14 +139,14 @@ extension ComparisonReport {
       text += difference.isExpected ? " differs, as it may\n" : "\n"
     }
     if isReordered { text += "~ the order of the samples\n" }
-    if isSame { return text + "same: \(Figures.count(same, "sample"))\n" }
+    let differing = types.filter { $0.differences > 0 }
+    if differing.isEmpty { return text + "same: \(Figures.count(same, "sample"))\n" }
     var table = TextTable(.left, .left, .right, .right, .right, .right)
     table.add("type", "kind", "same", "changed", "gone", "new")
     func add(_ type: String, _ kind: String, _ counts: [Int]) {
       let figures = counts.map { Figures.count($0) }
       table.add(type, kind, figures[0], figures[1], figures[2], figures[3])
     }
-    let differing = types.filter { $0.differences > 0 }
     for type in differing {
       add(type.identifier, type.kind.rawValue, [type.same, type.changed, type.gone, type.new])
     }

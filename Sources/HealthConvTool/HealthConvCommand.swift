@@ -15,6 +15,7 @@ struct HealthConvCommand: ParsableCommand {
     subcommands: [
       ConvertCommand.self, InfoCommand.self, FormatsCommand.self, TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
+      MergeCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.

@@ -53,6 +53,7 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameter path: Where to; `-` for standard output.
   /// - Returns: The format that `--to` names, else that of the extension.
+  /// - Throws: `ConversionError` if there is none, or if it cannot be written there.
   func format(for path: String) throws -> Format {
     let format =
       if let to {

@@ -29,6 +29,7 @@ public struct InputContainer {
 
   private enum Content {
     case stream(Once)
+    case spool(Spool)
     case file
     case folder
     case archive(ZipArchive)
@@ -48,13 +49,13 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
-  private let content: Content
+  private var content: Content
   private let ratio: Int
 
   /// What it is.
   public var kind: Kind {
     switch content {
-    case .stream, .file: .file
+    case .stream, .spool, .file: .file
     case .folder: .folder
     case .archive: .archive
     }
@@ -123,6 +124,7 @@ public struct InputContainer {
   ) throws(ByteError) -> any ByteSource {
     let source: any ByteSource
     switch content {
+    case .spool(let spool): return try spool.source(0..<spool.count)
     case .file: source = try FileSource(path)
     case .folder: source = try FileSource("\(path)/\(entry.path)")
     case .archive(let archive):
@@ -146,6 +148,22 @@ public struct InputContainer {
   public func open(_ path: String) throws(ByteError) -> any ByteSource {
     guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
     return try open(entry)
+  }
+
+  /// Sees to it that all entries can be read as often as need be: a stream is copied to a temporary file.
+  ///
+  /// - Throws: `ByteError` when the stream was read already, or cannot be read or kept.
+  public mutating func keepStream() throws(ByteError) {
+    guard case .stream = content, let entry = entries.first else { return }
+    let source = try open(entry)
+    let spool = try Spool()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try source.read(into: &buffer, at: 0)
+      if count == 0 { break }
+      try spool.write(buffer.span.extracting(0..<count))
+    }
+    content = .spool(spool)
   }
 
   /// Looks at the beginning of an entry, unpacked; a stream stays whole.

@@ -48,7 +48,7 @@ public struct Comparison {
     let counts: [ComparisonReport.TypeCount]
     do throws(ByteError) {
       var matching = try IdentityMatching(types: types.entries.count)
-      try matching.match(first.takeEntries(), with: second.takeEntries())
+      try matching.match(first.entries, with: second.entries)
       counts = try matching.tell(types.entries, onDifference)
     } catch { throw ConversionError(temporary: error) }
     report.types = counts.sorted {
@@ -72,16 +72,8 @@ private struct ComparisonSide: ~Copyable {
   let info: DatasetInfo
   /// A hash of what the samples say, in their order.
   let order: UInt64
-  private let entries: ExternalSorter
-
-  init(info: DatasetInfo, order: UInt64, entries: consuming ExternalSorter) {
-    self.info = info
-    self.order = order
-    self.entries = entries
-  }
-
-  /// The entries in the order of their identities.
-  consuming func takeEntries() throws(ByteError) -> EntryList { try EntryList(entries) }
+  /// The samples in the order of their identities.
+  let entries: EntryList
 }
 
 extension Comparison {
@@ -116,18 +108,24 @@ extension Comparison {
       } catch { throw ConversionError(temporary: error) }
     }
     findings.add(samples.takeFindings())
-    return ComparisonSide(info: samples.info, order: order.state, entries: sorter)
+    let entries: EntryList
+    do throws(ByteError) { entries = try EntryList(sorter) } catch {
+      throw ConversionError(temporary: error)
+    }
+    return ComparisonSide(info: samples.info, order: order.state, entries: entries)
   }
 }
 
 extension Sample {
-  /// The value of a quantity or a category in words, shortened where it is long.
+  /// The value of a quantity or a category in words, cut off where it is long.
   fileprivate var shownValue: String {
+    let text: String
     switch self {
-    case .quantity(let sample):
-      String("\(sample.number)\(sample.unit.map { " " + $0 } ?? "")".prefix(200))
-    case .category(let sample): String((sample.value?.name ?? "").prefix(200))
-    default: ""
+    case .quantity(let sample): text = "\(sample.number)\(sample.unit.map { " " + $0 } ?? "")"
+    case .category(let sample): text = sample.value?.name ?? ""
+    default: return ""
     }
+    return text.utf8.count <= 200
+      ? text : String(decoding: text.utf8.prefix(200), as: UTF8.self) + "…"
   }
 }

@@ -4,7 +4,7 @@ struct ComparisonEntry {
   var type: Int
   /// When it began, if it has a time of its own.
   var start: Timestamp?
-  /// One hash of all its parts.
+  /// One hash of its type and all its parts.
   var total: UInt64
   /// The parts there are.
   var mask: UInt32
@@ -17,7 +17,10 @@ struct ComparisonEntry {
     self.type = type
     self.start = start
     self.value = value
-    total = digest.total
+    var hash = ContentHash()
+    hash.combine(digest.total)
+    hash.combine(type)
+    total = hash.state
     mask = digest.mask
     for index in 0..<SampleDigest.count { parts[index] = UInt32(truncatingIfNeeded: digest[index]) }
   }

@@ -14,7 +14,7 @@ struct IdentityMatching: ~Copyable {
   /// - Throws: `ByteError` when no temporary file can be made.
   init(types: Int) throws(ByteError) {
     same = Array(repeating: 0, count: types)
-    differences = try ExternalSorter()
+    differences = try ExternalSorter(memory: 1 << 23)
   }
 
   /// Matches all samples.

@@ -10,9 +10,8 @@ enum AppleHealthLoss: Int, CaseIterable {
     case .sideFiles:
       Loss(
         "side-files",
-        "what an export keeps in files beside export.xml, where that is written alone: "
-          + "electrocardiograms, points of routes, contents of clinical records, documents; "
-          + "and documents of which a part is missing")
+        "what belongs into files beside export.xml, where that is written alone: points of routes, "
+          + "electrocardiograms, documents; and documents of which a part is missing")
     case .details:
       Loss(
         "details",
@@ -28,7 +27,9 @@ enum AppleHealthLoss: Int, CaseIterable {
       Loss("characters", "characters that XML does not allow; written as U+FFFD")
     case .names:
       Loss(
-        "names", "attributes and elements whose name XML does not allow or the element has already")
+        "names",
+        "attributes and elements whose name XML does not allow or the element has already; metadata "
+          + "among them are written as entries")
     }
   }
 }

@@ -16,8 +16,9 @@ extension AppleHealthReader {
     case end
   }
 
-  /// The most points a workout's routes may have together: a day and more, one a second.
-  static let pointLimit = 100_000
+  /// The most points a workout's routes may have together: fourteen hours, one a second. Converting so many
+  /// takes nearly all of the memory that any conversion may.
+  static let pointLimit = 50_000
   /// The longest clinical record that is read, in bytes.
   static let recordLimit = 1 << 22
 

@@ -56,17 +56,22 @@ struct ElectrocardiogramScanner {
     return true
   }
 
-  /// Reads the voltages; `false` if there are none, or something else is among them.
+  /// The most voltages that are read: four minutes, where a watch records half a one.
+  private static let limit = 120_000
+
+  /// Reads the voltages.
   ///
   /// - Parameters:
   ///   - bytes: The whole file, UTF-8.
   ///   - fields: Takes the voltages.
+  /// - Returns: `false` if there are none or too many, or something else is among them.
   mutating func scanVoltages(
     _ bytes: Span<UInt8>, into fields: inout ElectrocardiogramFields
   ) -> Bool {
-    fields.voltages.reserveCapacity((bytes.count - headEnd) / 9)
+    fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Self.limit))
     while let line = nextLine(bytes) {
-      guard let (number, hasComma) = Self.number(bytes, line) else { return false }
+      guard let (number, hasComma) = Self.number(bytes, line), fields.voltages.count < Self.limit
+      else { return false }
       if hasComma { fields.decimalSeparator = "," }
       fields.voltages.append(number)
     }

@@ -37,6 +37,7 @@ struct SideFileWriter {
   ///   - usual: Its path then.
   ///   - isDocument: Whether its bytes come from documents.
   /// - Returns: The path that it has, and where the bytes go.
+  /// - Throws: What the output throws.
   private mutating func begin(
     _ path: String?, or usual: @autoclosure () -> String, isDocument: Bool = false
   ) throws(ByteError) -> (path: String, sink: any ByteSink) {
@@ -48,6 +49,7 @@ struct SideFileWriter {
   /// Begins a file that an element refers to.
   ///
   /// - Returns: The path for the element, and where the bytes go; `nil` if documents gave the file.
+  /// - Throws: What the output throws.
   private mutating func begin(
     reference: String?, or usual: @autoclosure () -> String
   ) throws(ByteError) -> (path: String, sink: any ByteSink)? {
@@ -64,6 +66,7 @@ struct SideFileWriter {
   ///
   /// - Parameter workout: The workout.
   /// - Returns: The workout with the paths of the files.
+  /// - Throws: What the output throws.
   mutating func write(routesOf workout: Workout) throws(ByteError) -> Workout {
     guard workout.fields.routes.contains(where: { $0.files.contains { $0.track != nil } }) else {
       return workout
@@ -90,6 +93,7 @@ struct SideFileWriter {
   ///
   /// - Parameter record: The record.
   /// - Returns: The record with the path of the file.
+  /// - Throws: What the output throws.
   mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
     var fields = record.fields
     guard let resource = fields.resource,
@@ -106,8 +110,10 @@ struct SideFileWriter {
   /// Writes an electrocardiogram.
   mutating func write(_ sample: Electrocardiogram) throws(ByteError) {
     if let path = sample.fields.path, names.isDocument(path) { return }
-    let (_, sink) = try begin(
-      sample.fields.path, or: SideFileNames.electrocardiogram(sample.start))
+    // By its ending it is found again.
+    let wanted = sample.fields.path.map { ExportArchive.hasSuffix(".csv", $0) ? $0 : "\($0).csv" }
+    let (path, sink) = try begin(wanted, or: SideFileNames.electrocardiogram(sample.start))
+    if let old = sample.fields.path, old != wanted, path == wanted { lose(.paths) }
     var bytes = ElectrocardiogramFile.printed(sample)
     if !sample.isSame(as: bytes) {
       // What was kept to the letter of the file may not say any more what the fields do.

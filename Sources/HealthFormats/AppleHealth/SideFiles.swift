@@ -91,6 +91,8 @@ final class SideFiles {
   /// - Parameters:
   ///   - index: The file.
   ///   - print: Prints into the sink it is given.
+  /// - Returns: Whether the bytes are the same.
+  /// - Throws: If the file cannot be read.
   func file(
     at index: Int, holds print: (any ByteSink) throws(ByteError) -> Void
   ) throws(ReadError) -> Bool {

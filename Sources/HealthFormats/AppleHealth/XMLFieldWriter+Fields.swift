@@ -29,7 +29,10 @@ extension XMLFieldWriter: FieldVisitor {
       let count = scope.extras?.renamed.count { $0.field == name } ?? 0
       let old = value.entries.prefix(count)
       let names = Set(old.map { Array($0.key.identifier.utf8) })
-      guard names.count == count, old.allSatisfy({ isFree($0.key.identifier) }) else { return }
+      guard names.count == count, old.allSatisfy({ isFree($0.key.identifier) }) else {
+        // They become entries of today.
+        return lose(.names, count)
+      }
       for entry in old { attribute(entry.key.identifier, entry.value) }
       if count > 0 { scope.written[name] = count }
       return

@@ -37,7 +37,7 @@ public struct ReaderNotes: Sendable, Equatable {
   public var twinMembers = 0
   /// Members of a correlation that stand nowhere else.
   public var nestedOnlyMembers = 0
-  /// Files beside the main one that were not read, by the folder or kind they belong to.
+  /// Files beside the main one that carry no data, by what they are: what a Mac leaves in archives.
   public var unreadFiles: [String: Int] = [:]
 
   /// Nothing seen.

@@ -135,6 +135,13 @@ import Testing
     #expect(ElectrocardiogramFile.read(Array(text.utf8), path: nil) == nil)
   }
 
+  @Test func endlessFilesAreNone() {
+    let voltages = { (count: Int) in String(repeating: "1\n", count: count) }
+    let bytes = { (text: String) in Array(text.utf8) }
+    #expect(ElectrocardiogramFile.read(bytes(Self.head + voltages(120_000)), path: nil) != nil)
+    #expect(ElectrocardiogramFile.read(bytes(Self.head + voltages(120_001)), path: nil) == nil)
+  }
+
   @Test func badUTF8IsNone() {
     let bytes = Array((Self.head + Self.voltages).utf8)
     #expect(ElectrocardiogramFile.read([0xFF] + bytes, path: nil) == nil)

@@ -145,14 +145,14 @@ import Testing
         == places.map { "  <MetadataEntry key=\"k\" value=\"\($0.0)\(written)\($0.1)\"/>" })
   }
 
-  /// Names that would break the document: left out and counted, or written under the proper name.
+  /// Names that would break the document: left out or written as an entry, and counted.
   @Test(arguments: [
     (
       #"<Record type="T" A B="1" source="S" startDate="20140601080000+0200" endDate="20140601080000+0200" value="1"/>"#,
       [
         #" <Record type="T" source="S" startDate="20140601080000+0200" endDate="20140601080000+0200" value="1">"#,
         #"  <MetadataEntry key="A B" value="1"/>"#, " </Record>",
-      ], 0
+      ], 1
     ),
     (
       #"<Record type="T" \#(common) value="1" value="2" x y="3"/>"#,

@@ -17,43 +17,43 @@ import Testing
     ),
     (
       mapText("{type: StepCount, value: n}"),
-      "m.yml:8:29: error: a quantity has no 'unit', nor {unit} in the name of its column"
+      "m.yml:9:34: error: a quantity has no 'unit', nor {unit} in the name of its column"
     ),
     (
       mapText("{type: StepCuont, value: n, unit: count}"),
-      "m.yml:8:15: error: found 'StepCuont', which is no type of samples. Did you mean 'StepCount'? See 'healthconv types'."
+      "m.yml:9:16: error: found 'StepCuont', which is no type of samples. Did you mean 'StepCount'? See 'healthconv types'."
     ),
     (
       mapText("{type: StepCount, value: n, unit: kg}"),
-      "m.yml:8:38: error: found the unit 'kg', which does not fit StepCount, measured in count"
+      "m.yml:9:43: error: found the unit 'kg', which does not fit StepCount, measured in count"
     ),
     (
       mapText("{type: StepCount, value: n, unit: kgs}"),
-      "m.yml:8:38: error: unknown unit 'kgs' at character 1 of 'kgs'"
+      "m.yml:9:43: error: unknown unit 'kgs' at character 1 of 'kgs'"
     ),
     (
       mapText("{type: StepCount, valeu: n, value: n, unit: count}"),
-      "m.yml:8:22: error: a sample has no key 'valeu'. Did you mean 'value'?"
+      "m.yml:9:27: error: a sample has no key 'valeu'. Did you mean 'value'?"
     ),
     (
       mapText("{type: SleepAnalysis, value: {column: n, table: {a: Asleepp}}}"),
-      "m.yml:8:33: error: found 'Asleepp', which is no value of SleepAnalysis. Did you mean 'Asleep'?"
+      "m.yml:9:38: error: found 'Asleepp', which is no value of SleepAnalysis. Did you mean 'Asleep'?"
     ),
     (
       mapText("{type: Workout, activity: Runing}"),
-      "m.yml:8:30: error: found 'Runing', which is no activity of a workout. Did you mean 'Running'?"
+      "m.yml:9:35: error: found 'Runing', which is no activity of a workout. Did you mean 'Running'?"
     ),
     (
       mapText("{type: Workout, activity: Running, distance: {column: km}}"),
-      "m.yml:8:49: error: a measure has no 'unit', nor {unit} in the name of its column"
+      "m.yml:9:54: error: a measure has no 'unit', nor {unit} in the name of its column"
     ),
     (
       mapText("{type: Audiogram, value: n}"),
-      "m.yml:8:15: error: samples of this type cannot be made from a row"
+      "m.yml:9:16: error: samples of this type cannot be made from a row"
     ),
     (
       mapText("{type: ActivitySummary, fields: {activeEnergy: n}}"),
-      "m.yml:8:37: error: an activity summary has no key 'activeEnergy'."
+      "m.yml:9:42: error: an activity summary has no key 'activeEnergy'."
     ),
     (
       mapText(stepsRule, table: "lasts: 1 dya"),

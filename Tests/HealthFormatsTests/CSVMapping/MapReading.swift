@@ -17,6 +17,7 @@ struct MapReading: Equatable {
   ///   - zone: The zone of dates that have none.
   ///   - capacity: How many bytes are looked at to begin with.
   ///   - isStrict: Whether what is not as the map says is refused.
+  /// - Throws: If the map is none.
   init(
     _ text: String, _ yaml: String, name: String = "t.csv", zone: String? = nil,
     capacity: Int = 1 << 16, isStrict: Bool = false

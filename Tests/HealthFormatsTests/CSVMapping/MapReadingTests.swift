@@ -254,7 +254,7 @@ import Testing
   @Test func sourcesAndDevicesComeFromCells() throws {
     let yaml = mapText(
       stepsRule,
-      table: "source: {column: app, default: none}\n      device: {name: {column: dev}, model: M}")
+      table: "source: {column: app, default: none}\n    device: {name: {column: dev}, model: M}")
     let reading = try MapReading(
       "at,n,app,dev\n2024-01-02,1,A,W\n2024-01-02,1,,\n2024-01-02,1,A,W\n", yaml)
     #expect(

@@ -118,7 +118,7 @@ struct DatasetRowReader: ~Copyable {
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
       return file.text(6).map { CategoryValue($0) }
     }
-    return values.value(cell.range, in: bytes.span) { CategoryValue(JSONTape.text(bytes.span, cell.range)) }
+    return values.value(cell.range, in: bytes.span) { CategoryValue(cell.text(in: bytes.span)) }
   }
 
   private mutating func correlation(_ table: DatasetTableReader) throws(ReadError) -> Correlation {
@@ -250,7 +250,7 @@ struct DatasetRowReader: ~Copyable {
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
       return MetadataKey(file.text(1) ?? "")
     }
-    return keys.value(cell.range, in: bytes.span) { MetadataKey(JSONTape.text(bytes.span, cell.range)) }
+    return keys.value(cell.range, in: bytes.span) { MetadataKey(cell.text(in: bytes.span)) }
   }
 
   private func ended(_ table: DatasetTableReader) -> ReadError {

@@ -23,12 +23,13 @@ extension CSVRowReader {
   /// - Returns: The date, `nil` where nothing stands in the cell or there is no such cell.
   /// - Throws: If the text is no date.
   @inline(__always)
-  func date(
+  mutating func date(
     _ cell: Int, _ column: String, _ bytes: Span<UInt8>
   ) throws(ReadError) -> Timestamp? {
     guard cell >= 0, cell < cells.count else { return nil }
     let found = cells[cell]
     guard !found.isAbsent else { return nil }
+    if let date = dates.date(bytes, found.range) { return date }
     switch found.withText(in: bytes, { Timestamp.parse($0, form: .iso8601) }) {
     case .success(let date): return date
     case .failure(let fault):
@@ -90,20 +91,19 @@ extension CSVRowReader {
   @inline(__always)
   func isIdentity(_ id: SampleID, _ cell: Int, _ bytes: Span<UInt8>) -> Bool {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return true }
-    let range = cells[cell].range
-    guard range.count == 32 else { return false }
-    return Self.word(bytes, range.lowerBound) == id.high
-      && Self.word(bytes, range.lowerBound &+ 16) == id.low
+    let start = cells[cell].start
+    guard cells[cell].end &- start == 32 else { return false }
+    return Self.isHexadecimal(id.high, at: start, bytes)
+      && Self.isHexadecimal(id.low, at: start &+ 16, bytes)
   }
 
-  /// Sixteen hexadecimal digits.
-  private static func word(_ bytes: Span<UInt8>, _ start: Int) -> UInt64? {
-    var word: UInt64 = 0
-    for index in start..<(start &+ 16) {
-      guard let digit = JSONTape.hexadecimal(bytes[index]) else { return nil }
-      word = word &<< 4 | UInt64(digit)
-    }
-    return word
+  /// Whether sixteen bytes are the hexadecimal digits of a word.
+  @inline(__always)
+  private static func isHexadecimal(_ word: UInt64, at start: Int, _ bytes: Span<UInt8>) -> Bool {
+    ByteScan.word(bytes, at: start)
+      == ByteBuffer.hexadecimal(UInt32(truncatingIfNeeded: word &>> 32))
+      && ByteScan.word(bytes, at: start &+ 8)
+        == ByteBuffer.hexadecimal(UInt32(truncatingIfNeeded: word))
   }
 
   /// The address in a cell: `0x` and up to sixteen hexadecimal digits.

@@ -26,6 +26,8 @@ struct CSVRowReader: ~Copyable {
   /// The line that the row begins on, from 1; 0 before the first.
   private(set) var line = 0
   private var nextLine = 1
+  /// Reads dates that follow one another.
+  var dates = DateParser(.iso8601)
 
   /// The longest row that is read, in bytes.
   static let rowLimit = 1 << 24

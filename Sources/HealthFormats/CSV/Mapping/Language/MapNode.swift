@@ -130,8 +130,14 @@ struct MapFields {
 
   /// Takes the value of a key that has to be there.
   mutating func require(_ key: String) throws(ReadError) -> MapNode {
-    guard let value = take(key) else { throw node.fault("\(subject) has no '\(key)'") }
-    return value
+    if let value = take(key) { return value }
+    // Perhaps it is there, but for a letter.
+    for (other, _) in entries {
+      let name = try other.text
+      guard !Self.suggestion(for: name, among: [key]).isEmpty else { continue }
+      throw other.fault("\(subject) has no key '\(name)'. Did you mean '\(key)'?")
+    }
+    throw node.fault("\(subject) has no '\(key)'")
   }
 
   /// Takes a text, if it is there.

@@ -38,6 +38,7 @@ struct MapSample: Sendable {
     var settings = settings
     try settings.take(&fields)
     place = node.place
+    var hasDates = false
     let stated = try MapCell(try fields.require("type"), plain: .text)
     let entries = try Self.entries(of: stated)
     switch entries.first?.kind {
@@ -48,8 +49,14 @@ struct MapSample: Sendable {
       (unit, isList) = (nil, false)
     case "activitySummary" where !isMember:
       type = MapCell(text: "HKActivitySummaryTypeIdentifier", place: stated.place)
-      kind = .activitySummary(try Self.summary(try fields.require("fields")))
+      let cells = try Self.summary(try fields.require("fields"))
+      kind = .activitySummary(cells)
       (unit, isList) = (nil, false)
+      // The day tells the dates.
+      hasDates = cells.contains { $0.name == "dateComponents" }
+      if hasDates {
+        (settings.start, settings.end, settings.lasts, settings.created) = (nil, nil, nil, nil)
+      }
     case "correlation" where !isMember:
       type = Self.whole(stated, entries)
       kind = .correlation(try Self.members(try fields.require("members"), settings))
@@ -72,7 +79,7 @@ struct MapSample: Sendable {
     }
     try fields.finish()
     self.settings = settings
-    guard isMember || settings.start != nil else {
+    guard isMember || hasDates || settings.start != nil else {
       throw node.fault("a sample has no 'start', nor has its table")
     }
   }

@@ -28,7 +28,7 @@ final class PlannedSample {
   private(set) var times: PlannedTimes
   private var descriptors: PlannedDescriptors
   private let metadata: [(key: MetadataKey, cell: PlannedCell)]
-  private var values = ByteKeyedCache<CategoryValue?>(capacity: 64)
+  private var values = TextCache<CategoryValue?>()
   /// What is worth saying of the row, though it was read.
   private(set) var notes: [CellFault] = []
 
@@ -98,6 +98,12 @@ final class PlannedSample {
         cell: times.start?.column ?? 0, rule: "missing-start",
         message: "found nothing, expected the date at which the sample began")
     }
+    return try self.header(row, from: start)
+  }
+
+  private func header(
+    _ row: MapRow, from start: PlannedTimes.Reading
+  ) throws(CellFault) -> SampleHeader {
     var (end, isUncertain) = (start.date, start.isUncertain)
     if let cell = times.end {
       if let found = try times.date(cell, in: row) {
@@ -112,7 +118,7 @@ final class PlannedSample {
     if isUncertain {
       notes.append(
         CellFault(
-          cell: cell.column, rule: "uncertain-time",
+          cell: times.start?.column ?? 0, rule: "uncertain-time",
           message:
             "the clock showed this time twice or never, when it was set; taken as before that"))
     }
@@ -163,7 +169,7 @@ final class PlannedSample {
         CategorySample(header: header, value: try cell.text(in: row).map { value($0) }))
     }
     // Kept by their bytes: there are few of them.
-    let known = values.value(of: row.bytes.span, range) { _ in
+    let known = values.value(range, in: row.bytes.span) {
       (try? cell.text(in: row)).map { value($0) }
     }
     guard let known else { throw PlannedCell.unknownValue(cell.column) }
@@ -200,13 +206,21 @@ final class PlannedSample {
       assignment.texts[name] = text
       if let number = try? cell.number(in: row) { assignment.numbers[name] = number }
     }
-    var header = try header(row)
     var fields = ActivitySummaryFields()
     fields.visit(&assignment)
-    if fields.dateComponents == nil {
-      fields.dateComponents = String("\(header.start.text(.export))".prefix(10))
+    guard times.start == nil else {
+      var header = try header(row)
+      fields.dateComponents = String(header.start.text(.iso8601).description.prefix(10))
+      if let day = fields.impliedDate { (header.start, header.end) = (day, day) }
+      return .activitySummary(ActivitySummary(header: header, fields: fields))
     }
-    if let date = fields.impliedDate { (header.start, header.end) = (date, date) }
+    guard let day = fields.impliedDate else {
+      let cell = cells.first { $0.name == "dateComponents" }?.cell
+      throw CellFault(
+        cell: cell?.column ?? 0, rule: "malformed-date",
+        message: "found a text that is no day, expected one such as 2024-06-01")
+    }
+    let header = try header(row, from: PlannedTimes.Reading(date: day))
     return .activitySummary(ActivitySummary(header: header, fields: fields))
   }
 

@@ -1,0 +1,129 @@
+/// Datasets that are joined by identity: every sample of the first, then of each of the others what is new.
+///
+/// ```swift
+/// let merge = Merge(of: [try .open("old.zip"), try .open("new.zip")], to: .jsonLines)
+/// let report = try merge.run(toFile: "all.jsonl")
+/// ```
+///
+/// Twins of one identity pair with their equals, then by number: a dataset merged with itself is itself, and
+/// merging one a second time adds nothing. Each dataset is read twice; memory does not grow with them.
+public struct Merge {
+  /// Which of two samples of one identity stays, where they do not say the same.
+  public enum Preference: String, Sendable, CaseIterable {
+    /// That of the dataset that comes first.
+    case first
+    /// That of the dataset that comes last; it stands where that dataset has it.
+    case last
+  }
+
+  /// What is read, in order.
+  public let datasets: [Dataset]
+  /// The format that is written.
+  public let format: Format
+  /// How the format writes, where it leaves a choice.
+  public var options = WriteOptions()
+  /// Which samples are wanted.
+  public var selection = Selection()
+  /// Which of two samples stays.
+  public var preference = Preference.first
+  /// Whether the result is sorted by start.
+  public var isSorted = false
+  /// Is told every few thousand samples how far the reading of a dataset has come.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+
+  /// A merge of all samples.
+  ///
+  /// - Parameters:
+  ///   - datasets: What is read, in order.
+  ///   - format: The format to write.
+  public init(of datasets: [Dataset], to format: Format) {
+    self.datasets = datasets
+    self.format = format
+  }
+
+  /// Merges into a file, an archive or a folder, as the path's ending and the layout say; it appears whole or
+  /// not at all.
+  ///
+  /// - Parameters:
+  ///   - path: What to make.
+  ///   - overwriting: Whether a file that is there may be replaced.
+  /// - Returns: What was done.
+  /// - Throws: If the output cannot be made, or an input cannot be read to its end.
+  public func run(
+    toFile path: String, overwriting: Bool = false
+  ) throws(ConversionError) -> MergeReport {
+    let output = try OutputContainer.making(
+      path, of: format, options: options, overwriting: overwriting)
+    let report = try run(into: output, name: path)
+    do throws(ByteError) { try output.finish() } catch {
+      throw ConversionError(writing: path, error)
+    }
+    return report
+  }
+
+  /// Merges into an output, which is not finished.
+  ///
+  /// - Parameters:
+  ///   - output: Where the bytes go.
+  ///   - name: What messages call it.
+  /// - Returns: What was done.
+  /// - Throws: If the output takes no more, or an input cannot be read to its end.
+  public func run(
+    into output: OutputContainer, name: String
+  ) throws(ConversionError) -> MergeReport {
+    guard let makeWriter = format.makeWriter else {
+      throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
+    }
+    let datasets = try datasets.map { (dataset) throws(ConversionError) in
+      try dataset.rereadable()
+    }
+    var look = try MergeLook(preference)
+    for dataset in datasets {
+      try look.read(dataset, selection, onProgress)
+    }
+    let info = look.info
+    var report = look.report
+    let unwanted: PositionList
+    do throws(ByteError) { unwanted = try look.finish(&report) } catch {
+      throw ConversionError(temporary: error)
+    }
+    var pass = MergePass(datasets, selection, unwanted: unwanted, onProgress)
+    do throws(WriteError) {
+      var writer = try makeWriter(output, options)
+      try writer.begin(info)
+      if isSorted {
+        try write(&pass, sorted: info, to: &writer)
+      } else {
+        while let sample = pass.next() { try writer.write(sample) }
+      }
+      try writer.finish()
+      report.losses = writer.losses
+    } catch {
+      throw ConversionError(writing: name, error.underlying)
+    }
+    if let error = pass.error { throw error }
+    return report
+  }
+
+  private func write(
+    _ pass: inout MergePass, sorted info: DatasetInfo,
+    to writer: inout any SampleWriter & ~Copyable
+  ) throws(WriteError) {
+    var sorter = try SampleSorter(info)
+    while let sample = pass.next() { try sorter.add(sample) }
+    var samples: Samples
+    do throws(ReadError) { samples = try sorter.sorted() } catch {
+      pass.error = pass.error ?? ConversionError(error)
+      return
+    }
+    while true {
+      let sample: Sample?
+      do throws(ReadError) { sample = try samples.next() } catch {
+        pass.error = pass.error ?? ConversionError(error)
+        return
+      }
+      guard let sample else { return }
+      try writer.write(sample)
+    }
+  }
+}

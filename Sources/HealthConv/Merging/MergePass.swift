@@ -1,0 +1,56 @@
+/// The second look at datasets that are merged: the samples that are to be written.
+struct MergePass: ~Copyable {
+  /// Why there are no more samples, if not for the end.
+  var error: ConversionError?
+
+  private let datasets: [Dataset]
+  private let selection: Selection
+  private let onProgress: (ConversionProgress) -> Void
+  private var unwanted: PositionList
+  private var samples: Samples?
+  private var counter: SampleCounter
+  private var input = 0
+  private var position: UInt64 = 0
+
+  init(
+    _ datasets: [Dataset], _ selection: Selection, unwanted: consuming PositionList,
+    _ onProgress: @escaping (ConversionProgress) -> Void
+  ) {
+    self.datasets = datasets
+    self.selection = selection
+    self.unwanted = unwanted
+    self.onProgress = onProgress
+    counter = SampleCounter(selection)
+  }
+
+  /// The next sample to write; `nil` at the end or at an error, which is noted.
+  mutating func next() -> Sample? {
+    if error != nil { return nil }
+    do throws(ConversionError) {
+      while input < datasets.count {
+        if samples == nil { samples = try datasets[input].openSamples() }
+        while let sample = try samples?.nextSample() {
+          let place = SortKey(high: UInt64(input), low: position)
+          position += 1
+          if position % (1 << 13) == 0 { report() }
+          counter.settle()
+          guard counter.admit(sample) else { continue }
+          do throws(ByteError) {
+            if try !unwanted.contains(place) { return sample }
+          } catch { throw ConversionError(temporary: error) }
+        }
+        samples = nil
+        position = 0
+        input += 1
+      }
+    } catch { self.error = error }
+    return nil
+  }
+
+  private mutating func report() {
+    guard let bytes = samples?.progress else { return }
+    // Told already at the first look.
+    _ = samples?.takeFindings()
+    onProgress(ConversionProgress(bytes: bytes, samples: Int(position)))
+  }
+}

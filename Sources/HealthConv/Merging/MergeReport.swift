@@ -1,0 +1,26 @@
+/// What a merge did.
+public struct MergeReport: Sendable {
+  /// What became of the samples of one dataset.
+  public struct InputCount: Sendable, Equatable {
+    /// What the user calls the dataset.
+    public let name: String
+    /// How many samples were read and wanted.
+    public internal(set) var read = 0
+    /// How many a dataset before it has alike.
+    public internal(set) var same = 0
+    /// How many a dataset before it has with the same identity, saying something else.
+    public internal(set) var conflicts = 0
+  }
+
+  /// The datasets, in order.
+  public internal(set) var inputs: [InputCount] = []
+  /// How many samples were written.
+  public internal(set) var written = 0
+  /// What was worth saying about the inputs.
+  public internal(set) var findings = FindingLog()
+  /// What the output could not carry.
+  public internal(set) var losses: [LossCount] = []
+
+  /// How many samples of different datasets have one identity and do not say the same.
+  public var conflicts: Int { inputs.reduce(0) { $0 + $1.conflicts } }
+}

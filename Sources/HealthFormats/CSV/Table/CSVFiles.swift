@@ -1,0 +1,100 @@
+import HealthBytes
+
+/// The files that rows go to: one, or one for each type.
+final class CSVFiles {
+  private let output: OutputContainer
+  private var only: CSVFile?
+  private var byName: [String: CSVFile] = [:]
+  private var recent: (name: String, file: CSVFile)?
+  private var order: [CSVFile] = []
+
+  /// The most files that are open at once; rows of further types go to a file that they share. Real data
+  /// have some two hundred types.
+  private static let limit = 400
+
+  init(_ output: OutputContainer) {
+    self.output = output
+  }
+
+  /// The file of a type, made with its header if it is not there; without a name, the one file.
+  func file(
+    named name: String?, header: (inout ByteBuffer) -> Void
+  ) throws(WriteError) -> CSVFile {
+    guard let name else {
+      if let only { return only }
+      let file = try make("", header)
+      only = file
+      return file
+    }
+    if let recent, recent.name == name { return recent.file }
+    let key = byName.count < Self.limit || byName[name] != nil ? name : "Other"
+    let file: CSVFile
+    if let known = byName[key] {
+      file = known
+    } else {
+      file = try make(Self.path(key), header)
+      byName[key] = file
+    }
+    recent = (name, file)
+    return file
+  }
+
+  /// Ends all files.
+  func finish() throws(WriteError) {
+    for file in order { try file.finish() }
+  }
+
+  private func make(
+    _ path: String, _ header: (inout ByteBuffer) -> Void
+  ) throws(WriteError) -> CSVFile {
+    do throws(ByteError) {
+      let file = CSVFile(try output.open(path))
+      file.begin(header)
+      order.append(file)
+      return file
+    } catch { throw WriteError(error) }
+  }
+
+  /// A path made of a type's name, which may be any text.
+  private static func path(_ name: String) -> String {
+    var path = ""
+    for scalar in name.unicodeScalars.prefix(60) {
+      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
+      path.unicodeScalars.append(isPlain || scalar == "-" ? scalar : "_")
+    }
+    return "\(path.isEmpty ? "_" : path).csv"
+  }
+}
+
+/// One file of rows.
+final class CSVFile {
+  private let sink: any ByteSink
+  private var buffer = ByteBuffer(capacity: 1 << 10)
+  private static let flushSize = 1 << 16
+
+  init(_ sink: any ByteSink) {
+    self.sink = sink
+  }
+
+  func begin(_ header: (inout ByteBuffer) -> Void) {
+    header(&buffer)
+  }
+
+  /// Takes a row with its line end over, and empties it.
+  @inline(__always)
+  func append(_ row: inout ByteBuffer) throws(WriteError) {
+    row.withBytes { buffer.append($0) }
+    row.removeAll()
+    if buffer.count >= Self.flushSize { try flush() }
+  }
+
+  private func flush() throws(WriteError) {
+    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
+  }
+
+  /// Hands on what is left, and ends the file.
+  func finish() throws(WriteError) {
+    try flush()
+    do throws(ByteError) { try sink.finish() } catch { throw WriteError(error) }
+  }
+}

@@ -1,0 +1,93 @@
+import HealthModel
+
+/// The fields of a seldom kind as cells: those of a workout by column, the others by name, all to the letter.
+struct CSVTableFields: FieldVisitor {
+  /// The cells of ``CSVTableColumn/workout``; empty for what is no workout.
+  var workout: [String?] = []
+  /// The other fields that are there.
+  var details: [(name: String, value: String)] = []
+  /// Whether there are lists inside, which a row has no place for.
+  var hasParts = false
+  /// Whether a date was written in an unusual form.
+  var hasSpelling = false
+
+  private mutating func add(_ name: String, _ value: String?) {
+    if let index = CSVTableColumn.workout.firstIndex(where: { $0.rawValue == name }) {
+      if workout.isEmpty { workout = CSVTableColumn.workout.map { _ in nil } }
+      workout[index] = value
+    } else if let value {
+      details.append((name, value))
+    }
+  }
+
+  mutating func number(_ name: String, _ value: inout Number?) { add(name, value?.description) }
+  mutating func text(_ name: String, _ value: inout String?) { add(name, value) }
+  mutating func sideFile(_ name: String, _ value: inout String?) { add(name, value) }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    add(name, value?.text(.iso8601).description)
+    if value?.spelling != nil { hasSpelling = true }
+  }
+
+  mutating func metadata(_ value: inout Metadata) { if !value.isEmpty { hasParts = true } }
+  mutating func numbers(_ name: String, _ value: inout [Number]) { mark(value) }
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) { mark(value) }
+
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    mark(value)
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    if value != nil { hasParts = true }
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) { mark(value) }
+
+  private mutating func mark<Item>(_ list: [Item]) {
+    if !list.isEmpty { hasParts = true }
+  }
+}
+
+/// Reads the fields of a seldom kind from cells: the mirror of ``CSVTableFields``.
+struct CSVTableFieldReader: FieldVisitor {
+  /// Fields by name, those that nobody has taken yet.
+  var fields: [(name: String, value: String)]
+  /// What went wrong: visitors cannot throw.
+  private(set) var fault: String?
+
+  init(_ fields: [(name: String, value: String)]) {
+    self.fields = fields
+  }
+
+  private mutating func take(_ name: String) -> String? {
+    guard let index = fields.firstIndex(where: { $0.name == name }) else { return nil }
+    return fields.remove(at: index).value
+  }
+
+  mutating func number(_ name: String, _ value: inout Number?) {
+    guard let text = take(name) else { return }
+    value = Number(text)
+    if value == nil { fault = fault ?? "found no number for \(name)" }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard let text = take(name) else { return }
+    switch Timestamp.parse(text.utf8Span.span, form: .iso8601) {
+    case .success(let date): value = date
+    case .failure(let date): fault = fault ?? "\(name) \(date.wording)"
+    }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) { value = take(name) }
+  mutating func sideFile(_ name: String, _ value: inout String?) { value = take(name) }
+  mutating func metadata(_ value: inout Metadata) {}
+  mutating func numbers(_ name: String, _ value: inout [Number]) {}
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {}
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+}

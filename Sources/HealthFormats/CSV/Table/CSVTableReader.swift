@@ -1,0 +1,156 @@
+public import HealthBytes
+public import HealthModel
+
+/// Reads the rows of the table that `CSVTableWriter` writes, or that somebody made with its columns.
+///
+/// Needed are a type and a start in every row, and a value in that of a quantity; the kind may follow from
+/// the type, and the end is the start where nothing is said. All files of a folder or an archive that end in
+/// `.csv` or `.tsv` are read, one after another.
+public struct CSVTableReader: SampleReader, ~Copyable {
+  /// The input, or the one source that there is of it.
+  private let input: Input?
+  private var source: (any ByteSource)?
+  private let name: String
+  private let isStrict: Bool
+  private let capacity: Int
+  private var waiting: ArraySlice<InputContainer.Entry>
+  private var file: CSVTableFile?
+  private var findings: [Finding] = []
+  private var consumed: Int64 = 0
+  private var hasBegun = false
+  private var isDone = false
+  private var lastPlace: Place
+  /// What is in the input beside the tables.
+  public private(set) var notes = ReaderNotes()
+
+  /// A reader of a file, a folder or an archive. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - input: What to read.
+  ///   - options: How strictly to read.
+  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  public init(_ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 17) {
+    self.input = input
+    name = input.name
+    self.capacity = capacity
+    isStrict = options.isStrict
+    lastPlace = Place(file: input.name)
+    let entries = input.container.entries
+    if input.container.kind == .file {
+      waiting = entries[...]
+    } else {
+      let tables = entries.filter { Self.isTable($0.path) }
+      waiting = tables.sorted { $0.path < $1.path }[...]
+      let rest = entries.count - tables.count
+      if rest > 0 { notes.unreadFiles["other"] = rest }
+    }
+  }
+
+  /// A reader of some bytes. Nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - source: Where the bytes come from.
+  ///   - name: What messages call the file.
+  ///   - options: How strictly to read.
+  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  public init(
+    source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
+    capacity: Int = 1 << 17
+  ) {
+    input = nil
+    self.source = source
+    self.name = name
+    self.capacity = capacity
+    isStrict = options.isStrict
+    lastPlace = Place(file: name)
+    waiting = []
+  }
+
+  /// Whether a path is that of a table.
+  static func isTable(_ path: String) -> Bool {
+    let path = path.lowercased()
+    let isLitter = path.hasPrefix("__macosx/") || path.split(separator: "/").last?.first == "."
+    return !isLitter && (path.hasSuffix(".csv") || path.hasSuffix(".tsv"))
+  }
+
+  /// Nothing: a table does not say anything of the dataset.
+  ///
+  /// - Throws: If there is no table, or the first has not the columns it should have.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    if !hasBegun {
+      hasBegun = true
+      do throws(ReadError) {
+        guard try open() else {
+          throw ReadError(
+            .noInput, rule: "unreadable-input", place: Place(file: name),
+            "it holds no file to read")
+        }
+      } catch {
+        isDone = true
+        throw error
+      }
+    }
+    return DatasetInfo()
+  }
+
+  /// The sample of the next row, or `nil` at the end and ever after.
+  ///
+  /// - Throws: If the row cannot be read.
+  public mutating func next() throws(ReadError) -> Sample? {
+    _ = try dataset()
+    guard !isDone else { return nil }
+    do throws(ReadError) {
+      repeat {
+        if let sample = try file?.next() { return sample }
+        close()
+      } while try open()
+      isDone = true
+      return nil
+    } catch {
+      isDone = true
+      close()
+      throw error
+    }
+  }
+
+  /// The findings since the last call. Those that may come with every row are told at the end of the file:
+  /// where first, and how often.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// Where the row of the sample that `next()` gave last begins.
+  public var place: Place { file?.place ?? lastPlace }
+
+  /// How far the input has been read.
+  public var progress: ByteProgress {
+    guard let own = file?.progress else { return ByteProgress(consumed: consumed, total: nil) }
+    return ByteProgress(
+      consumed: consumed + own.consumed, total: waiting.isEmpty && consumed == 0 ? own.total : nil)
+  }
+
+  private mutating func open() throws(ReadError) -> Bool {
+    let rows: CSVRowReader
+    if let source {
+      self.source = nil
+      rows = CSVRowReader(source: source, file: name, capacity: capacity)
+    } else if let input, let entry = waiting.popFirst() {
+      rows = try CSVRowReader(entry, of: input, capacity: capacity)
+    } else {
+      return false
+    }
+    let file = try CSVTableFile(rows, isStrict: isStrict)
+    findings += file.takeFindings()
+    self.file = file
+    return true
+  }
+
+  private mutating func close() {
+    guard let progress = file?.progress else { return }
+    consumed += progress.consumed
+    findings += file?.takeFindings() ?? []
+    lastPlace = file?.place ?? lastPlace
+    file = nil
+  }
+}

@@ -1,0 +1,53 @@
+import HealthModel
+
+/// A column of the table, in the order of the file.
+enum CSVTableColumn: String, CaseIterable {
+  case kind, type, start, end, value, unit, source, sourceVersion, device, created, id
+  case duration, durationUnit, totalDistance, totalDistanceUnit, totalEnergyBurned
+  case totalEnergyBurnedUnit, metadata, details, ordinal
+
+  /// The columns of the fields of a workout, which are called as the fields.
+  static let workout: [CSVTableColumn] = [
+    .duration, .durationUnit, .totalDistance, .totalDistanceUnit, .totalEnergyBurned,
+    .totalEnergyBurnedUnit,
+  ]
+
+  /// The columns without which there is no sample.
+  static let required: Set<String> = [Self.type.rawValue, Self.start.rawValue]
+
+  /// The place of each column among all.
+  var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+/// What the table cannot carry.
+enum CSVTableLoss: Int, CaseIterable {
+  case dataset, unknown, parts, members, origins, extras, spellings, kinds, columns
+
+  /// The loss as the format declares it.
+  var loss: Loss {
+    switch self {
+    case .dataset:
+      Loss("dataset", "what is known of the dataset: date of export, locale, characteristics")
+    case .unknown: Loss("unknown", "elements that nobody knows")
+    case .parts:
+      Loss(
+        "parts",
+        "samples with lists inside: events, statistics, routes, beats, voltages, bytes of documents"
+      )
+    case .members:
+      Loss(
+        "members",
+        "correlations: which samples belong to them; members that stand nowhere else become rows")
+    case .origins:
+      Loss(
+        "origins",
+        "samples whose device was known by more than a name, or whose source by more than name and "
+          + "version")
+    case .extras: Loss("extras", "samples with something that has no field")
+    case .spellings: Loss("spellings", "samples whose dates were written in an unusual form")
+    case .kinds: Loss("kinds", "samples that layout tdda has no file for")
+    case .columns:
+      Loss("columns", "samples with metadata or fields that layout tdda has no column for")
+    }
+  }
+}

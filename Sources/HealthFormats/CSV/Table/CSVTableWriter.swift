@@ -1,0 +1,229 @@
+public import HealthBytes
+public import HealthModel
+
+/// Writes samples as rows of a table for people and spreadsheets, one row a sample.
+///
+/// The columns are described in `Schemas/README.md`. In the layout `types` each type has a file of its own.
+public struct CSVTableWriter: SampleWriter, ~Copyable {
+  private let dialect: CSVDialect
+  private let files: CSVFiles
+  private let hasFilePerType: Bool
+  private var origins: CSVOriginCache
+  private var dates = CSVDatePrinter()
+  private var row = ByteBuffer(capacity: 1 << 10)
+  private var json = ByteBuffer(capacity: 1 << 8)
+  private var counts = [Int](repeating: 0, count: CSVTableLoss.allCases.count)
+
+  /// A writer into an output, which it does not finish.
+  ///
+  /// - Parameters:
+  ///   - output: Where the rows go: one file, or a folder or an archive for the layout `types`.
+  ///   - options: The layout, the delimiter, and whether formulas are guarded.
+  /// - Throws: If the output cannot be written.
+  public init(
+    output: OutputContainer, options: WriteOptions = WriteOptions()
+  ) throws(WriteError) {
+    dialect = CSVDialect(
+      delimiter: options.delimiter ?? UInt8(ascii: ","), guardsFormulas: options.guardsFormulas)
+    hasFilePerType = options.layout == CSVLayout.types.rawValue
+    files = CSVFiles(output)
+    origins = CSVOriginCache(columns: CSVOriginColumn.brief, hasKind: true, dialect)
+  }
+
+  /// Writes the names of the columns.
+  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    if dataset != DatasetInfo() { lose(.dataset) }
+    if !hasFilePerType { _ = try file(nil) }
+  }
+
+  /// Writes the row of a sample.
+  public mutating func write(_ sample: Sample) throws(WriteError) {
+    switch sample {
+    case .quantity(let sample):
+      let header = sample.header
+      let parts = begin(header, .quantity)
+      row.append(cell: sample.number)
+      if !sample.beats.isEmpty { lose(.parts) }
+      try end(header, parts, sample.id, CSVTableFields())
+    case .category(let sample):
+      let header = sample.header
+      let parts = begin(header, .category)
+      if let value = sample.value { row.append(cell: value.name, dialect) }
+      try end(header, parts, sample.id, CSVTableFields())
+    case .correlation(let sample):
+      let header = sample.header
+      let parts = begin(header, .correlation)
+      try end(header, parts, sample.id, CSVTableFields())
+      lose(.members)
+      for member in sample.members where member.standing == .nestedOnly {
+        try write(member.sample)
+      }
+    case .workout(let sample): try structured(sample, .workout)
+    case .activitySummary(let sample): try structured(sample, .activitySummary)
+    case .audiogram(let sample): try structured(sample, .audiogram)
+    case .visionPrescription(let sample): try structured(sample, .visionPrescription)
+    case .clinicalRecord(let sample): try structured(sample, .clinicalRecord)
+    case .electrocardiogram(let sample): try structured(sample, .electrocardiogram)
+    case .heartbeatSeries(let sample): try structured(sample, .heartbeatSeries)
+    case .stateOfMind(let sample): try structured(sample, .stateOfMind)
+    case .scoredAssessment(let sample): try structured(sample, .scoredAssessment)
+    case .medicationDose(let sample): try structured(sample, .medicationDose)
+    case .document(let sample): try structured(sample, .document)
+    case .unknown: lose(.unknown)
+    }
+  }
+
+  /// Ends the files.
+  public mutating func finish() throws(WriteError) {
+    try files.finish()
+  }
+
+  /// What could not be carried so far.
+  public var losses: [LossCount] {
+    CSVTableLoss.allCases.compactMap { loss in
+      let count = counts[loss.rawValue]
+      return count == 0 ? nil : LossCount(loss: loss.loss, count: count)
+    }
+  }
+
+  @inline(__always)
+  private mutating func lose(_ loss: CSVTableLoss) {
+    counts[loss.rawValue] &+= 1
+  }
+
+  private mutating func structured<Fields>(
+    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  ) throws(WriteError) {
+    let header = sample.header
+    let parts = begin(header, kind)
+    var fields = sample.fields
+    var written = CSVTableFields()
+    fields.visit(&written)
+    if written.hasParts { lose(.parts) }
+    try end(header, parts, sample.id, written)
+  }
+
+  /// Begins a row, up to its value.
+  @inline(__always)
+  private mutating func begin(_ header: SampleHeader, _ kind: SampleKind) -> CSVOriginFragments {
+    let parts = origins.fragments(of: header.descriptor, kind: kind)
+    row.append(parts.type)
+    row.append(dialect.delimiter)
+    dates.append(header.start, to: &row)
+    row.append(dialect.delimiter)
+    dates.append(header.end, to: &row)
+    row.append(dialect.delimiter)
+    return parts
+  }
+
+  /// Ends a row, from its unit on.
+  @inline(__always)
+  private mutating func end(
+    _ header: SampleHeader, _ parts: CSVOriginFragments, _ id: SampleID,
+    _ fields: CSVTableFields
+  ) throws(WriteError) {
+    let delimiter = dialect.delimiter
+    row.append(parts.origin)
+    row.append(delimiter)
+    if let created = header.created { dates.append(created, to: &row) }
+    row.append(delimiter)
+    row.append(hexadecimal: id.high, digits: 16)
+    row.append(hexadecimal: id.low, digits: 16)
+    if fields.workout.isEmpty {
+      for _ in CSVTableColumn.workout.indices { row.append(delimiter) }
+    } else {
+      for text in fields.workout {
+        row.append(delimiter)
+        if let text { row.append(cell: text, dialect) }
+      }
+    }
+    row.append(delimiter)
+    if !header.metadata.isEmpty { append(header.metadata) }
+    row.append(delimiter)
+    if !fields.details.isEmpty { append(object: fields.details) }
+    row.append(delimiter)
+    if header.ordinal != 0 { row.append(decimal: Int64(header.ordinal)) }
+    row.append(UInt8(ascii: "\n"))
+    count(header, parts, fields)
+    if hasFilePerType {
+      try file(header.descriptor.type.shortName).append(&row)
+    } else {
+      try file(nil).append(&row)
+    }
+  }
+
+  @inline(__always)
+  private mutating func count(
+    _ header: SampleHeader, _ parts: CSVOriginFragments, _ fields: CSVTableFields
+  ) {
+    if !parts.isWhole || header.deviceAddress != nil { lose(.origins) }
+    if header.extras != nil { lose(.extras) }
+    if header.start.spelling != nil || header.end.spelling != nil
+      || header.created?.spelling != nil || fields.hasSpelling
+    {
+      lose(.spellings)
+    }
+  }
+
+  /// The file of a type, or the only one.
+  private func file(_ name: String?) throws(WriteError) -> CSVFile {
+    try files.file(named: name) { buffer in
+      buffer.append(header: CSVTableColumn.allCases.map(\.rawValue), dialect)
+    }
+  }
+
+  // MARK: JSON texts
+
+  private mutating func append(_ metadata: Metadata) {
+    let entries = metadata.entries
+    let isObject = entries.indices.allSatisfy { index in
+      !entries[..<index].contains { $0.key == entries[index].key }
+    }
+    json.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      if !isObject { json.append(UInt8(ascii: "[")) }
+      json.append(json: entry.key.identifier)
+      json.append(isObject ? UInt8(ascii: ":") : UInt8(ascii: ","))
+      json.append(json: entry.value)
+      if !isObject { json.append(UInt8(ascii: "]")) }
+    }
+    json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    appendJSON()
+  }
+
+  private mutating func append(object members: [(name: String, value: String)]) {
+    json.append(UInt8(ascii: "{"))
+    for (index, member) in members.enumerated() {
+      if index > 0 { json.append(UInt8(ascii: ",")) }
+      json.append(json: member.name)
+      json.append(UInt8(ascii: ":"))
+      json.append(json: member.value)
+    }
+    json.append(UInt8(ascii: "}"))
+    appendJSON()
+  }
+
+  private mutating func appendJSON() {
+    // The row and the text are parts of one value: one of them has to be outside of it meanwhile.
+    var text = ByteBuffer(capacity: 16)
+    swap(&text, &json)
+    let dialect = dialect
+    text.withBytes { row.append(cell: $0, dialect) }
+    text.removeAll()
+    swap(&text, &json)
+  }
+}
+
+extension SampleType {
+  /// The identifier without what all of its kind share.
+  var shortName: String {
+    switch self {
+    case .quantity(let type): type.shortName
+    case .category(let type): type.shortName
+    case .correlation(let type): type.shortName
+    case .workout: "Workout"
+    case .clinicalRecord(let identifier), .other(let identifier): identifier
+    }
+  }
+}

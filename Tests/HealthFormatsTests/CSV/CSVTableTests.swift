@@ -1,0 +1,227 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// The table gives back what it holds, and says what it does not hold.
+@Suite struct CSVTableTests {
+  static func write(
+    _ samples: [Sample], _ options: WriteOptions = WriteOptions(),
+    dataset: DatasetInfo = DatasetInfo()
+  ) throws -> (text: String, losses: [String: Int]) {
+    let sink = BytesSink()
+    var writer = try CSVTableWriter(output: OutputContainer(file: sink), options: options)
+    try writer.begin(dataset)
+    for sample in samples { try writer.write(sample) }
+    try writer.finish()
+    let losses = writer.losses.reduce(into: [:]) { $0[$1.loss.name] = $1.count }
+    return (String(decoding: sink.bytes, as: UTF8.self), losses)
+  }
+
+  static func read(
+    _ text: String, capacity: Int = 1 << 12, isStrict: Bool = false
+  ) -> Reading {
+    var options = ReadOptions()
+    options.isStrict = isStrict
+    var reading = Reading([])
+    reading.error = nil
+    var reader = CSVTableReader(
+      source: BytesSource(Array(text.utf8)), name: "t.csv", options: options, capacity: capacity)
+    do throws(ReadError) {
+      _ = try reader.dataset()
+      while let sample = try reader.next() { reading.samples.append(sample) }
+    } catch {
+      reading.error = error
+    }
+    reading.findings = reader.takeFindings()
+    return reading
+  }
+
+  /// A sample without what the table declares to lose.
+  static func reduced(_ sample: Sample) -> [Sample] {
+    var sample = sample
+    sample.updateHeader { header in
+      func plain(_ date: Timestamp) -> Timestamp {
+        Timestamp(
+          secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
+          offsetMinutes: date.offsetMinutes)
+      }
+      let old = header.descriptor
+      var device: Device?
+      if let name = old.device?.name {
+        device = Device()
+        device?.name = name
+      }
+      header.descriptor = SampleDescriptor(
+        type: old.type, unitText: old.unitText,
+        source: old.hasSource
+          ? Source(name: old.source.name, version: old.source.version) : nil, device: device)
+      header.deviceAddress = nil
+      header.extras = nil
+      header.start = plain(header.start)
+      header.end = plain(header.end)
+      header.created = header.created.map(plain)
+    }
+    switch sample {
+    case .quantity(let quantity):
+      return [.quantity(QuantitySample(header: quantity.header, number: quantity.number))]
+    case .correlation(var correlation):
+      let nested = correlation.members.filter { $0.standing == .nestedOnly }.map(\.sample)
+      correlation.members = []
+      return [.correlation(correlation)] + nested.flatMap(reduced)
+    case .unknown: return []
+    default: return [sample]
+    }
+  }
+
+  private var wholeKinds: [SampleKind] { [.quantity, .category, .correlation, .unknown] }
+
+  @Test(arguments: [1, 2, 3, 7, 64, 1 << 12])
+  func commonKindsComeBackButForTheLosses(capacity: Int) throws {
+    let samples = MarkedSamples.all.filter { wholeKinds.contains($0.kind) }
+    let written = try Self.write(samples)
+    let read = Self.read(written.text, capacity: capacity)
+    #expect(read.error == nil)
+    #expect(read.findings == [])
+    let expected = samples.flatMap(Self.reduced)
+    #expect(read.samples.count == expected.count)
+    for (sample, original) in zip(read.samples, expected) { #expect(sample == original) }
+  }
+
+  @Test func fieldsOfSeldomKindsComeBack() throws {
+    let samples = MarkedSamples.all.filter { !wholeKinds.contains($0.kind) }
+    let first = try Self.write(samples)
+    let read = Self.read(first.text)
+    #expect(read.error == nil)
+    #expect(read.findings == [])
+    #expect(read.samples.map(\.id) == samples.map(\.id))
+    // What is left has nothing more to lose but the spelling that a field's date gives the start.
+    let second = try Self.write(read.samples)
+    #expect(second.text == first.text)
+    #expect(second.losses.keys.filter { $0 != "spellings" } == [])
+    #expect(first.losses["parts"] != nil)
+  }
+
+  @Test func lossesAreCounted() throws {
+    let written = try Self.write(MarkedSamples.all, dataset: MarkedSamples.dataset)
+    #expect(written.losses["dataset"] == 1)
+    #expect(written.losses["members"] == 1)
+    #expect(written.losses["unknown"] == MarkedSamples.elements.count)
+    #expect(written.losses["extras"] == MarkedSamples.extras.count)
+    let declared = Set(Format.csv.losses.map(\.name))
+    #expect(declared.isSuperset(of: written.losses.keys))
+  }
+
+  @Test func formulasAreGuardedAndComeBack() throws {
+    let texts = ["=1+1", "+1", "-1", "@a", "\tx", "\rx", "'=x", "''=x", "'x", "'", "a=", "1"]
+    let samples = texts.map { text in
+      MarkedSamples.quantity("-5") {
+        $0.descriptor = SampleDescriptor(
+          type: .quantity(QuantityType("t")), unitText: "-", source: Source(name: text))
+      }
+    }
+    for guardsFormulas in [false, true] {
+      var options = WriteOptions()
+      options.guardsFormulas = guardsFormulas
+      let written = try Self.write(samples, options)
+      #expect(Self.read(written.text).samples == samples)
+      // Numbers never get an apostrophe.
+      #expect(written.text.contains(",-5,"))
+      #expect(written.text.contains(",'=1+1,") == guardsFormulas)
+      #expect(written.text.contains(",''=x,"))
+    }
+  }
+
+  @Test func aTableMadeByHandIsRead() throws {
+    let read = Self.read(
+      "\u{FEFF}start;type;value;unit\r\n"
+        + "2024-06-01T08:00:00+02:00;HKQuantityTypeIdentifierBodyMass;72.50;kg\r\n")
+    #expect(read.error == nil)
+    let sample = try #require(read.samples.first)
+    #expect(sample.id == MarkedHand.sample.id)
+    #expect(read.samples == [MarkedHand.sample])
+  }
+
+  private enum MarkedHand {
+    static var sample: Sample {
+      let date = MarkedSamples.date("2024-06-01 08:00:00 +0200")
+      return .quantity(
+        QuantitySample(
+          header: SampleHeader(
+            descriptor: SampleDescriptor(
+              type: .quantity(QuantityType("HKQuantityTypeIdentifierBodyMass")), unitText: "kg",
+              source: nil), start: date, end: date), number: Number("72.50") ?? Number(0)))
+    }
+  }
+
+  static let head = "kind,type,start,value"
+  static let step = "quantity,HKQuantityTypeIdentifierStepCount"
+  static let refusals: [(text: String, error: String)] = [
+    (
+      "", "t.csv:1:1: error: found no row, expected the names of the columns first [missing-header]"
+    ),
+    (
+      "kind,start\n", "t.csv:1:1: error: found no column 'type' in the header [missing-column]"
+    ),
+    (
+      "kind,type,start,type\n", "t.csv:1:17: error: found a second column 'type' [duplicate-column]"
+    ),
+    (
+      "\(head)\n\(step),2024-06-01T08:00:00+02:00\n",
+      "t.csv:2:69: error: found 3 cells in the row, expected 4 as in the header [row-length]"
+    ),
+    (
+      "\(head)\n\(step),,1\n",
+      "t.csv:2:44: error: found nothing in the column start [missing-value]"
+    ),
+    (
+      "\(head)\n\(step),2024-13-01T08:00:00+02:00,1\n",
+      "t.csv:2:44: error: start has month 13, expected 01 to 12 [malformed-date]"
+    ),
+    (
+      "\(head)\n\(step),yesterday,1\n",
+      "t.csv:2:44: error: start does not have the form of a date, expected "
+        + "2024-06-01T08:00:00+02:00 [malformed-date]"
+    ),
+    (
+      "\(head)\n\(step),2024-06-01T08:00:00+02:00,many\n",
+      "t.csv:2:70: error: found no number in the column value [malformed-number]"
+    ),
+    (
+      "\(head)\n\(step),2024-06-01T08:00:00+02:00,\n",
+      "t.csv:2:70: error: found nothing in the column value [missing-value]"
+    ),
+    (
+      "\(head)\nsteps,x,2024-06-01T08:00:00+02:00,1\n",
+      "t.csv:2:1: error: found a kind that nobody knows [unknown-kind]"
+    ),
+    (
+      "\(head)\n,Steps,2024-06-01T08:00:00+02:00,1\n",
+      "t.csv:2:2: error: found a type that does not tell its kind, expected a column kind "
+        + "[unknown-kind]"
+    ),
+    (
+      "\(head),metadata\n\"quantity\",\"a\nb\",2024-06-01T08:00:00+02:00,1,{\n",
+      "t.csv:3:32: error: found the end of the line, expected the name of a member [malformed-json]"
+    ),
+  ]
+
+  @Test(arguments: refusals)
+  func refusesWithAPlace(_ text: String, _ error: String) throws {
+    for capacity in [1, 7, 1 << 12] {
+      #expect(Self.read(text, capacity: capacity).error?.description == error)
+    }
+  }
+
+  @Test func unknownColumnsAreSaid() throws {
+    let text = "\(Self.head),mood\n\(Self.step),2024-06-01T08:00:00+02:00,1,good\n"
+    let read = Self.read(text)
+    #expect(read.samples.count == 1)
+    #expect(
+      read.findings.map(\.description) == [
+        "t.csv:1:23: warning: the column 'mood' is not known, and is left out [unknown-column]"
+      ])
+    #expect(Self.read(text, isStrict: true).error?.rule == "unknown-column")
+  }
+}
