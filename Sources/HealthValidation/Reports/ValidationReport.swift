@@ -33,6 +33,8 @@ public struct ValidationReport: Sendable {
   public var settings = RuleSettings()
   /// From where on findings count as failures in reports that know no more than that.
   public var failing = Severity.error
+  /// Whether findings were held against a baseline.
+  public var hasBaseline = false
   /// The findings of the baseline that are not there any more.
   public var fixed: [Baseline.Change] = []
   /// Whether the run ended at the first finding that counts.
