@@ -13,7 +13,8 @@ struct HealthConvCommand: ParsableCommand {
       """,
     version: Program.version,
     subcommands: [
-      ConvertCommand.self, InfoCommand.self, FormatsCommand.self, TypesCommand.self,
+      ConvertCommand.self, ValidateCommand.self, RulesCommand.self, ExplainCommand.self,
+      InfoCommand.self, FormatsCommand.self, TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self,
     ])
