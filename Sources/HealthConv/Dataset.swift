@@ -84,8 +84,8 @@ public struct Dataset {
       throw ConversionError(ReadError(error, place: Place(file: name)))
     }
     return Dataset(
-      name: name, format: format, input: Input(name: input.name, container: container),
-      options: options)
+      name: name, format: format, isStandardInput: isStandardInput,
+      input: Input(name: input.name, container: container), options: options)
   }
 
   /// The samples from the first on.

@@ -35,7 +35,7 @@ struct FormatTests {
     ("a.jsonl", "<HealthData>", "apple-health"),
     ("-", "{\"kind\":\"dataset\"", "jsonl"),
     ("a.jsonl", "", "jsonl"),
-    ("a.xml", "<gpx>", "apple-health"),
+    ("a.xml", "<gpx>", "gpx"),
   ])
   func bytesGoBeforeNames(_ path: String, _ bytes: String, _ format: String) {
     #expect(Format.forReading(path, look(path, bytes))?.name == format)

@@ -41,6 +41,26 @@ import Testing
       #expect(try JSONLinesText.write(back.samples, back.dataset) == text)
     }
   }
+
+  /// What is read of a mutated GPX file is written as a valid one, which stays the same from then on.
+  @Test(arguments: UInt64(1)...4)
+  func tracksEndAndComeBack(seed: UInt64) throws {
+    let document = try Fixtures.bytes(Fixtures.samples + "/accept/gpx/garmin.gpx")
+    var random = Mutations(seed: seed)
+    for _ in 0..<60 {
+      let document = random.mutation(of: document)
+      let whole = GPXText.read(document)
+      #expect(whole == GPXText.read(document, capacity: Int(seed) * 5))
+      let text = try GPXText.write(whole.samples, whole.info).text
+      let violations = try GPXText.violations(text)
+      #expect(violations == [])
+      let back = GPXText.read(text)
+      #expect(back.error == nil)
+      let again = try GPXText.write(back.samples, back.info)
+      #expect(again.losses == [:])
+      #expect(again.text == text)
+    }
+  }
 }
 
 /// Documents that are nearly another one.

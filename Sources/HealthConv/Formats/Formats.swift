@@ -1,5 +1,5 @@
 /// Every format, in the order in which help and documentation list them.
-public let formats: [Format] = [.appleHealth, .jsonLines, .csv, .csvDataset, .mappedCSV]
+public let formats: [Format] = [.appleHealth, .jsonLines, .csv, .csvDataset, .gpx, .mappedCSV]
 
 extension Format {
   /// The format of a name, or of a file's usual ending.

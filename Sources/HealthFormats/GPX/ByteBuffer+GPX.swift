@@ -9,9 +9,7 @@ extension ByteBuffer {
       append(utf8: spelling.text)
       return
     }
-    let universal = Timestamp(
-      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds)
-    universal.text(.iso8601).withBytes { text in
+    date.universal.text(.iso8601).withBytes { text in
       // Without the "+00:00" at its end.
       append(text, 0..<(text.count - 6))
     }

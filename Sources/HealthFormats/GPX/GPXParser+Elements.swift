@@ -10,7 +10,7 @@ extension GPXParser {
     case .document:
       if isNamed("trk", bytes) {
         startTrack(isRoute: false)
-      } else if isNamed("rte", bytes) {
+      } else if extensions == .apple, isNamed("rte", bytes) {
         startTrack(isRoute: true)
       } else {
         try openTree(bytes)
@@ -131,6 +131,7 @@ extension GPXParser {
     }
     let attributes = tokenizer.elementAttributes(in: bytes)
     namespaces = attributes.filter { $0.name.hasPrefix("xmlns:") }
+    hasRoot = true
     level = .document
     emit(.document(attributes))
   }
@@ -163,14 +164,24 @@ extension GPXParser {
     case .track, .route, .segment: emit(.trackElement(element))
     case .point: keeper.children.append(.element(element))
     case .field: field.nodes.append(.element(element))
+    case .trackPointExtension: keeper.extensions.append(.element(element.withoutPrefix))
     default: keeper.extensions.append(.element(element))
     }
   }
 
-  /// An element that declares the prefixes it uses itself, and so can stand in another document.
+  /// An element in which those that are not GPX's own declare the prefixes they use, and so can stand in
+  /// another document; without the namespace that we gave to what had none.
   private func selfContained(_ element: Element) -> Element {
-    guard !namespaces.isEmpty else { return element }
     var element = element
+    element.attributes.removeAll {
+      $0.name == "xmlns" && $0.value == "\(GPXVocabulary.ownNamespace)"
+    }
+    guard element.name.utf8.contains(UInt8(ascii: ":")) else {
+      element.children = element.children.map { node in
+        if case .element(let child) = node { .element(selfContained(child)) } else { node }
+      }
+      return element
+    }
     let used = element.prefixes
     for declaration in namespaces where used.contains(declaration.name.dropFirst(6)) {
       if element[attribute: declaration.name] == nil { element.attributes.append(declaration) }
@@ -208,8 +219,17 @@ extension GPXParser {
 }
 
 extension Element {
+  /// The element under the last part of its name, if there is nothing but text in it: what Garmin's
+  /// extensions call the air's temperature is known by that, whatever their prefix.
+  fileprivate var withoutPrefix: Element {
+    guard attributes.allSatisfy({ $0.name.hasPrefix("xmlns:") }),
+      let colon = name.firstIndex(of: ":"), children.allSatisfy({ $0.isText })
+    else { return self }
+    return Element(name: String(name[name.index(after: colon)...]), children: children)
+  }
+
   /// The prefixes of the names in it.
-  fileprivate var prefixes: Set<Substring> {
+  var prefixes: Set<Substring> {
     var found: Set<Substring> = []
     func look(_ name: String) {
       if let colon = name.firstIndex(of: ":") { found.insert(name[..<colon]) }

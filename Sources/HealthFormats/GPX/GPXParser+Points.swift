@@ -65,6 +65,14 @@ extension GPXParser {
   }
 
   mutating func endPoint() {
+    if extensions == .all {
+      for (field, number) in point.measurements
+      where point.location.date == nil || !measured.contains(field) {
+        point.clear(field)
+        keeper.extensions.append(
+          .element(Element(name: field.measurementName, children: [.text(number.description)])))
+      }
+    }
     point.location.extras = keeper.take()
   }
 
@@ -162,8 +170,7 @@ extension Timestamp {
       return self
     }
     var usual = ByteBuffer(capacity: 48)
-    usual.append(
-      gpx: Timestamp(secondsSince1970: secondsSince1970, nanoseconds: nanoseconds))
+    usual.append(gpx: universal)
     if offsetMinutes == 0,
       usual.withBytes({ text.count == $0.count && ByteScan.equal(text, at: 0, to: $0) })
     {

@@ -48,6 +48,8 @@ struct GPXParser: ~Copyable {
   var tokenizer: XMLTokenizer
   private var window: Window
   var level = Level.outside
+  /// Whether the root was seen: the file is GPX, whatever follows.
+  var hasRoot = false
   var event: Event?
   /// What comes behind ``event``, of an empty element.
   var laterEvent: Event?
@@ -61,7 +63,9 @@ struct GPXParser: ~Copyable {
   var treeStart: Int64 = 0
   /// What the tree is inside of.
   var treeHome = Level.outside
-  var keeper = GPXKeeper()
+  var keeper: GPXKeeper
+  /// Which measurements of a point with a time are handed over; the rest is kept with the point.
+  var measured: Set<GPXField> = []
   /// The length of the prefix that the names of GPX have in this file, with the colon.
   var prefixLength = 0
   /// Declarations of namespaces at the root.
@@ -93,6 +97,7 @@ struct GPXParser: ~Copyable {
     file = name
     self.isStrict = isStrict
     self.extensions = extensions
+    keeper = GPXKeeper(isSorted: extensions == .all)
     let xml: XMLSource
     do throws(ByteError) { xml = try XMLSource(source) } catch {
       throw ReadError(error, place: Place(file: name))
@@ -106,6 +111,22 @@ struct GPXParser: ~Copyable {
 
   /// Where the current token begins.
   var place: Place { tokenizer.place.place(in: file) }
+
+  /// Where the element that was kept last begins.
+  var piecePlace: Place { tree.place }
+
+  /// Takes the findings, which are forgotten.
+  mutating func takeFindings() -> [Finding]? {
+    guard !findings.isEmpty else { return nil }
+    defer { findings = [] }
+    return findings
+  }
+
+  /// Takes the point that was read last.
+  mutating func takePoint() -> GPXPoint {
+    defer { point = GPXPoint() }
+    return point
+  }
 
   var progress: ByteProgress { window.progress }
 

@@ -36,6 +36,30 @@ struct GPXPoint {
     }
   }
 
+  /// What was measured, in the order of the schema.
+  var measurements: [(field: GPXField, number: Number)] {
+    guard
+      waterTemperature != nil || depth != nil || heartRate != nil || cadence != nil || power != nil
+    else { return [] }
+    let all: [(GPXField, Number?)] = [
+      (.waterTemperature, waterTemperature), (.depth, depth), (.heartRate, heartRate),
+      (.cadence, cadence), (.power, power),
+    ]
+    return all.compactMap { field, number in number.map { (field, $0) } }
+  }
+
+  /// Takes a measurement away.
+  mutating func clear(_ field: GPXField) {
+    switch field {
+    case .waterTemperature: waterTemperature = nil
+    case .depth: depth = nil
+    case .heartRate: heartRate = nil
+    case .cadence: cadence = nil
+    case .power: power = nil
+    default: break
+    }
+  }
+
   private static func set(_ field: inout Number?, _ number: Number) -> Bool {
     guard field == nil else { return false }
     field = number
@@ -49,22 +73,49 @@ struct GPXKeeper {
   var children: [Element.Node] = []
   /// Of its extensions.
   var extensions: [Element.Node] = []
-  /// The last point's: points that follow one another often keep the same.
-  private var last: Extras?
+  /// What points had in their extensions and nowhere else, by its text: temperatures and cadences come
+  /// again and again.
+  private var known: [String: Extras] = [:]
+  private static let knownLimit = 2_048
+  private let isSorted: Bool
 
-  init() {}
+  /// Keeps nothing yet.
+  ///
+  /// - Parameter isSorted: Whether extensions are put in the order in which they are written.
+  init(isSorted: Bool) { self.isSorted = isSorted }
 
   /// What is kept of the point, which ends here.
   mutating func take() -> Extras? {
     if attributes.isEmpty, children.isEmpty, extensions.isEmpty { return nil }
+    defer { (attributes, children, extensions) = ([], [], []) }
+    // Strava writes the power first, the schema has it last: one order for both.
+    if isSorted, extensions.count > 1 { extensions = GPXSlot.sorted(extensions) }
+    let key = attributes.isEmpty && children.isEmpty ? key : nil
+    if let key, let extras = known[key] { return extras }
     if !extensions.isEmpty {
       children.append(
         .element(Element(name: GPXVocabulary.extensions, children: extensions)))
     }
     let extras = Extras(attributes: attributes, content: children)
-    (attributes, children, extensions) = ([], [], [])
-    if let last, last == extras { return last }
-    last = extras
+    if let key {
+      if known.count >= Self.knownLimit { known.removeAll(keepingCapacity: true) }
+      known[key] = extras
+    }
     return extras
+  }
+
+  /// The extensions as a text, if all of them are short texts with a name.
+  private var key: String? {
+    guard extensions.count <= 4 else { return nil }
+    var key = ""
+    for node in extensions {
+      guard case .element(let element) = node, element.attributes.isEmpty,
+        element.children.count == 1, case .text(let text) = element.children.first,
+        text.utf8.count <= 32, !text.utf8.contains(10), element.name.utf8.count <= 32
+      else { return nil }
+      // A name has no white space in it.
+      key += element.name + " " + text + "\n"
+    }
+    return key
   }
 }

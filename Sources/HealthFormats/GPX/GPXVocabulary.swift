@@ -3,14 +3,52 @@ import HealthBytes
 /// The names of GPX 1.1 and of the extensions that are known.
 enum GPXVocabulary {
   static let namespace: StaticString = "http://www.topografix.com/GPX/1/1"
-  static let trackPointNamespace: StaticString =
-    "http://www.garmin.com/xmlschemas/TrackPointExtension/v2"
-  static let powerNamespace: StaticString = "http://www.garmin.com/xmlschemas/PowerExtension/v1"
   /// Of what a location has that no other schema has a place for: accuracies, and whatever stood in
   /// extensions without a namespace of its own.
   static let ownNamespace: StaticString = "urn:healthconv:gpx:1"
 
   static let appleCreator = "Apple Health Export"
+
+  /// What a file begins with.
+  static let head: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="healthconv" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2" \
+    xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1" \
+    xmlns:hc="urn:healthconv:gpx:1" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+    http://www.topografix.com/GPX/1/1/gpx.xsd \
+    http://www.garmin.com/xmlschemas/TrackPointExtension/v2 \
+    http://www.garmin.com/xmlschemas/TrackPointExtensionv2.xsd \
+    http://www.garmin.com/xmlschemas/PowerExtension/v1 \
+    http://www.garmin.com/xmlschemas/PowerExtensionv1.xsd">
+
+    """
+
+  /// What a file of Apple's begins with.
+  static let appleHead: StaticString = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1" \
+    xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" \
+    xsi:schemaLocation="http://www.topografix.com/GPX/1/1 \
+    http://www.topografix.com/GPX/1/1/gpx.xsd">
+
+    """
+
+  /// Whether the first bytes of a file have the root of GPX in them.
+  static func isGPX(_ bytes: Span<UInt8>) -> Bool {
+    var index = 0
+    while true {
+      index = ByteScan.firstIndex(of: UInt8(ascii: "<"), in: bytes, from: index, to: bytes.count)
+      guard index < bytes.count else { return false }
+      index += 1
+      guard index < bytes.count else { return false }
+      // Declarations, comments and the like come before the root.
+      if bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "!") { continue }
+      return ByteScan.equal(bytes, at: index, to: "gpx")
+    }
+  }
 
   static let extensions = "extensions"
   static let metadata = "metadata"
@@ -88,6 +126,17 @@ enum GPXField {
     case 9 where stands("heartrate"): self = .heartRate
     case 12 where stands("PowerInWatts"): self = .power
     default: return nil
+    }
+  }
+
+  /// What Garmin calls a measurement.
+  var measurementName: String {
+    switch self {
+    case .waterTemperature: "wtemp"
+    case .depth: "depth"
+    case .heartRate: "hr"
+    case .cadence: "cad"
+    default: "power"
     }
   }
 }

@@ -47,7 +47,7 @@ public struct RouteFileWriter: ~Copyable {
       for count in segments {
         if !isRoute { buffer.append("    <trkseg>\n") }
         for location in locations.prefix(count) {
-          append(location, isRoute ? "rtept" : "trkpt")
+          buffer.append(apple: location, isRoute ? "rtept" : "trkpt")
           if buffer.count >= Self.flushSize { try buffer.flush(to: sink) }
         }
         locations = locations.dropFirst(count)
@@ -104,71 +104,6 @@ public struct RouteFileWriter: ~Copyable {
       _ = buffer.append([node])
       buffer.append(UInt8(ascii: "\n"))
     }
-  }
-
-  private mutating func append(_ location: RouteLocation, _ name: StaticString) {
-    buffer.append("      <")
-    buffer.append(name)
-    attribute(" lon=\"", location.longitude)
-    attribute(" lat=\"", location.latitude)
-    let extras = location.extras
-    for attribute in extras?.attributes ?? [] {
-      buffer.append(UInt8(ascii: " "))
-      buffer.append(utf8: attribute.name)
-      buffer.append("=\"")
-      _ = buffer.append(xml: attribute.value)
-      buffer.append(UInt8(ascii: "\""))
-    }
-    buffer.append(UInt8(ascii: ">"))
-    element("ele", location.altitude)
-    if let date = location.date {
-      buffer.append("<time>")
-      buffer.append(gpx: date)
-      buffer.append("</time>")
-    }
-    var extensions: [Element.Node] = []
-    for node in extras?.content ?? [] {
-      if case .element(let element) = node, element.name == GPXVocabulary.extensions,
-        element.attributes.isEmpty
-      {
-        extensions += element.children
-      } else {
-        _ = buffer.append([node])
-      }
-    }
-    let hasOwn =
-      location.speed != nil || location.course != nil || location.horizontalAccuracy != nil
-      || location.verticalAccuracy != nil
-    if hasOwn || !extensions.isEmpty {
-      buffer.append("<extensions>")
-      element("speed", location.speed)
-      element("course", location.course)
-      element("hAcc", location.horizontalAccuracy)
-      element("vAcc", location.verticalAccuracy)
-      _ = buffer.append(extensions)
-      buffer.append("</extensions>")
-    }
-    buffer.append("</")
-    buffer.append(name)
-    buffer.append(">\n")
-  }
-
-  private mutating func attribute(_ start: StaticString, _ number: Number?) {
-    guard let number else { return }
-    buffer.append(start)
-    buffer.append(export: number)
-    buffer.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func element(_ name: StaticString, _ number: Number?) {
-    guard let number else { return }
-    buffer.append(UInt8(ascii: "<"))
-    buffer.append(name)
-    buffer.append(UInt8(ascii: ">"))
-    buffer.append(export: number)
-    buffer.append("</")
-    buffer.append(name)
-    buffer.append(UInt8(ascii: ">"))
   }
 }
 

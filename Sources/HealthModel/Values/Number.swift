@@ -12,7 +12,13 @@ public struct Number: Sendable {
   /// The text the number was read from, where printing it would not give that back.
   public let spelling: Spelling?
 
-  @inlinable init(digits: Int64, exponent: Int16, spelling: Spelling? = nil) {
+  /// A number of its parts.
+  ///
+  /// - Parameters:
+  ///   - digits: The digits, at most 18, as one integer.
+  ///   - exponent: The power of ten that they are multiplied by.
+  ///   - spelling: The text it was read from, where printing it would not give that back.
+  @inlinable public init(digits: Int64, exponent: Int16, spelling: Spelling? = nil) {
     self.digits = digits
     self.exponent = exponent
     self.spelling = spelling

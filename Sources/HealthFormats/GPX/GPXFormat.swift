@@ -1,0 +1,44 @@
+import HealthBytes
+import HealthModel
+
+extension Format {
+  /// GPX: routes of workouts with what was measured on the way.
+  public static let gpx = Format(
+    name: "gpx", title: "GPX 1.1, routes with heart rate, cadence and power", extensions: ["gpx"],
+    isText: true,
+    layouts: [
+      Format.Layout("tracks", "a file with a track for each workout", outputs: [.file]),
+      Format.Layout("files", "a file for each workout", outputs: [.folder, .archive]),
+    ],
+    losses: GPXLoss.allCases.map(\.loss),
+    likeness: { look in
+      guard look.kind == .file else {
+        let names = look.paths.map { $0.lowercased() }
+        if names.contains(where: { $0.hasSuffix(".xml") }) { return .no }
+        return names.contains { $0.hasSuffix(".gpx") } ? .certain : .no
+      }
+      return GPXVocabulary.isGPX(look.firstBytes.span) ? .certain : .no
+    },
+    makeReader: { (input, options) throws(ReadError) in
+      let container = input.container
+      var entries = container.entries
+      if container.kind != .file {
+        entries = entries.filter {
+          $0.path.lowercased().hasSuffix(".gpx")
+            && !$0.path.split(separator: "/").contains("__MACOSX")
+        }.sorted { $0.path < $1.path }
+      }
+      guard !entries.isEmpty else {
+        throw ReadError(
+          .noInput, rule: "unreadable-input", place: Place(file: input.name),
+          "it holds no GPX file to read")
+      }
+      let files = entries.map { entry in
+        GPXReader.File(
+          name: container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
+        ) { () throws(ByteError) in try container.open(entry) }
+      }
+      return GPXReader(files, options)
+    },
+    makeWriter: { (output, options) throws(WriteError) in GPXWriter(output, options) })
+}

@@ -1,0 +1,186 @@
+import HealthModel
+
+/// What becomes of each piece of a file.
+extension GPXReader {
+  mutating func use(_ event: GPXParser.Event) throws(ReadError) {
+    switch event {
+    case .document(let attributes): start(attributes)
+    case .element(let element):
+      deliver(.unknown(element), place: parser?.piecePlace ?? trackPlace)
+    case .trackStart:
+      track = GPXTrack()
+      track.source = creator
+      trackPlace = parser?.place ?? trackPlace
+      untimed = 0
+    case .trackElement(let element): take(element)
+    case .segmentStart:
+      track.startSegment()
+      let activity = track.activity
+      measurements.begin(activity, source: track.source)
+      parser?.measured = measurements.fields
+    case .point: try takePoint()
+    case .segmentEnd: break
+    case .trackEnd: try endTrack()
+    case .end: break
+    }
+  }
+
+  mutating func start(_ attributes: [Element.Attribute]) {
+    creator = attributes.first { $0.name == "creator" }?.value
+  }
+
+  private mutating func take(_ element: Element) {
+    let node = Element.Node.element(element)
+    if track.name == nil, let name = node.plainText(of: "name") {
+      track.name = name
+    } else if track.segments.isEmpty, track.type == nil, let type = node.plainText(of: "type") {
+      track.type = type
+    } else if track.segments.isEmpty, track.source == creator,
+      let source = node.plainText(of: "src")
+    {
+      track.source = source
+    } else {
+      track.content.append(node)
+    }
+  }
+
+  private mutating func takePoint() throws(ReadError) {
+    guard let point = parser?.takePoint() else { return }
+    if track.pointCount >= pointLimit, track.span != nil {
+      // Its content went with the first part.
+      var rest = GPXTrack()
+      (rest.name, rest.source, rest.type) = (track.name, track.source, track.type)
+      rest.startSegment()
+      findings.append(
+        Finding(
+          rule: "long-track", severity: .info, place: trackPlace,
+          message: "a track of more than \(pointLimit) points; read as several workouts"))
+      try endTrack()
+      (track, untimed) = (rest, 0)
+    }
+    track.append(point.location)
+    guard let date = point.location.date else {
+      untimed += 1
+      return
+    }
+    let place = point.place.place(in: trackPlace.file)
+    for (field, number) in point.measurements {
+      guard let descriptor = measurements.descriptor(of: field) else { continue }
+      deliver(
+        .quantity(
+          QuantitySample(
+            header: SampleHeader(descriptor: descriptor, start: date, end: date), number: number)),
+        place: place)
+    }
+  }
+
+  /// Delivers the workout of the track, or the track as it is if no point of it has a time.
+  private mutating func endTrack() throws(ReadError) {
+    if let workout = track.workout {
+      if untimed > 0 {
+        findings.append(
+          Finding(
+            rule: "missing-time", severity: .warning, place: trackPlace,
+            message: "points of the track without a time: \(untimed); kept as they are"))
+      }
+      deliver(.workout(workout), place: trackPlace)
+      return
+    }
+    guard track.pointCount <= Self.untimedLimit else {
+      throw ReadError(
+        .malformed, rule: "limit", place: trackPlace,
+        "found a track of more than \(Self.untimedLimit) points without a time")
+    }
+    findings.append(
+      Finding(
+        rule: "missing-time", severity: .warning, place: trackPlace,
+        message: "a track without a time; kept as an unknown element"))
+    deliver(.unknown(track.element), place: trackPlace)
+  }
+
+  /// The most points of a track without a time, which is kept as an element.
+  private static var untimedLimit: Int { 20_000 }
+}
+
+/// What the measurements of a track are samples of.
+struct GPXMeasurements {
+  private(set) var fields: Set<GPXField> = []
+  private var descriptors: [GPXField: SampleDescriptor] = [:]
+  private var source: String?
+  private var activity: WorkoutActivityType?
+
+  /// A track of an activity begins.
+  mutating func begin(_ activity: WorkoutActivityType, source: String?) {
+    guard self.activity != activity || self.source != source else { return }
+    (self.activity, self.source) = (activity, source)
+    let types: [GPXField: QuantityType?] = [
+      .heartRate: .heartRate, .waterTemperature: .waterTemperature, .depth: .underwaterDepth,
+      .cadence: GPXActivity.cadence(of: activity), .power: GPXActivity.power(of: activity),
+    ]
+    descriptors = types.compactMapValues { $0 }.mapValues { type in
+      SampleDescriptor(
+        type: .quantity(type), unitText: type.gpxUnit, source: source.map { Source(name: $0) })
+    }
+    fields = Set(descriptors.keys)
+  }
+
+  func descriptor(of field: GPXField) -> SampleDescriptor? { descriptors[field] }
+}
+
+extension QuantityType {
+  /// The unit that GPX gives it in.
+  var gpxUnit: String? {
+    switch self {
+    case .heartRate, .cyclingCadence: "count/min"
+    case .cyclingPower, .runningPower: "W"
+    case .waterTemperature: "degC"
+    case .underwaterDepth: "m"
+    default: nil
+    }
+  }
+}
+
+extension GPXTrack {
+  /// The track as an element kept whole.
+  var element: Element {
+    func text(_ name: String, _ text: String?) -> [Element.Node] {
+      guard let text else { return [] }
+      return [.element(Element(name: name, children: text.isEmpty ? [] : [.text(text)]))]
+    }
+    let segments = segments.map { locations in
+      Element.Node.element(
+        Element(name: GPXVocabulary.segment, children: locations.map { .element($0.element) }))
+    }
+    return Element(
+      name: GPXVocabulary.track,
+      children: text("name", name) + text("src", source) + text("type", type) + content + segments)
+  }
+}
+
+extension RouteLocation {
+  /// A point as an element kept whole; it has no time.
+  fileprivate var element: Element {
+    func attribute(_ name: String, _ number: Number?) -> [Element.Attribute] {
+      number.map { [Element.Attribute(name: name, value: $0.description)] } ?? []
+    }
+    func child(_ name: String, _ number: Number?) -> [Element.Node] {
+      number.map { [.element(Element(name: name, children: [.text($0.description)]))] } ?? []
+    }
+    var children = child("ele", altitude) + (extras?.content ?? [])
+    let own =
+      child("speed", speed) + child("course", course) + child("hAcc", horizontalAccuracy)
+      + child("vAcc", verticalAccuracy)
+    if !own.isEmpty {
+      if case .element(var last) = children.last, last.name == GPXVocabulary.extensions {
+        last.children = own + last.children
+        children[children.count - 1] = .element(last)
+      } else {
+        children.append(.element(Element(name: GPXVocabulary.extensions, children: own)))
+      }
+    }
+    return Element(
+      name: "trkpt",
+      attributes: attribute("lat", latitude) + attribute("lon", longitude)
+        + (extras?.attributes ?? []), children: children)
+  }
+}

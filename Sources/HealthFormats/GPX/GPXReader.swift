@@ -1,0 +1,205 @@
+public import HealthBytes
+public import HealthModel
+
+/// Reads GPX 1.1 and 1.0: a workout with its route for each track, and a sample for each heart rate, cadence,
+/// power, water temperature and depth that was measured at a point.
+///
+/// The samples of a track come before its workout, in the order of the points. Way points, routes and metadata
+/// are carried as elements nobody knows; what a point or a track has beside is kept with it.
+public struct GPXReader: SampleReader, ~Copyable {
+  /// The most points of one workout. A longer track becomes several: a sample is held in memory, and is one
+  /// line of JSON.
+  public static let pointLimit = 50_000
+
+  private let files: [File]
+  private var nextFile = 0
+  private let options: ReadOptions
+  private let capacity: Int
+  let pointLimit: Int
+  var parser: GPXParser?
+  /// A piece that was looked at and not yet used.
+  private var lookahead: GPXParser.Event?
+  private var lookaheadError: ReadError?
+  private var info: DatasetInfo?
+  var track = GPXTrack()
+  var trackPlace = Place(file: "")
+  /// Points of the track without a time.
+  var untimed = 0
+  /// What wrote the file.
+  var creator: String?
+  var measurements: GPXMeasurements
+  /// Samples that are whole and wait to be asked for, the next one last.
+  private var ready: [(sample: Sample, place: Place)] = []
+  private var twins = TwinCounter()
+  var findings: [Finding] = []
+  /// Where the last sample begins.
+  public private(set) var place: Place
+  /// Comments that were read over.
+  public private(set) var notes = ReaderNotes()
+  /// How far the current file has been read.
+  public private(set) var progress = ByteProgress(consumed: 0, total: nil)
+
+  /// One of the files to read.
+  struct File {
+    let name: String
+    let open: () throws(ByteError) -> any ByteSource
+  }
+
+  /// A reader of a file.
+  ///
+  /// - Parameters:
+  ///   - source: The bytes, in any encoding that the document declares.
+  ///   - name: What messages call it.
+  ///   - options: How strictly it is read.
+  public init(source: any ByteSource, name: String, options: ReadOptions = ReadOptions()) {
+    self.init(source: source, name: name, options: options, capacity: 1 << 17)
+  }
+
+  /// A reader that looks at so many bytes at a time, for tests.
+  package init(
+    source: any ByteSource, name: String, options: ReadOptions, capacity: Int,
+    pointLimit: Int = pointLimit
+  ) {
+    self.init(
+      [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
+  }
+
+  /// A reader of files one after another.
+  init(
+    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17, pointLimit: Int = pointLimit
+  ) {
+    self.pointLimit = pointLimit
+    self.files = files
+    self.options = options
+    self.capacity = capacity
+    measurements = GPXMeasurements()
+    place = Place(file: files.first?.name ?? "")
+  }
+
+  /// What the first file's metadata say: when it was written.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    if let info { return info }
+    var info = DatasetInfo()
+    do throws(ReadError) {
+      while let event = try nextEvent() {
+        if case .document(let attributes) = event {
+          start(attributes)
+          continue
+        }
+        lookahead = event
+        if case .element(var element) = event, element.name == GPXVocabulary.metadata {
+          info.exportDate = element.takeTime()
+          lookahead =
+            element.children.isEmpty && element.attributes.isEmpty ? nil : .element(element)
+        }
+        break
+      }
+    } catch {
+      guard parser?.hasRoot == true else {
+        self.info = info
+        throw error
+      }
+      lookaheadError = error
+    }
+    self.info = info
+    return info
+  }
+
+  /// The next sample.
+  public mutating func next() throws(ReadError) -> Sample? {
+    if info == nil { _ = try dataset() }
+    while ready.isEmpty {
+      if let error = lookaheadError {
+        lookaheadError = nil
+        nextFile = files.count
+        throw error
+      }
+      if let event = lookahead.take() {
+        try use(event)
+      } else {
+        guard let event = try nextEvent() else { return nil }
+        try use(event)
+      }
+    }
+    let (sample, place) = ready.removeFirst()
+    self.place = place
+    return sample
+  }
+
+  /// The findings since the last call.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  // MARK: Pieces
+
+  /// The next piece of the file, or of the next file; `nil` behind the last.
+  private mutating func nextEvent() throws(ReadError) -> GPXParser.Event? {
+    while true {
+      if parser == nil {
+        guard nextFile < files.count else { return nil }
+        try open(files[nextFile])
+        nextFile += 1
+      }
+      do throws(ReadError) {
+        guard let event = try parser?.next() else { return nil }
+        takeFromParser()
+        guard case .end = event else { return event }
+        try endFile()
+      } catch {
+        takeFromParser()
+        nextFile = files.count
+        throw error
+      }
+    }
+  }
+
+  private mutating func open(_ file: File) throws(ReadError) {
+    let source: any ByteSource
+    do throws(ByteError) { source = try file.open() } catch {
+      nextFile = files.count
+      throw ReadError(error, place: Place(file: file.name))
+    }
+    parser = try GPXParser(
+      source, name: file.name, extensions: .all, isStrict: options.isStrict, capacity: capacity)
+  }
+
+  private mutating func takeFromParser() {
+    progress = parser?.progress ?? progress
+    if let found = parser?.takeFindings() { findings += found }
+  }
+
+  private mutating func endFile() throws(ReadError) {
+    notes.comments += parser?.comments ?? 0
+    if let unqualified = parser?.unqualified, unqualified.count > 0 {
+      findings.append(
+        Finding(
+          rule: "unqualified-extensions", severity: .info, place: unqualified.place,
+          message:
+            "elements in extensions without a namespace of their own, which the schema of GPX does "
+            + "not allow: \(unqualified.count); read by their names"))
+    }
+    parser = nil
+  }
+
+  mutating func deliver(_ sample: Sample, place: Place) {
+    var sample = sample
+    let ordinal = twins.ordinal(of: sample.id)
+    if ordinal != 0 { sample.ordinal = ordinal }
+    ready.append((sample, place))
+  }
+}
+
+extension Element {
+  /// Takes the first child that is a time out of the content: the instant, however it is written.
+  mutating func takeTime() -> Timestamp? {
+    for (index, child) in children.enumerated() {
+      if let text = child.plainText(of: GPXVocabulary.time), let time = Timestamp(gpx: text) {
+        children.remove(at: index)
+        return time.universal
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,146 @@
+import HealthBytes
+import HealthModel
+
+/// Gives tracks back that were put aside, each point with what was measured there.
+final class GPXTrackSpoolReader {
+  private var window: Window
+  private var position = 0
+  private let cursors: [GPXMeasurementCursor?]
+  private var source: UInt32 = 0
+  private var isMeasured = false
+  /// Which types belong into the track, as bits.
+  private var types: UInt8 = 0
+  private var buffer = ByteBuffer(capacity: 1 << 16 + 1 << 14)
+
+  init(_ source: any ByteSource, _ cursors: [QuantityType: GPXMeasurementCursor]) {
+    window = Window(source: source, capacity: 1 << 17, limit: 1 << 26)
+    self.cursors = GPXMeasurementForm.types.map { cursors[$0] }
+  }
+
+  /// Begins the next track.
+  ///
+  /// - Returns: The name of its file, if it gets one of its own; `nil` behind the last track.
+  func nextTrack() throws(ByteError) -> String? {
+    guard let item = try next(), item.kind == .track, item.range.count >= 6 else { return nil }
+    let storage = window.bytes
+    let bytes = storage.span
+    let start = item.range.lowerBound
+    isMeasured = bytes[start] == 1
+    source = UInt32(truncatingIfNeeded: Self.word(bytes, at: start + 1))
+    types = bytes[start + 5]
+    for cursor in cursors { cursor?.restart() }
+    return String(decoding: storage[(start + 6)..<item.range.upperBound], as: UTF8.self)
+  }
+
+  /// Writes the track that was begun.
+  func writeTrack(to sink: any ByteSink) throws(ByteError) {
+    while let item = try next() {
+      switch item.kind {
+      case .text: buffer.append(window.bytes.span, item.range)
+      case .point: try writePoint(item.range)
+      case .track, .end:
+        try buffer.flush(to: sink)
+        return
+      }
+      if buffer.count >= 1 << 16 { try buffer.flush(to: sink) }
+    }
+    try buffer.flush(to: sink)
+  }
+
+  private func writePoint(_ range: Range<Int>) throws(ByteError) {
+    let storage = window.bytes
+    let bytes = storage.span
+    let time = Int64(bitPattern: Self.word(bytes, at: range.lowerBound))
+    var cursor = range.lowerBound + 8
+    func part() -> Range<Int> {
+      let count = Int(Self.word(bytes, at: cursor) & 0xffff_ffff)
+      let start = cursor + 4
+      cursor = start + count
+      return start..<cursor
+    }
+    buffer.append(bytes, part())
+    var slots: [9 of Range<Int>] = .init(repeating: 0..<0)
+    for slot in GPXSlot.allCases { slots[slot.rawValue] = part() }
+    let others = part()
+    var merged: [9 of Number?] = .init(repeating: nil)
+    var hasTrackPoint = false
+    for slot in GPXSlot.allCases {
+      let index = slot.rawValue
+      if slots[index].isEmpty, time != GPXTrackSpool.noTime {
+        merged[index] = try measurement(of: slot, at: time)
+      }
+      if slot != .power, !slots[index].isEmpty || merged[index] != nil { hasTrackPoint = true }
+    }
+    let power = GPXSlot.power.rawValue
+    let hasPower = !slots[power].isEmpty || merged[power] != nil
+    if hasTrackPoint || hasPower || !others.isEmpty {
+      buffer.append("<extensions>")
+      if hasTrackPoint {
+        buffer.append("<gpxtpx:TrackPointExtension>")
+        for slot in GPXSlot.allCases where slot != .power {
+          append(slot, bytes, slots[slot.rawValue], merged[slot.rawValue])
+        }
+        buffer.append("</gpxtpx:TrackPointExtension>")
+      }
+      append(.power, bytes, slots[power], merged[power])
+      buffer.append(bytes, others)
+      buffer.append("</extensions>")
+    }
+    buffer.append("</trkpt>\n")
+  }
+
+  private func append(_ slot: GPXSlot, _ bytes: Span<UInt8>, _ text: Range<Int>, _ number: Number?)
+  {
+    if text.isEmpty, number == nil { return }
+    buffer.append(UInt8(ascii: "<"))
+    buffer.append(slot.name)
+    buffer.append(UInt8(ascii: ">"))
+    if let number { buffer.append(export: number) } else { buffer.append(bytes, text) }
+    buffer.append("</")
+    buffer.append(slot.name)
+    buffer.append(UInt8(ascii: ">"))
+  }
+
+  private func measurement(of slot: GPXSlot, at time: Int64) throws(ByteError) -> Number? {
+    for (index, type) in GPXMeasurementForm.slots.enumerated()
+    where type == slot && types & (1 << UInt8(index)) != 0 {
+      if let found = try cursors[index]?.measurement(
+        at: time, source: source, isExact: isMeasured)
+      {
+        return found.number
+      }
+    }
+    return nil
+  }
+
+  /// The next item: what it is, and where its content is in the window.
+  private func next() throws(ByteError) -> (kind: GPXTrackSpool.Item, range: Range<Int>)? {
+    guard try require(5), let kind = GPXTrackSpool.Item(rawValue: window.bytes[position]) else {
+      return nil
+    }
+    let count = Int(Self.word(window.bytes.span, at: position + 1) & 0xffff_ffff)
+    guard try require(5 + count) else { return nil }
+    let start = position + 5
+    position = start + count
+    return (kind, start..<position)
+  }
+
+  private func require(_ count: Int) throws(ByteError) -> Bool {
+    while window.end - position < count {
+      if window.isFinal { return false }
+      try window.refill(keepingFrom: position)
+      position = 0
+    }
+    return true
+  }
+
+  /// Up to eight bytes as a number, the lowest first.
+  private static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
+    if let word = ByteScan.word(bytes, at: index) { return word }
+    var word: UInt64 = 0
+    for (place, index) in (index..<min(index + 8, bytes.count)).enumerated() {
+      word |= UInt64(bytes[index]) << UInt64(8 * place)
+    }
+    return word
+  }
+}

@@ -1,0 +1,218 @@
+public import HealthBytes
+public import HealthModel
+
+/// Writes the routes of workouts as GPX 1.1, with what was measured on the way at each point: heart rate,
+/// cadence, power, water temperature and depth, which an export keeps apart from the routes.
+///
+/// Measurements come in any order, before their workout or after it. They and the tracks are put aside on the
+/// disk, and written when the last sample was seen; memory grows by a bit for each measurement.
+public struct GPXWriter: SampleWriter, ~Copyable {
+  private let output: OutputContainer
+  private let isFiles: Bool
+  private let isApple: Bool
+  private var info = DatasetInfo()
+  private var metadata: Element?
+  /// Way points, routes, tracks as they stand, and what comes behind them: text of the file.
+  private var wayPoints: Spool?
+  private var routes: Spool?
+  private var tracks: GPXTrackSpool?
+  private var tail: Spool?
+  private var measurements: [QuantityType: GPXMeasurementSpool] = [:]
+  private var descriptors = GPXMeasurementForm()
+  private var counts: [GPXLoss: Int] = [:]
+  private var buffer = ByteBuffer(capacity: 1 << 16)
+
+  /// A writer into an output.
+  ///
+  /// - Parameters:
+  ///   - output: Where the files go; its entries are finished, and it is not.
+  ///   - options: The layout, and whether to write as Apple does.
+  public init(_ output: OutputContainer, _ options: WriteOptions = WriteOptions()) {
+    self.output = output
+    isFiles = options.layout == "files"
+    isApple = options.usesAppleSpelling
+  }
+
+  /// What could not be carried so far; what belongs to no track is known at the end.
+  public var losses: [LossCount] {
+    GPXLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0] ?? 0) }
+  }
+
+  /// Takes what is known of the dataset; of that, GPX has a place for the date alone.
+  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    info = dataset
+    var rest = dataset
+    if let date = dataset.exportDate, date.isSpelledAsGPX { rest.exportDate = nil }
+    if rest != DatasetInfo() { lose(.dataset) }
+  }
+
+  /// Takes a sample.
+  public mutating func write(_ sample: Sample) throws(WriteError) {
+    do throws(ByteError) {
+      switch sample {
+      case .quantity(let sample): try take(sample)
+      case .workout(let workout): try take(workout)
+      case .unknown(let element): try take(element)
+      default: lose(.samples)
+      }
+    } catch {
+      throw WriteError(error)
+    }
+  }
+
+  private mutating func lose(_ loss: GPXLoss, _ count: Int = 1) {
+    if count > 0 { counts[loss, default: 0] += count }
+  }
+
+  // MARK: Samples
+
+  private mutating func take(_ sample: QuantitySample) throws(ByteError) {
+    guard !isApple, let (type, measurement) = descriptors.measurement(of: sample) else {
+      return lose(.samples)
+    }
+    if let spool = measurements[type] { return try spool.add(measurement) }
+    let spool = GPXMeasurementSpool()
+    measurements[type] = spool
+    try spool.add(measurement)
+  }
+
+  private mutating func take(_ workout: Workout) throws(ByteError) {
+    guard let track = GPXTrack(workout) else { return lose(.samples) }
+    if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
+    guard let found = try tracks?.add(track, of: workout) else { return }
+    lose(.points, found.lostPoints)
+    if found.isChanged || track.workout != workout { lose(.workouts) }
+  }
+
+  private mutating func take(_ element: Element) throws(ByteError) {
+    switch element.name {
+    case GPXVocabulary.metadata where metadata == nil && element.attributes.isEmpty:
+      metadata = element
+    case "wpt":
+      if wayPoints == nil { wayPoints = try Spool() }
+      try append(element, GPXContent.point, points: nil, to: wayPoints)
+    case "rte":
+      if routes == nil { routes = try Spool() }
+      try append(element, GPXContent.track, points: "rtept", to: routes)
+    case GPXVocabulary.track:
+      if tracks == nil { tracks = try GPXTrackSpool(isApple: isApple) }
+      let print = GPXElementPrinter(isApple: isApple)
+      lose(.elements, print.append(element, GPXContent.track, points: "trkseg", to: &buffer))
+      try buffer.withBytes { (bytes) throws(ByteError) in try tracks?.add(text: bytes) }
+      buffer.removeAll()
+    case GPXVocabulary.extensions where element.attributes.isEmpty:
+      if tail == nil { tail = try Spool() }
+      let print = GPXElementPrinter(isApple: isApple)
+      for case .element(let child) in element.children {
+        lose(.elements, print.append(extension: child, to: &buffer))
+      }
+      if let tail { try buffer.flush(to: tail) }
+    default: lose(.samples)
+    }
+  }
+
+  private mutating func append(
+    _ element: Element, _ content: GPXContent, points: String?, to spool: Spool?
+  ) throws(ByteError) {
+    guard let spool else { return }
+    let print = GPXElementPrinter(isApple: isApple)
+    lose(.elements, print.append(element, content, points: points, to: &buffer))
+    try buffer.flush(to: spool)
+  }
+
+  // MARK: The end
+
+  /// Merges what was measured into the tracks and writes them.
+  public mutating func finish() throws(WriteError) {
+    do throws(ByteError) {
+      var cursors: [QuantityType: GPXMeasurementCursor] = [:]
+      for (type, spool) in measurements { cursors[type] = try GPXMeasurementCursor(spool) }
+      if isFiles { try writeFiles(cursors) } else { try writeFile(cursors) }
+      for (type, cursor) in cursors {
+        let count = measurements[type]?.count ?? 0
+        lose(.samples, count - cursor.usedCount)
+        lose(.measurements, cursor.usedCount - cursor.exactCount)
+      }
+      measurements = [:]
+    } catch {
+      throw WriteError(error)
+    }
+  }
+
+  private mutating func writeFile(
+    _ cursors: [QuantityType: GPXMeasurementCursor]
+  ) throws(ByteError) {
+    let sink = try output.open("")
+    try begin(sink)
+    try writePlaces(to: sink)
+    if let tracks {
+      let reader = try tracks.reader(cursors)
+      while try reader.nextTrack() != nil { try reader.writeTrack(to: sink) }
+    }
+    try end(sink)
+  }
+
+  private mutating func writeFiles(
+    _ cursors: [QuantityType: GPXMeasurementCursor]
+  ) throws(ByteError) {
+    if wayPoints != nil || routes != nil || tail != nil || tracks == nil {
+      let sink = try output.open("places.gpx")
+      try begin(sink)
+      try writePlaces(to: sink)
+      try end(sink)
+    }
+    guard let tracks else { return }
+    var names: [String: Int] = [:]
+    let reader = try tracks.reader(cursors)
+    while let name = try reader.nextTrack() {
+      let count = names[name, default: 0] + 1
+      names[name] = count
+      let sink = try output.open(count == 1 ? "\(name).gpx" : "\(name)_\(count).gpx")
+      try begin(sink)
+      try reader.writeTrack(to: sink)
+      try close(sink)
+    }
+  }
+
+  private mutating func begin(_ sink: any ByteSink) throws(ByteError) {
+    buffer.append(isApple ? GPXVocabulary.appleHead : GPXVocabulary.head)
+    let kept = GPXContent.metadata.sorted(metadata?.children ?? [])
+    if kept.isChanged { lose(.elements) }
+    if info.exportDate != nil || metadata != nil {
+      let print = GPXElementPrinter(isApple: isApple)
+      lose(.elements, print.append(metadata: kept, time: info.exportDate, to: &buffer))
+    }
+    try buffer.flush(to: sink)
+  }
+
+  private func writePlaces(to sink: any ByteSink) throws(ByteError) {
+    for spool in [wayPoints, routes] { try spool?.copy(to: sink) }
+  }
+
+  private mutating func end(_ sink: any ByteSink) throws(ByteError) {
+    if let tail, tail.count > 0 {
+      buffer.append("  <extensions>")
+      try buffer.flush(to: sink)
+      try tail.copy(to: sink)
+      buffer.append("</extensions>\n")
+    }
+    try close(sink)
+  }
+
+  private mutating func close(_ sink: any ByteSink) throws(ByteError) {
+    buffer.append("</gpx>\n")
+    try buffer.flush(to: sink)
+    try sink.finish()
+  }
+}
+
+extension Spool {
+  /// Copies all that was put aside.
+  fileprivate func copy(to sink: any ByteSink) throws(ByteError) {
+    let source = try source(0..<count)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let read = try source.read(into: &buffer, at: 0), read > 0 {
+      try sink.write(buffer.span.extracting(0..<read))
+    }
+  }
+}

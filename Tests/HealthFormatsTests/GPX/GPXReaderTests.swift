@@ -1,0 +1,220 @@
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Tracks become workouts, what was measured on them becomes samples, and nothing is dropped.
+@Suite struct GPXReaderTests {
+  @Test func tracksAreWorkouts() throws {
+    let found = try sample("garmin")
+    let workouts = found.samples.compactMap { sample in
+      if case .workout(let workout) = sample { workout } else { nil }
+    }
+    #expect(found.error == nil)
+    #expect(found.info.exportDate == Timestamp("2024-06-01T06:00:00Z"))
+    #expect(workouts.map(\.activityType) == [.running, .cycling])
+    #expect(workouts.map(\.source.name) == ["Garmin Connect", "Edge 530"])
+    let run = try #require(workouts.first)
+    #expect(run.start == Timestamp("2024-06-01T06:00:00Z"))
+    #expect(run.end == Timestamp("2024-06-01T18:00:00Z"))
+    let files = try #require(run.fields.routes.first).files
+    #expect(files.map { $0.track?.locations.count } == [3, 2])
+    #expect(files.map { $0.track?.name } == ["Morning & evening run", "Morning & evening run"])
+    #expect(run.fields.extras?.content.count == 1, "its description")
+    #expect(files[1].track?.locations[1].latitude?.description == "-47.200100")
+  }
+
+  @Test func measurementsAreSamples() throws {
+    let found = try sample("garmin")
+    let measured = found.samples.compactMap { sample in
+      if case .quantity(let quantity) = sample {
+        "\(quantity.type.shortName) \(quantity.number) \(quantity.unit ?? "") \(quantity.start)"
+      } else {
+        nil
+      }
+    }
+    #expect(
+      measured == [
+        "HeartRate 92 count/min 2024-06-01 06:00:00 +0000",
+        "HeartRate 93 count/min 2024-06-01 06:00:01 +0000",
+        "HeartRate 93 count/min 2024-06-01 06:00:01.5 +0000",
+        "HeartRate 120 count/min 2024-06-02 06:00:00 +0000",
+        "CyclingCadence 85 count/min 2024-06-02 06:00:00 +0000",
+        "CyclingPower 210 W 2024-06-02 06:00:00 +0000",
+        "HeartRate 121 count/min 2024-06-02 06:00:01 +0000",
+        "CyclingCadence 0 count/min 2024-06-02 06:00:01 +0000",
+        "CyclingPower 215 W 2024-06-02 06:00:01 +0000",
+      ])
+  }
+
+  /// HealthKit has no type for the air's temperature and the cadence of a runner, and a point without a time
+  /// no time for a heart rate.
+  @Test func whatHasNoTypeStaysWithThePoint() throws {
+    let found = try sample("garmin")
+    let kept = found.samples.compactMap { sample -> [String]? in
+      guard case .workout(let workout) = sample, workout.activityType == .running else {
+        return nil
+      }
+      return workout.fields.routes.flatMap(\.files).flatMap { $0.track?.locations ?? [] }
+        .map { String(describing: $0.extras?.content.count ?? 0) + text($0.extras?.content ?? []) }
+    }.joined()
+    #expect(
+      Array(kept) == [
+        "1extensions(atemp(12.0)cad(80))", "1extensions(atemp(12.0)cad(80))", "0",
+        "2fix(3d)sat(7)", "1extensions(hr(101))",
+      ])
+  }
+
+  @Test func everythingElseIsCarriedAsUnknown() throws {
+    let found = try sample("garmin")
+    let names = found.samples.compactMap { sample in
+      if case .unknown(let element) = sample { element.name } else { nil }
+    }
+    #expect(names == ["metadata", "wpt", "rte", "trk", "extensions"])
+    #expect(
+      found.findings.map(\.description) == [
+        "t.gpx:20:3: warning: points of the track without a time: 1; kept as they are [missing-time]",
+        "t.gpx:45:3: warning: a track without a time; kept as an unknown element [missing-time]",
+        "t.gpx:41:105: info: elements in extensions without a namespace of their own, which the schema of GPX does not allow: 2; read by their names [unqualified-extensions]",
+      ])
+  }
+
+  @Test func version10IsRead() throws {
+    let found = try sample("gpx10")
+    guard case .workout(let workout) = found.samples.last else {
+      Issue.record("the last sample is no workout")
+      return
+    }
+    let points = try #require(workout.fields.routes[0].files[0].track).locations
+    #expect(points.map { $0.speed?.description } == ["1.25", "-1"])
+    #expect(points.map { $0.course?.description } == ["90.5", "-1"])
+    #expect(points[1].date == Timestamp("2004-06-01T06:00:10Z"), "without an offset it is UTC")
+  }
+
+  @Test func activitiesAreKnownByManyWords() {
+    for (text, activity) in [
+      ("running", WorkoutActivityType.running), ("Trail Running", .running), ("Run", .running),
+      ("gravel_cycling", .cycling), ("HIKE", .hiking), ("crosscountryskiing", .crossCountrySkiing),
+      ("9", .other), ("", .other),
+    ] {
+      let found = GPXText.read(track("<type>\(text)</type>", point()))
+      guard case .workout(let workout) = found.samples.last else {
+        Issue.record("\(text) is no workout")
+        continue
+      }
+      #expect(workout.activityType == activity, "\(text)")
+    }
+  }
+
+  @Test(arguments: gpxDefects)
+  func whatIsOddIsReadAndSaid(defect: GPXDefect) {
+    let found = GPXText.read(defect.document)
+    #expect(found.error == nil)
+    #expect(found.findings.map(\.description) == defect.findings)
+    let strict = GPXText.read(defect.document, isStrict: true)
+    #expect((strict.error == nil) == defect.findings.allSatisfy { $0.contains(": info: ") })
+  }
+
+  @Test func aTrackOfManyPointsIsSeveralWorkouts() {
+    let points = (0..<7).map { point("<time>\(time($0))</time>") }.joined()
+    let found = GPXText.read(Array(track("", points).utf8), pointLimit: 3)
+    let sizes = found.samples.compactMap { sample in
+      if case .workout(let workout) = sample {
+        workout.fields.routes[0].files[0].track?.locations.count
+      } else {
+        nil
+      }
+    }
+    #expect(sizes == [3, 3, 1])
+    #expect(found.findings.map(\.rule) == ["long-track", "long-track"])
+  }
+
+  @Test func ownSamplesAreRefusedForTheStatedReason() throws {
+    let folder = Fixtures.samples + "/refuse/gpx"
+    let paths = try Fixtures.files(in: folder, suffix: ".gpx")
+    #expect(paths.count == 3)
+    for path in paths {
+      let message = String(decoding: try Fixtures.bytes(path.dropLast(4) + ".txt"), as: UTF8.self)
+      let place = message.split(separator: ":", maxSplits: 1)[1].dropLast()
+      #expect(GPXText.read(try Fixtures.bytes(path)).error?.description == "t.gpx:" + place)
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 64])
+  func inPiecesTheSame(capacity: Int) throws {
+    var documents = gpxDefects.map { Array($0.document.utf8) }
+    for folder in ["/accept/gpx", "/refuse/gpx"] {
+      for path in try Fixtures.files(in: Fixtures.samples + folder, suffix: ".gpx") {
+        documents.append(try Fixtures.bytes(path))
+      }
+    }
+    for document in documents {
+      #expect(GPXText.read(document, capacity: capacity) == GPXText.read(document))
+    }
+  }
+
+  private func sample(_ name: String) throws -> GPXText.Outcome {
+    GPXText.read(try Fixtures.bytes(Fixtures.samples + "/accept/gpx/\(name).gpx"))
+  }
+
+  private func text(_ nodes: [Element.Node]) -> String {
+    nodes.map { node in
+      switch node {
+      case .element(let element): "\(element.name)(\(text(element.children)))"
+      case .text(let text): text
+      }
+    }.joined()
+  }
+}
+
+struct GPXDefect: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let document: String
+  let findings: [String]
+}
+
+private let gpxDefects: [GPXDefect] = [
+  GPXDefect(
+    testDescription: "a place beyond the earth",
+    document: track("", point("<time>2024-06-01T06:00:00Z</time>", place: #"lat="91" lon="2""#)),
+    findings: [
+      "t.gpx:1:72: warning: lat is beyond 90 degrees; kept as it is [out-of-range]"
+    ]),
+  GPXDefect(
+    testDescription: "no place",
+    document: track("", point("<time>2024-06-01T06:00:00Z</time>", place: #"lat="1""#)),
+    findings: [
+      "t.gpx:1:60: warning: a point without a place; kept as it is [missing-attribute]"
+    ]),
+  GPXDefect(
+    testDescription: "a number and a date that are none",
+    document: track("", point("<ele>high</ele><time>noon</time>") + point()),
+    findings: [
+      "t.gpx:1:92: warning: ele is not a number, or comes twice; kept as it is [malformed-number]",
+      "t.gpx:1:108: warning: time is not a date, or comes twice; kept as it is [malformed-date]",
+      "t.gpx:1:47: warning: points of the track without a time: 1; kept as they are [missing-time]",
+    ]),
+  GPXDefect(
+    testDescription: "text between elements",
+    document: track("", point() + "odd"),
+    findings: [
+      "t.gpx:1:124: warning: text between elements; kept [unexpected-text]"
+    ]),
+]
+
+func track(_ head: String, _ points: String) -> String {
+  #"<gpx version="1.1" creator="Test" xmlns="u:x"><trk>"#
+    + "\(head)<trkseg>\(points)</trkseg></trk></gpx>"
+}
+
+func point(
+  _ children: String = "<time>2024-06-01T06:00:00Z</time>", place: String = #"lat="1" lon="2""#
+) -> String {
+  "<trkpt \(place)>\(children)</trkpt>"
+}
+
+/// A time so many seconds into a day.
+func time(_ second: Int) -> String {
+  let date = Timestamp(secondsSince1970: 1_717_200_000 + Int64(second))
+  return date.text(.iso8601).description.dropLast(6) + "Z"
+}
