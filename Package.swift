@@ -108,6 +108,8 @@ let package = Package(
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
         "HealthBytes", "HealthValidation",
       ]),
-    tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
+    tests(
+      "CommandTests",
+      ["HealthTesting", "HealthConvTool", .product(name: "Yams", package: "Yams")]),
   ]
 )
