@@ -33,6 +33,7 @@ final class ReportSet {
   /// Begins the reports that a configuration names.
   ///
   /// - Parameter words: The configuration.
+  /// - Throws: `ConversionError` for a form there is not, or a file that cannot be made.
   init(_ words: ValidationConfiguration) throws {
     var options = ReportOptions()
     options.showsValues = words.showValues ?? false

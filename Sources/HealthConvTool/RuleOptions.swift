@@ -1,5 +1,5 @@
-import ArgumentParser
-import HealthConv
+public import ArgumentParser
+public import HealthConv
 
 /// The arguments that say which rules are checked, and how much their findings matter.
 struct RuleOptions: ParsableArguments {
@@ -11,11 +11,13 @@ struct RuleOptions: ParsableArguments {
   var levels: [String] = []
 
   @Option(
-    help: ArgumentHelp("Check only rules of this name or pattern. Repeat for more.", valueName: "rule"))
+    help: ArgumentHelp(
+      "Check only rules of this name or pattern. Repeat for more.", valueName: "rule"))
   var select: [String] = []
 
   @Option(
-    help: ArgumentHelp("Check no rules of this name or pattern. Repeat for more.", valueName: "rule"))
+    help: ArgumentHelp(
+      "Check no rules of this name or pattern. Repeat for more.", valueName: "rule"))
   var ignore: [String] = []
 
   @Option(
@@ -28,6 +30,7 @@ struct RuleOptions: ParsableArguments {
   ///
   /// - Parameter words: What other arguments say.
   /// - Returns: Both together.
+  /// - Throws: `ConversionError` for a configuration that cannot be read or says what cannot be said.
   func configuration(
     _ words: ValidationConfiguration = ValidationConfiguration()
   ) throws -> ValidationConfiguration {

@@ -23,7 +23,8 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Reports") var reports: ReportArguments
 
-  @Option(help: "Exit with status 1 at findings as grave as this: \(FailOn.list); by default error.")
+  @Option(
+    help: "Exit with status 1 at findings as grave as this: \(FailOn.list); by default error.")
   var failOn: FailOn?
 
   @Flag(help: "Stop at the first finding that counts.")
@@ -47,7 +48,9 @@ struct ValidateCommand: ParsableCommand {
   var progress: ProgressStyle?
 
   func validate() throws {
-    guard printConfig || !paths.isEmpty else { throw ValidationError("Missing expected argument '<input> ...'") }
+    guard printConfig || !paths.isEmpty else {
+      throw ValidationError("Missing expected argument '<input> ...'")
+    }
     guard paths.filter({ $0 == "-" }).count < 2 else {
       throw ValidationError("Standard input was named twice")
     }
@@ -108,7 +111,8 @@ struct ValidateCommand: ParsableCommand {
 
   /// Opens an input. That one cannot be opened is a finding.
   private func open(_ path: String, _ validation: inout Validation) throws -> Dataset? {
-    do { return try input.open(path) } catch let error as ConversionError where error.code != .usage {
+    do { return try input.open(path) } catch let error as ConversionError where error.code != .usage
+    {
       try validation.note(path == "-" ? "standard input" : path, error)
       return nil
     }

@@ -21,7 +21,8 @@ struct IntegrationFileTests {
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let help = try shell.run("healthconv validate --help").output
     for match in text.matches(of: /--[a-z][a-z-]+/) {
-      #expect(help.contains("\(match.output) ") || help.contains("\(match.output)\n"), "\(match.output)")
+      #expect(
+        help.contains("\(match.output) ") || help.contains("\(match.output)\n"), "\(match.output)")
     }
   }
 
@@ -54,6 +55,7 @@ struct IntegrationFileTests {
       """)
     #expect(run.errors == "")
     #expect(run.output.contains("::error file=nowhere.xml"))
-    #expect(run.output.hasSuffix("66\n3\na b.xml\na.sarif\nc.xml\nhealthconv.md\nstep.sh\nsummary.md\n"))
+    #expect(
+      run.output.hasSuffix("66\n3\na b.xml\na.sarif\nc.xml\nhealthconv.md\nstep.sh\nsummary.md\n"))
   }
 }

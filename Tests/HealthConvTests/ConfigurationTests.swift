@@ -38,15 +38,27 @@ import Testing
   }
 
   static let refused: [(yaml: String, message: String)] = [
-    ("fail-no: error", "a.yml:1:1: error: a configuration has no key 'fail-no'. Did you mean 'fail-on'?"),
-    ("fail-on: errors", "a.yml:1:10: error: found 'errors', expected one of error, warning, info, loss, never"),
+    (
+      "fail-no: error",
+      "a.yml:1:1: error: a configuration has no key 'fail-no'. Did you mean 'fail-on'?"
+    ),
+    (
+      "fail-on: errors",
+      "a.yml:1:10: error: found 'errors', expected one of error, warning, info, loss, never"
+    ),
     ("report: [text, toml]", "a.yml:1:16: error: expected one of text, json"),
-    ("rule:\n  unknown-tipe: off", "a.yml:2:3: error: unknown rule 'unknown-tipe'. Did you mean 'unknown-type'?"),
+    (
+      "rule:\n  unknown-tipe: off",
+      "a.yml:2:3: error: unknown rule 'unknown-tipe'. Did you mean 'unknown-type'?"
+    ),
     ("rule:\n  unknown-type: no", "a.yml:2:17: error: found 'no', expected one of off, info"),
     ("rule: unknown-type", "a.yml:1:7: error: expected keys with values"),
     ("max-findings: many", "a.yml:1:15: error: expected a number"),
     ("fail-fast: 1", "a.yml:1:12: error: expected true or false"),
-    ("ignore: [nothing-like-it-at-all]", "a.yml:1:10: error: unknown rule 'nothing-like-it-at-all'. See"),
+    (
+      "ignore: [nothing-like-it-at-all]",
+      "a.yml:1:10: error: unknown rule 'nothing-like-it-at-all'. See"
+    ),
     ("- a", "a.yml:1:1: error: expected keys with values"),
     ("baseline: [", "a.yml:"),
   ]

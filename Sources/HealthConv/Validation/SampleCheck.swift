@@ -10,7 +10,8 @@ final class SampleCheck {
   ///   - name: What its user calls it.
   ///   - settings: Which rules are checked, and how much their findings matter.
   ///   - rejects: Where samples with errors go; without it they go on.
-  init(_ info: DatasetInfo, named name: String, _ settings: RuleSettings, rejects: (any ByteSink)?) {
+  init(_ info: DatasetInfo, named name: String, _ settings: RuleSettings, rejects: (any ByteSink)?)
+  {
     validator = Validator(settings: settings)
     validator.begin(info, at: Place(file: name))
     self.rejects = rejects.map { RejectWriter(to: $0) }

@@ -34,7 +34,8 @@ extension ValidationConfiguration {
       for item in node.list {
         let parts = try item.text.split(separator: "=", maxSplits: 1)
         guard let name = parts.first, ReportFormat(rawValue: String(name)) != nil else {
-          throw item.fault("expected one of \(Self.list(ReportFormat.allCases)), then perhaps =FILE")
+          throw item.fault(
+            "expected one of \(Self.list(ReportFormat.allCases)), then perhaps =FILE")
         }
         reports.append(
           parts.count == 2 ? "\(name)=\(resolved(String(parts[1])))" : String(name))

@@ -101,7 +101,8 @@ struct JUnitReport: ReportWriter {
   }
 
   private static func xml(_ test: Case) -> String {
-    let head = "    <testcase classname=\"\(Program.name).\(test.group)\" name=\"\(escaped(test.name))\""
+    let head =
+      "    <testcase classname=\"\(Program.name).\(test.group)\" name=\"\(escaped(test.name))\""
     switch test.outcome {
     case .passed(nil): return head + "/>\n"
     case .passed(let text?):

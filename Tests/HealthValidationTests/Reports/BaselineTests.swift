@@ -19,7 +19,8 @@ import Testing
     let same = try run("<!-- moved -->\n" + Self.mass + Self.mass, against: baseline)
     #expect(same.findings == [])
     #expect(!same.report.hasNewFindings(from: .info))
-    #expect(try same.text(.text) == "known: 2 unit-fits-type (error)\n1.xml: 2 samples\nno findings\n")
+    #expect(
+      try same.text(.text) == "known: 2 unit-fits-type (error)\n1.xml: 2 samples\nno findings\n")
     // One more of a kind that is known.
     let more = try run(Self.mass + Self.mass + Self.mass, against: baseline)
     #expect(more.findings.count == 1)
