@@ -31,8 +31,7 @@ extension Baseline {
   ///   - file: What messages call it.
   /// - Throws: `Fault` at the first line that is not as it should be.
   public init(text: String, file: String) throws(Fault) {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { $0.hasSuffix("\r") ? $0.dropLast() : $0 }
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     guard !lines.isEmpty, lines.removeFirst() == Self.heading else {
       throw Fault(
         place: Place(file: file, line: 1, column: 1), message: "expected '\(Self.heading)'")
