@@ -1,6 +1,8 @@
 /// Every rule, by group; the order is that of the findings about one sample.
 public let rules: [Rule] =
-  sampleRules + metadataRules + xmlRules + exportRules + jsonLinesRules
+  sampleRules + metadataRules
+  + xmlRules + exportRules + gpxRules + jsonLinesRules
+  + csvRules + datasetTableRules + csvMapRules
 
 private let sampleRules: [Rule] = [
   .unknownType,

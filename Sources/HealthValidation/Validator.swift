@@ -14,8 +14,9 @@ public import HealthModel
 ///
 /// Memory is bounded as long as the findings are taken every few samples.
 public struct Validator {
-  /// What the checks want of the samples of one descriptor, as places in `checks`.
-  private struct Plan {
+  /// What the checks want of the samples of one descriptor, as places in `checks`. An object, so that taking
+  /// it up for a sample costs one reference.
+  private final class Plan {
     var every: [Int] = []
     var metadata: [Int] = []
     var ranges: [(check: Int, range: ClosedRange<Double>)] = []
@@ -25,7 +26,9 @@ public struct Validator {
   private let settings: RuleSettings
   private var checks: [any RuleCheck] = []
   private var kinds: [[SampleKind]] = []
-  private var plans = DescriptorTable<Plan>()
+  /// The plans by the numbers of their descriptors.
+  private var plans: [Plan] = []
+  private var index = DescriptorIndex()
   private var findings: Findings
 
   /// How deep samples are looked for inside samples.
@@ -71,7 +74,9 @@ public struct Validator {
   /// - Complexity: Some ten look-ups for a plain sample; linear in what is inside others.
   public mutating func check(_ sample: Sample, at place: Place) {
     check(sample, at: place, depth: 0)
-    if plans.isLarge { _ = plans.takeEntries() }
+    guard index.isLarge else { return }
+    index = DescriptorIndex()
+    plans = []
   }
 
   /// Adds the findings of a reader, as the settings want them.
@@ -110,16 +115,16 @@ public struct Validator {
       guard let header = sample.header else { return }
       checked = CheckedSample(sample, sample.kind, header, at: place)
     }
-    let index = plans.index(of: checked.descriptor) ?? makePlan(for: checked)
-    if case .quantity(let quantity) = sample, !plans[index].ranges.isEmpty {
+    let plan = plans[index.number(of: checked.descriptor) ?? makePlan(for: checked)]
+    if case .quantity(let quantity) = sample, !plan.ranges.isEmpty {
       let value = quantity.value
-      for (check, range) in plans[index].ranges where !(range ~= value) { run(check, on: checked) }
+      for (check, range) in plan.ranges where !(range ~= value) { run(check, on: checked) }
     }
-    for check in plans[index].every { run(check, on: checked) }
+    for check in plan.every { run(check, on: checked) }
     if checked.mayHaveMetadata {
-      for check in plans[index].metadata { run(check, on: checked) }
+      for check in plan.metadata { run(check, on: checked) }
     }
-    for (check, message) in plans[index].verdicts {
+    for (check, message) in plan.verdicts {
       findings.rule = check
       findings.add(message, on: checked)
     }
@@ -144,7 +149,9 @@ public struct Validator {
 
   @inline(never)
   private mutating func makePlan(for sample: CheckedSample) -> Int {
-    var plan = Plan()
+    let number = index.insert(sample.descriptor)
+    guard number == plans.count else { return number }
+    let plan = Plan()
     for index in checks.indices {
       guard kinds[index].isEmpty || kinds[index].contains(sample.kind) else { continue }
       switch checks[index].attention(to: sample.descriptor, kind: sample.kind) {
@@ -155,6 +162,7 @@ public struct Validator {
       case .found(let message): plan.verdicts.append((index, message))
       }
     }
-    return plans.index(of: sample.descriptor, kind: sample.kind) { _, _ in plan }
+    plans.append(plan)
+    return number
   }
 }

@@ -68,7 +68,7 @@ import Testing
     #expect(report.readError == nil, "\(name)")
     let after = try content(
       of: path, as: way.format, losses: report.losses.filter { $0.count > 0 })
-    #expect(report.losses.map(\.loss) == way.format.losses || way.format.losses.isEmpty, "\(name)")
+    #expect(report.losses.allSatisfy { way.format.losses.contains($0.loss) }, "\(name)")
     guard after.lost > 0 else {
       #expect(after.dataset == before.dataset, "\(name)")
       expectEqual(after.samples, before.samples, name)
@@ -87,10 +87,29 @@ import Testing
 
   private func expectEqual(_ a: [String], _ b: [String], _ name: String) {
     #expect(a.count == b.count, "\(name)")
-    for (a, b) in zip(a, b) where a != b {
+    for (a, b) in zip(a, b) where a != b && !isNamed(a, b) {
       Issue.record("\(name):\n\(a.prefix(2_000))\n\(b.prefix(2_000))")
       return
     }
+  }
+
+  /// Whether samples differ only in that a file of one, which had no path, has got one.
+  private func isNamed(_ after: String, _ before: String) -> Bool {
+    func matches(_ after: Any, _ before: Any) -> Bool {
+      if let after = after as? [String: Any], let before = before as? [String: Any] {
+        let added = Set(after.keys).subtracting(before.keys)
+        return added.isSubset(of: ["path"])
+          && before.allSatisfy { key, value in after[key].map { matches($0, value) } ?? false }
+      }
+      if let after = after as? [Any], let before = before as? [Any] {
+        return after.count == before.count && zip(after, before).allSatisfy(matches)
+      }
+      return (after as? NSObject) == (before as? NSObject)
+    }
+    guard let after = try? JSONSerialization.jsonObject(with: Data(after.utf8)),
+      let before = try? JSONSerialization.jsonObject(with: Data(before.utf8))
+    else { return false }
+    return matches(after, before)
   }
 
   private func content(
@@ -104,7 +123,19 @@ import Testing
     #expect(report.readError == nil, "\(path)")
     let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
     return Content(
-      dataset: lines.first ?? "", samples: Array(lines.dropFirst()), losses: losses)
+      dataset: try self.dataset(lines.first ?? ""), samples: Array(lines.dropFirst()),
+      losses: losses)
+  }
+
+  /// The dataset's line without what is of the file and not of the data: where the main file lies in an
+  /// archive, and the version of a document type, where an export is written of what had none.
+  private func dataset(_ line: String) throws -> String {
+    var members = try #require(
+      JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    members["path"] = nil
+    if members["exportVersion"] == nil { members["exportVersion"] = "14" }
+    let data = try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Every accepted sample, every kind with every field, and an archive with all kinds of side files.

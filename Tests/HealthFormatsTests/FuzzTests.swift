@@ -63,6 +63,26 @@ import Testing
   }
 }
 
+extension FuzzTests {
+  @Test(arguments: UInt64(1)...4)
+  func tablesEndAndComeBack(seed: UInt64) throws {
+    let table = Array(try CSVTableTests.write(Reading(small).samples).text.utf8)
+    var random = Mutations(seed: seed)
+    for _ in 0..<200 {
+      let document = String(decoding: random.mutation(of: table), as: UTF8.self)
+      let whole = CSVTableTests.read(document)
+      let pieces = CSVTableTests.read(document, capacity: Int(seed) * 5)
+      #expect(whole.samples == pieces.samples)
+      #expect(whole.findings == pieces.findings)
+      #expect(whole.error == pieces.error)
+      let text = try CSVTableTests.write(whole.samples).text
+      let back = CSVTableTests.read(text)
+      #expect(back.error == nil)
+      #expect(try CSVTableTests.write(back.samples).text == text)
+    }
+  }
+}
+
 /// Documents that are nearly another one.
 private struct Mutations {
   /// The state of a linear congruential generator (Knuth, MMIX).

@@ -9,7 +9,7 @@ struct FixtureTests {
   /// What the rules find in a file; files that are not listed have nothing.
   static let expected: [String: [String: Int]] = [
     // Meals that were planned ahead, and an activity that was deprecated two months before.
-    "ashtom_hkimport_export.xml": ["future-date": 60, "deprecated-value": 10],
+    "ashtom_hkimport_export.xml": ["future-date": 60, "deprecated-value": 5],
     // Its author's guess at how a state of mind is written.
     "rinoshiyo_sample_export.xml": ["unknown-type": 1],
     // Written by hand: no units, and percents where fractions belong.

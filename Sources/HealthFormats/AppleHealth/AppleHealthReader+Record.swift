@@ -65,7 +65,8 @@ extension AppleHealthReader {
     if entry.isQuantity, number == nil { return false }
     let header = SampleHeader(
       descriptor: entry.descriptor, start: start, end: end, created: created,
-      deviceAddress: address?.address)
+      deviceAddress: address?.address == 0 && entry.descriptor.device?.raw == nil
+        ? nil : address?.address)
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
       try deliver(
         .quantity(QuantitySample(header: consume header, number: number)),

@@ -7,14 +7,27 @@ import HealthModel
 /// requires no attribute.
 struct DocumentTypeWriter: FieldVisitor {
   /// The declaration, to the line feed behind it.
-  static let text: String = {
+  ///
+  /// - Parameter version: The version to state: that of the export the samples come from.
+  static func text(version: String?) -> String {
+    var lines = declarations
+    lines.insert("<!-- HealthKit Export Version: \(stated(version)) -->", at: 1)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let declarations: [String] = {
     var writer = DocumentTypeWriter()
     writer.writeDocument()
-    return writer.lines.joined(separator: "\n") + "\n"
+    return writer.lines
   }()
 
-  /// The version of iOS 18 to 26, the last that is known.
-  private static let version = 14
+  /// A version if it is one; else that of iOS 18 to 26, the last that is known.
+  private static func stated(_ version: String?) -> String {
+    guard let version, (1...16).contains(version.utf8.count),
+      version.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
+    else { return "14" }
+    return version
+  }
 
   private var lines: [String] = []
   /// The attributes and children of the element being declared.
@@ -28,7 +41,7 @@ struct DocumentTypeWriter: FieldVisitor {
     typealias Names = AppleHealthVocabulary
     let kinds = SampleKind.allCases.filter { $0 != .category }.compactMap { Names.element(of: $0) }
     lines = [
-      "<!DOCTYPE HealthData [", "<!-- HealthKit Export Version: \(Self.version) -->",
+      "<!DOCTYPE HealthData [",
       "<!ELEMENT HealthData (ExportDate?,Me,(\(kinds.joined(separator: "|")))*)>",
     ]
     declareAttributes(of: Names.root, ["locale"])

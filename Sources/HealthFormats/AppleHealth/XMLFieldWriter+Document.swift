@@ -6,7 +6,7 @@ extension XMLFieldWriter {
   /// Writes what comes before the samples.
   mutating func begin(_ dataset: DatasetInfo) {
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    buffer.append(utf8: DocumentTypeWriter.text)
+    buffer.append(utf8: DocumentTypeWriter.text(version: dataset.exportVersion))
     buffer.append("<HealthData")
     // Attributes that are not known may have any name: with extras, names are looked at.
     scope.extras = Extras()

@@ -13,7 +13,9 @@ extension Device {
       device.raw = text
       return (device, nil)
     }
-    return (Device(tail: tail), address)
+    let device = Device(tail: tail)
+    // What is written where there is no address is none.
+    return (device, address == 0 && device.raw == nil ? nil : address)
   }
 
   /// A device from what an export writes after the address: `, name:Apple Watch, …>`.

@@ -56,12 +56,22 @@ extension Timestamp {
     let civil = Civil(
       year: fields.year, month: fields.month, day: fields.day,
       secondOfDay: fields.hour &* 3_600 &+ fields.minute &* 60 &+ fields.second)
-    let isUsual = fields.isExportForm || form == .iso8601
     self.init(
       secondsSince1970: civil.secondsSince1970 &- Int64(fields.offsetMinutes) &* 60,
       nanoseconds: Int32(truncatingIfNeeded: fields.nanoseconds),
-      offsetMinutes: Int16(truncatingIfNeeded: fields.offsetMinutes),
-      spelling: isUsual ? nil : Spelling(String(decodingASCII: bytes)))
+      offsetMinutes: Int16(truncatingIfNeeded: fields.offsetMinutes))
+    if !fields.isExportForm, form == .export, !isSpelled(bytes) {
+      self.init(
+        secondsSince1970: secondsSince1970, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes,
+        spelling: Spelling(String(decodingASCII: bytes)))
+    }
+  }
+
+  /// Whether a text is what printing the date gives: with a fraction it may be, too.
+  private func isSpelled(_ bytes: Span<UInt8>) -> Bool {
+    guard nanoseconds != 0 else { return false }
+    let text = Array(text(.export).description.utf8)
+    return text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }
   }
 
   /// The date in a form. A fraction is printed with the digits it needs.

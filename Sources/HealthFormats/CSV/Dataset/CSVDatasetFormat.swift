@@ -4,7 +4,7 @@ extension Format {
   /// Tables of comma-separated values for every kind, described by a `datapackage.json`.
   public static let csvDataset = Format(
     name: "csv-dataset", title: "CSV dataset: tables of every kind and a datapackage.json",
-    extensions: ["zip"], isText: false,
+    extensions: [], isText: false,
     layouts: [
       Format.Layout(
         "tables", "a table for each kind and each list inside", outputs: [.folder, .archive])

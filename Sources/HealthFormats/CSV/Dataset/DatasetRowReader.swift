@@ -25,6 +25,8 @@ struct DatasetRowReader: ~Copyable {
   private var number: Int64 = 0
   private var child = 0
 
+  private static let kinds = SampleKind.allCases
+
   /// How deep samples may stand in one another.
   private static let depthLimit = 64
   private var depth = 0
@@ -41,16 +43,12 @@ struct DatasetRowReader: ~Copyable {
     var index = 0
     for other in tables.indices where tables[other].key < tables[index].key { index = other }
     let table = tables[index]
-    for table in tables {
-      if let orphan = table.orphan(before: tables[index].key), let file = orphan.file {
-        throw file.error(
-          "unknown-parent", column: 0,
-          "found a row inside of another that is not there, or not at its place")
-      }
+    guard let file = table.file else {
+      for table in tables { try table.checkEnd() }
+      return nil
     }
-    guard let file = table.file else { return nil }
     place = file.rows.place(ofCell: 0)
-    return try sample(SampleKind.allCases[index], table)
+    return try sample(Self.kinds[index], table)
   }
 
   // MARK: Kinds
@@ -90,7 +88,7 @@ struct DatasetRowReader: ~Copyable {
     header.metadata = try metadata(table.children[0], of: number)
     var beats: [Beat] = []
     let list = table.children[1]
-    while list.key == number, let file = list.file {
+    while try list.isInside(number), let file = list.file {
       guard let bpm = try file.number(1) else {
         throw file.error("missing-value", column: 1, "found nothing in the column bpm")
       }
@@ -129,7 +127,7 @@ struct DatasetRowReader: ~Copyable {
     header.metadata = try metadata(table.children[0], of: number)
     var members: [Correlation.Member] = []
     let list = table.children[1]
-    while list.key == number, let file = list.file {
+    while try list.isInside(number), let file = list.file {
       guard let standing = file.text(2).flatMap({ Correlation.Standing(rawValue: $0) }) else {
         throw file.error(
           "malformed-value", column: 2,
@@ -151,7 +149,7 @@ struct DatasetRowReader: ~Copyable {
     }
     depth += 1
     defer { depth -= 1 }
-    return try sample(SampleKind.allCases[index], tables[index])
+    return try sample(Self.kinds[index], tables[index])
   }
 
   private mutating func structured<Fields>(
@@ -172,7 +170,7 @@ struct DatasetRowReader: ~Copyable {
       header.start = date
       header.end = date
     }
-    try compare(StructuredSample(header: header, fields: fields).id, file)
+    let id = (text: file.text(1), place: file.rows.place(ofCell: max(0, file.index(1))))
     let number = table.key
     try table.advance()
     header.metadata = try metadata(table.children[0], of: number)
@@ -181,7 +179,10 @@ struct DatasetRowReader: ~Copyable {
     fields.visit(&self)
     (self.table, self.number, child) = outer
     if let fault { throw fault }
-    return StructuredSample(header: header, fields: fields)
+    let sample = StructuredSample(header: header, fields: fields)
+    // The identity of some kinds goes with what is in other tables.
+    if let text = id.text, text != sample.id.description { try noteIdentity(id.place) }
+    return sample
   }
 
   private mutating func unknown(_ table: DatasetTableReader) throws(ReadError) -> Element {
@@ -225,19 +226,21 @@ struct DatasetRowReader: ~Copyable {
   private mutating func compare(_ id: SampleID, _ file: DatasetFile) throws(ReadError) {
     let bytes = file.rows.bytes
     if file.rows.isIdentity(id, file.index(1), bytes.span) { return }
+    try noteIdentity(file.rows.place(ofCell: max(0, file.index(1))))
+  }
+
+  private mutating func noteIdentity(_ place: Place) throws(ReadError) {
     let message = "the id is not the one that the sample has; the sample's own is used"
-    if isStrict { throw file.error("id-differs", column: 1, message) }
-    if !tally.counts("id-differs", message) {
-      tally.add("id-differs", message, at: file.rows.place(ofCell: max(0, file.index(1))))
-    }
+    if isStrict { throw ReadError(.malformed, rule: "id-differs", place: place, message) }
+    if !tally.counts("id-differs", message) { tally.add("id-differs", message, at: place) }
   }
 
   private mutating func metadata(
     _ table: DatasetTableReader, of number: Int64
   ) throws(ReadError) -> Metadata {
-    guard table.key == number else { return Metadata() }
+    guard try table.isInside(number) else { return Metadata() }
     var entries: [MetadataEntry] = []
-    while table.key == number, let file = table.file {
+    while try table.isInside(number), let file = table.file {
       entries.append(MetadataEntry(key: key(file), value: file.text(2) ?? ""))
       try table.advance()
     }
@@ -298,7 +301,7 @@ extension DatasetRowReader: FieldVisitor {
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {
     rows { (reader, table, number) throws(ReadError) in
-      while table.key == number, let file = table.file {
+      while try table.isInside(number), let file = table.file {
         guard let found = try file.number(1) else {
           throw file.error("missing-value", column: 1, "found nothing in the column number")
         }
@@ -312,7 +315,7 @@ extension DatasetRowReader: FieldVisitor {
     _ name: String, element: String, _ value: inout [S]
   ) {
     rows { (reader, table, number) throws(ReadError) in
-      while table.key == number, let file = table.file {
+      while try table.isInside(number), let file = table.file {
         value.append(try reader.structure(table, file))
       }
     }
@@ -320,14 +323,14 @@ extension DatasetRowReader: FieldVisitor {
 
   mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
     rows { (reader, table, number) throws(ReadError) in
-      guard table.key == number, let file = table.file else { return }
+      guard try table.isInside(number), let file = table.file else { return }
       value = try reader.structure(table, file)
     }
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     rows { (reader, table, number) throws(ReadError) in
-      while table.key == number, let file = table.file {
+      while try table.isInside(number), let file = table.file {
         let outer = (reader.table, reader.number, reader.child)
         value.append(try reader.inside(file))
         (reader.table, reader.number, reader.child) = outer

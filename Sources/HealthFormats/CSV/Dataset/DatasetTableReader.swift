@@ -49,13 +49,33 @@ final class DatasetTableReader {
     }
   }
 
-  /// A table that has a row whose own is not there, this one or one inside.
-  func orphan(before number: Int64) -> DatasetTableReader? {
+  /// Whether the row at hand is inside of a row.
+  ///
+  /// - Parameter number: The number of that row.
+  /// - Returns: Whether it is; if not, it is inside of a later one.
+  /// - Throws: If it is inside of one that has gone by, or never was.
+  @inline(__always)
+  func isInside(_ number: Int64) throws(ReadError) -> Bool {
+    if key == number { return true }
+    if key < number { throw orphan() }
+    return false
+  }
+
+  /// Looks whether rows inside of others are left.
+  func checkEnd() throws(ReadError) {
     for child in children {
-      if child.key < number { return child }
-      if let orphan = child.orphan(before: number) { return orphan }
+      if child.key < .max { throw child.orphan() }
+      try child.checkEnd()
     }
-    return nil
+  }
+
+  private func orphan() -> ReadError {
+    let message = "found a row inside of another that is not there, or not at its place"
+    guard let file else {
+      return ReadError(
+        .malformed, rule: "unknown-parent", place: Place(file: table.name), message)
+    }
+    return file.error("unknown-parent", column: keyColumn, message)
   }
 }
 

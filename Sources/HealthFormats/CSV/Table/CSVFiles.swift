@@ -4,7 +4,8 @@ import HealthBytes
 final class CSVFiles {
   private let output: OutputContainer
   private var only: CSVFile?
-  private var byName: [String: CSVFile] = [:]
+  /// By path: types whose names make the same path share a file.
+  private var byPath: [String: CSVFile] = [:]
   private var recent: (name: String, file: CSVFile)?
   private var order: [CSVFile] = []
 
@@ -27,13 +28,14 @@ final class CSVFiles {
       return file
     }
     if let recent, recent.name == name { return recent.file }
-    let key = byName.count < Self.limit || byName[name] != nil ? name : "Other"
+    var path = Self.path(name)
+    if byPath.count >= Self.limit, byPath[path] == nil { path = Self.path("Other") }
     let file: CSVFile
-    if let known = byName[key] {
+    if let known = byPath[path] {
       file = known
     } else {
-      file = try make(Self.path(key), header)
-      byName[key] = file
+      file = try make(path, header)
+      byPath[path] = file
     }
     recent = (name, file)
     return file
@@ -59,8 +61,8 @@ final class CSVFiles {
   private static func path(_ name: String) -> String {
     var path = ""
     for scalar in name.unicodeScalars.prefix(60) {
-      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
-      path.unicodeScalars.append(isPlain || scalar == "-" ? scalar : "_")
+      let isPlain = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-"
+      path.unicodeScalars.append(isPlain ? scalar : "_")
     }
     return "\(path.isEmpty ? "_" : path).csv"
   }

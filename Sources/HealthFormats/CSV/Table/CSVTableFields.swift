@@ -10,6 +10,8 @@ struct CSVTableFields: FieldVisitor {
   var hasParts = false
   /// Whether a date was written in an unusual form.
   var hasSpelling = false
+  /// Whether the sample's dates follow from a field.
+  var hasImpliedDates = false
 
   private mutating func add(_ name: String, _ value: String?) {
     if let index = CSVTableColumn.workout.firstIndex(where: { $0.rawValue == name }) {

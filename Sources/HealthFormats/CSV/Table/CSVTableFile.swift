@@ -126,12 +126,20 @@ struct CSVTableRows: ~Copyable {
     case .unknown:
       throw rows.error("unknown-kind", cell: self.kind, "found a kind that tables do not hold")
     }
-    // Of a correlation the members are not known, so its identity cannot be.
-    if kind != .correlation, !rows.isIdentity(sample.id, id, span) {
+    if Self.tellsIdentity(kind), !rows.isIdentity(sample.id, id, span) {
       try note(
         "id-differs", id, "the id is not the one that the sample has; the sample's own is used")
     }
     return sample
+  }
+
+  /// Whether the identity of a kind follows from a row, and not from parts that a row has no place for.
+  @inline(__always)
+  private static func tellsIdentity(_ kind: SampleKind) -> Bool {
+    switch kind {
+    case .correlation, .electrocardiogram, .document: false
+    default: true
+    }
   }
 
   // MARK: Cells

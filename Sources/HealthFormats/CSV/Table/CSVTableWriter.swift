@@ -54,7 +54,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
       let header = sample.header
       let parts = begin(header, .correlation)
       try end(header, parts, sample.id, CSVTableFields())
-      lose(.members)
+      if !sample.members.isEmpty { lose(.members) }
       for member in sample.members where member.standing == .nestedOnly {
         try write(member.sample)
       }
@@ -80,10 +80,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
 
   /// What could not be carried so far.
   public var losses: [LossCount] {
-    CSVTableLoss.allCases.compactMap { loss in
-      let count = counts[loss.rawValue]
-      return count == 0 ? nil : LossCount(loss: loss.loss, count: count)
-    }
+    CSVTableLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0.rawValue]) }
   }
 
   @inline(__always)
@@ -100,6 +97,11 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     var written = CSVTableFields()
     fields.visit(&written)
     if written.hasParts { lose(.parts) }
+    // A date that follows from a field is spelled as the field is.
+    if !kind.hasOwnDates, let implied = fields.impliedDate {
+      written.hasImpliedDates =
+        header.start.isSame(as: implied) && header.end.isSame(as: implied)
+    }
     try end(header, parts, sample.id, written)
   }
 
@@ -158,8 +160,9 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
   ) {
     if !parts.isWhole || header.deviceAddress != nil { lose(.origins) }
     if header.extras != nil { lose(.extras) }
-    if header.start.spelling != nil || header.end.spelling != nil
-      || header.created?.spelling != nil || fields.hasSpelling
+    let hasSpelling = header.start.spelling != nil || header.end.spelling != nil
+    if hasSpelling && !fields.hasImpliedDates || header.created?.spelling != nil
+      || fields.hasSpelling
     {
       lose(.spellings)
     }

@@ -58,10 +58,7 @@ public struct TDDAWriter: SampleWriter, ~Copyable {
 
   /// What could not be carried so far.
   public var losses: [LossCount] {
-    CSVTableLoss.allCases.compactMap { loss in
-      let count = counts[loss.rawValue]
-      return count == 0 ? nil : LossCount(loss: loss.loss, count: count)
-    }
+    CSVTableLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0.rawValue]) }
   }
 
   private mutating func lose(_ loss: CSVTableLoss) {

@@ -102,9 +102,11 @@ final class CSVOriginFragments {
       if let text = column.text(of: descriptor) { buffer.append(cell: text, dialect) }
     }
     origin = buffer.bytes
-    isWhole = CSVOriginColumn.allCases.allSatisfy {
-      columns.contains($0) || $0.text(of: descriptor) == nil
-    }
+    isWhole =
+      descriptor.device != Device()
+      && CSVOriginColumn.allCases.allSatisfy {
+        columns.contains($0) || $0.text(of: descriptor) == nil
+      }
   }
 }
 

@@ -102,6 +102,32 @@ let exportRules: [Rule] = [
       took it for one that stands nowhere else.
       """),
   Rule(
+    reader: "missing-side-file", .warning,
+    title: "files that are referred to are there",
+    explanation: """
+      A sample refers to a file beside the export, such as a route, that is not there. The \
+      archive was taken apart, or the phone did not write it.
+      """),
+  Rule(
+    reader: "orphan-side-file", .info,
+    title: "files are referred to",
+    explanation: """
+      A file beside the export belongs to no sample. It is carried as a document.
+      """),
+  Rule(
+    reader: "shared-side-file", .info,
+    title: "a file belongs to one sample",
+    explanation: """
+      Two samples refer to one file. It is given with the first.
+      """),
+  Rule(
+    reader: "unreadable-side-file", .warning,
+    title: "files beside the export can be read",
+    explanation: """
+      A file beside the export is not of its format, or longer than is read. It is carried as \
+      a document.
+      """),
+  Rule(
     reader: "twin-memory-full", .info,
     title: "members can be told",
     explanation: """

@@ -79,6 +79,12 @@ let jsonLinesRules: [Rule] = [
       Lists or objects are nested deeper than in any sample.
       """),
   Rule(
+    reader: "too-many-values", .error,
+    title: "a line holds no more values than the limit",
+    explanation: """
+      A line holds more values than any sample. Reading it would take memory without bound.
+      """),
+  Rule(
     reader: "id-differs", .warning,
     title: "an id is the one that the sample has",
     explanation: """

@@ -1,0 +1,66 @@
+/// Something kept for each descriptor, found again by the descriptor.
+struct DescriptorTable<Value> {
+  struct Entry {
+    let descriptor: SampleDescriptor
+    let kind: SampleKind
+    var value: Value
+  }
+
+  private(set) var entries: [Entry] = []
+  private var index = DescriptorIndex()
+
+  /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
+  var isLarge: Bool { index.isLarge }
+
+  /// Where the entry of a descriptor is; a new one gets a value made for it.
+  @inline(__always)
+  mutating func index(
+    of descriptor: SampleDescriptor, kind: SampleKind, make: (SampleDescriptor, SampleKind) -> Value
+  ) -> Int {
+    index.number(of: descriptor) ?? slowIndex(of: descriptor, kind: kind, make: make)
+  }
+
+  @inline(never)
+  private mutating func slowIndex(
+    of descriptor: SampleDescriptor, kind: SampleKind,
+    make: (SampleDescriptor, SampleKind) -> Value
+  ) -> Int {
+    let number = index.insert(descriptor)
+    if number == entries.count {
+      entries.append(Entry(descriptor: descriptor, kind: kind, value: make(descriptor, kind)))
+    }
+    return number
+  }
+
+  /// The value of an entry.
+  subscript(index: Int) -> Value {
+    @inline(__always) _read { yield entries[index].value }
+    @inline(__always) _modify { yield &entries[index].value }
+  }
+
+  /// Takes all entries out.
+  mutating func takeEntries() -> [Entry] {
+    defer { self = DescriptorTable() }
+    return entries
+  }
+}
+
+extension Sample {
+  /// What the sample shares with others; unknown elements have nothing of the kind.
+  var descriptor: SampleDescriptor? {
+    switch self {
+    case .quantity(let sample): sample.header.descriptor
+    case .category(let sample): sample.header.descriptor
+    default: header?.descriptor
+    }
+  }
+
+  /// When the sample began, if it is known.
+  var start: Timestamp? {
+    switch self {
+    case .quantity(let sample): sample.header.start
+    case .category(let sample): sample.header.start
+    default: header?.start
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import HealthModel
+
+/// What is found in a file of CSV that is read with a map.
+let csvMapRules: [Rule] = [
+  Rule(
+    reader: "missing-map", .error,
+    title: "there is a map for the file",
+    explanation: """
+      No map is known for the columns of the file, and none was named.
+      """),
+  Rule(
+    reader: "malformed-map", .error,
+    title: "the map is one",
+    explanation: """
+      A map is not in the form of maps, or asks for what cannot be made.
+      """),
+  Rule(
+    reader: "unmapped-file", .error,
+    title: "the map is of the file",
+    explanation: """
+      The file has none of the columns that the map makes samples of.
+      """),
+  Rule(
+    reader: "unmapped-column", .info,
+    title: "columns are in the map",
+    explanation: """
+      A column is not in the map. It is left out.
+      """),
+  Rule(
+    reader: "row-left-out", .info,
+    title: "rows are samples",
+    explanation: """
+      A row has nothing that the map makes a sample of. It is left out.
+      """),
+  Rule(
+    reader: "missing-start", .warning,
+    title: "a row has the date at which its sample began",
+    explanation: """
+      A row has no date. No sample can be made of it.
+      """),
+  Rule(
+    reader: "missing-type", .warning,
+    title: "a row has the type of its sample",
+    explanation: """
+      A row does not say of which type its sample is. No sample can be made of it.
+      """),
+  Rule(
+    reader: "missing-zone", .error,
+    title: "a date has a zone",
+    explanation: """
+      Dates are without a zone, and neither the map nor the user has named one, so that no \
+      instant can be told.
+      """),
+  Rule(
+    reader: "unknown-zone", .warning,
+    title: "a zone has a name that is known",
+    explanation: """
+      A row names a zone that does not exist.
+      """),
+  Rule(
+    reader: "uncertain-time", .warning,
+    title: "a time of day was shown once",
+    explanation: """
+      The clock showed the time twice or not at all, as it was set for summer or winter. It \
+      is taken as before that.
+      """),
+  Rule(
+    reader: "unknown-unit", .warning,
+    title: "a unit is one",
+    explanation: """
+      A unit is none that is known. It is kept as it is, and values in it cannot be \
+      converted.
+      """),
+  Rule(
+    reader: "unknown-value", .warning,
+    title: "a text is in the map's table",
+    explanation: """
+      A text stands where the map has a table of values, and is none of them.
+      """),
+]

@@ -1,0 +1,43 @@
+import HealthModel
+
+/// What is found in the tables of a dataset that was written as CSV.
+let datasetTableRules: [Rule] = [
+  Rule(
+    reader: "missing-package", .error,
+    title: "the description of the tables is there",
+    explanation: """
+      The folder or archive holds no description of its tables.
+      """),
+  Rule(
+    reader: "foreign-package", .error,
+    title: "the tables were written by this program",
+    explanation: """
+      The description of the tables names no version of this program: they are somebody \
+      else's, and need a map.
+      """),
+  Rule(
+    reader: "missing-row", .error,
+    title: "a table has its rows",
+    explanation: """
+      A table that has one row for the dataset, or for each sample, lacks it.
+      """),
+  Rule(
+    reader: "row-order", .error,
+    title: "rows stand in the order they were written",
+    explanation: """
+      The rows of a table were sorted or mixed: their numbers have to rise, so that tables \
+      can be read side by side.
+      """),
+  Rule(
+    reader: "unknown-parent", .error,
+    title: "rows inside others name one that is there",
+    explanation: """
+      A row belongs to another that is not there, or is not at its place.
+      """),
+  Rule(
+    reader: "unknown-field", .warning,
+    title: "details are fields of their kind",
+    explanation: """
+      A detail of a sample is no field of its kind. It is left out.
+      """),
+]

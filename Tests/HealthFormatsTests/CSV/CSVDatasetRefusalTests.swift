@@ -1,0 +1,82 @@
+import Foundation
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+/// Tables that do not fit together are refused, with the place of the cell that shows it.
+@Suite struct CSVDatasetRefusalTests {
+  struct Change: CustomTestStringConvertible, Sendable {
+    let file: String
+    let from: String
+    let to: String
+    let error: String
+
+    var testDescription: String { error }
+  }
+
+  static let changes = [
+    Change(
+      file: "datapackage.json", from: "\"healthconv\": 1", to: "\"healthconv\": 2",
+      error: "set/datapackage.json: error: found version 2 of the tables, expected 1 "
+        + "[unsupported-version]"),
+    Change(
+      file: "datapackage.json", from: "\"healthconv\": 1", to: "\"other\": 1",
+      error:
+        "set/datapackage.json: error: found tables that this program did not write: the package "
+        + "names no version as \"healthconv\" [foreign-package]"),
+    Change(
+      file: "quantity.csv", from: "n,id,type", to: "n,id,sort",
+      error: "set/quantity.csv:1:1: error: found no column 'type' in the header [missing-column]"),
+    Change(
+      file: "quantity.csv", from: "\n2,", to: "\n0,",
+      error:
+        "set/quantity.csv:3:1: error: found a number that is less than that of the row before, "
+        + "expected them to rise [row-order]"),
+    Change(
+      file: "quantity.csv", from: "\n1,", to: "\none,",
+      error: "set/quantity.csv:2:1: error: found no whole number in the column n "
+        + "[malformed-number]"),
+    Change(
+      file: "quantity.csv", from: "2024-06-01T", to: "2024-06-32T",
+      error: "set/quantity.csv:2:70: error: start has day 32, expected 01 to 30 [malformed-date]"),
+    Change(
+      file: "quantity_metadata.csv", from: "\n2,", to: "\n1,",
+      error: ""),
+    Change(
+      file: "quantity_metadata.csv", from: "\n2,", to: "\n7,",
+      error:
+        "set/quantity_metadata.csv:2:1: error: found a row inside of another that is not there, or "
+        + "not at its place [unknown-parent]"),
+  ]
+
+  @Test(arguments: changes)
+  func refusesWithAPlace(_ change: Change) throws {
+    let text = CSVDatasetText()
+    defer { text.remove() }
+    let samples = [
+      MarkedSamples.quantity("1"),
+      MarkedSamples.quantity("2") {
+        $0.metadata = Metadata([MetadataEntry(key: MetadataKey("k"), value: "v")])
+      },
+    ]
+    try text.write(samples, DatasetInfo())
+    let before = try text.text(change.file)
+    let range = try #require(before.firstRange(of: change.from))
+    try text.replace(change.file, before.replacingCharacters(in: range, with: change.to))
+    let read = try text.read()
+    #expect((read.error?.description ?? "") == change.error)
+  }
+
+  @Test func identitiesThatDifferAreSaidOnce() throws {
+    let text = CSVDatasetText()
+    defer { text.remove() }
+    try text.write([MarkedSamples.quantity("1"), MarkedSamples.quantity("2")], DatasetInfo())
+    let table = try text.text("quantity.csv")
+    try text.replace("quantity.csv", table.replacingOccurrences(of: "Watch", with: "Clock"))
+    let read = try text.read()
+    #expect(read.samples.count == 2)
+    #expect(read.findings.count == 1)
+    #expect(read.rules == ["id-differs": 1])
+  }
+}
