@@ -36,7 +36,7 @@ struct GitHubReport: ReportWriter {
         if place.column > 0 { properties += ",col=\(place.column)" }
       }
     }
-    if group.new > 1 { message += " (and \(group.new - 1) more)" }
+    if group.new > 1 { message += " (and \((group.new - 1).grouped) more)" }
     properties += ",title=\(property(group.rule))"
     return "::\(name) \(properties)::\(data(message))\n"
   }

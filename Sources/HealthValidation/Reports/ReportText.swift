@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension String {
@@ -9,9 +10,9 @@ extension String {
     return String(text)
   }
 
-  /// A number and what is counted: `1 error`, `2 errors`.
+  /// A number and what is counted: `1 error`, `1,234 errors`.
   static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+    "\(number.grouped) \(noun)\(number == 1 ? "" : "s")"
   }
 }
 

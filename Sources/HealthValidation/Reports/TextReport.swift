@@ -29,11 +29,11 @@ struct TextReport: ReportWriter {
     for count in report.groups.counts() {
       let listed = min(self.listed[count.rule] ?? 0, count.new)
       if count.new > 0 {
-        text += "found: \(count.new) \(count.rule) (\(count.severity.rawValue))"
-        text += listed < count.new ? ", \(listed) of them listed\n" : "\n"
+        text += "found: \(count.new.grouped) \(count.rule) (\(count.severity.rawValue))"
+        text += listed < count.new ? ", \(listed.grouped) of them listed\n" : "\n"
       }
       if count.known > 0 {
-        text += "known: \(count.known) \(count.rule) (\(count.severity.rawValue))\n"
+        text += "known: \(count.known.grouped) \(count.rule) (\(count.severity.rawValue))\n"
       }
     }
     for change in report.fixed { text += "fixed: \(change)\n" }

@@ -102,6 +102,38 @@ import Testing
     }
   }
 
+  /// A line of a file in an archive is no line of the archive.
+  @Test func filesInArchivesAreArtifactsInside() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("healthconv-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (xml, zip) = (folder.path + "/a.xml", folder.path + "/a b.zip")
+    try Data(MarkedExport(Self.twoMasses).text.utf8).write(to: URL(fileURLWithPath: xml))
+    _ = try Conversion(of: Dataset.open(xml), to: .appleHealth).run(toFile: zip)
+    var validation = Validation()
+    try validation.check(try Dataset.open(zip))
+    let sink = BytesSink()
+    var writer = ReportFormat.sarif.makeWriter(to: sink)
+    try writer.finish(validation.finish())
+    let document = try #require(
+      try JSONSerialization.jsonObject(with: Data(sink.bytes)) as? [String: Any])
+    let run = try #require((document["runs"] as? [[String: Any]])?.first)
+    let artifacts = try #require(run["artifacts"] as? [[String: Any]])
+    #expect(artifacts.map { $0["parentIndex"] as? Int } == [nil, 0])
+    let uris = artifacts.map { ($0["location"] as? [String: Any])?["uri"] as? String ?? "" }
+    #expect(uris[0].hasSuffix("/a%20b.zip"))
+    #expect(uris[1] == "/apple_health_export/export.xml")
+    let result = try #require((run["results"] as? [[String: Any]])?.first)
+    #expect(result["occurrenceCount"] as? Int == 2)
+    let lines = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(lines.contains("\"index\": 1"))
+    let annotations = BytesSink()
+    var github = ReportFormat.github.makeWriter(to: annotations)
+    try github.finish(validation.finish())
+    #expect(!String(decoding: annotations.bytes, as: UTF8.self).contains(",line="))
+  }
+
   @Test func manyFindingsStayWithinLimits() throws {
     var recorder = FindingRecorder(keepingPerRule: 10)
     for number in 0..<12_000 {
