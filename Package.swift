@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [
-        "HealthConv", "HealthGenerator",
+        "HealthConv", "HealthBytes", "HealthGenerator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Numbers as people read them.
 enum Figures {
   /// `1,234,567`

@@ -22,11 +22,9 @@ import Testing
   private func convert(
     _ change: (inout Conversion) -> Void
   ) throws -> (output: [String], report: ConversionReport) {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("healthconv-\(UUID().uuidString).xml")
-    try Data(Self.export.utf8).write(to: folder)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    var conversion = Conversion(of: try Dataset.open(folder.path), to: .jsonLines)
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes: Array(Self.export.utf8), "a.xml")
+    var conversion = Conversion(of: try Dataset.open(path), to: .jsonLines)
     change(&conversion)
     let sink = BytesSink()
     let report = try conversion.run(into: OutputContainer(file: sink), name: "out")
