@@ -106,7 +106,7 @@ let package = Package(
       "HealthConvTests",
       [
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
-        "HealthBytes", "HealthValidation",
+        "HealthBytes", "HealthValidation", "HealthXML",
       ]),
     tests(
       "CommandTests",
