@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [
-        "HealthConv", "HealthGenerator",
+        "HealthConv", "HealthBytes", "HealthGenerator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
@@ -108,6 +108,8 @@ let package = Package(
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
         "HealthBytes", "HealthValidation", "HealthXML",
       ]),
-    tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
+    tests(
+      "CommandTests",
+      ["HealthTesting", "HealthConvTool", .product(name: "Yams", package: "Yams")]),
   ]
 )

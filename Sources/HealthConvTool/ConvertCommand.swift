@@ -25,6 +25,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Stages") var stages: StageOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
 
   @Flag(help: "Read everything, say what would be written and lost, and write nothing.")
@@ -68,11 +69,17 @@ struct ConvertCommand: ParsableCommand {
     conversion.options = options
     conversion.selection = selection
     conversion.units = units
+    if stages.check || stages.rejects != nil {
+      conversion.checks = try rules.configuration().settings()
+    }
+    let rejects = try dryRun ? nil : stages.rejects.map { try RejectFile($0, output.overwrite) }
+    conversion.rejects = rejects?.sink
     conversion.mergesDuplicates = stages.merge
     conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
+    try rejects?.finish()
     if !quiet { FindingList(report.findings).write() }
     if let error = report.readError {
       let error = ConversionError(error)

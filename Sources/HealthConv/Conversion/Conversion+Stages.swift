@@ -1,7 +1,8 @@
 extension Conversion {
   /// What is done between reading and writing, in words, in the order in which it is done.
   public var stageNames: [String] {
-    (selection.isEmpty ? [] : ["select"]) + (units.isEmpty ? [] : ["convert units"])
+    (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
+      + (units.isEmpty ? [] : ["convert units"])
       + (mergesDuplicates ? ["drop duplicates"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
