@@ -71,7 +71,7 @@ let package = Package(
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [
-        "HealthConv", "HealthGenerator",
+        "HealthConv", "HealthBytes", "HealthGenerator",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
@@ -106,8 +106,10 @@ let package = Package(
       "HealthConvTests",
       [
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
-        "HealthBytes", "HealthValidation",
+        "HealthBytes", "HealthValidation", "HealthXML",
       ]),
-    tests("CommandTests", ["HealthTesting", "HealthConvTool"]),
+    tests(
+      "CommandTests",
+      ["HealthTesting", "HealthConvTool", .product(name: "Yams", package: "Yams")]),
   ]
 )

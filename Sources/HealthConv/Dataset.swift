@@ -13,6 +13,8 @@ public struct Dataset {
   public let format: Format
   /// Whether it can be read but once.
   let isStandardInput: Bool
+  /// Whether it is an archive of files.
+  var isArchive: Bool { input.container.kind == .archive }
   private let input: Input
   private let options: ReadOptions
 

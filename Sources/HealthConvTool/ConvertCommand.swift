@@ -25,6 +25,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Stages") var stages: StageOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
 
   @Flag(help: "Read everything, say what would be written and lost, and write nothing.")
@@ -63,17 +64,23 @@ struct ConvertCommand: ParsableCommand {
     let format = try output.format(for: target)
     let selection = try selection.selection()
     let units = try stages.preferences()
-    let options = try output.options()
+    let options = try output.options(for: target)
     var conversion = Conversion(of: try inputs.map(input.open), to: format)
     conversion.options = options
     conversion.selection = selection
     conversion.units = units
+    if stages.check || stages.rejects != nil {
+      conversion.checks = try rules.configuration().settings()
+    }
+    let rejects = try dryRun ? nil : stages.rejects.map { try RejectFile($0, output.overwrite) }
+    conversion.rejects = rejects?.sink
     conversion.mergesDuplicates = stages.merge
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
+    try rejects?.finish()
     if !quiet { FindingList(report.findings).write() }
     if let error = report.readError {
       let error = ConversionError(error)

@@ -37,22 +37,3 @@ extension ConversionError.Code {
     }
   }
 }
-
-/// What keeps a run from counting as a success: findings as grave as one, or losses.
-enum FailOn: String, ExpressibleByArgument, CaseIterable {
-  case error, warning, info, loss, never
-
-  /// Whether what was found and lost calls for failure.
-  func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
-    switch self {
-    case .never: false
-    case .loss: losses.contains { $0.count > 0 }
-    case .info, .warning, .error:
-      if let severity = findings.severity, let threshold = Severity(rawValue: rawValue) {
-        severity >= threshold
-      } else {
-        false
-      }
-    }
-  }
-}

@@ -1,15 +1,9 @@
+import HealthBytes
+
 /// Numbers as people read them.
 enum Figures {
   /// `1,234,567`
-  static func count(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    var grouped = number < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { grouped += "," }
-      grouped.append(digit)
-    }
-    return grouped
-  }
+  static func count(_ number: Int) -> String { number.grouped }
 
   /// `1 sample`, `1,234 samples`
   static func count(_ number: Int, _ noun: String) -> String {

@@ -11,9 +11,10 @@ struct HealthConvCommand: ParsableCommand {
       it says; 66 no input; 69 not supported; 70 a fault of this program; 73 the output cannot be created; \
       74 reading or writing failed; 130 interrupted.
       """,
-    version: "0.1.0",
+    version: Program.version,
     subcommands: [
-      ConvertCommand.self, InfoCommand.self, FormatsCommand.self, TypesCommand.self,
+      ConvertCommand.self, ValidateCommand.self, RulesCommand.self, ExplainCommand.self,
+      InfoCommand.self, FormatsCommand.self, TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self,
     ])

@@ -29,11 +29,18 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
 
-  /// How to write.
-  func options() throws -> WriteOptions {
+  /// How to write to a path.
+  ///
+  /// - Parameter path: Where to; in a `.tsv` the delimiter is a tab.
+  /// - Returns: What the arguments say.
+  /// - Throws: `ConversionError` if they make no sense.
+  func options(for path: String) throws -> WriteOptions {
     var options = WriteOptions()
     options.layout = layout
     options.delimiter = try delimiter.map(Self.delimiter)
+    if delimiter == nil, path.hasSuffix(".tsv") || path.hasSuffix(".tsv.gz") {
+      options.delimiter = UInt8(ascii: "\t")
+    }
     options.guardsFormulas = guardFormulas
     options.usesAppleSpelling = apple
     return options

@@ -3,6 +3,15 @@ public import HealthConv
 
 /// The arguments that say what is done to the samples that are wanted.
 struct StageOptions: ParsableArguments {
+  @Flag(help: "Check the rules of 'validate' on the way; what they find is among the findings.")
+  var check = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Check, and put samples with errors aside: JSON Lines of each with its place and what is wrong.",
+      valueName: "file"), completion: .file())
+  var rejects: String?
+
   @Option(
     help: ArgumentHelp(
       "The units to convert to: as-is, si, metric, imperial, or a type and its unit such as BodyMass=lb. "

@@ -43,6 +43,9 @@ struct Summary {
 
   private func stages() -> String {
     var text = ""
+    if report.rejected > 0 {
+      text += "put aside: \(Figures.count(report.rejected, "sample")) with errors\n"
+    }
     if report.samplesConverted > 0 {
       text += "converted: \(Figures.count(report.samplesConverted, "sample")) to other units"
       let changed = report.identitiesChanged

@@ -2,6 +2,7 @@ import Foundation
 import HealthConv
 import HealthGenerator
 import HealthTesting
+import HealthXML
 import Testing
 
 /// Every ordered pair of formats over every sample: what comes out is equal but for the losses that were
@@ -66,6 +67,7 @@ import Testing
     let before = try content(of: input)
     let report = try Conversion(of: try Dataset.open(input), to: way.format).run(toFile: path)
     #expect(report.readError == nil, "\(name)")
+    try expectValid(path, way)
     let after = try content(
       of: path, as: way.format, losses: report.losses.filter { $0.count > 0 })
     #expect(report.losses.allSatisfy { way.format.losses.contains($0.loss) }, "\(name)")
@@ -83,6 +85,17 @@ import Testing
     }
     #expect(missing <= after.lost, "\(name): \(missing) samples differ, \(after.losses)")
     return after
+  }
+
+  /// XML that is written is well-formed to libxml2, too, and GPX is what its schema says.
+  private func expectValid(_ path: String, _ way: Way) throws {
+    guard way.output == .file, ["apple-health", "gpx"].contains(way.format.name) else { return }
+    _ = try LibXML2.events(of: try Fixtures.bytes(path))
+    guard way.format.name == "gpx" else { return }
+    let schema = Fixtures.samples + "/../Schemas/gpx11-all.xsd"
+    let violations = try SchemaValidator(path: schema).violations(
+      in: BytesSource(Fixtures.bytes(path)))
+    #expect(violations == [], "\(path)")
   }
 
   private func expectEqual(_ a: [String], _ b: [String], _ name: String) {
@@ -146,7 +159,13 @@ import Testing
     let lines = try AtomicFile(marked)
     var writer = JSONLinesWriter(sink: lines)
     try writer.begin(MarkedSamples.dataset)
-    for sample in MarkedSamples.all { try writer.write(sample) }
+    // A reader counts twins, so those of the input have to be counted, too.
+    var twins: [SampleID: UInt32] = [:]
+    for var sample in MarkedSamples.all {
+      sample.ordinal = twins[sample.id, default: 0]
+      twins[sample.id, default: 0] += 1
+      try writer.write(sample)
+    }
     try writer.finish()
     try lines.finish()
     inputs.append(marked)

@@ -72,7 +72,7 @@ private final class SpoolSource: ByteSource {
 extension FileDescriptor {
   /// A file without a name, open for reading and writing.
   static func temporary() throws(ByteError) -> FileDescriptor {
-    let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    let folder = Environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/healthconv-XXXXXX".utf8CString)
     let number = unsafe mkstemp(&template)
     guard number >= 0 else { throw ByteError(system: errno, folder) }

@@ -7,11 +7,17 @@ extension Conversion {
     named name: String, report: inout ConversionReport
   ) throws(ConversionError) {
     let stages = StageChain(stages: try stages(for: samples.info), output: name)
-    var counter = SampleCounter(selection, isLast: stages.isEmpty)
+    let check = checks.map {
+      SampleCheck(samples.info, named: datasets[0].name, $0, rejects: rejects)
+    }
+    let isDirect = stages.isEmpty && check == nil
+    var counter = SampleCounter(selection, isLast: isDirect)
     var count = 0
     while let sample = report.next(of: &samples) {
-      if counter.admit(sample) {
-        if stages.isEmpty {
+      var isWanted = counter.admit(sample)
+      if isWanted, let check { isWanted = try report.admits(sample, at: samples.place, check) }
+      if isWanted {
+        if isDirect {
           try stages.write(sample, to: &writer)
         } else {
           try stages.push(sample, into: &writer, counting: &counter)
@@ -23,12 +29,13 @@ extension Conversion {
       count += 1
       counter.settle()
       if count % Self.samplesBetweenReports == 0 {
-        report.findings.add(samples.takeFindings())
+        report.add(samples.takeFindings(), check)
         onProgress(ConversionProgress(bytes: samples.progress, samples: count))
       }
     }
     try stages.finish(into: &writer, counting: &counter)
-    report.findings.add(samples.takeFindings())
+    report.add(samples.takeFindings(), check)
+    check?.finish(&report.findings)
     for stage in stages.stages { stage.report(to: &report) }
     report.types = counter.counts()
   }
@@ -41,5 +48,19 @@ extension ConversionReport {
       readError = error
       return nil
     }
+  }
+
+  /// Whether a sample goes on: it is not put aside by the rules.
+  fileprivate mutating func admits(
+    _ sample: Sample, at place: Place, _ check: SampleCheck
+  ) throws(ConversionError) -> Bool {
+    let isAdmitted = try check.admits(sample, at: place, &findings)
+    if !isAdmitted { rejected += 1 }
+    return isAdmitted
+  }
+
+  /// Adds what a reader found.
+  fileprivate mutating func add(_ readerFindings: [Finding], _ check: SampleCheck?) {
+    if let check { check.add(readerFindings, to: &findings) } else { findings.add(readerFindings) }
   }
 }

@@ -1,7 +1,8 @@
 extension Conversion {
   /// What is done between reading and writing, in words, in the order in which it is done.
   public var stageNames: [String] {
-    (selection.isEmpty ? [] : ["select"]) + (wantedUnits.isEmpty ? [] : ["convert units"])
+    (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
+      + (wantedUnits.isEmpty ? [] : ["convert units"])
       + (isNormalizing ? ["rename what is deprecated"] : [])
       + (dropsDuplicates ? ["drop duplicates"] : [])
       + (isNormalizing ? ["link members"] : [])

@@ -13,6 +13,11 @@ public struct Conversion {
   public var options = WriteOptions()
   /// Which samples are wanted.
   public var selection = Selection()
+  /// Which rules are checked on the way, if any are.
+  public var checks: RuleSettings?
+  /// Where samples go that break a rule gravely; without it they are written with the others. It is not
+  /// finished.
+  public var rejects: (any ByteSink)?
   /// Which units are wanted.
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.

@@ -29,6 +29,8 @@ public struct ConversionReport: Sendable {
   public internal(set) var notes = ReaderNotes()
   /// What was worth saying about the input.
   public internal(set) var findings = FindingLog()
+  /// How many samples were put aside because they break a rule gravely.
+  public internal(set) var rejected = 0
   /// How many samples were converted to other units.
   public internal(set) var samplesConverted = 0
   /// How many of these have another identity than before: where the factor is no power of ten, the digits of

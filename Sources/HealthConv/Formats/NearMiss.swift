@@ -17,4 +17,14 @@ enum NearMiss {
     }
     return best?.name
   }
+
+  /// A question for whoever mistyped a name: ` Did you mean '…'?`, or nothing.
+  ///
+  /// - Parameters:
+  ///   - name: The name that was given.
+  ///   - names: The names there are.
+  /// - Returns: The question, with a space before it.
+  static func question(_ name: String, _ names: [String]) -> String {
+    nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+  }
 }

@@ -10,7 +10,7 @@ extension Format {
       Format.Layout("tracks", "a file with a track for each workout", outputs: [.file]),
       Format.Layout("files", "a file for each workout", outputs: [.folder, .archive]),
     ],
-    losses: GPXLoss.allCases.map(\.loss),
+    choices: [.appleSpelling], losses: GPXLoss.allCases.map(\.loss),
     likeness: { look in
       guard look.kind == .file else {
         let names = look.paths.map { $0.lowercased() }

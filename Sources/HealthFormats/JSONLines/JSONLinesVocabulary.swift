@@ -33,8 +33,3 @@ enum JSONLinesVocabulary {
     ]
   }
 }
-
-extension SampleKind {
-  /// Whether the unit is a field of the kind, and not what its samples share.
-  var hasOwnUnit: Bool { self == .electrocardiogram || self == .medicationDose }
-}

@@ -4,7 +4,7 @@ import Testing
 /// What is no map is refused, with the place and what to do.
 @Suite struct MapLanguageTests {
   static let faults: [(yaml: String, message: String)] = [
-    ("", "m.yml:1:1: error: found nothing, expected a map"),
+    ("", "m.yml:1:1: error: found nothing, expected keys with values"),
     ("name: [", "m.yml:2:1: error: not YAML: did not find expected node content"),
     ("name: a\nname: b\n", "m.yml:1:1: error: not YAML: found the key 'name' twice"),
     ("- a", "m.yml:1:1: error: expected keys with values"),

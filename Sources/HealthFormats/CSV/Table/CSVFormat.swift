@@ -17,7 +17,7 @@ extension Format {
         CSVLayout.tdda.rawValue, "a file for each type as applehealthdata writes them",
         outputs: [.folder, .archive]),
     ],
-    losses: CSVTableLoss.allCases.map(\.loss),
+    choices: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
     likeness: { look in
       guard look.kind == .file else {
         let isAll = !look.paths.isEmpty && look.paths.allSatisfy { CSVTableReader.isTable($0) }

@@ -1,8 +1,8 @@
-import HealthModel
+package import HealthModel
 import Yams
 
 /// A piece of a map's YAML, with its place.
-struct MapNode {
+package struct MapNode {
   private let node: Node
   private let file: String
 
@@ -15,19 +15,19 @@ struct MapNode {
   ///   - yaml: The text.
   ///   - file: What messages call it.
   /// - Throws: If it is not YAML.
-  init(yaml: String, file: String) throws(ReadError) {
+  package init(yaml: String, file: String) throws(ReadError) {
     self.file = file
     guard yaml.utf8.count <= Self.limit else {
       throw ReadError(
         .malformed, rule: "malformed-map", place: Place(file: file),
-        "found a map of more than \(Self.limit) bytes, the largest that is read")
+        "found more than \(Self.limit) bytes, the most that is read")
     }
     let found: Node?
     do { found = try compose(yaml: yaml) } catch { throw Self.readError(error, file) }
     guard let found else {
       throw ReadError(
         .malformed, rule: "malformed-map", place: Place(file: file, line: 1, column: 1),
-        "found nothing, expected a map")
+        "found nothing, expected keys with values")
     }
     node = found
   }
@@ -38,7 +38,7 @@ struct MapNode {
   }
 
   /// Where it stands.
-  var place: Place {
+  package var place: Place {
     Place(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
 
@@ -46,7 +46,7 @@ struct MapNode {
   ///
   /// - Parameter message: What was found and what was expected.
   /// - Returns: The error, with its place.
-  func fault(_ message: String) -> ReadError {
+  package func fault(_ message: String) -> ReadError {
     ReadError(.malformed, rule: "malformed-map", place: place, message)
   }
 
@@ -57,7 +57,7 @@ struct MapNode {
   var isMapping: Bool { node.mapping != nil }
 
   /// Its text.
-  var text: String {
+  package var text: String {
     get throws(ReadError) {
       guard let text = node.scalar?.string else { throw fault("expected a text") }
       return text
@@ -65,13 +65,13 @@ struct MapNode {
   }
 
   /// What it lists; of anything but a list, itself.
-  var list: [MapNode] {
+  package var list: [MapNode] {
     guard let list = node.sequence else { return [self] }
     return list.map { MapNode($0, file) }
   }
 
   /// The keys and values of a mapping, in the order written.
-  var entries: [(key: MapNode, value: MapNode)] {
+  package var entries: [(key: MapNode, value: MapNode)] {
     get throws(ReadError) {
       guard let mapping = node.mapping else { throw fault("expected keys with values") }
       return mapping.map { (MapNode($0.key, file), MapNode($0.value, file)) }
@@ -83,7 +83,7 @@ struct MapNode {
   /// - Parameter subject: What has them, such as `a sample`.
   /// - Returns: The keys.
   /// - Throws: If it is no mapping.
-  func fields(of subject: String) throws(ReadError) -> MapFields {
+  package func fields(of subject: String) throws(ReadError) -> MapFields {
     MapFields(try entries, subject, self)
   }
 
@@ -105,7 +105,7 @@ struct MapNode {
 }
 
 /// The keys of a mapping, of which none may be left over.
-struct MapFields {
+package struct MapFields {
   private var entries: [(key: MapNode, value: MapNode)]
   private let subject: String
   /// All of it.
@@ -122,7 +122,7 @@ struct MapFields {
   }
 
   /// Takes the value of a key, if it is there.
-  mutating func take(_ key: String) -> MapNode? {
+  package mutating func take(_ key: String) -> MapNode? {
     known.append(key)
     guard let index = entries.firstIndex(where: { (try? $0.key.text) == key }) else { return nil }
     return entries.remove(at: index).value
@@ -157,7 +157,7 @@ struct MapFields {
   }
 
   /// Refuses the first key that was not asked for.
-  func finish() throws(ReadError) {
+  package func finish() throws(ReadError) {
     guard let (key, _) = entries.first else { return }
     let name = try key.text
     throw key.fault(

@@ -1,5 +1,5 @@
 /// A value of JSON, for small documents whose members keep their order.
-indirect enum JSONText {
+package indirect enum JSONText {
   case string(String)
   case number(Int)
   case boolean(Bool)
@@ -7,12 +7,12 @@ indirect enum JSONText {
   case object([(String, JSONText)])
 
   /// A text, or nothing where there is none: what is absent is left out.
-  static func optional(_ name: String, _ text: String?) -> [(String, JSONText)] {
+  package static func optional(_ name: String, _ text: String?) -> [(String, JSONText)] {
     text.map { [(name, .string($0))] } ?? []
   }
 
   /// The value as text, indented by two spaces a level.
-  func text(indent: String = "") -> String {
+  package func text(indent: String = "") -> String {
     switch self {
     case .string(let text): return Self.quoted(text)
     case .number(let number): return "\(number)"
@@ -26,7 +26,7 @@ indirect enum JSONText {
   }
 
   /// The value on one line.
-  var line: String {
+  package var line: String {
     switch self {
     case .string, .number, .boolean: text()
     case .array(let values): "[" + values.map(\.line).joined(separator: ",") + "]"

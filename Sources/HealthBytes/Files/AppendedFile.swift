@@ -1,0 +1,32 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that others write to as well, and that gets something more at its end: a log, a summary.
+public final class AppendedFile: ByteSink {
+  private var output: BufferedOutput
+
+  /// Opens a file, which is made if it is not there.
+  ///
+  /// - Parameter path: Where it is; its folder has to exist.
+  /// - Throws: `ByteError`: what opening a file throws.
+  public init(_ path: String) throws(ByteError) {
+    output = BufferedOutput(
+      try FileDescriptor(
+        creating: path, flags: O_WRONLY | O_CREAT | O_APPEND, errorPath: path))
+  }
+
+  /// Buffers, and writes in large pieces.
+  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    try output.write(bytes)
+  }
+
+  /// Writes what is left.
+  public func finish() throws(ByteError) {
+    try output.flush()
+  }
+}

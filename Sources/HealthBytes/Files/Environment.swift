@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The variables that the process was started with.
+public enum Environment {
+  /// The value of a variable, or `nil` if it is not set.
+  ///
+  /// - Parameter name: Its name.
+  public static subscript(name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}

@@ -1,0 +1,28 @@
+/// What keeps a run from counting as a success: findings as grave as one, or losses.
+public enum FailOn: String, Sendable, CaseIterable {
+  /// Findings that are wrong.
+  case error
+  /// Findings that are probably not as meant, and worse.
+  case warning
+  /// All findings.
+  case info
+  /// What an output cannot carry.
+  case loss
+  /// Nothing.
+  case never
+
+  /// The least severity of findings that count, if any do.
+  public var severity: Severity? { Severity(rawValue: rawValue) }
+
+  /// Whether what was found and lost calls for failure.
+  ///
+  /// - Parameters:
+  ///   - findings: What was found.
+  ///   - losses: What was lost.
+  /// - Returns: Whether it does.
+  public func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
+    if self == .loss { return losses.contains { $0.count > 0 } }
+    guard let severity, let worst = findings.severity else { return false }
+    return worst >= severity
+  }
+}

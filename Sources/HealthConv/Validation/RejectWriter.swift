@@ -1,0 +1,39 @@
+import HealthBytes
+
+/// Writes samples that are put aside: JSON Lines of a place, the findings and the sample, which is the object
+/// that the format of JSON Lines has for it.
+struct RejectWriter {
+  private let sink: any ByteSink
+
+  /// A writer into a sink, which it does not finish.
+  ///
+  /// - Parameter sink: Where the lines go.
+  init(to sink: any ByteSink) { self.sink = sink }
+
+  /// Puts a sample aside.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - findings: Why.
+  /// - Throws: `ConversionError` when it cannot be written.
+  func write(_ sample: Sample, _ findings: [Finding]) throws(ConversionError) {
+    let reasons = findings.map { finding in
+      JSONText.object([
+        ("rule", .string(finding.rule)), ("severity", .string(finding.severity.rawValue)),
+        ("message", .string(finding.message)),
+      ])
+    }
+    let place = findings.first?.place.description ?? ""
+    let head = JSONText.object([("place", .string(place)), ("findings", .array(reasons))]).line
+    do throws(ByteError) {
+      try sink.write("\(head.dropLast()),\"sample\":".utf8.span)
+      let line = BytesSink()
+      var writer = JSONLinesWriter(sink: line)
+      do throws(WriteError) {
+        try writer.write(sample)
+        try writer.finish()
+      } catch { throw error.underlying }
+      try sink.write((line.bytes.dropLast() + Array("}\n".utf8)).span)
+    } catch { throw ConversionError(writing: "rejects", error) }
+  }
+}

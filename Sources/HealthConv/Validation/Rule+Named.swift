@@ -1,0 +1,52 @@
+extension Rule {
+  /// The rule of a name.
+  ///
+  /// - Parameter name: Its stable name.
+  /// - Returns: The rule.
+  /// - Throws: `ConversionError` of code `.usage` if there is none, with one that is near.
+  public static func named(_ name: String) throws(ConversionError) -> Rule {
+    if let rule = rules.first(where: { $0.name == name }) { return rule }
+    throw ConversionError(
+      .usage,
+      "unknown rule '\(name)'.\(NearMiss.question(name, rules.map(\.name))) See 'healthconv rules'."
+    )
+  }
+
+  /// The names of the rules that a pattern fits.
+  ///
+  /// - Parameter pattern: A name, or a pattern such as `unknown-*`.
+  /// - Returns: The names, at least one.
+  /// - Throws: `ConversionError` of code `.usage` if there is none.
+  static func names(matching pattern: String) throws(ConversionError) -> [String] {
+    let glob = Glob(pattern)
+    let names = rules.map(\.name).filter { glob.matches($0) }
+    return names.isEmpty ? [try named(pattern).name] : names
+  }
+}
+
+extension RuleSettings {
+  /// Settings as the words of options give them.
+  ///
+  /// - Parameters:
+  ///   - levels: Rules or patterns of them, each with a level; later ones hold over earlier ones.
+  ///   - selected: The rules to check, as patterns; all where it is empty.
+  ///   - ignored: The rules not to check, as patterns.
+  /// - Throws: `ConversionError` of code `.usage` for a rule or a level that there is not.
+  public init(
+    levels: [(pattern: String, level: String)], selected: [String], ignored: [String]
+  ) throws(ConversionError) {
+    self.init()
+    for (pattern, text) in levels {
+      guard let level = Level(rawValue: text) else {
+        throw ConversionError(
+          .usage,
+          "rule '\(pattern)' has the level '\(text)', expected "
+            + Level.allCases.map(\.rawValue).joined(separator: ", "))
+      }
+      for name in try Rule.names(matching: pattern) { self.levels[name] = level }
+    }
+    for pattern in selected + ignored { _ = try Rule.names(matching: pattern) }
+    self.selected = selected.map { Glob($0) }
+    self.ignored = ignored.map { Glob($0) }
+  }
+}

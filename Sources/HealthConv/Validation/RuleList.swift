@@ -1,0 +1,37 @@
+import HealthBytes
+
+extension Rule {
+  /// All rules as a JSON document.
+  public static func json() -> String {
+    JSONText.object([
+      ("version", .number(1)), ("rules", .array(rules.map(\.jsonText))),
+    ]).text() + "\n"
+  }
+
+  private var jsonText: JSONText {
+    var members: [(String, JSONText)] = [
+      ("name", .string(name)), ("group", .string(group.rawValue)),
+      ("severity", .string(severity.rawValue)), ("title", .string(title)),
+      ("explanation", .string(explanation)),
+    ]
+    if !exceptions.isEmpty { members.append(("exceptions", .string(exceptions))) }
+    if let examples {
+      members += [("bad", .string(examples.bad)), ("good", .string(examples.good))]
+    }
+    if !kinds.isEmpty {
+      members.append(("kinds", .array(kinds.map { .string($0.rawValue) })))
+    }
+    return .object(members)
+  }
+
+  /// All rules as a table in Markdown.
+  public static func markdown() -> String {
+    var text = "| rule | about | severity | what holds where it is kept |\n"
+    text += "| --- | --- | --- | --- |\n"
+    for rule in rules {
+      let title = rule.title.replacing("|", with: "\\|")
+      text += "| `\(rule.name)` | \(rule.group.rawValue) | \(rule.severity.rawValue) | \(title) |\n"
+    }
+    return text
+  }
+}

@@ -1,0 +1,168 @@
+/// A run of the rules over datasets, one after another.
+///
+/// ```swift
+/// var validation = Validation()
+/// try validation.check(Dataset.open("export.zip"))
+/// print(validation.finish().groups.count)
+/// ```
+///
+/// Memory does not grow with the input: findings are told as they are found, and those kept are bounded.
+public struct Validation {
+  /// What is checked, and how the run ends.
+  public struct Options: Sendable {
+    /// Which rules are checked, and how much their findings matter.
+    public var settings = RuleSettings()
+    /// From where on findings count; `nil` if none do.
+    public var failing: Severity? = .error
+    /// Whether the run ends at the first finding that counts.
+    public var failsFast = false
+    /// The findings that are known, if there is a baseline.
+    public var baseline: Baseline?
+    /// How many findings of each rule are kept.
+    public var keptPerRule = 1_000
+
+    /// All rules as they are, no baseline.
+    public init() {}
+  }
+
+  /// Is told every few thousand samples how far the run has come in the input at hand.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  /// Is told of each finding that is new, in order.
+  public var onFinding: (Finding) throws(ConversionError) -> Void = { _ throws(ConversionError) in }
+  /// Why inputs were not read to their ends, in their order.
+  public private(set) var errors: [ConversionError] = []
+
+  private let options: Options
+  private var report = ValidationReport()
+  private var recorder: FindingRecorder
+
+  private static let samplesBetweenReports = 1 << 13
+
+  /// A run that has checked nothing.
+  ///
+  /// - Parameter options: What is checked, and how the run ends.
+  public init(_ options: Options = Options()) {
+    self.options = options
+    recorder = FindingRecorder(
+      against: options.baseline ?? Baseline(), keepingPerRule: options.keptPerRule)
+    report.settings = options.settings
+    report.failing = options.failing ?? .error
+    report.hasBaseline = options.baseline != nil
+  }
+
+  /// Whether the run has ended at a finding that counts. What is checked after that is not looked at.
+  public var isCutShort: Bool { report.isCutShort }
+
+  /// Checks a dataset to its end, or to where it cannot be read: that is a finding, too.
+  ///
+  /// - Parameter dataset: What to check.
+  /// - Throws: What `onFinding` throws.
+  public mutating func check(_ dataset: Dataset) throws(ConversionError) {
+    if isCutShort { return }
+    begin(dataset.name)
+    input.format = dataset.format.name
+    input.isArchive = dataset.isArchive
+    guard var samples = open(dataset) else { return try tellFault() }
+    var validator = Validator(settings: options.settings)
+    validator.begin(samples.info, at: Place(file: dataset.name))
+    var (count, kind) = (0, SampleKind?.none)
+    while !isCutShort, let sample = next(of: &samples) {
+      count += 1
+      if sample.kind != kind {
+        kind = sample.kind
+        input.kinds.insert(sample.kind)
+      }
+      // What was found on the way to the sample comes before what is found in it.
+      validator.add(samples.takeFindings())
+      validator.check(sample, at: samples.place)
+      try tell(validator.takeFindings())
+      if count % Self.samplesBetweenReports == 0 {
+        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
+      }
+    }
+    input.samples = count
+    validator.add(samples.takeFindings())
+    try tell(validator.takeFindings())
+    // Of what was not read to its end, the end tells nothing.
+    if input.fault == nil {
+      while !isCutShort, validator.finish() { try tell(validator.takeFindings()) }
+    }
+    input.size = samples.progress.consumed
+    try tellFault()
+  }
+
+  /// Takes note of an input that cannot be opened: a finding, too.
+  ///
+  /// - Parameters:
+  ///   - name: What its user calls it.
+  ///   - error: Why.
+  /// - Throws: What `onFinding` throws.
+  public mutating func note(_ name: String, _ error: ConversionError) throws(ConversionError) {
+    if isCutShort { return }
+    begin(name)
+    errors.append(error)
+    let prefix = "cannot read '\(name)': "
+    let message =
+      error.message.hasPrefix(prefix)
+      ? String(error.message.dropFirst(prefix.count)) : error.message
+    input.fault = Finding(
+      rule: error.code == .unsupported ? "unsupported" : "unreadable-input", severity: .error,
+      place: error.place ?? Place(file: name), message: message)
+    try tellFault()
+  }
+
+  /// What was found.
+  ///
+  /// - Returns: The whole, for the reports.
+  public func finish() -> ValidationReport {
+    var report = report
+    report.groups = recorder.groups
+    // What was not looked at is not fixed.
+    if !isCutShort, errors.isEmpty { report.fixed = recorder.fixed }
+    return report
+  }
+
+  // The input at hand is the last.
+  private var input: ValidationReport.Input {
+    get { report.inputs[report.inputs.count - 1] }
+    _modify { yield &report.inputs[report.inputs.count - 1] }
+  }
+
+  private mutating func begin(_ name: String) {
+    report.inputs.append(ValidationReport.Input(name: name))
+  }
+
+  private mutating func open(_ dataset: Dataset) -> Samples? {
+    do throws(ReadError) { return try dataset.samples() } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  private mutating func next(of samples: inout Samples) -> Sample? {
+    do throws(ReadError) { return try samples.next() } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  private mutating func note(_ error: ReadError) {
+    errors.append(ConversionError(error))
+    input.fault = Finding(
+      rule: error.rule, severity: .error, place: error.place, message: error.message)
+  }
+
+  private mutating func tellFault() throws(ConversionError) {
+    if let fault = input.fault { try tell([fault]) }
+  }
+
+  private mutating func tell(_ findings: [Finding]) throws(ConversionError) {
+    for finding in findings where !isCutShort {
+      guard recorder.add(finding, input: report.inputs.count - 1) else { continue }
+      try onFinding(finding)
+      if options.failsFast, let failing = options.failing, finding.severity >= failing {
+        report.isCutShort = true
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import HealthFormats
+
+extension ValidationConfiguration {
+  /// Reads a configuration. Paths in it start from its folder.
+  ///
+  /// - Parameter path: The file.
+  /// - Returns: What it says.
+  /// - Throws: `ConversionError` if it cannot be read, or says what cannot be said.
+  public static func read(_ path: String) throws(ConversionError) -> ValidationConfiguration {
+    let text = try String(ofSmallFile: path)
+    do throws(ReadError) { return try ValidationConfiguration(yaml: text, file: path) } catch {
+      throw ConversionError(
+        .usage, "\(error.place): error: \(error.message)", place: error.place)
+    }
+  }
+
+  /// Takes a configuration from its text.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - file: What messages call it; its folder is where paths start from.
+  /// - Throws: `ReadError` with the place of what cannot be said.
+  public init(yaml: String, file: String) throws(ReadError) {
+    self.init()
+    let isBlank = yaml.split(whereSeparator: \.isNewline).allSatisfy { line in
+      line.drop { $0 == " " }.first.map { $0 == "#" } ?? true
+    }
+    if isBlank { return }
+    var fields = try MapNode(yaml: yaml, file: file).fields(of: "a configuration")
+    let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
+    if let node = fields.take("fail-on") { failOn = try Self.choice(node, FailOn.allCases) }
+    if let node = fields.take("report") {
+      for item in node.list {
+        let parts = try item.text.split(separator: "=", maxSplits: 1)
+        guard let name = parts.first, ReportFormat(rawValue: String(name)) != nil else {
+          throw item.fault(
+            "expected one of \(Self.list(ReportFormat.allCases)), then perhaps =FILE")
+        }
+        reports.append(
+          parts.count == 2 ? "\(name)=\(resolved(String(parts[1])))" : String(name))
+      }
+    }
+    if let node = fields.take("rule") {
+      for (key, value) in try node.entries {
+        let pattern = try key.text
+        do throws(ConversionError) { _ = try Rule.names(matching: pattern) } catch {
+          throw key.fault(error.message)
+        }
+        levels.append((pattern, try Self.choice(value, RuleSettings.Level.allCases).rawValue))
+      }
+    }
+    if let node = fields.take("select") { selected = try Self.patterns(node) }
+    if let node = fields.take("ignore") { ignored = try Self.patterns(node) }
+    if let node = fields.take("max-findings") {
+      guard let number = Int(try node.text), number >= 0 else {
+        throw node.fault("expected a number")
+      }
+      maxFindings = number
+    }
+    if let node = fields.take("fail-fast") { failFast = try Self.flag(node) }
+    if let node = fields.take("baseline") { baseline = resolved(try node.text) }
+    if let node = fields.take("show-values") { showValues = try Self.flag(node) }
+    try fields.finish()
+  }
+
+  private static func choice<Choice: RawRepresentable<String>>(
+    _ node: MapNode, _ choices: [Choice]
+  ) throws(ReadError) -> Choice {
+    guard let choice = Choice(rawValue: try node.text) else {
+      throw node.fault("found '\(try node.text)', expected one of \(list(choices))")
+    }
+    return choice
+  }
+
+  private static func list<Choice: RawRepresentable<String>>(_ choices: [Choice]) -> String {
+    choices.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func flag(_ node: MapNode) throws(ReadError) -> Bool {
+    switch try node.text {
+    case "true": return true
+    case "false": return false
+    default: throw node.fault("expected true or false")
+    }
+  }
+
+  private static func patterns(_ node: MapNode) throws(ReadError) -> [String] {
+    var patterns: [String] = []
+    for item in node.list {
+      let pattern = try item.text
+      do throws(ConversionError) { _ = try Rule.names(matching: pattern) } catch {
+        throw item.fault(error.message)
+      }
+      patterns.append(pattern)
+    }
+    return patterns
+  }
+
+  /// What is said, as a file would say it.
+  public var yaml: String {
+    var text = ""
+    func add(_ key: String, _ value: String?) {
+      if let value { text += "\(key): \(value)\n" }
+    }
+    func add(_ key: String, _ values: [String]) {
+      if !values.isEmpty { add(key, "[\(values.map(Self.quoted).joined(separator: ", "))]") }
+    }
+    add("fail-on", failOn?.rawValue)
+    add("report", reports)
+    if !levels.isEmpty { text += "rule:\n" }
+    for (pattern, level) in levels { text += "  \(Self.quoted(pattern)): \(level)\n" }
+    add("select", selected)
+    add("ignore", ignored)
+    add("max-findings", maxFindings.map { "\($0)" })
+    add("fail-fast", failFast.map { "\($0)" })
+    add("baseline", baseline.map(Self.quoted))
+    add("show-values", showValues.map { "\($0)" })
+    return text
+  }
+
+  /// Text that YAML takes for a text: in quotes, unless it is plainly one.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "="),
+        UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isPlain && !text.hasPrefix("-") ? text : "'\(text.replacing("'", with: "''"))'"
+  }
+}

@@ -1,0 +1,65 @@
+/// What a `.healthconv.yml` says: how a project is validated, in the words of the command's options.
+///
+/// ```yaml
+/// fail-on: warning
+/// rule:
+///   unknown-type: off
+/// baseline: healthconv-baseline.txt
+/// ```
+public struct ValidationConfiguration: Sendable {
+  /// What counts as a failure.
+  public var failOn: FailOn?
+  /// Reports, as `FORMAT` or `FORMAT=FILE`.
+  public var reports: [String] = []
+  /// Rules or patterns of them, each with a level.
+  public var levels: [(pattern: String, level: String)] = []
+  /// The rules to check, as patterns.
+  public var selected: [String] = []
+  /// The rules not to check, as patterns.
+  public var ignored: [String] = []
+  /// How many findings of each rule are listed.
+  public var maxFindings: Int?
+  /// Whether the run ends at the first finding that counts.
+  public var failFast: Bool?
+  /// The file of the baseline.
+  public var baseline: String?
+  /// Whether reports show values.
+  public var showValues: Bool?
+
+  /// What the file is called.
+  public static let fileName = ".healthconv.yml"
+  /// How many folders are looked into.
+  private static let depthLimit = 64
+
+  /// Nothing is said.
+  public init() {}
+
+  /// What is said, over what another says: lists of the other hold where this has none.
+  ///
+  /// - Parameter other: What holds where nothing is said.
+  /// - Returns: Both together.
+  public func over(_ other: ValidationConfiguration) -> ValidationConfiguration {
+    var both = self
+    both.failOn = failOn ?? other.failOn
+    if reports.isEmpty { both.reports = other.reports }
+    both.levels = other.levels + levels
+    if selected.isEmpty { both.selected = other.selected }
+    if ignored.isEmpty { both.ignored = other.ignored }
+    both.maxFindings = maxFindings ?? other.maxFindings
+    both.failFast = failFast ?? other.failFast
+    both.baseline = baseline ?? other.baseline
+    both.showValues = showValues ?? other.showValues
+    return both
+  }
+
+  /// The file that holds for the working directory: the nearest, upwards.
+  public static var nearestFile: String? {
+    var folder = ""
+    for _ in 0..<depthLimit {
+      let path = folder + fileName
+      if (try? FileSource(path)) != nil { return path }
+      folder += "../"
+    }
+    return nil
+  }
+}

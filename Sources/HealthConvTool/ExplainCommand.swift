@@ -1,0 +1,31 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv explain`.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Tells what a rule finds, why it matters, and what looks like a fault and is none.")
+
+  @Argument(help: "The rules, as 'healthconv rules' lists them.")
+  var names: [String]
+
+  func run() throws {
+    let texts = try names.map { Self.text(try Rule.named($0)) }
+    print(texts.joined(separator: "\n"), terminator: "")
+  }
+
+  private static func text(_ rule: Rule) -> String {
+    var text = "\(rule.name) (\(rule.severity.rawValue), about \(rule.group.rawValue))\n"
+    text += "\(rule.title)\n\n\(rule.explanation)\n"
+    if !rule.exceptions.isEmpty { text += "\nNot a fault: \(rule.exceptions)\n" }
+    if let examples = rule.examples {
+      text += "\nFound:\n\(indented(examples.bad))\nNot found:\n\(indented(examples.good))"
+    }
+    return text
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)\n" }.joined()
+  }
+}

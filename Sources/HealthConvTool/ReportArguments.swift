@@ -1,0 +1,106 @@
+import ArgumentParser
+import HealthConv
+
+/// The arguments that say how findings are reported.
+struct ReportArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A report: \(ReportFormat.list); to standard output, or to a file. Repeat for more; by default text.",
+      valueName: "format[=file]"))
+  var report: [String] = []
+
+  @Option(help: "List so many findings of each rule; all are counted.")
+  var maxFindings: Int?
+
+  @Flag(help: "Show the values that were found. They are about somebody's health.")
+  var showValues = false
+
+  func validate() throws {
+    guard maxFindings ?? 0 >= 0 else { throw ValidationError("--max-findings is below 0") }
+  }
+}
+
+/// The reports of a run, each with where it goes. Files appear when the run is done.
+final class ReportSet {
+  private struct Report {
+    var writer: any ReportWriter
+    let sink: any ByteSink
+    let name: String
+  }
+
+  private var reports: [Report] = []
+
+  /// Begins the reports that a configuration names.
+  ///
+  /// - Parameter words: The configuration.
+  /// - Throws: `ConversionError` for a form there is not, or a file that cannot be made.
+  init(_ words: ValidationConfiguration) throws {
+    var options = ReportOptions()
+    options.showsValues = words.showValues ?? false
+    options.listedPerRule = words.maxFindings
+    let output = StandardOutputSink()
+    for text in words.reports.isEmpty ? ["text"] : words.reports {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      let format = try ReportFormat.named(parts.first ?? "")
+      let sink: any ByteSink = parts.count == 2 ? try Self.file(parts[1]) : output
+      add(format, to: sink, parts.count == 2 ? parts[1] : "standard output", options)
+    }
+    guard words.reports.isEmpty, Environment["GITHUB_ACTIONS"] == "true" else { return }
+    add(.github, to: output, "standard output", options)
+    if let path = Environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+      add(.markdown, to: try Self.appending(path), path, options)
+    }
+  }
+
+  private func add(
+    _ format: ReportFormat, to sink: any ByteSink, _ name: String, _ options: ReportOptions
+  ) {
+    reports.append(
+      Report(writer: format.makeWriter(to: sink, options: options), sink: sink, name: name))
+  }
+
+  /// Gives a finding to every report.
+  func add(_ finding: Finding) throws(ConversionError) {
+    for index in reports.indices {
+      try naming(index) { (report) throws(ByteError) in try report.writer.add(finding) }
+    }
+  }
+
+  /// Ends every report.
+  func finish(_ report: ValidationReport) throws(ConversionError) {
+    for index in reports.indices {
+      try naming(index) { (entry) throws(ByteError) in
+        try entry.writer.finish(report)
+        try entry.sink.finish()
+      }
+    }
+  }
+
+  private func naming(
+    _ index: Int, _ body: (inout Report) throws(ByteError) -> Void
+  ) throws(ConversionError) {
+    do throws(ByteError) { try body(&reports[index]) } catch {
+      throw ConversionError(writing: reports[index].name, error)
+    }
+  }
+
+  private static func file(_ path: String) throws(ConversionError) -> any ByteSink {
+    do throws(ByteError) { return try AtomicFile(path, overwrite: true) } catch {
+      throw ConversionError(writing: path, error)
+    }
+  }
+
+  private static func appending(_ path: String) throws(ConversionError) -> any ByteSink {
+    do throws(ByteError) { return try AppendedFile(path) } catch {
+      throw ConversionError(writing: path, error)
+    }
+  }
+}
+
+extension ReportFormat {
+  /// The form of a name.
+  static func named(_ name: String) throws(ConversionError) -> ReportFormat {
+    if let format = ReportFormat(rawValue: name) { return format }
+    throw ConversionError(.usage, "unknown report '\(name)', expected one of \(list)")
+  }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv rules`.
+struct RulesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rules", abstract: "Lists the rules that 'validate' checks.")
+
+  @Flag(help: "Print a JSON document.")
+  var json = false
+
+  @Flag(help: "Print a table of Markdown.")
+  var markdown = false
+
+  func validate() throws {
+    guard !json || !markdown else {
+      throw ValidationError("--json and --markdown exclude each other")
+    }
+  }
+
+  func run() throws {
+    if json { return print(Rule.json(), terminator: "") }
+    if markdown { return print(Rule.markdown(), terminator: "") }
+    var table = TextTable(.left, .left, .left, .left)
+    table.add("rule", "about", "severity", "what holds where it is kept")
+    for rule in rules {
+      table.add(rule.name, rule.group.rawValue, rule.severity.rawValue, rule.title)
+    }
+    print(table.text(), terminator: "")
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv validate`.
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Checks health data of any format against rules, and reports what is found.",
+    discussion: """
+      Says what is wrong and where, as compilers do, and exits with 1 if there is anything that counts. \
+      'healthconv rules' lists the rules, 'healthconv explain RULE' tells about one. Reports show no values \
+      of samples unless --show-values is given. In GitHub Actions findings become annotations and a summary by \
+      themselves.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "What to check: files, folders, archives; - is standard input.", valueName: "input"),
+    completion: .file())
+  var paths: [String] = []
+
+  @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Rules") var rules: RuleOptions
+  @OptionGroup(title: "Reports") var reports: ReportArguments
+
+  @Option(
+    help: "Exit with status 1 at findings as grave as this: \(FailOn.list); by default error.")
+  var failOn: FailOn?
+
+  @Flag(help: "Stop at the first finding that counts.")
+  var failFast = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Findings that are known and do not count: a file that --write-baseline made.",
+      valueName: "file"), completion: .file())
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp("Write what is found into a file: known from then on.", valueName: "file"),
+    completion: .file())
+  var writeBaseline: String?
+
+  @Flag(help: "Print what the configuration and the arguments say together, and check nothing.")
+  var printConfig = false
+
+  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  var progress: ProgressStyle?
+
+  func validate() throws {
+    guard printConfig || !paths.isEmpty else {
+      throw ValidationError("Missing expected argument '<input> ...'")
+    }
+    guard paths.filter({ $0 == "-" }).count < 2 else {
+      throw ValidationError("Standard input was named twice")
+    }
+    guard !failFast || writeBaseline == nil else {
+      throw ValidationError("--fail-fast and --write-baseline exclude each other")
+    }
+  }
+
+  func run() throws {
+    let words = try rules.configuration(words)
+    let settings = try words.settings()
+    if printConfig { return print(words.yaml, terminator: "") }
+    var options = Validation.Options()
+    options.settings = settings
+    options.failing = (words.failOn ?? .error).severity
+    options.failsFast = words.failFast ?? false
+    options.baseline = try words.baseline.map { try Baseline.read($0) }
+    options.keptPerRule = words.maxFindings ?? options.keptPerRule
+    let set = try ReportSet(words)
+    let (report, errors) = try check(options, set)
+    try set.finish(report)
+    if let error = errors.first { throw error.code.exitStatus.error }
+    if let writeBaseline { return try Baseline(report.groups).write(writeBaseline) }
+    if let failing = options.failing, report.hasNewFindings(from: failing) {
+      throw ExitStatus.findings.error
+    }
+  }
+
+  /// What the arguments say, in the words of a configuration.
+  private var words: ValidationConfiguration {
+    var words = ValidationConfiguration()
+    words.failOn = failOn
+    words.reports = reports.report
+    words.maxFindings = reports.maxFindings
+    words.failFast = failFast ? true : nil
+    words.baseline = baseline
+    words.showValues = reports.showValues ? true : nil
+    return words
+  }
+
+  private func check(
+    _ options: Validation.Options, _ set: ReportSet
+  ) throws -> (ValidationReport, [ConversionError]) {
+    let line = ProgressLine(progress)
+    defer { line.clear() }
+    var validation = Validation(options)
+    validation.onProgress = line.show
+    validation.onFinding = { (finding) throws(ConversionError) in
+      line.clear()
+      try set.add(finding)
+    }
+    for path in paths {
+      guard let dataset = try open(path, &validation) else { continue }
+      try validation.check(dataset)
+    }
+    return (validation.finish(), validation.errors)
+  }
+
+  /// Opens an input. That one cannot be opened is a finding.
+  private func open(_ path: String, _ validation: inout Validation) throws -> Dataset? {
+    do { return try input.open(path) } catch let error as ConversionError where error.code != .usage
+    {
+      try validation.note(path == "-" ? "standard input" : path, error)
+      return nil
+    }
+  }
+}

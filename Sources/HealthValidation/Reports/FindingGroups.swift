@@ -1,0 +1,146 @@
+public import HealthModel
+
+/// Findings of one cause together: all counted, the first kept.
+///
+/// Memory is bounded: by the findings kept of each rule, and by a number of groups, past which what is found
+/// by a rule is counted without telling types and sources apart.
+public struct FindingGroups: Sendable {
+  /// The findings of one rule in one input, about one type and source.
+  public struct Group: Sendable {
+    /// The place of the input in the list of inputs.
+    public let input: Int
+    /// The rule's stable name.
+    public let rule: String
+    /// How much the findings matter.
+    public let severity: Severity
+    /// The type's identifier, if the findings are about samples of one.
+    public let type: String?
+    /// What tells the cause from others, in every run.
+    public let fingerprint: SampleID
+    /// The message of the first.
+    public let message: String
+    /// How many there are.
+    public internal(set) var count = 0
+    /// How many of them the baseline knows.
+    public internal(set) var known = 0
+    /// The first of them, as many as are kept.
+    public internal(set) var first: [Finding] = []
+
+    /// How many of them the baseline does not know.
+    public var new: Int { count - known }
+  }
+
+  private struct Key: Hashable {
+    let input: Int
+    let severity: Severity
+    let fingerprint: SampleID
+  }
+
+  /// The groups, in the order of their first findings.
+  public private(set) var list: [Group] = []
+  private var indexes: [Key: Int] = [:]
+  private var kept: [String: Int] = [:]
+  private let keptPerRule: Int
+  private let groupLimit: Int
+
+  /// GitHub takes 25,000 results of a run.
+  public static let usualGroupLimit = 10_000
+  /// GitHub takes 1,000 places of a result, and shows fewer.
+  static let keptPerGroup = 100
+
+  /// No findings.
+  ///
+  /// - Parameters:
+  ///   - keptPerRule: How many findings of each rule to keep.
+  ///   - groupLimit: How many groups to tell apart.
+  public init(keepingPerRule keptPerRule: Int = 1_000, groupLimit: Int = usualGroupLimit) {
+    self.keptPerRule = keptPerRule
+    self.groupLimit = groupLimit
+  }
+
+  /// Adds a finding.
+  ///
+  /// - Parameters:
+  ///   - finding: The finding.
+  ///   - fingerprint: Its fingerprint.
+  ///   - input: The place of its input in the list of inputs.
+  ///   - isKnown: Whether the baseline knows it.
+  mutating func add(_ finding: Finding, _ fingerprint: SampleID, input: Int, isKnown: Bool) {
+    let index = index(of: finding, fingerprint, input)
+    list[index].count += 1
+    if isKnown { list[index].known += 1 }
+    guard list[index].first.count < Self.keptPerGroup, kept[finding.rule, default: 0] < keptPerRule
+    else { return }
+    kept[finding.rule, default: 0] += 1
+    list[index].first.append(finding)
+  }
+
+  private mutating func index(of finding: Finding, _ fingerprint: SampleID, _ input: Int) -> Int {
+    let key = Key(input: input, severity: finding.severity, fingerprint: fingerprint)
+    if let index = indexes[key] { return index }
+    guard list.count < groupLimit else { return indexOfRest(finding, input) }
+    return append(
+      Group(
+        input: input, rule: finding.rule, severity: finding.severity, type: finding.type,
+        fingerprint: fingerprint, message: finding.message), key)
+  }
+
+  /// The group of what a rule finds past the limit: one for each input and rule.
+  private mutating func indexOfRest(_ finding: Finding, _ input: Int) -> Int {
+    let message = "found again, with too many types and sources to tell them apart"
+    let rest = Finding(
+      rule: finding.rule, severity: finding.severity, place: finding.place, message: message)
+    let key = Key(input: input, severity: finding.severity, fingerprint: rest.fingerprint)
+    return indexes[key]
+      ?? append(
+        Group(
+          input: input, rule: finding.rule, severity: finding.severity, type: nil,
+          fingerprint: rest.fingerprint, message: message), key)
+  }
+
+  private mutating func append(_ group: Group, _ key: Key) -> Int {
+    indexes[key] = list.count
+    list.append(group)
+    return list.count - 1
+  }
+}
+
+extension FindingGroups {
+  /// How many findings there are.
+  public var count: Int { list.reduce(0) { $0 + $1.count } }
+
+  /// How many findings there are of a severity that the baseline does not know.
+  ///
+  /// - Parameter severity: The severity.
+  /// - Returns: How many.
+  public func countNew(_ severity: Severity) -> Int {
+    list.reduce(0) { $0 + ($1.severity == severity ? $1.new : 0) }
+  }
+
+  /// What a rule found, of one severity.
+  struct RuleCount {
+    let rule: String
+    let severity: Severity
+    var new = 0
+    var known = 0
+    /// The first finding that was kept.
+    var first: Finding?
+  }
+
+  /// What each rule found: the gravest first, else by name.
+  ///
+  /// - Parameter input: The place of the input that counts; all by default.
+  /// - Returns: The counts.
+  func counts(input: Int? = nil) -> [RuleCount] {
+    var counts: [RuleCount] = []
+    for group in list where input == nil || group.input == input {
+      let index = counts.firstIndex { $0.rule == group.rule && $0.severity == group.severity }
+      if index == nil { counts.append(RuleCount(rule: group.rule, severity: group.severity)) }
+      let place = index ?? counts.count - 1
+      counts[place].new += group.new
+      counts[place].known += group.known
+      if counts[place].first == nil { counts[place].first = group.first.first }
+    }
+    return counts.sorted { ($1.severity, $0.rule) < ($0.severity, $1.rule) }
+  }
+}

@@ -1,0 +1,52 @@
+import HealthBytes
+import HealthModel
+
+/// A table of what each rule found, for a summary or a comment.
+struct MarkdownReport: ReportWriter {
+  private let sink: any ByteSink
+
+  init(to sink: any ByteSink) { self.sink = sink }
+
+  func finish(_ report: ValidationReport) throws(ByteError) {
+    var text = "## \(Program.name): \(report.totals)\n\n"
+    if report.isCutShort { text += "Stopped at the first finding that counts.\n\n" }
+    for (index, input) in report.inputs.enumerated() {
+      text += "### \(Self.cell(input.name))\n\n"
+      if let fault = input.fault { text += "Not read to its end: \(Self.cell(fault.message))\n\n" }
+      text += String.count(input.samples, "sample")
+      text += input.format.map { " of format \($0).\n\n" } ?? ".\n\n"
+      text += Self.table(report.groups.counts(input: index))
+    }
+    if !report.fixed.isEmpty {
+      text += "Gone since the baseline:\n\n"
+      for change in report.fixed { text += "- \(Self.cell(change.description))\n" }
+      text += "\n"
+    }
+    try sink.write(text)
+  }
+
+  private static func table(_ counts: [FindingGroups.RuleCount]) -> String {
+    if counts.isEmpty { return "" }
+    var text = "| severity | rule | new | known | first place | what holds where it is kept |\n"
+    text += "| --- | --- | --: | --: | --- | --- |\n"
+    for count in counts {
+      let place = count.first.map { cell($0.place.description) } ?? ""
+      let title = Rule.described(count.rule)?.title ?? ""
+      text += "| \(count.severity.rawValue) | \(cell(count.rule)) | \(count.new) | \(count.known) "
+      text += "| \(place) | \(cell(title)) |\n"
+    }
+    return text + "\n"
+  }
+
+  /// Text that Markdown takes as it stands.
+  private static func cell(_ text: String) -> String {
+    replacing(text.harmless) { scalar in
+      switch scalar {
+      case "<": "&lt;"
+      case "&": "&amp;"
+      case "|", "`", "*", "_", "[", "]", "\\", "#", "@": "\\" + String(scalar)
+      default: nil
+      }
+    }
+  }
+}

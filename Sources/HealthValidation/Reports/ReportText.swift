@@ -1,0 +1,63 @@
+import HealthBytes
+import HealthModel
+
+extension String {
+  /// The text on one line, without what could command a terminal or a log: files say what they like.
+  var harmless: String {
+    guard unicodeScalars.contains(where: \.isControl) else { return self }
+    var text = String.UnicodeScalarView()
+    for scalar in unicodeScalars { text.append(scalar.isControl ? "\u{FFFD}" : scalar) }
+    return String(text)
+  }
+
+  /// A number and what is counted: `1 error`, `1,234 errors`.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number.grouped) \(noun)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a control character, or ends a line.
+  var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+}
+
+extension Finding {
+  /// The message, and if asked for the values that were found.
+  func words(showingValues: Bool) -> String {
+    guard showingValues, let detail else { return message.harmless }
+    return "\(message.harmless) (found \(detail.harmless))"
+  }
+}
+
+extension ValidationReport {
+  /// `2 errors, 1 warning` of what is new; `no findings` without any.
+  var totals: String {
+    let counts = Severity.allCases.reversed().map { ($0.plural, groups.countNew($0)) }
+      .filter { $0.1 > 0 }
+    return counts.isEmpty
+      ? "no findings" : counts.map { String.count($0.1, $0.0) }.joined(separator: ", ")
+  }
+
+  /// How many findings the baseline knows.
+  var known: Int { groups.list.reduce(0) { $0 + $1.known } }
+
+  /// The samples of all inputs.
+  var samples: Int { inputs.reduce(0) { $0 + $1.samples } }
+}
+
+extension Severity {
+  /// What is counted: an `s` makes it many.
+  fileprivate var plural: String { self == .info ? "note" : rawValue }
+}
+
+extension Rule {
+  /// The rule of a name, if it is described.
+  static func described(_ name: String) -> Rule? { byName[name] }
+
+  private static let byName = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
+}

@@ -1,0 +1,177 @@
+import HealthBytes
+import HealthModel
+
+/// SARIF 2.1.0 (OASIS Standard), as code scanning of GitHub, Azure and others reads it.
+///
+/// A result is a group of findings with the number of its occurrences and its first places, so that a
+/// million findings stay within what those take. Files in an archive are artifacts whose parent is the archive.
+struct SARIFReport: ReportWriter {
+  private let sink: any ByteSink
+  private let options: ReportOptions
+  private var artifacts: [JSONText] = []
+  /// The places of artifacts in their list, by the paths they have in findings.
+  private var indexes: [String: Int] = [:]
+
+  init(to sink: any ByteSink, _ options: ReportOptions) {
+    self.sink = sink
+    self.options = options
+  }
+
+  mutating func finish(_ report: ValidationReport) throws(ByteError) {
+    let descriptors = SARIFRules(report)
+    for input in report.inputs { addArtifact(of: input) }
+    try sink.write(
+      """
+      {
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+          "columnKind": "unicodeCodePoints",
+          "tool": \(Self.tool(descriptors).text(indent: "    ")),
+          "invocations": [\(invocation(report).text(indent: "    "))],
+          "results": [
+      """)
+    // One at a time: with all their places they may be many.
+    for (index, group) in report.groups.list.enumerated() {
+      let result = result(group, descriptors, report)
+      try sink.write((index == 0 ? "\n      " : ",\n      ") + result.text(indent: "      "))
+    }
+    try sink.write(
+      "],\n    \"artifacts\": \(JSONText.array(artifacts).text(indent: "    "))\n  }]\n}\n")
+  }
+
+  private static func tool(_ rules: SARIFRules) -> JSONText {
+    .object([
+      (
+        "driver",
+        .object([
+          ("name", .string(Program.name)), ("semanticVersion", .string(Program.version)),
+          ("rules", .array(rules.descriptors)),
+        ])
+      )
+    ])
+  }
+
+  private func invocation(_ report: ValidationReport) -> JSONText {
+    let faults = report.inputs.compactMap(\.fault)
+    return .object([
+      ("executionSuccessful", .boolean(faults.isEmpty)),
+      (
+        "toolExecutionNotifications",
+        .array(
+          faults.map { fault in
+            .object([
+              ("level", .string("error")),
+              ("message", Self.message("\(fault.place): \(text(fault))")),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private func text(_ finding: Finding) -> String {
+    finding.words(showingValues: options.showsValues)
+  }
+
+  private static func message(_ text: String) -> JSONText {
+    .object([("text", .string(text.harmless))])
+  }
+
+  private mutating func result(
+    _ group: FindingGroups.Group, _ rules: SARIFRules, _ report: ValidationReport
+  ) -> JSONText {
+    let fingerprint = group.fingerprint.text.description
+    var members: [(String, JSONText)] = [("ruleId", .string(group.rule))]
+    if let index = rules.indexes[group.rule] { members.append(("ruleIndex", .number(index))) }
+    let message = group.first.first.map(text) ?? group.message
+    let input = report.inputs[group.input]
+    members += [
+      ("level", .string(group.severity.sarifLevel)), ("message", Self.message(message)),
+      ("locations", .array(group.first.map { location($0.place, input) })),
+      ("occurrenceCount", .number(group.count)),
+      (
+        "partialFingerprints",
+        .object([
+          ("healthconvGroup/v1", .string(fingerprint)),
+          // What GitHub knows a result by; else it would take the line, which moves.
+          ("primaryLocationLineHash", .string("\(fingerprint):1")),
+        ])
+      ),
+    ]
+    if report.hasBaseline { members += Self.state(group) }
+    if let type = group.type {
+      members.append(("properties", .object([("type", .string(type.harmless))])))
+    }
+    return .object(members)
+  }
+
+  private static func state(_ group: FindingGroups.Group) -> [(String, JSONText)] {
+    let state = group.known == 0 ? "new" : group.new == 0 ? "unchanged" : "updated"
+    let suppression = JSONText.object([
+      ("kind", .string("external")), ("justification", .string("in the baseline")),
+    ])
+    return [
+      ("baselineState", .string(state)),
+      ("suppressions", .array(group.new == 0 ? [suppression] : [])),
+    ]
+  }
+
+  private mutating func location(_ place: Place, _ input: ValidationReport.Input) -> JSONText {
+    let (index, uri) = artifact(place.file, in: input)
+    let artifact = JSONText.object([("uri", .string(uri)), ("index", .number(index))])
+    var members: [(String, JSONText)] = [("artifactLocation", artifact)]
+    if place.line > 0 {
+      var region: [(String, JSONText)] = [("startLine", .number(place.line))]
+      if place.column > 0 { region.append(("startColumn", .number(place.column))) }
+      members.append(("region", .object(region)))
+    }
+    return .object([("physicalLocation", .object(members))])
+  }
+
+  private mutating func addArtifact(of input: ValidationReport.Input) {
+    guard indexes[input.name] == nil else { return }
+    indexes[input.name] = artifacts.count
+    artifacts.append(
+      .object([
+        ("location", .object([("uri", .string(Self.uri(input.name)))])),
+        ("length", .number(Int(input.size))),
+      ]))
+  }
+
+  /// The artifact that a file is: an input, or something in one.
+  private mutating func artifact(
+    _ file: String, in input: ValidationReport.Input
+  ) -> (index: Int, uri: String) {
+    let isMember = input.isArchive && file.hasPrefix(input.name + "/")
+    // From the root of the archive, as the standard has it.
+    let uri = Self.uri(isMember ? String(file.dropFirst(input.name.count)) : file, isMember)
+    if let index = indexes[file] { return (index, uri) }
+    var members: [(String, JSONText)] = [("location", .object([("uri", .string(uri))]))]
+    if isMember, let parent = indexes[input.name] {
+      members.append(("parentIndex", .number(parent)))
+    }
+    indexes[file] = artifacts.count
+    artifacts.append(.object(members))
+    return (artifacts.count - 1, uri)
+  }
+
+  /// A path as a URI: absolute paths of the file system with a scheme, other paths without.
+  private static func uri(_ path: String, _ isMember: Bool = false) -> String {
+    var uri = path.hasPrefix("/") && !isMember ? "file://" : ""
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        uri.unicodeScalars.append(Unicode.Scalar(byte))
+      default: uri += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return uri
+  }
+}
+
+extension Severity {
+  /// The same in the words of SARIF.
+  var sarifLevel: String { self == .info ? "note" : rawValue }
+}

@@ -1,0 +1,53 @@
+public import HealthModel
+
+/// What a run of the rules found, counted and grouped: what reports are made of.
+public struct ValidationReport: Sendable {
+  /// Something that was checked.
+  public struct Input: Sendable {
+    /// What its user calls it.
+    public let name: String
+    /// The name of its format; `nil` if it could not be told.
+    public var format: String?
+    /// Whether it holds files of its own that findings may be in: an archive.
+    public var isArchive = false
+    /// The bytes read, as they lie on the disk.
+    public var size: Int64 = 0
+    /// How many samples were checked.
+    public var samples = 0
+    /// The kinds of these.
+    public var kinds: Set<SampleKind> = []
+    /// Why it was not read to its end, if it was not. It is among the findings, too.
+    public var fault: Finding?
+
+    /// An input of which nothing is known yet.
+    ///
+    /// - Parameter name: What its user calls it.
+    public init(name: String) { self.name = name }
+  }
+
+  /// What was checked, in order.
+  public var inputs: [Input] = []
+  /// What was found.
+  public var groups = FindingGroups()
+  /// Which rules were checked, and how much their findings matter.
+  public var settings = RuleSettings()
+  /// From where on findings count as failures in reports that know no more than that.
+  public var failing = Severity.error
+  /// Whether findings were held against a baseline.
+  public var hasBaseline = false
+  /// The findings of the baseline that are not there any more.
+  public var fixed: [Baseline.Change] = []
+  /// Whether the run ended at the first finding that counts.
+  public var isCutShort = false
+
+  /// Nothing was checked yet.
+  public init() {}
+
+  /// Whether there are findings as grave as a severity that the baseline does not know.
+  ///
+  /// - Parameter severity: From where on.
+  /// - Returns: Whether there are.
+  public func hasNewFindings(from severity: Severity) -> Bool {
+    groups.list.contains { $0.severity >= severity && $0.new > 0 }
+  }
+}

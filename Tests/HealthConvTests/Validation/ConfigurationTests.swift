@@ -1,0 +1,85 @@
+import HealthConv
+import Testing
+
+/// What a `.healthconv.yml` may say.
+@Suite struct ConfigurationTests {
+  @Test func saysWhatOptionsSay() throws {
+    let yaml = """
+      fail-on: warning
+      report: [text, sarif=out/a.sarif]
+      rule:
+        unknown-*: off
+        unknown-type: info
+      select: '*'
+      ignore: [end-before-start]
+      max-findings: 5
+      fail-fast: true
+      baseline: known.txt
+      show-values: false
+      """
+    let words = try ValidationConfiguration(yaml: yaml, file: "../.healthconv.yml")
+    #expect(words.failOn == .warning)
+    #expect(words.reports == ["text", "sarif=../out/a.sarif"])
+    #expect(words.levels.map(\.pattern) == ["unknown-*", "unknown-type"])
+    #expect(words.baseline == "../known.txt")
+    #expect(words.maxFindings == 5)
+    let settings = try RuleSettings(
+      levels: words.levels, selected: words.selected, ignored: words.ignored)
+    #expect(settings.levels["unknown-time-zone"] == .off)
+    #expect(settings.levels["unknown-type"] == .info)
+    #expect(settings.severity(of: "end-before-start", ordinarily: .error) == nil)
+    let again = try ValidationConfiguration(yaml: words.yaml, file: "a.yml")
+    #expect(again.yaml == words.yaml)
+  }
+
+  @Test(arguments: ["", "\n", "# nothing\n  # at all\n"])
+  func maySayNothing(_ yaml: String) throws {
+    #expect(try ValidationConfiguration(yaml: yaml, file: "a.yml").yaml == "")
+  }
+
+  static let refused: [(yaml: String, message: String)] = [
+    (
+      "fail-no: error",
+      "a.yml:1:1: error: a configuration has no key 'fail-no'. Did you mean 'fail-on'?"
+    ),
+    (
+      "fail-on: errors",
+      "a.yml:1:10: error: found 'errors', expected one of error, warning, info, loss, never"
+    ),
+    ("report: [text, toml]", "a.yml:1:16: error: expected one of text, json"),
+    (
+      "rule:\n  unknown-tipe: off",
+      "a.yml:2:3: error: unknown rule 'unknown-tipe'. Did you mean 'unknown-type'?"
+    ),
+    ("rule:\n  unknown-type: no", "a.yml:2:17: error: found 'no', expected one of off, info"),
+    ("rule: unknown-type", "a.yml:1:7: error: expected keys with values"),
+    ("max-findings: many", "a.yml:1:15: error: expected a number"),
+    ("fail-fast: 1", "a.yml:1:12: error: expected true or false"),
+    (
+      "ignore: [nothing-like-it-at-all]",
+      "a.yml:1:10: error: unknown rule 'nothing-like-it-at-all'. See"
+    ),
+    ("- a", "a.yml:1:1: error: expected keys with values"),
+    ("baseline: [", "a.yml:"),
+  ]
+
+  @Test(arguments: refused)
+  func saysWhereItIsWrong(_ yaml: String, _ message: String) {
+    let error = #expect(throws: ReadError.self) {
+      try ValidationConfiguration(yaml: yaml, file: "a.yml")
+    }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func theCommandLineWins() throws {
+    var words = ValidationConfiguration()
+    words.failOn = .error
+    words.levels = [("unknown-type", "error")]
+    let file = try ValidationConfiguration(
+      yaml: "fail-on: info\nrule: {unknown-type: off}\nselect: [unknown-type]", file: "a.yml")
+    let both = words.over(file)
+    #expect(both.failOn == .error)
+    #expect(both.levels.map(\.level) == ["off", "error"])
+    #expect(both.selected == ["unknown-type"])
+  }
+}

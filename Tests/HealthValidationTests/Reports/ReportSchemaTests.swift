@@ -1,0 +1,104 @@
+import Foundation
+import HealthConv
+import HealthTesting
+import HealthValidation
+import Testing
+
+/// Another program's opinion of the reports: Python's `jsonschema`, and libxml2's `xmllint`.
+@Suite struct ReportSchemaTests {
+  static let hasPython = (try? run("python3", ["-c", "import jsonschema"]))?.status == 0
+  static let hasLint = (try? run("xmllint", ["--version"]))?.status == 0
+
+  /// All there may be in a report: several inputs, faults, a baseline, values, odd names.
+  static func runs() throws -> [ReportRun] {
+    var options = Validation.Options()
+    options.baseline = Baseline(
+      try ReportRun(ReportTests.twoMasses + BaselineTests.steps).report.groups)
+    options.settings.levels = ["unknown-type": .error, "future-date": .off]
+    let strange =
+      "<Record type=\"HKQuantityTypeIdentifier&#10;&lt;b>|]]>&#x1F600;\" unit=\"m\" @ value=\"1\"/>"
+    return [
+      try ReportRun(ReportRun.planted, ReportTests.strange),
+      try ReportRun(
+        texts: [
+          MarkedExport(ReportRun.planted + strange + ReportTests.twoMasses).text, "",
+          String(MarkedExport(ReportTests.twoMasses).text.dropLast(20)),
+        ], options: options),
+      try ReportRun(),
+    ]
+  }
+
+  @Test(.enabled(if: hasPython, "python3 with jsonschema is not installed"))
+  func theJSONReportIsAsItsSchemaSays() throws {
+    let schema = try String(
+      contentsOfFile: Fixtures.samples + "/../Schemas/report.schema.json", encoding: .utf8)
+    try expectValid(.json, against: schema)
+  }
+
+  @Test(.enabled(if: hasPython, "python3 with jsonschema is not installed"))
+  func theSARIFReportIsAsTheStandardSays() throws {
+    try expectValid(.sarif, against: SARIFSchema.text)
+  }
+
+  private func expectValid(_ format: ReportFormat, against schema: String) throws {
+    let script = """
+      import json, sys
+      from jsonschema import Draft202012Validator
+      schema = json.load(open(sys.argv[1]))
+      Draft202012Validator.check_schema(schema)
+      for error in Draft202012Validator(schema).iter_errors(json.load(open(sys.argv[2]))):
+          print(error.json_path, error.message[:300])
+      """
+    for run in try Self.runs() {
+      for showsValues in [false, true] {
+        var options = ReportOptions()
+        options.showsValues = showsValues
+        let result = try Self.judge(schema, try run.text(format, options)) {
+          ("python3", ["-c", script, $0, $1])
+        }
+        #expect(result.output == "")
+        #expect(result.status == 0)
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasLint, "xmllint is not installed"))
+  func theJUnitReportIsAsJenkinsReadsIt() throws {
+    for run in try Self.runs() {
+      let result = try Self.judge(JUnitSchema.text, try run.text(.junit)) {
+        ("xmllint", ["--noout", "--schema", $0, $1])
+      }
+      #expect(result.status == 0, "\(result.output)")
+    }
+  }
+
+  private static func judge(
+    _ schema: String, _ document: String, _ command: (String, String) -> (String, [String])
+  ) throws -> (status: Int32, output: String) {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("healthconv-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let urls = [schema, document].enumerated().map {
+      (folder.appendingPathComponent("\($0.offset)"), $0.element)
+    }
+    for (url, text) in urls { try Data(text.utf8).write(to: url) }
+    let (program, arguments) = command(urls[0].0.path, urls[1].0.path)
+    return try run(program, arguments)
+  }
+
+  private static func run(
+    _ program: String, _ arguments: [String]
+  ) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}
