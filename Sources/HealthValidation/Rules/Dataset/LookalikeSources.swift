@@ -10,7 +10,7 @@ extension Rule {
       Told once for each name.
       """,
     exceptions: """
-      A no-break space by itself is how phones write `Zoë’s Apple Watch`. Upper and lower case \
+      A no-break space by itself is how phones write `Ann’s Apple Watch`. Upper and lower case \
       are seen.
       """,
     examples: Examples(
