@@ -62,11 +62,9 @@ public struct FindingGroups: Sendable {
   ///
   /// - Parameters:
   ///   - finding: The finding.
-  ///   - fingerprint: Its fingerprint.
-  ///   - input: The place of its input in the list of inputs.
+  ///   - index: The place of its group.
   ///   - isKnown: Whether the baseline knows it.
-  mutating func add(_ finding: Finding, _ fingerprint: SampleID, input: Int, isKnown: Bool) {
-    let index = index(of: finding, fingerprint, input)
+  mutating func add(_ finding: Finding, at index: Int, isKnown: Bool) {
     list[index].count += 1
     if isKnown { list[index].known += 1 }
     guard list[index].first.count < Self.keptPerGroup, kept[finding.rule, default: 0] < keptPerRule
@@ -75,7 +73,14 @@ public struct FindingGroups: Sendable {
     list[index].first.append(finding)
   }
 
-  private mutating func index(of finding: Finding, _ fingerprint: SampleID, _ input: Int) -> Int {
+  /// The place of the group that a finding belongs to, which is begun if it is not there.
+  ///
+  /// - Parameters:
+  ///   - finding: The finding.
+  ///   - input: The place of its input in the list of inputs.
+  /// - Returns: The place in the list.
+  mutating func index(of finding: Finding, input: Int) -> Int {
+    let fingerprint = finding.fingerprint
     let key = Key(input: input, severity: finding.severity, fingerprint: fingerprint)
     if let index = indexes[key] { return index }
     guard list.count < groupLimit else { return indexOfRest(finding, input) }
