@@ -51,7 +51,7 @@ public struct FindingGroups: Sendable {
   /// No findings.
   ///
   /// - Parameters:
-  ///   - keptPerRule: How many findings of each rule to keep.
+  ///   - keptPerRule: How many findings of each rule to keep, and the first of each group in any case.
   ///   - groupLimit: How many groups to tell apart.
   public init(keepingPerRule keptPerRule: Int = 1_000, groupLimit: Int = usualGroupLimit) {
     self.keptPerRule = keptPerRule
@@ -67,8 +67,10 @@ public struct FindingGroups: Sendable {
   mutating func add(_ finding: Finding, at index: Int, isKnown: Bool) {
     list[index].count += 1
     if isKnown { list[index].known += 1 }
-    guard list[index].first.count < Self.keptPerGroup, kept[finding.rule, default: 0] < keptPerRule
-    else { return }
+    // The first of each is kept in any case: a result without a place is none to GitHub.
+    let hasRoom =
+      list[index].first.count < Self.keptPerGroup && kept[finding.rule, default: 0] < keptPerRule
+    guard hasRoom || list[index].first.isEmpty else { return }
     kept[finding.rule, default: 0] += 1
     list[index].first.append(finding)
   }
