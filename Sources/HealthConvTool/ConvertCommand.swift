@@ -75,6 +75,7 @@ struct ConvertCommand: ParsableCommand {
     let rejects = try dryRun ? nil : stages.rejects.map { try RejectFile($0, output.overwrite) }
     conversion.rejects = rejects?.sink
     conversion.mergesDuplicates = stages.merge
+    conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let line = ProgressLine(progress)
     conversion.onProgress = line.show

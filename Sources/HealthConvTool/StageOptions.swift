@@ -23,6 +23,12 @@ struct StageOptions: ParsableArguments {
       "Drop samples that equal one before them in every letter, as overlapping exports have them.")
   var merge = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Put right what can be: canonical units, names that are not deprecated, no duplicates, members of "
+        + "correlations linked to their samples. See it first with --dry-run."))
+  var normalize = false
+
   @Option(
     help: ArgumentHelp(
       "The order of the samples: \(SampleOrder.list); none is that of the inputs.",

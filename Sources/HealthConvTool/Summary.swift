@@ -51,6 +51,13 @@ struct Summary {
       let changed = report.identitiesChanged
       text += changed > 0 ? ", \(Figures.count(changed)) of them with another identity\n" : "\n"
     }
+    for renaming in report.renamings {
+      text +=
+        "renamed: \(Figures.count(renaming.count, "sample")) from \(renaming.from) to \(renaming.to)\n"
+    }
+    if report.correlationsRelinked > 0 {
+      text += "linked: \(Figures.count(report.correlationsRelinked, "correlation")) to members\n"
+    }
     if report.duplicates > 0 {
       text += "dropped: \(Figures.count(report.duplicates, "duplicate"))\n"
     }

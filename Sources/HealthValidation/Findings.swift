@@ -28,17 +28,22 @@ public struct Findings {
         source: sample.descriptor.hasSource ? sample.descriptor.source.name : nil, detail: detail))
   }
 
-  /// Adds a finding about no sample in particular.
+  /// Adds a finding that is not about the sample at hand.
   ///
   /// - Parameters:
   ///   - message: What was found and what was expected; no values.
   ///   - place: Where; by default where the dataset begins.
+  ///   - type: The identifier of the type of the samples it is about.
+  ///   - source: The name of the source that wrote them.
   ///   - detail: The values that were found, for those who ask to see values.
-  public mutating func add(_ message: String, at place: Place? = nil, detail: String? = nil) {
+  public mutating func add(
+    _ message: String, at place: Place? = nil, type: String? = nil, source: String? = nil,
+    detail: String? = nil
+  ) {
     list.append(
       Finding(
         rule: rules[rule].name, severity: rules[rule].severity, place: place ?? datasetPlace,
-        message: message, detail: detail))
+        message: message, type: type, source: source, detail: detail))
   }
 
   mutating func append(_ finding: Finding) {

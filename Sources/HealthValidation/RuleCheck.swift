@@ -15,6 +15,13 @@ public protocol RuleCheck: Sendable {
   /// Looks at a sample.
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings)
 
+  /// Whether it is to ``compare(_:_:)`` the samples when all were read.
+  var comparesSamples: Bool { get }
+
+  /// Looks at samples beside each other, when all were read: those of one type and source follow one
+  /// another by their start.
+  mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings)
+
   /// Says what only the end tells.
   mutating func finish(_ findings: inout Findings)
 }
@@ -28,6 +35,10 @@ extension RuleCheck {
   ) -> Attention { .every }
   /// What there is to say was said of the descriptor.
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
+  /// It looks at each sample by itself.
+  public var comparesSamples: Bool { false }
+  /// Samples are not compared.
+  public mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {}
   /// The end tells nothing.
   public mutating func finish(_ findings: inout Findings) {}
 }

@@ -1,6 +1,6 @@
 /// Every rule, by group; the order is that of the findings about one sample.
 public let rules: [Rule] =
-  sampleRules + metadataRules
+  sampleRules + metadataRules + structureRules + datasetRules
   + xmlRules + exportRules + gpxRules + jsonLinesRules
   + csvRules + datasetTableRules + csvMapRules
 
@@ -28,4 +28,31 @@ private let metadataRules: [Rule] = [
   .metadataValueType,
   .unknownEnumeration,
   .unknownTimeZone,
+]
+
+private let structureRules: [Rule] = [
+  .correlationMembers,
+  .memberOutsideParent,
+  .activityOutsideWorkout,
+  .unpairedPause,
+  .durationBeyondSpan,
+  .workoutStatistics,
+  .routeGoesBack,
+  .impossibleCoordinate,
+  .impossibleSpeed,
+  .heartbeatOutsideSample,
+  .heartbeatsOutOfOrder,
+  .voltageCount,
+  .audiogramRange,
+  .summaryRange,
+  .prescriptionRange,
+]
+
+private let datasetRules: [Rule] = [
+  .exactDuplicate,
+  .sameIdentity,
+  .overlappingSamples,
+  .memberDiffers,
+  .outOfOrder,
+  .lookalikeSources,
 ]

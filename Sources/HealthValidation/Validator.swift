@@ -9,7 +9,9 @@ public import HealthModel
 ///   validator.check(sample, at: samples.place)
 ///   for finding in validator.takeFindings() { print(finding) }
 /// }
-/// validator.finish()
+/// while validator.finish() {
+///   for finding in validator.takeFindings() { print(finding) }
+/// }
 /// ```
 ///
 /// Memory is bounded as long as the findings are taken every few samples.
@@ -30,9 +32,16 @@ public struct Validator {
   private var plans: [Plan] = []
   private var index = DescriptorIndex()
   private var findings: Findings
+  /// The samples beside each other, for the checks that compare them.
+  private let timeline: Timeline?
+  /// Those checks.
+  private let comparing: [Int]
+  private var isFinished = false
 
   /// How deep samples are looked for inside samples.
   private static let depthLimit = 8
+  /// How many findings of the end are made at once.
+  private static let batch = 1 << 10
 
   /// A validator of one dataset.
   ///
@@ -51,6 +60,9 @@ public struct Validator {
       names.append((rule.name, severity))
     }
     findings = Findings(names)
+    let checks = checks
+    comparing = checks.indices.filter { checks[$0].comparesSamples }
+    timeline = comparing.isEmpty ? nil : Timeline()
   }
 
   /// Begins with a dataset.
@@ -73,6 +85,7 @@ public struct Validator {
   ///   - place: Where it begins.
   /// - Complexity: Some ten look-ups for a plain sample; linear in what is inside others.
   public mutating func check(_ sample: Sample, at place: Place) {
+    timeline?.take(sample, at: place)
     check(sample, at: place, depth: 0)
     guard index.isLarge else { return }
     index = DescriptorIndex()
@@ -91,12 +104,32 @@ public struct Validator {
     }
   }
 
-  /// Says what only the end of the dataset tells.
-  public mutating func finish() {
-    for index in checks.indices {
-      findings.rule = index
-      checks[index].finish(&findings)
+  /// Says what only the end of the dataset tells, some thousand findings at a time.
+  ///
+  /// - Returns: Whether there are findings to take, after which it is to be called again; `false` when all
+  ///   was said.
+  /// - Complexity: Sorts the samples where a rule compares them.
+  public mutating func finish() -> Bool {
+    while findings.list.count < Self.batch, let entry = timeline?.next() {
+      for check in comparing {
+        findings.rule = check
+        checks[check].compare(entry, &findings)
+      }
     }
+    if findings.list.count < Self.batch, !isFinished {
+      isFinished = true
+      for check in checks.indices {
+        findings.rule = check
+        checks[check].finish(&findings)
+      }
+      if let error = timeline?.error {
+        for check in comparing {
+          findings.rule = check
+          findings.add("this could not be checked: \(error)")
+        }
+      }
+    }
+    return !findings.list.isEmpty
   }
 
   /// The findings since the last call, in the order of the samples.

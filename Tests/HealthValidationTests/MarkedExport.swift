@@ -6,7 +6,8 @@ import HealthValidation
 /// A small export in which `^` marks the elements where a finding is expected.
 ///
 /// To keep the rows of tables short, `Q:` and `C:` stand for `HKQuantityTypeIdentifier` and
-/// `HKCategoryTypeIdentifier`, `@` for a source and a moment, and `#` for a source.
+/// `HKCategoryTypeIdentifier`, `@` for a source and a moment, and `#` for a source. What begins with a brace is
+/// JSON Lines.
 struct MarkedExport {
   let text: String
   /// The places marked, as `line:column`.
@@ -14,11 +15,18 @@ struct MarkedExport {
 
   init(_ body: String, exported: String? = "2024-06-02 09:00:00 +0200") {
     let date = exported.map { "<ExportDate value=\"\($0)\"/>" } ?? ""
-    let long = """
+    let isLines = body.drop { $0 == "^" }.first == "{"
+    let lines = """
+      {"kind":"dataset","version":1}
+      \(body)
+
+      """
+    let document = """
       <HealthData locale="en_FR">\(date)
       \(body)
       </HealthData>
       """
+    let long = (isLines ? lines : document)
       .replacing("\"Q:", with: "\"HKQuantityTypeIdentifier")
       .replacing("\"C:", with: "\"HKCategoryTypeIdentifier")
       .replacing(" @", with: " # startDate=\"\(Self.moment)\" endDate=\"\(Self.moment)\"")
@@ -43,7 +51,18 @@ struct MarkedExport {
   func findings(
     _ rules: [Rule] = HealthValidation.rules, settings: RuleSettings = RuleSettings()
   ) throws -> [Finding] {
-    var reader = AppleHealthReader(source: BytesSource(Array(text.utf8)), name: "a.xml")
+    let source = BytesSource(Array(text.utf8))
+    if text.hasPrefix("{") {
+      var reader = JSONLinesReader(source: source, name: "a.jsonl", options: ReadOptions())
+      return try Self.findings(&reader, rules, settings)
+    }
+    var reader = AppleHealthReader(source: source, name: "a.xml")
+    return try Self.findings(&reader, rules, settings)
+  }
+
+  private static func findings(
+    _ reader: inout some SampleReader & ~Copyable, _ rules: [Rule], _ settings: RuleSettings
+  ) throws -> [Finding] {
     var validator = Validator(rules, settings: settings)
     validator.begin(try reader.dataset(), at: Place(file: "a.xml"))
     var findings: [Finding] = []
@@ -52,8 +71,8 @@ struct MarkedExport {
       validator.add(reader.takeFindings())
       findings += validator.takeFindings()
     }
-    validator.finish()
-    return findings + validator.takeFindings()
+    while validator.finish() { findings += validator.takeFindings() }
+    return findings
   }
 }
 

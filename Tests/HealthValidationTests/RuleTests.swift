@@ -4,7 +4,7 @@ import Testing
 
 /// Each rule finds what it says at the place it says, and nothing that is legal.
 @Suite struct RuleTests {
-  static let cases = sampleCases + metadataCases
+  static let cases = sampleCases + metadataCases + structureCases + datasetCases
 
   @Test(arguments: cases) func findsWhatIsMarked(_ row: RuleCase) throws {
     let export = MarkedExport(row.body, exported: row.exported)

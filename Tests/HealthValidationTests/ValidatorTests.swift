@@ -62,7 +62,9 @@ import Testing
   }
 
   @Test func findingsAreKnownAgain() throws {
-    let findings = try MarkedExport(Self.mass + "\n" + Self.mass).findings()
+    let findings = try MarkedExport(Self.mass + "\n" + Self.mass).findings().filter {
+      $0.rule == "unit-fits-type"
+    }
     #expect(findings.count == 2)
     #expect(findings[0].place != findings[1].place)
     #expect(findings[0].fingerprint == findings[1].fingerprint)
@@ -97,13 +99,47 @@ import Testing
   }
 
   @Test func plantedDefectsAreFoundOnceEach() throws {
-    let defects = Set(Defect.allCases).subtracting([.truncated, .duplicateRecord])
+    let defects = Set(Defect.allCases).subtracting([.truncated])
     let found = try Self.findings(of: ExportGenerator.Options(size: .days(1), defects: defects))
     #expect(
       found == [
         "broken-dtd": 1, "illegal-character": 1, "invalid-utf8": 1, "duplicate-attribute": 1,
         "end-before-start": 1, "impossible-value": 1, "malformed-number": 1, "unknown-element": 1,
+        "exact-duplicate": 1,
+        // The illegal bytes stand in the metadata of two that are equal but for these.
+        "same-identity": 1,
       ])
+  }
+
+  /// The bad example of every rule in one export, those of one rule with a source of their own.
+  @Test func oneDefectOfEachKindIsFoundOnce() throws {
+    let planted = rules.filter { $0.examples?.bad.hasPrefix("<") == true }
+    let body = planted.enumerated().map { index, rule in
+      (rule.examples?.bad ?? "").replacing(" sourceName=\"", with: " sourceName=\"\(index) ")
+    }
+    let findings = try MarkedExport(body.joined(separator: "\n")).findings()
+    #expect(findings.map(\.rule).sorted() == planted.map(\.name).sorted())
+    #expect(planted.count > 30)
+  }
+
+  /// Findings of the end come in parts, so that they need not all be in memory.
+  @Test func findingsOfTheEndComeInParts() {
+    var validator = Validator()
+    let start = Timestamp(secondsSince1970: 1_717_225_200)
+    let header = SampleHeader(
+      descriptor: SampleDescriptor(
+        type: .quantity(.bodyMass), unitText: "kg", source: Source(name: "Me")),
+      start: start, end: start)
+    let mass = Sample.quantity(QuantitySample(header: header, number: Number(70)))
+    for line in 1...5_000 { validator.check(mass, at: Place(file: "a.xml", line: line, column: 2)) }
+    #expect(validator.takeFindings().isEmpty)
+    var places: [Place] = []
+    while validator.finish() {
+      let findings = validator.takeFindings()
+      #expect(findings.count < 1_100)
+      places += findings.map(\.place)
+    }
+    #expect(places == (2...5_000).map { Place(file: "a.xml", line: $0, column: 2) })
   }
 
   private static func findings(of options: ExportGenerator.Options) throws -> [String: Int] {
@@ -120,8 +156,9 @@ import Testing
       }
     }
     validator.add(reader.takeFindings())
-    validator.finish()
-    for finding in validator.takeFindings() { counts[finding.rule, default: 0] += 1 }
+    while validator.finish() {
+      for finding in validator.takeFindings() { counts[finding.rule, default: 0] += 1 }
+    }
     return counts
   }
 }

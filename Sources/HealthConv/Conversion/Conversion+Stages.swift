@@ -2,17 +2,30 @@ extension Conversion {
   /// What is done between reading and writing, in words, in the order in which it is done.
   public var stageNames: [String] {
     (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
-      + (units.isEmpty ? [] : ["convert units"])
-      + (mergesDuplicates ? ["drop duplicates"] : [])
+      + (wantedUnits.isEmpty ? [] : ["convert units"])
+      + (isNormalizing ? ["rename what is deprecated"] : [])
+      + (dropsDuplicates ? ["drop duplicates"] : [])
+      + (isNormalizing ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
 
   /// What is done to the samples that are wanted, in this order.
   func stages(for info: DatasetInfo) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
-    if !units.isEmpty { stages.append(UnitStage(units)) }
-    if mergesDuplicates { stages.append(try DuplicateStage(info)) }
+    if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
+    if isNormalizing { stages.append(RenamingStage()) }
+    if dropsDuplicates { stages.append(try DuplicateStage(info)) }
+    if isNormalizing { stages.append(try RelinkingStage(info)) }
     if order == .start { stages.append(try SortStage(info)) }
     return stages
+  }
+
+  private var dropsDuplicates: Bool { mergesDuplicates || isNormalizing }
+
+  /// Normal are the units of the catalogue, unless others are wanted.
+  private var wantedUnits: UnitPreferences {
+    var wanted = units
+    if isNormalizing, wanted.system == nil { wanted.system = .metric }
+    return wanted
   }
 }

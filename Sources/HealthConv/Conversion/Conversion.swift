@@ -22,6 +22,9 @@ public struct Conversion {
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.
   public var mergesDuplicates = false
+  /// Whether what can be put right is: canonical units, names that are not deprecated, no duplicates, members
+  /// of correlations that are said to stand on their own where they do.
+  public var isNormalizing = false
   /// In which order samples are written.
   public var order = SampleOrder.none
   /// Is told every few thousand samples how far the conversion has come.

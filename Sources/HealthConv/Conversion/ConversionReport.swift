@@ -12,6 +12,16 @@ public struct ConversionReport: Sendable {
     public internal(set) var written: Int
   }
 
+  /// A deprecated name that was replaced.
+  public struct Renaming: Sendable, Equatable {
+    /// The deprecated name.
+    public let from: String
+    /// The name in its place.
+    public let to: String
+    /// In how many samples.
+    public internal(set) var count: Int
+  }
+
   /// The types, those with the most samples first. Beyond some thousand, types are counted together, by kind,
   /// under the identifier `…`.
   public internal(set) var types: [TypeCount] = []
@@ -28,6 +38,10 @@ public struct ConversionReport: Sendable {
   public internal(set) var identitiesChanged = 0
   /// How many samples were dropped because they equal one before them.
   public internal(set) var duplicates = 0
+  /// The deprecated names that were replaced.
+  public internal(set) var renamings: [Renaming] = []
+  /// How many correlations had a member of which it was not said right whether it also stands on its own.
+  public internal(set) var correlationsRelinked = 0
   /// What the output could not carry.
   public internal(set) var losses: [LossCount] = []
   /// Why reading stopped before the end, if it did. All samples before that were written.

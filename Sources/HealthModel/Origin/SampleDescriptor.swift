@@ -19,6 +19,8 @@ public final class SampleDescriptor: Sendable {
   public let device: Device?
   /// The start of every identity: kind, type and source.
   @usableFromInline let identitySeed: IdentityHash
+  /// A hash of type and source name, alike in every run: what tells one series of samples from another.
+  package var seriesHash: UInt64 { identitySeed.high }
   /// A number that differs for most descriptors: where a cache of fixed size keeps what belongs to this.
   public var cacheSlot: Int { Int(truncatingIfNeeded: slot) }
   private let slot: UInt64

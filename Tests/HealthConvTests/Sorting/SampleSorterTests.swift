@@ -42,4 +42,15 @@ struct SampleSorterTests {
     #expect(sorted.info == MarkedSamples.dataset)
     #expect(sorted.samples.isEmpty)
   }
+
+  @Test func keysAreOrderedAsTimesAre() throws {
+    let times = [
+      "0001-01-01 00:00:00 +0000", "1969-12-31 23:59:59 +0000", "1970-01-01 00:00:00 +0000",
+      "1970-01-01 00:00:00.5 +0000", "2024-06-01 08:00:00 +0200", "2024-06-01 07:00:00 +0000",
+    ].map { Timestamp($0) }
+    let keys = times.map { SortKey($0) }
+    #expect(keys == keys.sorted())
+    #expect(Set(keys).count == keys.count)
+    #expect(keys.allSatisfy { SortKey(nil) < $0 })
+  }
 }

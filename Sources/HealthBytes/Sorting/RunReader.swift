@@ -54,7 +54,7 @@ extension Span<UInt8> {
   ///   - index: The first byte.
   ///   - count: How many bytes, eight at most.
   /// - Returns: The word.
-  func word(at index: Int, count: Int = 8) -> UInt64 {
+  package func word(at index: Int, count: Int = 8) -> UInt64 {
     var word: UInt64 = 0
     for place in 0..<count { word |= UInt64(self[index + place]) &<< UInt64(8 &* place) }
     return word

@@ -1,0 +1,58 @@
+import HealthModel
+
+extension Rule {
+  static let outOfOrder = Rule(
+    "out-of-order", .dataset, .info,
+    title: "samples of a type come in an order",
+    explanation: """
+      An export has the samples of a type in the order in which they were saved, and other \
+      programs sort by start. Here a sample was both saved and started before the one in front of \
+      it; programs that rely on either order go wrong. Told once for each type.
+      """,
+    exceptions: """
+      It is enough that one of the two orders is kept from one sample to the next. Where it is not \
+      written when samples were saved, nothing is found: by start no export is in order.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        creationDate="2024-06-01 09:00:00 +0200" startDate="2024-06-01 09:00:00 +0200" \
+        endDate="2024-06-01 09:00:00 +0200" value="70"/>
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        creationDate="2024-05-31 09:00:00 +0200" startDate="2024-05-31 09:00:00 +0200" \
+        endDate="2024-05-31 09:00:00 +0200" value="70.5"/>
+        """,
+      good: """
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        creationDate="2024-06-01 09:00:00 +0200" startDate="2024-06-01 09:00:00 +0200" \
+        endDate="2024-06-01 09:00:00 +0200" value="70"/>
+        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        creationDate="2024-06-02 09:00:00 +0200" startDate="2024-05-31 09:00:00 +0200" \
+        endDate="2024-05-31 09:00:00 +0200" value="70.5"/>
+        """),
+    kinds: [.quantity, .category, .correlation, .workout]
+  ) { OutOfOrder() }
+}
+
+private struct OutOfOrder: RuleCheck {
+  private var descriptor: SampleDescriptor?
+  private var created = Timestamp(secondsSince1970: .min)
+  private var start = Timestamp(secondsSince1970: .min)
+  private var told: Set<SampleType> = []
+
+  /// More types than any export has.
+  private static let limit = 1 << 12
+
+  mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard let created = sample.created else { return }
+    let isSameType =
+      descriptor === sample.descriptor || descriptor?.type == sample.descriptor.type
+    if isSameType, created < self.created, sample.start < start, told.count < Self.limit,
+      told.insert(sample.descriptor.type).inserted
+    {
+      findings.add("the sample was saved and started before the one in front of it", on: sample)
+    }
+    descriptor = sample.descriptor
+    (self.created, start) = (created, sample.start)
+  }
+}

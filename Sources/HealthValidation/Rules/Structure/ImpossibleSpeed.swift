@@ -1,0 +1,77 @@
+import HealthModel
+
+extension Rule {
+  static let impossibleSpeed = Rule(
+    "impossible-speed", .structure, .info,
+    title: "a route is passed at a speed that workouts have",
+    explanation: """
+      From one point of a route to the next it went at more than 150 meters a second: a point is \
+      far off, or the times are wrong. The length of the route comes out too long.
+      """,
+    exceptions: """
+      As far as points are known to be inaccurate, and for a kilometer besides, they may be off. \
+      Told once for each workout.
+      """,
+    examples: Examples(
+      bad: """
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
+        <WorkoutRoute sourceName="Watch" startDate="2024-06-01 09:00:00 +0200" \
+        endDate="2024-06-01 09:30:00 +0200">
+        <Location date="2024-06-01 09:05:00 +0200" latitude="48.1" longitude="2.1"/>
+        <Location date="2024-06-01 09:05:01 +0200" latitude="48.2" longitude="2.1"/>
+        </WorkoutRoute></Workout>
+        """,
+      good: """
+        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
+        <WorkoutRoute sourceName="Watch" startDate="2024-06-01 09:00:00 +0200" \
+        endDate="2024-06-01 09:30:00 +0200">
+        <Location date="2024-06-01 09:05:00 +0200" latitude="48.1" longitude="2.1"/>
+        <Location date="2024-06-01 09:10:00 +0200" latitude="48.2" longitude="2.1"/>
+        </WorkoutRoute></Workout>
+        """),
+    kinds: [.workout]
+  ) { ImpossibleSpeed() }
+}
+
+private struct ImpossibleSpeed: RuleCheck {
+  /// Meters per second: more than any wheel, sail or fall of a workout reaches.
+  private static let limit = 150.0
+  /// Meters that a first fix of a satellite receiver may be off.
+  private static let slack = 1_000.0
+  /// Meters that a degree of latitude is long (WGS 84, mean).
+  private static let degree = 111_195.0
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .workout(let workout) = sample.sample else { return }
+    for track in workout.tracks {
+      for (a, b) in zip(track, track.dropFirst()) where Self.isTooFar(a, b) {
+        findings.add("the route goes faster than 150 m/s from one point to the next", on: sample)
+        return
+      }
+    }
+  }
+
+  private static func isTooFar(_ a: RouteLocation, _ b: RouteLocation) -> Bool {
+    guard let start = a.date, let end = b.date,
+      let north = a.latitude?.doubleValue, let otherNorth = b.latitude?.doubleValue,
+      let east = a.longitude?.doubleValue, let otherEast = b.longitude?.doubleValue
+    else { return false }
+    let inaccuracy = [a, b].reduce(0) { $0 + max(0, $1.horizontalAccuracy?.doubleValue ?? 0) }
+    var degreesEast = (otherEast - east).magnitude
+    if degreesEast > 180 { degreesEast = 360 - degreesEast }
+    let x = degreesEast * cosine(degrees: (north + otherNorth) / 2)
+    let y = otherNorth - north
+    let distance = (x * x + y * y).squareRoot() * degree
+    // Points that go back in time are another rule's.
+    let seconds = max(1, end.timeInterval(since: start).magnitude)
+    return distance > limit * seconds + inaccuracy + slack
+  }
+
+  /// The cosine of a latitude, to 0.002: Bhaskara's approximation.
+  private static func cosine(degrees: Double) -> Double {
+    let square = degrees * degrees
+    return max(0, (32_400 - 4 * square) / (32_400 + square))
+  }
+}

@@ -1,0 +1,22 @@
+import HealthModel
+import HealthUnits
+
+extension Number {
+  /// The number in a unit.
+  ///
+  /// - Parameters:
+  ///   - text: The unit that was written beside it; `nil` comes back where there is none, or none that fits.
+  ///   - unit: The unit wanted.
+  /// - Returns: The number in that unit.
+  func value(written text: String?, in unit: Unit) -> Double? {
+    guard let text, let own = try? Unit(text) else { return nil }
+    return try? own.convert(doubleValue, to: unit)
+  }
+}
+
+extension CheckedSample {
+  /// Whether a moment lies inside the sample, to the whole second that dates are written in.
+  func holds(_ moment: Timestamp) -> Bool {
+    moment.timeInterval(since: start) >= -1 && moment.timeInterval(since: end) <= 1
+  }
+}

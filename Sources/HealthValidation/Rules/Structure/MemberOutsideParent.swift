@@ -1,0 +1,44 @@
+import HealthModel
+
+extension Rule {
+  static let memberOutsideParent = Rule(
+    "member-outside-parent", .structure, .warning,
+    title: "what belongs to a correlation happened in its time",
+    explanation: """
+      A member of a correlation starts before it or ends after it. One of the two has another \
+      sample's dates.
+      """,
+    exceptions: "Dates are written in whole seconds, so that one second is allowed.",
+    examples: Examples(
+      bad: """
+        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200">
+        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
+        startDate="2024-06-01 10:00:00 +0200" endDate="2024-06-01 10:00:00 +0200" \
+        value="1.5"/>
+        </Correlation>
+        """,
+      good: """
+        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
+        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 10:00:00 +0200">
+        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
+        startDate="2024-06-01 10:00:00 +0200" endDate="2024-06-01 10:00:00 +0200" \
+        value="1.5"/>
+        </Correlation>
+        """),
+    kinds: [.correlation]
+  ) { MemberOutsideParent() }
+}
+
+private struct MemberOutsideParent: RuleCheck {
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .correlation(let correlation) = sample.sample else { return }
+    for member in correlation.members {
+      guard let header = member.sample.header, member.sample.kind.hasOwnDates else { continue }
+      if !sample.holds(header.start) || !sample.holds(header.end) {
+        findings.add("a member of the correlation lies outside of its time", on: sample)
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import HealthModel
+
+extension Rule {
+  static let summaryRange = Rule(
+    "summary-range", .structure, .error,
+    title: "an activity summary is of a day",
+    explanation: """
+      An activity summary tells of more than 24 hours of standing or more than 1500 minutes of exercise \
+      or moving, or of less than none.
+      """,
+    exceptions: """
+      A day on which clocks are put back has 25 hours. The sums of a day's samples are not compared \
+      with its summary: of several devices the phone has counted one at a time, and a day is one on \
+      the clock where it was, which an export does not tell.
+      """,
+    examples: Examples(
+      bad: """
+        <ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="400" \
+        activeEnergyBurnedUnit="kcal" appleStandHours="31"/>
+        """,
+      good: """
+        <ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="400" \
+        activeEnergyBurnedUnit="kcal" appleStandHours="13"/>
+        """),
+    kinds: [.activitySummary]
+  ) { SummaryRange() }
+}
+
+private struct SummaryRange: RuleCheck {
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .activitySummary(let summary) = sample.sample else { return }
+    let fields = summary.fields
+    if let hours = fields.appleStandHours?.doubleValue, !(0...25 ~= hours) {
+      findings.add("hours of standing are not between 0 and 25", on: sample)
+    }
+    let minutes = [fields.appleExerciseTime, fields.appleMoveTime, fields.appleMoveMinutes]
+    if minutes.contains(where: { $0.map { !(0...1_500 ~= $0.doubleValue) } ?? false }) {
+      findings.add("minutes of moving are not between 0 and 1500", on: sample)
+    }
+    if let energy = fields.activeEnergyBurned?.doubleValue, energy < 0 {
+      findings.add("the energy burned is negative", on: sample)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import HealthModel
+
+/// A sample beside others, as far as it takes to compare them: what is left of it when all were read.
+public struct TimelineEntry: Sendable {
+  /// What an entry stands for.
+  public enum Role: UInt8, Sendable {
+    /// A sample that stands on its own.
+    case sample
+    /// A member of a correlation that also stands on its own.
+    case twin
+    /// A member of a correlation that stands nowhere else.
+    case nested
+  }
+
+  /// What it stands for.
+  public let role: Role
+  /// A hash of its type and the name of its source.
+  public let series: UInt64
+  /// When it began, in seconds since 1970; the fraction dropped.
+  public let start: Int64
+  /// When it ended, in seconds since 1970; the fraction dropped.
+  public let end: Int64
+  /// A number that orders the samples of a series by their start, to four nanoseconds.
+  public let instant: UInt64
+  /// Half of its identity: the other half adds nothing among samples of one series and start.
+  public let identity: UInt64
+  /// A hash of all that it says but for the address of its device; it differs from run to run.
+  public let content: UInt64
+  /// What it shares with others; `nil` where a dataset has too many to keep.
+  public let descriptor: SampleDescriptor?
+  /// Where it is.
+  public let place: Place
+
+  /// Whether another entry is of the same type, source and start.
+  func isBeside(_ other: TimelineEntry) -> Bool {
+    series == other.series && instant == other.instant
+  }
+}
+
+extension Findings {
+  /// Adds a finding about a sample of the timeline.
+  ///
+  /// - Parameters:
+  ///   - message: What was found and what was expected; no values.
+  ///   - entry: The sample.
+  public mutating func add(_ message: String, on entry: TimelineEntry) {
+    let descriptor = entry.descriptor
+    add(
+      message, at: entry.place, type: descriptor?.type.identifier,
+      source: descriptor.flatMap { $0.hasSource ? $0.source.name : nil })
+  }
+}
