@@ -82,10 +82,10 @@ public struct Validation {
     }
     input.samples = count
     validator.add(samples.takeFindings())
-    // Of what was not read to its end, the end tells nothing.
     try tell(validator.takeFindings())
-    while input.fault == nil, !isCutShort, validator.finish() {
-      try tell(validator.takeFindings())
+    // Of what was not read to its end, the end tells nothing.
+    if input.fault == nil {
+      while !isCutShort, validator.finish() { try tell(validator.takeFindings()) }
     }
     input.size = samples.progress.consumed
     try tellFault()
