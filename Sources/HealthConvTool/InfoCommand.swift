@@ -8,10 +8,10 @@ struct InfoCommand: ParsableCommand {
     abstract: "Says what is in health data: types, counts, dates, sources, units, findings.")
 
   @Argument(
-    help: "A file, a folder or an archive to read; - is standard input.", completion: .file())
+    help: "What to read: a file, a folder or an archive; - is standard input.", completion: .file())
   var path: String
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Reading") var input: InputOptions
 
   @Flag(help: "Print a JSON document.")
   var json = false

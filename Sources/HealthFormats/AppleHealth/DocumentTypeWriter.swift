@@ -9,6 +9,7 @@ struct DocumentTypeWriter: FieldVisitor {
   /// The declaration, to the line feed behind it.
   ///
   /// - Parameter version: The version to state: that of the export the samples come from.
+  /// - Returns: The text.
   static func text(version: String?) -> String {
     var lines = declarations
     lines.insert("<!-- HealthKit Export Version: \(stated(version)) -->", at: 1)

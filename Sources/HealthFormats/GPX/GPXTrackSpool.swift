@@ -206,7 +206,7 @@ final class GPXTrackSpool {
     part.append("<hc:")
     part.append(name)
     part.append(UInt8(ascii: ">"))
-    part.append(export: number)
+    part.append(number)
     part.append("</hc:")
     part.append(name)
     part.append(UInt8(ascii: ">"))
