@@ -31,7 +31,7 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Compare every letter.")
   var exact = false
 
-  @Option(help: "How to tell the differences: \(Report.list).")
+  @Option(help: "How to tell the differences.")
   var report = Report.text
 
   @Option(
@@ -43,7 +43,7 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Show values, which are health data.")
   var showValues = false
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.")

@@ -16,10 +16,10 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print a JSON document.")
   var json = false
 
-  @Option(help: "Exit with status 1 at findings as grave as this: \(FailOn.list).")
+  @Option(help: "Exit with status 1 at findings as grave as this.")
   var failOn = FailOn.never
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print no findings on standard error.")

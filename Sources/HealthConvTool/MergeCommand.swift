@@ -24,17 +24,17 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which of two samples of one identity stays where they do not say the same: "
-        + "\(Merge.Preference.list).", valueName: "which"))
+      "Which of two samples of one identity stays where they do not say the same.",
+      valueName: "which"))
   var prefer = Merge.Preference.first
 
   @Option(
     help: ArgumentHelp(
-      "The order of the samples: \(SampleOrder.list); none is that of the inputs.",
+      "The order of the samples; none is that of the inputs.",
       valueName: "order"))
   var sort = SampleOrder.none
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")

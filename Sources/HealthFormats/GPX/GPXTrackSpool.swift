@@ -225,7 +225,7 @@ final class GPXTrackSpool {
     _ cursors: [QuantityType: GPXMeasurementCursor]
   ) throws(ByteError) -> GPXTrackSpoolReader {
     try waiting.flush(to: spool)
-    return GPXTrackSpoolReader(try spool.source(0..<spool.count), cursors)
+    return GPXTrackSpoolReader(try spool.source(), cursors)
   }
 }
 
