@@ -14,7 +14,7 @@ help: ## List these targets
 setup: ## Install what is missing of the system, and look for Swift
 	@.ci/setup
 
-demo: setup ## Build the tool and convert an export with it
+demo: setup ## Build the tool; convert an export and compare it with what came of it
 	swift build -c release --product healthconv
 	@rm -rf $(demo) && mkdir -p $(demo)
 	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
@@ -22,6 +22,10 @@ demo: setup ## Build the tool and convert an export with it
 	$(tool) info -q $(demo)/export.zip | sed -n 1,12p
 	$(tool) convert $(demo)/export.zip -o $(demo)/samples.jsonl
 	head -n 3 $(demo)/samples.jsonl | cut -c 1-300
+	$(tool) convert $(demo)/export.zip -q --to csv-dataset -o $(demo)/tables/
+	$(tool) diff $(demo)/export.zip $(demo)/tables --exact
+	$(tool) convert $(demo)/export.zip -q -o $(demo)/routes.gpx
+	grep -c '<trkpt' $(demo)/routes.gpx
 
 test: setup lint ## Check the style and run all tests
 	swift test

@@ -34,10 +34,10 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "If the input turns out to be damaged, keep what was read before.")
   var keepPartial = false
 
-  @Option(help: "Exit with status 1 at findings as grave as this, or at losses: \(FailOn.list).")
+  @Option(help: "Exit with status 1 at findings as grave as this, or at losses.")
   var failOn = FailOn.never
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")

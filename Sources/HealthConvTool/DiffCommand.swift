@@ -18,21 +18,20 @@ struct DiffCommand: ParsableCommand {
   }
 
   @Argument(
-    help: "A file, a folder or an archive; - is standard input.", completion: .file())
+    help: "What to read: a file, a folder or an archive; - is standard input.",
+    completion: .file())
   var old: String
 
   @Argument(help: "What it is compared with.", completion: .file())
   var new: String
 
-  @Option(help: "The format of both; else the first bytes or the extension of each tell.")
-  var from: String?
+  @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
 
   @Flag(help: "Compare every letter.")
   var exact = false
 
-  @OptionGroup(title: "Selection") var selection: SelectionOptions
-
-  @Option(help: "How to tell: \(Report.list).")
+  @Option(help: "How to tell the differences.")
   var report = Report.text
 
   @Option(
@@ -44,7 +43,7 @@ struct DiffCommand: ParsableCommand {
   @Flag(help: "Show values, which are health data.")
   var showValues = false
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.")
@@ -52,7 +51,7 @@ struct DiffCommand: ParsableCommand {
 
   func validate() throws {
     guard old != "-" || new != "-" else {
-      throw ValidationError("Standard input was named twice; it can be read once")
+      throw ValidationError("Standard input was named twice")
     }
     if let max, max < 0 {
       throw ValidationError("--max has '\(max)', expected 0 or more")
@@ -60,9 +59,7 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    let format = try from.map { try Format.named($0) }
-    var comparison = Comparison(
-      of: try Dataset.open(old, as: format), with: try Dataset.open(new, as: format))
+    var comparison = Comparison(of: try input.open(old), with: try input.open(new))
     comparison.fidelity = exact ? .exact : .meaning
     comparison.selection = try selection.selection()
     comparison.showsValues = showValues

@@ -8,18 +8,18 @@ struct InfoCommand: ParsableCommand {
     abstract: "Says what is in health data: types, counts, dates, sources, units, findings.")
 
   @Argument(
-    help: "A file, a folder or an archive to read; - is standard input.", completion: .file())
+    help: "What to read: a file, a folder or an archive; - is standard input.", completion: .file())
   var path: String
 
-  @OptionGroup var input: InputOptions
+  @OptionGroup(title: "Reading") var input: InputOptions
 
   @Flag(help: "Print a JSON document.")
   var json = false
 
-  @Option(help: "Exit with status 1 at findings as grave as this: \(FailOn.list).")
+  @Option(help: "Exit with status 1 at findings as grave as this.")
   var failOn = FailOn.never
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print no findings on standard error.")

@@ -31,7 +31,7 @@ struct StageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The order of the samples: \(SampleOrder.list); none is that of the inputs.",
+      "The order of the samples; none is that of the inputs.",
       valueName: "order"))
   var sort = SampleOrder.none
 

@@ -29,16 +29,7 @@ struct Summary {
     for rule in report.findings.rules {
       text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
     }
-    return text + (isDone ? speed(read) : "") + losses()
-  }
-
-  /// What the output could not carry: nothing is dropped in silence.
-  private func losses() -> String {
-    var table = TextTable(.right, .left, .left)
-    for loss in report.losses where loss.count > 0 {
-      table.add(Figures.count(loss.count), loss.loss.name, loss.loss.explanation)
-    }
-    return table.text(indent: "lost: ")
+    return text + (isDone ? speed(read) : "") + report.losses.text
   }
 
   private func stages() -> String {
@@ -94,6 +85,17 @@ struct Summary {
       "\(Figures.bytes(report.bytesRead)) read, \(Figures.bytes(report.bytesWritten)) written in "
       + "\(Figures.duration(report.duration)): \(Figures.count(Int(Double(samples) / seconds))) "
       + "samples/s\n"
+  }
+}
+
+extension [LossCount] {
+  /// What an output could not carry, a line each: nothing is dropped in silence.
+  var text: String {
+    var table = TextTable(.right, .left, .left)
+    for loss in self where loss.count > 0 {
+      table.add(Figures.count(loss.count), loss.loss.name, loss.loss.explanation)
+    }
+    return table.text(indent: "lost: ")
   }
 }
 

@@ -28,9 +28,7 @@ extension Reading {
       if text.isEmpty { continue }
       if !hasDate, text == own.exportDate?.canonicalText {
         hasDate = true
-      } else if !hasMe || text == Element(name: "Me").canonicalText,
-        text == own.me.canonicalText
-      {
+      } else if !hasMe, text == own.me.canonicalText {
         hasMe = true
       } else {
         expected.append(text)

@@ -141,12 +141,11 @@ import Testing
   }
 
   /// The dataset's line without what is of the file and not of the data: where the main file lies in an
-  /// archive, and the version of a document type, where an export is written of what had none.
+  /// archive.
   private func dataset(_ line: String) throws -> String {
     var members = try #require(
       JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
     members["path"] = nil
-    if members["exportVersion"] == nil { members["exportVersion"] = "14" }
     let data = try JSONSerialization.data(withJSONObject: members, options: .sortedKeys)
     return String(decoding: data, as: UTF8.self)
   }

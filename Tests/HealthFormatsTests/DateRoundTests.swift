@@ -46,18 +46,20 @@ import Testing
     }
   }
 
-  @Test func anyTwoArePrintedAsEachAlone() {
+  @Test(arguments: [false, true])
+  func anyTwoArePrintedAsEachAlone(_ isQuoted: Bool) {
     let dates = Self.dates.compactMap { Timestamp($0) }
+    let quote = isQuoted ? "\"" : ""
     for first in dates {
       for second in dates {
-        var printer = DatePrinter()
+        var printer = DatePrinter(isQuoted: isQuoted)
         var found = ByteBuffer()
-        var alone = ByteBuffer()
+        var alone = ""
         for date in [first, second, second] {
           printer.append(date, to: &found)
-          alone.append(json: date)
+          alone += quote + date.text(.iso8601).description + quote
         }
-        #expect(found.bytes == alone.bytes, "\(second) after \(first)")
+        #expect(found.bytes == Array(alone.utf8), "\(second) after \(first)")
       }
     }
   }

@@ -124,7 +124,7 @@ public struct InputContainer {
   ) throws(ByteError) -> any ByteSource {
     let source: any ByteSource
     switch content {
-    case .spool(let spool): return try spool.source(0..<spool.count)
+    case .spool(let spool): return try spool.source()
     case .file: source = try FileSource(path)
     case .folder: source = try FileSource("\(path)/\(entry.path)")
     case .archive(let archive):
@@ -155,14 +155,8 @@ public struct InputContainer {
   /// - Throws: `ByteError` when the stream was read already, or cannot be read or kept.
   public mutating func keepStream() throws(ByteError) {
     guard case .stream = content, let entry = entries.first else { return }
-    let source = try open(entry)
     let spool = try Spool()
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try source.read(into: &buffer, at: 0)
-      if count == 0 { break }
-      try spool.write(buffer.span.extracting(0..<count))
-    }
+    try open(entry).copy(to: spool)
     content = .spool(spool)
   }
 

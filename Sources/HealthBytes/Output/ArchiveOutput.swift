@@ -28,15 +28,9 @@ final class ArchiveOutput {
   }
 
   func finish() throws(ByteError) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     for entry in waiting {
       try zip.beginEntry(name: entry.path, modified: modified)
-      let source = try entry.spool.source(entry.start..<entry.end)
-      while true {
-        let count = try source.read(into: &buffer, at: 0)
-        if count == 0 { break }
-        try zip.write(buffer.span.extracting(0..<count))
-      }
+      try entry.spool.source(entry.start..<entry.end).copy(to: DirectEntry(self))
     }
     waiting = []
     free = []

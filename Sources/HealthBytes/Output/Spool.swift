@@ -34,12 +34,13 @@ public final class Spool: ByteSink {
 
   /// Begins to read a part, at the same time as others if need be.
   ///
-  /// - Parameter range: The part, from the first byte on; it has to have been written.
+  /// - Parameter range: The part, from the first byte on; it has to have been written. By default all that
+  ///   was written.
   /// - Returns: Its bytes.
   /// - Throws: `ByteError` when what is left in memory cannot be written.
-  public func source(_ range: Range<Int64>) throws(ByteError) -> any ByteSource {
+  public func source(_ range: Range<Int64>? = nil) throws(ByteError) -> any ByteSource {
     try output.flush()
-    return SpoolSource(file: output.file, range: range)
+    return SpoolSource(file: output.file, range: range ?? 0..<count)
   }
 }
 

@@ -56,4 +56,15 @@ extension ByteSource {
     bytes.removeLast(bytes.count - end)
     return bytes
   }
+
+  /// Copies all that is left.
+  ///
+  /// - Parameter sink: Gets the bytes; it is not finished.
+  /// - Throws: What reading and writing throw.
+  public func copy(to sink: any ByteSink) throws(ByteError) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = try read(into: &buffer, at: 0), count > 0 {
+      try sink.write(buffer.span.extracting(0..<count))
+    }
+  }
 }

@@ -26,8 +26,8 @@ public struct Merge {
   public var selection = Selection()
   /// Which of two samples stays.
   public var preference = Preference.first
-  /// Whether the result is sorted by start.
-  public var isSorted = false
+  /// In which order samples are written.
+  public var order = SampleOrder.none
   /// Is told every few thousand samples how far the reading of a dataset has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
@@ -71,6 +71,7 @@ public struct Merge {
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> MergeReport {
+    try format.check(try format.layout(for: options), canBe: output.kind, name)
     guard let makeWriter = format.makeWriter else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }
@@ -91,7 +92,7 @@ public struct Merge {
     do throws(WriteError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)
-      if isSorted {
+      if order == .start {
         try write(&pass, sorted: info, to: &writer)
       } else {
         while let sample = pass.next() { try writer.write(sample) }

@@ -57,7 +57,13 @@ public struct ValidationConfiguration: Sendable {
     var folder = ""
     for _ in 0..<depthLimit {
       let path = folder + fileName
-      if (try? FileSource(path)) != nil { return path }
+      do throws(ByteError) {
+        _ = try FileSource(path)
+        return path
+      } catch {
+        // One that is there and cannot be read is not passed over: reading it says why.
+        if error.code != .notFound { return path }
+      }
       folder += "../"
     }
     return nil

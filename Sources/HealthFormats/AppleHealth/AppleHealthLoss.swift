@@ -24,7 +24,10 @@ enum AppleHealthLoss: Int, CaseIterable {
     case .sources:
       Loss("source-revisions", "samples whose source's product or operating system was left out")
     case .characters:
-      Loss("characters", "characters that XML does not allow; written as U+FFFD")
+      Loss(
+        "characters",
+        "characters that XML does not allow, written as U+FFFD; the version of an export that is none"
+      )
     case .names:
       Loss(
         "names",

@@ -116,7 +116,8 @@ extension AppleHealthReader {
   }
 
   private mutating func readMe(_ element: Element) -> Bool {
-    guard element.children.isEmpty else { return false }
+    // An element that says nothing is kept like one that is not known: it is written again then.
+    guard element.children.isEmpty, !element.attributes.isEmpty else { return false }
     info.characteristics = element.attributes.map {
       Characteristic(type: CharacteristicType($0.name), value: $0.value)
     }

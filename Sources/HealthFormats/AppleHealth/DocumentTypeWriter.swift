@@ -8,11 +8,14 @@ import HealthModel
 struct DocumentTypeWriter: FieldVisitor {
   /// The declaration, to the line feed behind it.
   ///
-  /// - Parameter version: The version to state: that of the export the samples come from.
-  /// - Returns: The declaration.
+  /// - Parameter version: The version to state: that of the export the samples come from; one that is none,
+  ///   or that nobody knows, is not stated.
+  /// - Returns: The text.
   static func text(version: String?) -> String {
     var lines = declarations
-    lines.insert("<!-- HealthKit Export Version: \(stated(version)) -->", at: 1)
+    if let version, isVersion(version) {
+      lines.insert("<!-- HealthKit Export Version: \(version) -->", at: 1)
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -22,12 +25,10 @@ struct DocumentTypeWriter: FieldVisitor {
     return writer.lines
   }()
 
-  /// A version if it is one; else that of iOS 18 to 26, the last that is known.
-  private static func stated(_ version: String?) -> String {
-    guard let version, (1...16).contains(version.utf8.count),
-      version.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") })
-    else { return "14" }
-    return version
+  /// Whether a text is a version: digits and points.
+  static func isVersion(_ text: String) -> Bool {
+    (1...16).contains(text.utf8.count)
+      && text.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
   }
 
   private var lines: [String] = []
@@ -43,7 +44,7 @@ struct DocumentTypeWriter: FieldVisitor {
     let kinds = SampleKind.allCases.filter { $0 != .category }.compactMap { Names.element(of: $0) }
     lines = [
       "<!DOCTYPE HealthData [",
-      "<!ELEMENT HealthData (ExportDate?,Me,(\(kinds.joined(separator: "|")))*)>",
+      "<!ELEMENT HealthData (ExportDate?,Me?,(\(kinds.joined(separator: "|")))*)>",
     ]
     declareAttributes(of: Names.root, ["locale"])
     declare(Names.exportDate, attributes: ["value"])

@@ -67,7 +67,7 @@ enum ElectrocardiogramFile {
       if hasComma {
         for byte in voltage.description.utf8 { buffer.append(byte == 46 ? 44 : byte) }
       } else {
-        buffer.append(export: voltage)
+        buffer.append(voltage)
       }
       if isCRLF { buffer.append(13) }
       buffer.append(10)

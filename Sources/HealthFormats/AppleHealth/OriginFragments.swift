@@ -2,8 +2,6 @@ import HealthBytes
 import HealthModel
 
 /// The attributes that are the same for all samples of one descriptor, printed once.
-///
-/// A class, so that lending it to a sample costs one reference count and not one for each part.
 final class OriginFragments {
   /// ` type="…"`
   let type: [UInt8]
@@ -47,26 +45,5 @@ final class OriginFragments {
     let cut = #" device="&lt;&lt;HKDevice: 0x"#.utf8.count
     beforeAddress = source + addressed.prefix(cut)
     afterAddress = addressed.dropFirst(cut + 1) + unit
-  }
-}
-
-/// Keeps the fragments of the descriptors met last, in fixed memory.
-struct OriginFragmentCache {
-  private var slots: [(descriptor: SampleDescriptor, kind: SampleKind, parts: OriginFragments)?]
-
-  init() {
-    slots = Array(repeating: nil, count: 256)
-  }
-
-  /// The fragments of a descriptor, printed if they are not at hand.
-  mutating func fragments(of descriptor: SampleDescriptor, kind: SampleKind) -> OriginFragments {
-    let slot = Int(truncatingIfNeeded: descriptor.cacheSlot & 255)
-    if let entry = slots[slot], entry.descriptor === descriptor, entry.kind == kind {
-      return entry.parts
-    }
-    let parts = OriginFragments(
-      descriptor, typeName: AppleHealthVocabulary.typeAttribute(of: kind))
-    if !descriptor.isHeavy { slots[slot] = (descriptor, kind, parts) }
-    return parts
   }
 }

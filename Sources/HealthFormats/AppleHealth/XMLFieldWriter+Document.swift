@@ -7,6 +7,9 @@ extension XMLFieldWriter {
   mutating func begin(_ dataset: DatasetInfo) {
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     buffer.append(utf8: DocumentTypeWriter.text(version: dataset.exportVersion))
+    if let version = dataset.exportVersion, !DocumentTypeWriter.isVersion(version) {
+      lose(.characters)
+    }
     buffer.append("<HealthData")
     // Attributes that are not known may have any name: with extras, names are looked at.
     scope.extras = Extras()
@@ -24,7 +27,8 @@ extension XMLFieldWriter {
     let person = dataset.characteristics.map {
       Element.Attribute(name: $0.type.identifier, value: $0.value)
     }
-    element(Element(name: AppleHealthVocabulary.me, attributes: person))
+    // Of nobody there is nothing: an export that has no such element gets none.
+    if !person.isEmpty { element(Element(name: AppleHealthVocabulary.me, attributes: person)) }
   }
 
   /// Closes the document.

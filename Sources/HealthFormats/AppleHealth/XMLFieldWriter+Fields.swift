@@ -5,7 +5,7 @@ import HealthModel
 extension XMLFieldWriter: FieldVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
     guard !scope.isInChildren, let value, openValue(of: name) else { return }
-    buffer.append(export: value)
+    buffer.append(value)
     buffer.append(UInt8(ascii: "\""))
   }
 

@@ -17,7 +17,7 @@ extension XMLFieldWriter {
     scope.origin = nil
     let header = origin.header
     if scope.extras == nil {
-      let parts = cache.fragments(of: header.descriptor, kind: origin.kind)
+      let parts = fragments(of: header.descriptor, origin.kind)
       write(header, parts, hasDates: origin.hasDates)
     } else {
       writeEach(header, hasDates: origin.hasDates)

@@ -23,7 +23,7 @@ extension XMLFieldWriter {
   private mutating func quantity(_ sample: QuantitySample) {
     record(sample.header, .quantity, beats: sample.beats) { writer in
       guard writer.openValue(of: "value") else { return }
-      writer.buffer.append(export: sample.number)
+      writer.buffer.append(sample.number)
       writer.buffer.append(UInt8(ascii: "\""))
     }
   }
@@ -41,7 +41,7 @@ extension XMLFieldWriter {
     if header.extras == nil, header.metadata.isEmpty, beats.isEmpty, scope.extras == nil {
       // The road of nearly all samples: nothing is allocated for it, and no scope opened.
       open(AppleHealthVocabulary.record)
-      let parts = cache.fragments(of: header.descriptor, kind: kind)
+      let parts = fragments(of: header.descriptor, kind)
       buffer.append(parts.type)
       write(header, parts, hasDates: true)
       value(&self)
@@ -78,12 +78,7 @@ extension XMLFieldWriter {
   ) {
     var fields = sample.fields
     var metadata = sample.header.metadata
-    // The dates of some kinds are those of a field, and not repeated.
-    let implied = kind.hasOwnDates ? nil : fields.impliedDate
-    let hasDates = ![sample.header.start, sample.header.end].allSatisfy { date in
-      implied.map(date.isSame) ?? false
-    }
-    self.sample(sample.header, kind, hasDates: hasDates) { writer in
+    self.sample(sample.header, kind, hasDates: !sample.hasImpliedDates(kind)) { writer in
       if writer.scope.isInChildren {
         writer.metadata(&metadata)
         fields.visit(&writer)
@@ -130,7 +125,7 @@ extension XMLFieldWriter {
       for beat in beats {
         writer.open(AppleHealthVocabulary.beat)
         writer.buffer.append(" bpm=\"")
-        writer.buffer.append(export: beat.bpm)
+        writer.buffer.append(beat.bpm)
         writer.buffer.append(UInt8(ascii: "\""))
         writer.attribute("time", beat.time)
         writer.buffer.append("/>")

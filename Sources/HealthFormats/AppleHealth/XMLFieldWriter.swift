@@ -8,7 +8,7 @@ import HealthXML
 /// start tag has to be whole before the first child.
 struct XMLFieldWriter: ~Copyable {
   var buffer: ByteBuffer
-  var cache = OriginFragmentCache()
+  private var cache = DescriptorSlots<OriginFragments>()
   /// The innermost element that is open.
   var scope = Scope()
   /// Whether what an export keeps in other files is written to these.
@@ -46,6 +46,14 @@ struct XMLFieldWriter: ~Copyable {
 
   mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
     if count > 0 { lost[loss.rawValue] += count }
+  }
+
+  /// The attributes that samples of a descriptor have in common.
+  @inline(__always)
+  mutating func fragments(of descriptor: SampleDescriptor, _ kind: SampleKind) -> OriginFragments {
+    cache.parts(of: descriptor, kind: kind) {
+      OriginFragments(descriptor, typeName: AppleHealthVocabulary.typeAttribute(of: kind))
+    }
   }
 
   // MARK: Elements
@@ -172,11 +180,5 @@ struct XMLFieldWriter: ~Copyable {
   func isFree(_ name: String) -> Bool {
     // By bytes: two strings that Swift calls equal may be spelled with other scalars.
     XMLName.isName(name) && !scope.names.contains(Array(name.utf8))
-  }
-}
-
-extension Element.Node {
-  var isText: Bool {
-    if case .text = self { true } else { false }
   }
 }

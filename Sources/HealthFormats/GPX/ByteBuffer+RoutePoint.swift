@@ -57,7 +57,7 @@ extension ByteBuffer {
   private mutating func attribute(_ start: StaticString, _ number: Number?) {
     guard let number else { return }
     append(start)
-    append(export: number)
+    append(number)
     append(UInt8(ascii: "\""))
   }
 
@@ -66,7 +66,7 @@ extension ByteBuffer {
     append(UInt8(ascii: "<"))
     append(name)
     append(UInt8(ascii: ">"))
-    append(export: number)
+    append(number)
     append("</")
     append(name)
     append(UInt8(ascii: ">"))

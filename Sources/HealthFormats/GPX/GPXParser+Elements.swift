@@ -243,14 +243,3 @@ extension Element {
     return found
   }
 }
-
-extension XMLTokenizer {
-  /// The attributes of the current tag, kept whole.
-  func elementAttributes(in bytes: Span<UInt8>) -> [Element.Attribute] {
-    attributes.indices.map { index in
-      Element.Attribute(
-        name: string(ofName: attributes[index], in: bytes),
-        value: string(of: attributes[index], in: bytes))
-    }
-  }
-}

@@ -206,7 +206,7 @@ final class GPXTrackSpool {
     part.append("<hc:")
     part.append(name)
     part.append(UInt8(ascii: ">"))
-    part.append(export: number)
+    part.append(number)
     part.append("</hc:")
     part.append(name)
     part.append(UInt8(ascii: ">"))
@@ -225,7 +225,7 @@ final class GPXTrackSpool {
     _ cursors: [QuantityType: GPXMeasurementCursor]
   ) throws(ByteError) -> GPXTrackSpoolReader {
     try waiting.flush(to: spool)
-    return GPXTrackSpoolReader(try spool.source(0..<spool.count), cursors)
+    return GPXTrackSpoolReader(try spool.source(), cursors)
   }
 }
 

@@ -95,7 +95,7 @@ final class GPXTrackSpoolReader {
     buffer.append(UInt8(ascii: "<"))
     buffer.append(slot.name)
     buffer.append(UInt8(ascii: ">"))
-    if let number { buffer.append(export: number) } else { buffer.append(bytes, text) }
+    if let number { buffer.append(number) } else { buffer.append(bytes, text) }
     buffer.append("</")
     buffer.append(slot.name)
     buffer.append(UInt8(ascii: ">"))

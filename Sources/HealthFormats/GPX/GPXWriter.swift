@@ -186,14 +186,14 @@ public struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   private func writePlaces(to sink: any ByteSink) throws(ByteError) {
-    for spool in [wayPoints, routes] { try spool?.copy(to: sink) }
+    for spool in [wayPoints, routes] { try spool?.source().copy(to: sink) }
   }
 
   private mutating func end(_ sink: any ByteSink) throws(ByteError) {
     if let tail, tail.count > 0 {
       buffer.append("  <extensions>")
       try buffer.flush(to: sink)
-      try tail.copy(to: sink)
+      try tail.source().copy(to: sink)
       buffer.append("</extensions>\n")
     }
     try close(sink)
@@ -203,16 +203,5 @@ public struct GPXWriter: SampleWriter, ~Copyable {
     buffer.append("</gpx>\n")
     try buffer.flush(to: sink)
     try sink.finish()
-  }
-}
-
-extension Spool {
-  /// Copies all that was put aside.
-  fileprivate func copy(to sink: any ByteSink) throws(ByteError) {
-    let source = try source(0..<count)
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while case let read = try source.read(into: &buffer, at: 0), read > 0 {
-      try sink.write(buffer.span.extracting(0..<read))
-    }
   }
 }

@@ -38,27 +38,9 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a few printed bytes.
-  mutating func append(_ text: ShortText) {
-    text.withBytes { append($0) }
-  }
-
-  /// Appends a date in quotes.
-  mutating func append(json date: Timestamp) {
-    append(UInt8(ascii: "\""))
-    append(date.text(.iso8601))
-    append(UInt8(ascii: "\""))
-  }
-
   /// Appends a number as it was written, where JSON can read that; else as it prints.
   mutating func append(json number: Number) {
-    if let spelling = number.spelling, number.isSpelledAsJSON {
-      append(utf8: spelling.text)
-    } else if number.exponent == 0 {
-      append(decimal: number.digits)
-    } else {
-      append(number.text)
-    }
+    if number.isSpelledAsJSON { append(number) } else { append(number.text) }
   }
 }
 

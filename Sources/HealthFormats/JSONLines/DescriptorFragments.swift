@@ -2,11 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// The parts of a line that are the same for all samples of one descriptor, printed once.
-///
-/// A class, so that lending it to a sample costs one reference count and not one for each part.
 final class DescriptorFragments {
-  let descriptor: SampleDescriptor
-  let kind: SampleKind
   /// `{"kind":"quantity","type":"…","id":"`
   let head: [UInt8]
   /// `,"unit":"…","source":{…},"device":{…}` of a device without an address.
@@ -18,8 +14,6 @@ final class DescriptorFragments {
   let hasDevice: Bool
 
   init(_ descriptor: SampleDescriptor, kind: SampleKind) {
-    self.descriptor = descriptor
-    self.kind = kind
     head = Self.bytes { buffer in
       buffer.append("{\"kind\":")
       buffer.append(json: kind.rawValue)
@@ -90,24 +84,5 @@ extension ByteBuffer {
       append(UInt8(ascii: ":"))
       append(json: value)
     }
-  }
-}
-
-/// Keeps the fragments of the descriptors met last, in fixed memory.
-struct FragmentCache {
-  private var slots = [DescriptorFragments?](repeating: nil, count: 256)
-
-  /// The fragments of a descriptor, printed if they are not at hand.
-  @inline(__always)
-  mutating func fragments(
-    of descriptor: SampleDescriptor, kind: SampleKind
-  ) -> DescriptorFragments {
-    let slot = descriptor.cacheSlot & 255
-    if let parts = slots[slot], parts.descriptor === descriptor, parts.kind == kind {
-      return parts
-    }
-    let parts = DescriptorFragments(descriptor, kind: kind)
-    if !descriptor.isHeavy { slots[slot] = parts }
-    return parts
   }
 }

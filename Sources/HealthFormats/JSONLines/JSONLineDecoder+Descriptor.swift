@@ -45,20 +45,13 @@ extension JSONLineDecoder {
     _ kind: SampleKind, _ type: Int, _ activity: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> SampleType {
     let identifier = try text(type, bytes)
-    switch kind {
-    case .quantity: return .quantity(QuantityType(identifier))
-    case .category: return .category(CategoryType(identifier))
-    case .correlation: return .correlation(CorrelationType(identifier))
-    case .clinicalRecord: return .clinicalRecord(identifier)
-    case .workout:
-      guard identifier == JSONLinesVocabulary.workoutType else {
-        throw .value(
-          tape.nodes[type].offset, found: "another type",
-          expected: "\"\(JSONLinesVocabulary.workoutType)\"")
-      }
-      return .workout(WorkoutActivityType(try text(activity, bytes)))
-    default: return .other(identifier)
+    guard kind == .workout else { return SampleType(kind, identifier) }
+    guard identifier == JSONLinesVocabulary.workoutType else {
+      throw .value(
+        tape.nodes[type].offset, found: "another type",
+        expected: "\"\(JSONLinesVocabulary.workoutType)\"")
     }
+    return SampleType(kind, try text(activity, bytes))
   }
 
   private mutating func source(
@@ -108,19 +101,7 @@ extension JSONLineDecoder {
 
   private func address(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> UInt64 {
     try expect(node, .string, "an address as a string")
-    let range = tape.nodes[node].range
-    var address: UInt64 = 0
-    var isAddress =
-      range.count > 2 && range.count <= 18
-      && ByteScan.equal(bytes, at: range.lowerBound, to: "0x")
-    for index in range.dropFirst(2) where isAddress {
-      guard let digit = JSONTape.hexadecimal(bytes[index]) else {
-        isAddress = false
-        break
-      }
-      address = address &<< 4 | UInt64(digit)
-    }
-    guard isAddress else {
+    guard let address = DeviceAddress.parse(bytes, tape.nodes[node].range) else {
       throw .value(
         tape.nodes[node].offset, found: "another text",
         expected: "'0x' and up to 16 hexadecimal digits")

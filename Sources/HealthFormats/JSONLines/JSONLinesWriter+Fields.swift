@@ -124,7 +124,7 @@ extension JSONLinesWriter: FieldVisitor {
 
   mutating func member(_ name: String, _ value: Timestamp, field: String) {
     key(name)
-    buffer.append(json: value)
+    dates.append(value, to: &buffer)
     if let spelling = value.spelling { spell(field, spelling) }
   }
 

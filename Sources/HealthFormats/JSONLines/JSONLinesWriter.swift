@@ -7,8 +7,8 @@ public import HealthModel
 public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private let sink: any ByteSink
   var buffer: ByteBuffer
-  private var cache = FragmentCache()
-  private var dates = DatePrinter()
+  private var cache = DescriptorSlots<DescriptorFragments>()
+  var dates = DatePrinter(isQuoted: true)
   /// Whether a comma is due before the next member of the object being written.
   var needsComma = false
   /// Spellings of the object being written that its members do not give back.
@@ -141,10 +141,8 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     _ sample: StructuredSample<Fields>, _ kind: SampleKind
   ) {
     var fields = sample.fields
-    let implied = kind.hasOwnDates ? nil : fields.impliedDate
-    let hasDates =
-      !(sample.header.start.isSame(as: implied) && sample.header.end.isSame(as: implied))
-    let parts = open(sample.header, id: sample.id, kind: kind, hasDates: hasDates)
+    let parts = open(
+      sample.header, id: sample.id, kind: kind, hasDates: !sample.hasImpliedDates(kind))
     rest(of: sample.header, parts)
     needsComma = true
     fields.visit(&self)
@@ -162,10 +160,11 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private mutating func open(
     _ header: SampleHeader, id: SampleID, kind: SampleKind, hasDates: Bool = true
   ) -> DescriptorFragments {
-    let parts = cache.fragments(of: header.descriptor, kind: kind)
+    let parts = cache.parts(of: header.descriptor, kind: kind) {
+      DescriptorFragments(header.descriptor, kind: kind)
+    }
     buffer.append(parts.head)
-    buffer.append(hexadecimal: id.high, digits: 16)
-    buffer.append(hexadecimal: id.low, digits: 16)
+    buffer.append(id)
     buffer.append(UInt8(ascii: "\""))
     if header.ordinal != 0 {
       buffer.append(",\"ordinal\":")
@@ -232,18 +231,9 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   private mutating func unknown(_ element: Element, id: SampleID) {
     buffer.append("{\"kind\":\"unknown\",\"id\":\"")
-    buffer.append(hexadecimal: id.high, digits: 16)
-    buffer.append(hexadecimal: id.low, digits: 16)
+    buffer.append(id)
     buffer.append("\",\"element\":")
     self.element(element)
     buffer.append(UInt8(ascii: "}"))
-  }
-}
-
-extension Timestamp {
-  /// Whether two dates are the same to the letter, if there is another.
-  fileprivate func isSame(as other: Timestamp?) -> Bool {
-    guard let other else { return false }
-    return isSame(as: other)
   }
 }

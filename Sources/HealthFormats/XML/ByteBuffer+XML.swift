@@ -49,13 +49,4 @@ extension ByteBuffer {
       append(date.text(.export))
     }
   }
-
-  /// Appends a number as it was written, else as it prints.
-  mutating func append(export number: Number) {
-    if let spelling = number.spelling {
-      append(utf8: spelling.text)
-    } else {
-      append(number.text)
-    }
-  }
 }

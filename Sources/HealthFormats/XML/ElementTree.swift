@@ -22,16 +22,10 @@ struct ElementTree {
       place = tokenizer.place.place(in: file)
     }
     try grow(file: file)
-    var attributes: [Element.Attribute] = []
-    attributes.reserveCapacity(tokenizer.attributes.count)
-    for index in tokenizer.attributes.indices {
-      let attribute = tokenizer.attributes[index]
-      attributes.append(
-        Element.Attribute(
-          name: tokenizer.string(ofName: attribute, in: bytes),
-          value: tokenizer.string(of: attribute, in: bytes)))
-    }
-    open.append(Element(name: tokenizer.stringOfName(in: bytes), attributes: attributes))
+    open.append(
+      Element(
+        name: tokenizer.stringOfName(in: bytes), attributes: tokenizer.elementAttributes(in: bytes))
+    )
   }
 
   /// Puts text into the innermost element.
@@ -62,5 +56,23 @@ struct ElementTree {
         .malformed, rule: "limit", place: place,
         "found more than \(Self.limit) elements inside one sample")
     }
+  }
+}
+
+extension XMLTokenizer {
+  /// The attributes of the current tag, kept whole.
+  func elementAttributes(in bytes: Span<UInt8>) -> [Element.Attribute] {
+    attributes.indices.map { index in
+      Element.Attribute(
+        name: string(ofName: attributes[index], in: bytes),
+        value: string(of: attributes[index], in: bytes))
+    }
+  }
+}
+
+extension Element.Node {
+  /// Whether it is text, and no element.
+  var isText: Bool {
+    if case .text = self { true } else { false }
   }
 }

@@ -51,7 +51,7 @@ public struct FindingGroups: Sendable {
   /// No findings.
   ///
   /// - Parameters:
-  ///   - keptPerRule: How many findings of each rule to keep.
+  ///   - keptPerRule: How many findings of each rule to keep, and the first of each group in any case.
   ///   - groupLimit: How many groups to tell apart.
   public init(keepingPerRule keptPerRule: Int = 1_000, groupLimit: Int = usualGroupLimit) {
     self.keptPerRule = keptPerRule
@@ -62,20 +62,27 @@ public struct FindingGroups: Sendable {
   ///
   /// - Parameters:
   ///   - finding: The finding.
-  ///   - fingerprint: Its fingerprint.
-  ///   - input: The place of its input in the list of inputs.
+  ///   - index: The place of its group.
   ///   - isKnown: Whether the baseline knows it.
-  mutating func add(_ finding: Finding, _ fingerprint: SampleID, input: Int, isKnown: Bool) {
-    let index = index(of: finding, fingerprint, input)
+  mutating func add(_ finding: Finding, at index: Int, isKnown: Bool) {
     list[index].count += 1
     if isKnown { list[index].known += 1 }
-    guard list[index].first.count < Self.keptPerGroup, kept[finding.rule, default: 0] < keptPerRule
-    else { return }
+    // The first of each is kept in any case: a result without a place is none to GitHub.
+    let hasRoom =
+      list[index].first.count < Self.keptPerGroup && kept[finding.rule, default: 0] < keptPerRule
+    guard hasRoom || list[index].first.isEmpty else { return }
     kept[finding.rule, default: 0] += 1
     list[index].first.append(finding)
   }
 
-  private mutating func index(of finding: Finding, _ fingerprint: SampleID, _ input: Int) -> Int {
+  /// The place of the group that a finding belongs to, which is begun if it is not there.
+  ///
+  /// - Parameters:
+  ///   - finding: The finding.
+  ///   - input: The place of its input in the list of inputs.
+  /// - Returns: The place in the list.
+  mutating func index(of finding: Finding, input: Int) -> Int {
+    let fingerprint = finding.fingerprint
     let key = Key(input: input, severity: finding.severity, fingerprint: fingerprint)
     if let index = indexes[key] { return index }
     guard list.count < groupLimit else { return indexOfRest(finding, input) }

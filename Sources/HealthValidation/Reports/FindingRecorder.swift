@@ -25,13 +25,14 @@ public struct FindingRecorder: Sendable {
   ///   - input: The place of its input in the list of inputs.
   /// - Returns: Whether it is new: not among those the baseline counts.
   public mutating func add(_ finding: Finding, input: Int) -> Bool {
-    let fingerprint = finding.fingerprint
+    let index = groups.index(of: finding, input: input)
+    let fingerprint = groups.list[index].fingerprint
     var isKnown = false
     if let entry = baseline.entries[fingerprint] {
       seen[fingerprint, default: 0] += 1
       isKnown = seen[fingerprint, default: 0] <= entry.count
     }
-    groups.add(finding, fingerprint, input: input, isKnown: isKnown)
+    groups.add(finding, at: index, isKnown: isKnown)
     return !isKnown
   }
 

@@ -113,7 +113,7 @@ struct MergeTests {
   @Test func theResultCanBeSorted() throws {
     let folder = try TemporaryFolder()
     let all = try folder.write(MarkedSamples.all, "all.jsonl")
-    let sorted = try Self.merge([all, all]) { $0.isSorted = true }
+    let sorted = try Self.merge([all, all]) { $0.order = .start }
     var sorter = try SampleSorter(MarkedSamples.dataset)
     for sample in MarkedSamples.all { try sorter.add(sample) }
     var samples = try sorter.sorted()

@@ -15,10 +15,10 @@ enum ExportText {
     return (sink.bytes, writer.losses)
   }
 
-  /// The lines between the person and the end.
+  /// The lines between the root and the end.
   static func lines(_ samples: [Sample]) throws -> [String] {
     let text = String(decoding: try write(samples).bytes, as: UTF8.self)
     let lines = text.split(separator: "\n").map(String.init)
-    return Array(lines.drop { $0 != " <Me/>" }.dropFirst().dropLast())
+    return Array(lines.drop { !$0.hasPrefix("<HealthData") }.dropFirst().dropLast())
   }
 }

@@ -91,15 +91,13 @@ import Testing
     try ExportText.write(reading.samples, reading.info)
   }
 
-  /// The elements of a document, a text each, and its root's own attributes; a person of whom nothing is
-  /// known is nobody.
+  /// The elements of a document, a text each, and its root's own attributes.
   private func body(_ document: [UInt8]) throws -> [[UInt8]] {
     let root = try #require(ElementDocument(document).root)
-    let nobody = Element(name: "Me")
     return [Element(name: root.name, attributes: root.attributes).canonicalText]
       + root.children.compactMap { child in
         switch child {
-        case .element(let element): element == nobody ? nil : element.canonicalText
+        case .element(let element): element.canonicalText
         case .text:
           [Element(name: "", children: [child]).canonicalText].first { $0.count > 5 }
         }

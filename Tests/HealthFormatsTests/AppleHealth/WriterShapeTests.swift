@@ -64,7 +64,7 @@ import Testing
         <?xml version="1.0" encoding="UTF-8"?>
         <!DOCTYPE HealthData [
         <!-- HealthKit Export Version: 14 -->
-        <!ELEMENT HealthData (ExportDate?,Me,(Record|
+        <!ELEMENT HealthData (ExportDate?,Me?,(Record|
         """))
     #expect(
       text.hasSuffix(
@@ -77,6 +77,17 @@ import Testing
 
         """))
     #expect(text.contains("<!ELEMENT WorkoutZone EMPTY>\n<!ATTLIST WorkoutZone\n  minimum CDATA"))
+  }
+
+  /// What nobody said is not claimed.
+  @Test func headOfAnExportOfNobody() throws {
+    let text = String(decoding: try ExportText.write([]).bytes, as: UTF8.self)
+    #expect(!text.contains("Export Version"))
+    #expect(text.hasSuffix("]>\n<HealthData>\n</HealthData>\n"))
+    var info = DatasetInfo()
+    info.exportVersion = "14 -->"
+    let losses = try ExportText.write([], info).losses
+    #expect(losses.filter { $0.count > 0 }.map(\.loss.name) == ["characters"])
   }
 
   /// Every element is declared once, those inside of others too.
@@ -180,6 +191,6 @@ import Testing
   @Test func textBetweenElementsDoesNotGrow() throws {
     let once = try ExportText.write(Reading(export("text", "<A/>", "more")).samples).bytes
     #expect(try ExportText.write(Reading(once).samples).bytes == once)
-    #expect(String(decoding: once, as: UTF8.self).contains("<Me/>\ntext\n <A/>\nmore\n</H"))
+    #expect(String(decoding: once, as: UTF8.self).contains("<HealthData>\ntext\n <A/>\nmore\n</H"))
   }
 }

@@ -10,7 +10,7 @@ struct DatasetRowWriter: ~Copyable {
   let tables: [DatasetTableWriter]
   private let dialect: CSVDialect
   private var origins: [CSVOriginCache]
-  private var dates = CSVDatePrinter()
+  private var dates = DatePrinter()
   /// The row being written.
   private var row = ByteBuffer(capacity: 1 << 10)
   /// The JSON text being written.
@@ -75,12 +75,12 @@ struct DatasetRowWriter: ~Copyable {
     let header = sample.header
     let parts = begin(header, sample.id, .quantity)
     delimit()
-    row.append(cell: sample.number)
+    row.append(sample.number)
     let number = end(header, parts)
     if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
     for beat in sample.beats {
       beginInside()
-      row.append(cell: beat.bpm)
+      row.append(beat.bpm)
       delimit()
       row.append(cell: beat.time, dialect)
       endRow(table.children[1])
@@ -121,10 +121,7 @@ struct DatasetRowWriter: ~Copyable {
   ) -> Int64 {
     var fields = sample.fields
     let header = sample.header
-    let implied = kind.hasOwnDates ? nil : fields.impliedDate
-    let hasDates =
-      !(implied.map { header.start.isSame(as: $0) && header.end.isSame(as: $0) } ?? false)
-    let parts = begin(header, sample.id, kind, hasDates: hasDates)
+    let parts = begin(header, sample.id, kind, hasDates: !sample.hasImpliedDates(kind))
     origin(header, parts)
     isInRow = true
     fields.visit(&self)
@@ -141,7 +138,7 @@ struct DatasetRowWriter: ~Copyable {
     count += 1
     row.append(decimal: count)
     delimit()
-    append(id)
+    row.append(id)
     delimit()
     ExtrasText.append(element, to: &scratch)
     appendScratch()
@@ -159,7 +156,7 @@ struct DatasetRowWriter: ~Copyable {
     count += 1
     row.append(decimal: count)
     delimit()
-    append(id)
+    row.append(id)
     delimit()
     let parts = origins[kind.hasOwnUnit ? 1 : 0].fragments(of: header.descriptor, kind: kind)
     row.append(parts.type)
@@ -237,11 +234,6 @@ struct DatasetRowWriter: ~Copyable {
     row.append(dialect.delimiter)
   }
 
-  private mutating func append(_ id: SampleID) {
-    row.append(hexadecimal: id.high, digits: 16)
-    row.append(hexadecimal: id.low, digits: 16)
-  }
-
   private mutating func append(_ date: Timestamp, field: String) {
     dates.append(date, to: &row)
     if let spelling = date.spelling { rest.spelled.append((field, spelling.text)) }
@@ -262,7 +254,7 @@ extension DatasetRowWriter: FieldVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
     guard isInRow else { return }
     delimit()
-    if let value { row.append(cell: value) }
+    if let value { row.append(value) }
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
@@ -298,7 +290,7 @@ extension DatasetRowWriter: FieldVisitor {
     guard let table = nextTable() else { return }
     for number in value {
       beginInside()
-      row.append(cell: number)
+      row.append(number)
       endRow(table)
     }
   }

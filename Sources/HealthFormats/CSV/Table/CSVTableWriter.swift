@@ -9,7 +9,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
   private let files: CSVFiles
   private let hasFilePerType: Bool
   private var origins: CSVOriginCache
-  private var dates = CSVDatePrinter()
+  private var dates = DatePrinter()
   private var row = ByteBuffer(capacity: 1 << 10)
   private var json = ByteBuffer(capacity: 1 << 8)
   private var counts = [Int](repeating: 0, count: CSVTableLoss.allCases.count)
@@ -42,7 +42,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     case .quantity(let sample):
       let header = sample.header
       let parts = begin(header, .quantity)
-      row.append(cell: sample.number)
+      row.append(sample.number)
       if !sample.beats.isEmpty { lose(.parts) }
       try end(header, parts, sample.id, CSVTableFields())
     case .category(let sample):
@@ -98,10 +98,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     fields.visit(&written)
     if written.hasParts { lose(.parts) }
     // A date that follows from a field is spelled as the field is.
-    if !kind.hasOwnDates, let implied = fields.impliedDate {
-      written.hasImpliedDates =
-        header.start.isSame(as: implied) && header.end.isSame(as: implied)
-    }
+    written.hasImpliedDates = sample.hasImpliedDates(kind)
     try end(header, parts, sample.id, written)
   }
 
@@ -129,8 +126,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     row.append(delimiter)
     if let created = header.created { dates.append(created, to: &row) }
     row.append(delimiter)
-    row.append(hexadecimal: id.high, digits: 16)
-    row.append(hexadecimal: id.low, digits: 16)
+    row.append(id)
     if fields.workout.isEmpty {
       for _ in CSVTableColumn.workout.indices { row.append(delimiter) }
     } else {

@@ -97,17 +97,6 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends a number as it was written. No number needs quotes.
-  mutating func append(cell number: Number) {
-    if let spelling = number.spelling {
-      append(utf8: spelling.text)
-    } else if number.exponent == 0 {
-      append(decimal: number.digits)
-    } else {
-      append(number.text)
-    }
-  }
-
   /// Appends the cells of a header and the end of the line.
   mutating func append(header names: [String], _ dialect: CSVDialect) {
     for (index, name) in names.enumerated() {

@@ -71,11 +71,7 @@ extension SampleDescriptor {
 }
 
 /// The cells that are the same for all samples of one descriptor, printed once.
-///
-/// A class, so that lending it to a sample costs one reference count and not one for each part.
 final class CSVOriginFragments {
-  fileprivate let descriptor: SampleDescriptor
-  fileprivate let kind: SampleKind
   /// What stands in front: the kind where there is a column for it, and the type.
   let type: [UInt8]
   /// The origin's cells, a delimiter before each.
@@ -87,8 +83,6 @@ final class CSVOriginFragments {
     _ descriptor: SampleDescriptor, kind: SampleKind, columns: [CSVOriginColumn],
     hasKind: Bool, _ dialect: CSVDialect
   ) {
-    self.descriptor = descriptor
-    self.kind = kind
     var buffer = ByteBuffer(capacity: 512)
     if hasKind {
       buffer.append(utf8: kind.rawValue)
@@ -110,12 +104,12 @@ final class CSVOriginFragments {
   }
 }
 
-/// Keeps the fragments of the descriptors met last, in fixed memory.
+/// The fragments of the descriptors met last, of some columns.
 struct CSVOriginCache {
   private let columns: [CSVOriginColumn]
   private let hasKind: Bool
   private let dialect: CSVDialect
-  private var slots = [CSVOriginFragments?](repeating: nil, count: 256)
+  private var slots = DescriptorSlots<CSVOriginFragments>()
 
   init(columns: [CSVOriginColumn], hasKind: Bool, _ dialect: CSVDialect) {
     self.columns = columns
@@ -128,13 +122,9 @@ struct CSVOriginCache {
   mutating func fragments(
     of descriptor: SampleDescriptor, kind: SampleKind
   ) -> CSVOriginFragments {
-    let slot = descriptor.cacheSlot & 255
-    if let parts = slots[slot], parts.descriptor === descriptor, parts.kind == kind {
-      return parts
+    let (columns, hasKind, dialect) = (columns, hasKind, dialect)
+    return slots.parts(of: descriptor, kind: kind) {
+      CSVOriginFragments(descriptor, kind: kind, columns: columns, hasKind: hasKind, dialect)
     }
-    let parts = CSVOriginFragments(
-      descriptor, kind: kind, columns: columns, hasKind: hasKind, dialect)
-    if !descriptor.isHeavy { slots[slot] = parts }
-    return parts
   }
 }

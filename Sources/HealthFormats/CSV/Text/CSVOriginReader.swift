@@ -68,17 +68,3 @@ extension CSVCell {
     isQuoted ? (start &- 1)..<(max(start, end) &+ 1) : range
   }
 }
-
-extension SampleType {
-  /// The type that samples of a kind have by an identifier.
-  init(_ kind: SampleKind, _ identifier: String) {
-    switch kind {
-    case .quantity: self = .quantity(QuantityType(identifier))
-    case .category: self = .category(CategoryType(identifier))
-    case .correlation: self = .correlation(CorrelationType(identifier))
-    case .workout: self = .workout(WorkoutActivityType(identifier))
-    case .clinicalRecord: self = .clinicalRecord(identifier)
-    default: self = .other(identifier)
-    }
-  }
-}

@@ -113,17 +113,7 @@ extension CSVRowReader {
   @inline(__always)
   func address(_ cell: Int, _ bytes: Span<UInt8>) throws(ReadError) -> UInt64? {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }
-    let range = cells[cell].range
-    var address: UInt64 = 0
-    var isAddress =
-      range.count > 2 && range.count <= 18
-      && ByteScan.equal(bytes, at: range.lowerBound, to: "0x")
-    for index in range.dropFirst(2) where isAddress {
-      let digit = JSONTape.hexadecimal(bytes[index])
-      isAddress = digit != nil
-      address = address &<< 4 | UInt64(digit ?? 0)
-    }
-    guard isAddress else {
+    guard let address = DeviceAddress.parse(bytes, cells[cell].range) else {
       throw error(
         "malformed-value", cell: cell,
         "found no address, expected '0x' and up to 16 hexadecimal digits")

@@ -57,7 +57,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(lines.utf8).write(to: file)
     let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Schemas/jsonlines.schema.json").standardizedFileURL
+      .appendingPathComponent("../../../Schemas/jsonlines.schema.json").standardizedFileURL
     let result = try Self.run(["-c", Self.script, schema.path, file.path])
     #expect(result.status == 0)
     return result.output.split(separator: "\n").map(String.init)

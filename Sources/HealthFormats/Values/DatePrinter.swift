@@ -1,17 +1,29 @@
 import HealthBytes
 import HealthModel
 
-/// Prints one date after another as `2024-06-01T08:00:00+02:00`.
+/// Prints one date after another as `2024-06-01T08:00:00+02:00`, in quotes or without.
 ///
 /// Dates that follow one another nearly always share day and offset, which are printed once.
-struct CSVDatePrinter {
-  /// `2024-06-`, `01T` and `+02:00` of the last date, the first byte the lowest.
+struct DatePrinter {
+  /// How many quotes stand on either side.
+  private let quotes: Int
+  /// `2024-06-`, `01T` and `+02:00` of the last date, the first byte the lowest; with a quote before them
+  /// `"2024-06`, `-01T` and `+02:00"`.
   private var month: UInt64 = 0
   private var day: UInt64 = 0
   private var offset: UInt64 = 0
   /// When the last date's day began on its clock, in seconds since 1970.
   private var dayStart = Int64.min
   private var offsetMinutes: Int16 = 0
+
+  private static let quote = UInt8(ascii: "\"")
+
+  /// A printer that knows no date yet.
+  ///
+  /// - Parameter isQuoted: Whether dates stand in quotes.
+  init(isQuoted: Bool = false) {
+    quotes = isQuoted ? 1 : 0
+  }
 
   /// Appends a date.
   @inline(__always)
@@ -21,15 +33,17 @@ struct CSVDatePrinter {
       return appendAnew(date, to: &buffer)
     }
     buffer.append(word: month)
-    buffer.append(word: day, count: 3)
+    buffer.append(word: day, count: 3 &+ quotes)
     buffer.append(word: Self.clock(UInt32(truncatingIfNeeded: time)))
-    buffer.append(word: offset, count: 6)
+    buffer.append(word: offset, count: 6 &+ quotes)
   }
 
   @inline(never)
   private mutating func appendAnew(_ date: Timestamp, to buffer: inout ByteBuffer) {
     let text = date.text(.iso8601)
+    if quotes > 0 { buffer.append(Self.quote) }
     buffer.append(text)
+    if quotes > 0 { buffer.append(Self.quote) }
     text.withBytes { text in
       // A date with a fraction is longer, and printed anew each time.
       guard text.count == 25 else { return }
@@ -39,9 +53,13 @@ struct CSVDatePrinter {
       func two(_ index: Int) -> Int64 {
         Int64(text[index] &- 48) &* 10 &+ Int64(text[index &+ 1] &- 48)
       }
-      month = word(0..<8)
-      day = word(8..<11)
+      month = word(0..<(8 - quotes))
+      day = word((8 - quotes)..<11)
       offset = word(19..<25)
+      if quotes > 0 {
+        month = month &<< 8 | UInt64(Self.quote)
+        offset |= UInt64(Self.quote) &<< 48
+      }
       dayStart = date.secondsSince1970 &- (two(11) &* 3_600 &+ two(14) &* 60 &+ two(17))
       offsetMinutes = date.offsetMinutes
     }

@@ -8,10 +8,7 @@ import Testing
 /// Real exports, through JSON and back.
 @Suite struct JSONLinesFixtureTests {
   static let files: [String] = {
-    let root =
-      ProcessInfo.processInfo.environment["HEALTHCONV_FIXTURES"]
-      ?? URL(fileURLWithPath: #filePath)
-      .appendingPathComponent("../../../../shared/fixtures").standardizedFileURL.path
+    let root = Fixtures.folder
     let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     return paths.filter { $0.hasSuffix(".xml") }.map { "\(root)/\($0)" }.sorted()
   }()

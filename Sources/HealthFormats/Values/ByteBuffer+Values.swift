@@ -1,0 +1,27 @@
+import HealthBytes
+import HealthModel
+
+/// Values as every format of text prints them.
+extension ByteBuffer {
+  /// Appends a few printed bytes.
+  mutating func append(_ text: ShortText) {
+    text.withBytes { append($0) }
+  }
+
+  /// Appends a number as it was written, else as it prints.
+  mutating func append(_ number: Number) {
+    if let spelling = number.spelling {
+      append(utf8: spelling.text)
+    } else if number.exponent == 0 {
+      append(decimal: number.digits)
+    } else {
+      append(number.text)
+    }
+  }
+
+  /// Appends an identity: 32 hexadecimal digits.
+  mutating func append(_ id: SampleID) {
+    append(hexadecimal: id.high, digits: 16)
+    append(hexadecimal: id.low, digits: 16)
+  }
+}
