@@ -63,4 +63,13 @@ extension Sample {
     default: header?.start
     }
   }
+
+  /// When the sample ended, if it is known.
+  var end: Timestamp? {
+    switch self {
+    case .quantity(let sample): sample.header.end
+    case .category(let sample): sample.header.end
+    default: header?.end
+    }
+  }
 }

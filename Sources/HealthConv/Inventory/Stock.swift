@@ -4,6 +4,12 @@ struct Stock {
     var count = 0
     var first: Timestamp
     var last: Timestamp
+
+    mutating func add(_ start: Timestamp, _ end: Timestamp) {
+      count += 1
+      if start < first { first = start }
+      if end > last { last = end }
+    }
   }
 
   private(set) var count = 0
@@ -16,18 +22,15 @@ struct Stock {
 
   mutating func add(_ sample: borrowing Sample, unknownElements: inout NameCounts) {
     count += 1
-    guard let descriptor = sample.descriptor, let header = sample.header else {
+    guard let descriptor = sample.descriptor, let start = sample.start, let end = sample.end else {
       if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
       return
     }
-    let index = table.index(of: descriptor, kind: sample.kind) { _, _ in
-      Extent(first: header.start, last: header.end)
-    }
-    table[index].count += 1
-    if header.start < table[index].first { table[index].first = header.start }
-    if header.end > table[index].last { table[index].last = header.end }
-    guard sample.kind.hasOwnDates else { return }
-    if header.start.offsetMinutes != offset { settleOffset(header.start.offsetMinutes) }
+    let kind = sample.kind
+    let index = table.index(of: descriptor, kind: kind) { _, _ in Extent(first: start, last: end) }
+    table[index].add(start, end)
+    guard kind.hasOwnDates else { return }
+    if start.offsetMinutes != offset { settleOffset(start.offsetMinutes) }
     run += 1
   }
 

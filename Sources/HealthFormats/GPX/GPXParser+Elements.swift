@@ -76,7 +76,11 @@ extension GPXParser {
     switch level {
     case .field:
       try checkLength()
-      tokenizer.appendContent(in: bytes, to: &field.text)
+      if tokenizer.contentIsPlain {
+        for index in tokenizer.content { field.text.append(bytes[index]) }
+      } else {
+        tokenizer.appendContent(in: bytes, to: &field.text)
+      }
     case .tree:
       try checkLength()
       try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)

@@ -66,8 +66,10 @@ extension GPXParser {
 
   mutating func endPoint() {
     if extensions == .all {
-      for (field, number) in point.measurements
-      where point.location.date == nil || !measured.contains(field) {
+      for field in GPXField.measurements {
+        guard let number = point[field],
+          point.location.date == nil || measured.descriptor(of: field) == nil
+        else { continue }
         point.clear(field)
         keeper.extensions.append(
           .element(Element(name: field.measurementName, children: [.text(number.description)])))

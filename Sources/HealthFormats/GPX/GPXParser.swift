@@ -65,7 +65,7 @@ struct GPXParser: ~Copyable {
   var treeHome = Level.outside
   var keeper: GPXKeeper
   /// Which measurements of a point with a time are handed over; the rest is kept with the point.
-  var measured: Set<GPXField> = []
+  var measured = GPXMeasurements()
   /// The length of the prefix that the names of GPX have in this file, with the colon.
   var prefixLength = 0
   /// Declarations of namespaces at the root.

@@ -36,16 +36,16 @@ struct GPXPoint {
     }
   }
 
-  /// What was measured, in the order of the schema.
-  var measurements: [(field: GPXField, number: Number)] {
-    guard
-      waterTemperature != nil || depth != nil || heartRate != nil || cadence != nil || power != nil
-    else { return [] }
-    let all: [(GPXField, Number?)] = [
-      (.waterTemperature, waterTemperature), (.depth, depth), (.heartRate, heartRate),
-      (.cadence, cadence), (.power, power),
-    ]
-    return all.compactMap { field, number in number.map { (field, $0) } }
+  /// What was measured of a kind.
+  subscript(measurement: GPXField) -> Number? {
+    switch measurement {
+    case .waterTemperature: waterTemperature
+    case .depth: depth
+    case .heartRate: heartRate
+    case .cadence: cadence
+    case .power: power
+    default: nil
+    }
   }
 
   /// Takes a measurement away.

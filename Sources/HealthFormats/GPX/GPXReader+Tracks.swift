@@ -17,7 +17,7 @@ extension GPXReader {
       track.startSegment()
       let activity = track.activity
       measurements.begin(activity, source: track.source)
-      parser?.measured = measurements.fields
+      parser?.measured = measurements
     case .point: try takePoint()
     case .segmentEnd: break
     case .trackEnd: try endTrack()
@@ -64,8 +64,9 @@ extension GPXReader {
       return
     }
     let place = point.place.place(in: trackPlace.file)
-    for (field, number) in point.measurements {
-      guard let descriptor = measurements.descriptor(of: field) else { continue }
+    for field in GPXField.measurements {
+      guard let number = point[field], let descriptor = measurements.descriptor(of: field)
+      else { continue }
       deliver(
         .quantity(
           QuantitySample(
@@ -104,8 +105,8 @@ extension GPXReader {
 
 /// What the measurements of a track are samples of.
 struct GPXMeasurements {
-  private(set) var fields: Set<GPXField> = []
-  private var descriptors: [GPXField: SampleDescriptor] = [:]
+  /// By the number of the field; asked at every point.
+  private var descriptors: [SampleDescriptor?] = []
   private var source: String?
   private var activity: WorkoutActivityType?
 
@@ -113,18 +114,22 @@ struct GPXMeasurements {
   mutating func begin(_ activity: WorkoutActivityType, source: String?) {
     guard self.activity != activity || self.source != source else { return }
     (self.activity, self.source) = (activity, source)
-    let types: [GPXField: QuantityType?] = [
-      .heartRate: .heartRate, .waterTemperature: .waterTemperature, .depth: .underwaterDepth,
-      .cadence: GPXActivity.cadence(of: activity), .power: GPXActivity.power(of: activity),
+    let types: [(GPXField, QuantityType?)] = [
+      (.heartRate, .heartRate), (.waterTemperature, .waterTemperature), (.depth, .underwaterDepth),
+      (.cadence, GPXActivity.cadence(of: activity)), (.power, GPXActivity.power(of: activity)),
     ]
-    descriptors = types.compactMapValues { $0 }.mapValues { type in
-      SampleDescriptor(
+    descriptors = Array(repeating: nil, count: GPXField.allCases.count)
+    for (field, type) in types {
+      guard let type else { continue }
+      descriptors[field.rawValue] = SampleDescriptor(
         type: .quantity(type), unitText: type.gpxUnit, source: source.map { Source(name: $0) })
     }
-    fields = Set(descriptors.keys)
   }
 
-  func descriptor(of field: GPXField) -> SampleDescriptor? { descriptors[field] }
+  /// What the samples of a field share; `nil` for one that is kept with the point.
+  func descriptor(of field: GPXField) -> SampleDescriptor? {
+    field.rawValue < descriptors.count ? descriptors[field.rawValue] : nil
+  }
 }
 
 extension QuantityType {

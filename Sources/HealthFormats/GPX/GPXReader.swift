@@ -37,7 +37,13 @@ public struct GPXReader: SampleReader, ~Copyable {
   /// Comments that were read over.
   public private(set) var notes = ReaderNotes()
   /// How far the current file has been read.
-  public private(set) var progress = ByteProgress(consumed: 0, total: nil)
+  public var progress: ByteProgress {
+    switch parser {
+    case .some(let parser): parser.progress
+    case .none: lastProgress
+    }
+  }
+  private var lastProgress = ByteProgress(consumed: 0, total: nil)
 
   /// One of the files to read.
   struct File {
@@ -166,7 +172,6 @@ public struct GPXReader: SampleReader, ~Copyable {
   }
 
   private mutating func takeFromParser() {
-    progress = parser?.progress ?? progress
     if let found = parser?.takeFindings() { findings += found }
   }
 
@@ -180,6 +185,7 @@ public struct GPXReader: SampleReader, ~Copyable {
             "elements in extensions without a namespace of their own, which the schema of GPX does "
             + "not allow: \(unqualified.count); read by their names"))
     }
+    lastProgress = progress
     parser = nil
   }
 

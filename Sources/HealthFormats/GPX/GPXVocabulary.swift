@@ -62,10 +62,13 @@ enum GPXVocabulary {
 }
 
 /// What is read of a point beside what is kept whole.
-enum GPXField {
+enum GPXField: Int, CaseIterable {
   case elevation, time
   case speed, course, horizontalAccuracy, verticalAccuracy
   case heartRate, cadence, power, waterTemperature, depth
+
+  /// What is measured at a point, in the order of the schema.
+  static let measurements: [GPXField] = [.waterTemperature, .depth, .heartRate, .cadence, .power]
 
   /// The field of a child of a point. Those of GPX 1.0 are read, too.
   ///

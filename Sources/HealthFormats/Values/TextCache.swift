@@ -24,16 +24,52 @@ struct TextCache<Value> {
   mutating func value(
     _ range: Range<Int>, in bytes: Span<UInt8>, make: () -> Value
   ) -> Value {
-    let hash = ByteScan.hash64(bytes, from: range.lowerBound, to: range.upperBound)
-    let slot = Int(truncatingIfNeeded: hash) & (Self.size &- 1)
-    if let entry = slots[slot], entry.bytes.count == range.count,
-      ByteScan.equal(bytes, at: range.lowerBound, to: entry.bytes)
-    {
-      return entry.value
-    }
+    let slot = Self.slot(range, bytes)
+    if let value = value(slot, range, bytes) { return value }
     let value = make()
-    guard range.count <= Self.longest else { return value }
-    slots[slot] = (range.map { bytes[$0] }, value)
+    keep(value, slot, range, bytes)
     return value
+  }
+
+  /// The value of a text, if it is at hand.
+  ///
+  /// - Parameters:
+  ///   - range: Where the text is in `bytes`.
+  ///   - bytes: The bytes at hand.
+  /// - Returns: The value.
+  @inline(__always)
+  func value(_ range: Range<Int>, in bytes: Span<UInt8>) -> Value? {
+    value(Self.slot(range, bytes), range, bytes)
+  }
+
+  /// Keeps the value of a text.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - range: Where the text is in `bytes`.
+  ///   - bytes: The bytes at hand.
+  mutating func keep(_ value: Value, for range: Range<Int>, in bytes: Span<UInt8>) {
+    keep(value, Self.slot(range, bytes), range, bytes)
+  }
+
+  @inline(__always)
+  private static func slot(_ range: Range<Int>, _ bytes: Span<UInt8>) -> Int {
+    let hash = ByteScan.hash64(bytes, from: range.lowerBound, to: range.upperBound)
+    return Int(truncatingIfNeeded: hash) & (size &- 1)
+  }
+
+  @inline(__always)
+  private func value(_ slot: Int, _ range: Range<Int>, _ bytes: Span<UInt8>) -> Value? {
+    guard let entry = slots[slot], entry.bytes.count == range.count,
+      ByteScan.equal(bytes, at: range.lowerBound, to: entry.bytes)
+    else { return nil }
+    return entry.value
+  }
+
+  private mutating func keep(
+    _ value: Value, _ slot: Int, _ range: Range<Int>, _ bytes: Span<UInt8>
+  ) {
+    guard range.count <= Self.longest else { return }
+    slots[slot] = (range.map { bytes[$0] }, value)
   }
 }

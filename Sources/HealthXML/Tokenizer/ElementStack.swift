@@ -1,6 +1,7 @@
 import HealthBytes
 
 /// The names of the open elements, one behind the other, and where they began.
+@usableFromInline
 struct ElementStack: Sendable {
   private struct Element {
     var nameStart: Int
@@ -11,7 +12,7 @@ struct ElementStack: Sendable {
   private var names: [UInt8] = []
   private var elements: [Element] = []
 
-  var depth: Int { elements.count }
+  @usableFromInline var depth: Int { elements.count }
 
   mutating func push(
     _ bytes: Span<UInt8>, name: Range<Int>, offset: Int, lines: LinePosition

@@ -5,14 +5,15 @@
 /// where the bytes end before that can be told: the token is then scanned again from its beginning
 /// when there are more. What they decide never depends on bytes that are not there yet, so that
 /// tokens, errors and repairs are the same in whatever pieces the bytes come.
-struct XMLScanner {
+@usableFromInline
+struct XMLScanner: Sendable {
   let options: XMLTokenizer.Options
   /// The offset of `bytes[0]` in the document.
-  var origin = 0
+  @usableFromInline var origin = 0
   /// The line at the index reached.
   var lines = LinePosition()
   /// What was read past since the caller last took them.
-  var repairs: [XMLRepair] = []
+  @usableFromInline var repairs: [XMLRepair] = []
   /// The general entities that the document type declares.
   var declaredEntities: Set<[UInt8]> = []
 

@@ -54,11 +54,11 @@ public struct XMLTokenizer: Sendable {
   }
 
   var phase = Phase.start
-  var scanner: XMLScanner
-  var elements = ElementStack()
+  @usableFromInline var scanner: XMLScanner
+  @usableFromInline var elements = ElementStack()
   var memory = TagMemory()
   var tokenLines = LinePosition()
-  var tokenStart = 0
+  @usableFromInline var tokenStart = 0
   var tokenRepairs = 0
   var hasByteOrderMark = false
   var contentStretch = XMLScanner.Stretch.raw
@@ -84,14 +84,16 @@ public struct XMLTokenizer: Sendable {
     attributes = XMLAttributes(capacity: options.attributeCount)
   }
 
+  // What is asked at every token is inlinable: a call would get a copy of the whole tokenizer.
+
   /// How many elements are open: behind a start tag with its element, behind an end tag without.
-  public var depth: Int { elements.depth }
+  @inlinable public var depth: Int { elements.depth }
 
   /// Where the current token begins, in bytes from the start of the document.
-  public var offset: Int64 { Int64(scanner.origin + tokenStart) }
+  @inlinable public var offset: Int64 { Int64(scanner.origin + tokenStart) }
 
   /// Where the current token ends, in bytes from the start of the document.
-  public var endOffset: Int64 { Int64(scanner.origin + cursor) }
+  @inlinable public var endOffset: Int64 { Int64(scanner.origin + cursor) }
 
   /// Where the current token begins.
   public var place: XMLPlace {
@@ -112,7 +114,7 @@ public struct XMLTokenizer: Sendable {
   }
 
   /// Whether something was repaired since the repairs were last taken.
-  public var hasRepairs: Bool { !scanner.repairs.isEmpty }
+  @inlinable public var hasRepairs: Bool { !scanner.repairs.isEmpty }
 
   /// What was repaired up to the current token since the repairs were last taken.
   public var repairs: [XMLRepair] { scanner.repairs }

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthModel
 import Testing
 
 @testable import HealthFormats
@@ -88,5 +89,23 @@ struct CSVRowTests {
         "t.csv:1:4096: error: found more than 4096 cells in a row, the most that are read [limit]"
       ])
     #expect(Self.rows(Array(text.dropFirst()), capacity: 64).count == 1)
+  }
+
+  @Test func boundsTheRowsOfFilesReadAtOnce() throws {
+    let room = CSVRowReader.RowRoom(64)
+    func read(_ length: Int) throws(ReadError) {
+      var reader = CSVRowReader(
+        source: BytesSource([UInt8](repeating: UInt8(ascii: "x"), count: length)), file: "t.csv",
+        capacity: 16, room: room)
+      while try reader.next() {}
+    }
+    try read(16)
+    try read(40)
+    #expect(
+      throws: ReadError(
+        .malformed, rule: "row-too-long", place: Place(file: "t.csv", line: 1, column: 1),
+        "found a long row in one more table, expected less than 64 bytes of long rows in all tables"
+      )
+    ) { try read(40) }
   }
 }

@@ -30,13 +30,14 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
     var known: Set<String> = [
       folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
     ]
+    let room = CSVRowReader.RowRoom()
     func open(_ table: DatasetTable) throws(ReadError) -> DatasetFile? {
       let path = "\(folder)\(table.name).csv"
       guard let entry = input.container.entries.first(where: { $0.path == path }) else {
         return nil
       }
       known.insert(path)
-      let rows = try CSVRowReader(entry, of: input, capacity: capacity)
+      let rows = try CSVRowReader(entry, of: input, capacity: capacity, room: room)
       let file = try DatasetFile(table, rows)
       findings += try file.unknownColumns.map { (column) throws(ReadError) in
         try file.rows.finding(ofUnknown: column, isStrict: options.isStrict)
@@ -147,13 +148,14 @@ extension DatasetTableReader {
 extension CSVRowReader {
   /// The rows of an entry of an input.
   init(
-    _ entry: InputContainer.Entry, of input: Input, delimiter: UInt8? = nil, capacity: Int
+    _ entry: InputContainer.Entry, of input: Input, delimiter: UInt8? = nil, capacity: Int,
+    room: RowRoom? = nil
   ) throws(ReadError) {
     let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
     do throws(ByteError) {
       self.init(
         source: try input.container.open(entry), file: name, delimiter: delimiter,
-        capacity: capacity)
+        capacity: capacity, room: room)
     } catch { throw ReadError(error, place: Place(file: name)) }
   }
 

@@ -158,7 +158,7 @@ struct DatasetRowReader: ~Copyable {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
     var fields = Fields()
-    (self.file, column) = (file, 8 + DatasetVocabulary.origin(of: kind).count)
+    (self.file, column) = (file, 8 + file.originCount)
     isInRow = true
     fields.visit(&self)
     isInRow = false
@@ -199,27 +199,8 @@ struct DatasetRowReader: ~Copyable {
   private mutating func header(
     _ kind: SampleKind, _ file: DatasetFile, origin: Int, hasOwnDates: Bool = true
   ) throws(ReadError) -> SampleHeader {
-    let rest = try file.rest(&json)
-    self.rest = rest
-    let addressColumn = origin + DatasetVocabulary.origin(of: kind).count
-    let bytes = file.rows.bytes
-    let address = try file.rows.address(file.index(addressColumn), bytes.span)
-    let ordinal = try file.rows.count(file.index(addressColumn + 1), "ordinal", bytes.span)
-    let start = try file.date(3, "startDate", rest)
-    let end = try file.date(4, "endDate", rest)
-    guard (start != nil && end != nil) || !hasOwnDates else {
-      let column = start == nil ? 3 : 4
-      throw file.error(
-        "missing-value", column: column,
-        "found nothing in the column \(column == 3 ? "start" : "end")")
-    }
-    let none = Timestamp(secondsSince1970: 0)
-    return SampleHeader(
-      descriptor: try file.descriptor(
-        kind, type: 2, hasAddress: address != nil, hasDevice: rest.hasDevice),
-      start: start ?? none, end: end ?? none, created: try file.date(5, "creationDate", rest),
-      deviceAddress: address, extras: rest.extras,
-      ordinal: UInt32(truncatingIfNeeded: ordinal ?? 0))
+    rest = try file.rest(&json)
+    return try file.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 
   /// Counts an identity that is not the sample's own.

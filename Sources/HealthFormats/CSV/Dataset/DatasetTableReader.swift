@@ -85,10 +85,12 @@ final class DatasetFile {
   private let header: CSVHeader
   private let table: DatasetTable
   private(set) var origin: CSVOriginReader
-  private var names: [String] { table.columns.map(\.name) }
+  /// How many columns tell the origin of a sample.
+  let originCount: Int
 
   init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(ReadError) {
     self.table = table
+    originCount = table.origin.count
     var rows = rows
     let columns = table.columns.map(\.name)
     header = try CSVHeader(
@@ -126,12 +128,13 @@ final class DatasetFile {
     return rows.cells[cell].unguardedText(in: bytes.span)
   }
 
+  private func name(_ column: Int) -> String { table.columns[column].name }
+
   /// The whole number of a column that must have one.
   func count(_ column: Int) throws(ReadError) -> Int64 {
     let bytes = rows.bytes
-    let name = table.columns[column].name
-    guard let count = try rows.count(header.cells[column], name, bytes.span) else {
-      throw error("missing-value", column: column, "found nothing in the column \(name)")
+    guard let count = try rows.count(header.cells[column], name(column), bytes.span) else {
+      throw error("missing-value", column: column, "found nothing in the column \(name(column))")
     }
     return count
   }
@@ -139,7 +142,7 @@ final class DatasetFile {
   /// The number of a column.
   func number(_ column: Int) throws(ReadError) -> Number? {
     let bytes = rows.bytes
-    return try rows.number(header.cells[column], table.columns[column].name, bytes.span)
+    return try rows.number(header.cells[column], name(column), bytes.span)
   }
 
   /// The date of a column, as the export spelled it if the spelling says the same.
@@ -147,16 +150,7 @@ final class DatasetFile {
     _ column: Int, _ field: String, _ rest: ExtrasText
   ) throws(ReadError) -> Timestamp? {
     let bytes = rows.bytes
-    guard
-      let date = try rows.date(header.cells[column], table.columns[column].name, bytes.span)
-    else { return nil }
-    guard !rest.spelled.isEmpty, let spelling = rest.spelling(of: field),
-      let spelled = Timestamp(spelling), spelled == date,
-      spelled.offsetMinutes == date.offsetMinutes
-    else { return date }
-    return Timestamp(
-      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
-      offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling))
+    return try Self.date(header.cells[column], name(column), field, rest, &rows, bytes.span)
   }
 
   /// What the last column says of what has no other.
@@ -185,17 +179,67 @@ final class DatasetFile {
     }
   }
 
-  /// The descriptor of the sample that the row is.
-  func descriptor(
-    _ kind: SampleKind, type column: Int, hasAddress: Bool, hasDevice: Bool
-  ) throws(ReadError) -> SampleDescriptor {
-    let bytes = rows.bytes
+  /// The header of the sample that the row is, without the metadata, which are in another table.
+  ///
+  /// - Parameters:
+  ///   - kind: The sample's kind.
+  ///   - originColumn: The first column of the origin.
+  ///   - rest: What the last column says.
+  ///   - hasOwnDates: Whether start and end must be there.
+  /// - Returns: The header.
+  /// - Throws: If a cell cannot be read.
+  func header(
+    _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
+  ) throws(ReadError) -> SampleHeader {
+    // One access to the rows and the origin each, and not one for every cell.
+    try Self.header(
+      kind, header.cells, addressColumn: originColumn + originCount, rest,
+      hasOwnDates: hasOwnDates, &rows, &origin)
+  }
+
+  private static func header(
+    _ kind: SampleKind, _ columns: [Int], addressColumn: Int, _ rest: ExtrasText,
+    hasOwnDates: Bool, _ rows: inout CSVRowReader, _ origin: inout CSVOriginReader
+  ) throws(ReadError) -> SampleHeader {
+    let storage = rows.bytes
+    let bytes = storage.span
     let cells = rows.cells
-    let type = cells[header.cells[column]]
-    guard !type.isAbsent else {
-      throw error("missing-value", column: column, "found nothing in the column type")
+    let address = try rows.address(columns[addressColumn], bytes)
+    let ordinal = try rows.count(columns[addressColumn + 1], "ordinal", bytes)
+    let start = try date(columns[3], "start", "startDate", rest, &rows, bytes)
+    let end = try date(columns[4], "end", "endDate", rest, &rows, bytes)
+    if hasOwnDates, start == nil || end == nil {
+      throw rows.error(
+        "missing-value", cell: columns[start == nil ? 3 : 4],
+        "found nothing in the column \(start == nil ? "start" : "end")")
     }
-    return origin.descriptor(
-      kind, type: type, cells, bytes.span, hasAddress: hasAddress, hasDevice: hasDevice)
+    let type = cells[columns[2]]
+    guard !type.isAbsent else {
+      throw rows.error("missing-value", cell: columns[2], "found nothing in the column type")
+    }
+    let created = try date(columns[5], "created", "creationDate", rest, &rows, bytes)
+    let none = Timestamp(secondsSince1970: 0)
+    return SampleHeader(
+      descriptor: origin.descriptor(
+        kind, type: type, cells, bytes, hasAddress: address != nil, hasDevice: rest.hasDevice),
+      start: start ?? none, end: end ?? none, created: created, deviceAddress: address,
+      extras: rest.extras, ordinal: UInt32(truncatingIfNeeded: ordinal ?? 0))
+  }
+
+  /// The date in a cell, as the export spelled it if the spelling says the same.
+  @inline(__always)
+  private static func date(
+    _ cell: Int, _ column: @autoclosure () -> String, _ field: String, _ rest: ExtrasText,
+    _ rows: inout CSVRowReader, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Timestamp? {
+    guard let date = try rows.date(cell, column(), bytes)
+    else { return nil }
+    guard !rest.spelled.isEmpty, let spelling = rest.spelling(of: field),
+      let spelled = Timestamp(spelling), spelled == date,
+      spelled.offsetMinutes == date.offsetMinutes
+    else { return date }
+    return Timestamp(
+      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
+      offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling))
   }
 }

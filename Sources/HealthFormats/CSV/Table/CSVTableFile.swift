@@ -28,6 +28,7 @@ struct CSVTableRows: ~Copyable {
   private var origin: CSVOriginReader
   private var json = ExtrasReader()
   private var values = TextCache<CategoryValue>()
+  private var shortMetadata = TextCache<Metadata>()
   private var tally = FindingTally()
   private var findings: [Finding] = []
 
@@ -182,13 +183,28 @@ struct CSVTableRows: ~Copyable {
       start: start, end: try rows.date(end, "end", bytes) ?? start,
       created: try rows.date(created, "created", bytes))
     if metadata >= 0, !cells[metadata].isAbsent {
-      header.metadata = Metadata(
-        try entries(metadata).map { MetadataEntry(key: MetadataKey($0.0), value: $0.1) })
+      header.metadata = try metadata(cells[metadata], bytes)
     }
     if let count = try rows.count(ordinal, "ordinal", bytes) {
       header.ordinal = UInt32(truncatingIfNeeded: count)
     }
     return header
+  }
+
+  /// The longest cell of metadata that is kept, in bytes: most have one short entry, the same as many.
+  private static let shortLength = 128
+
+  /// The metadata of a cell that is not empty.
+  private mutating func metadata(
+    _ cell: CSVCell, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Metadata {
+    // All are written with doubled quotes: these bytes have one meaning.
+    let isShort = cell.hasQuotes && cell.range.count <= Self.shortLength
+    if isShort, let known = shortMetadata.value(cell.range, in: bytes) { return known }
+    let found = Metadata(
+      try entries(metadata).map { MetadataEntry(key: MetadataKey($0.0), value: $0.1) })
+    if isShort { shortMetadata.keep(found, for: cell.range, in: bytes) }
+    return found
   }
 
   private mutating func category(_ cells: [CSVCell], _ bytes: Span<UInt8>) -> CategoryValue? {

@@ -53,6 +53,7 @@ struct CSVHeader {
   ///
   /// - Parameter rows: The file, at the row.
   /// - Throws: If it has not.
+  @inline(__always)
   func check(_ rows: borrowing CSVRowReader) throws(ReadError) {
     let found = rows.cells.count
     guard found != width else { return }

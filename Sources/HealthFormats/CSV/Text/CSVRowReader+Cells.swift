@@ -24,7 +24,7 @@ extension CSVRowReader {
   /// - Throws: If the text is no date.
   @inline(__always)
   mutating func date(
-    _ cell: Int, _ column: String, _ bytes: Span<UInt8>
+    _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
   ) throws(ReadError) -> Timestamp? {
     guard cell >= 0, cell < cells.count else { return nil }
     let found = cells[cell]
@@ -34,7 +34,7 @@ extension CSVRowReader {
     case .success(let date): return date
     case .failure(let fault):
       let expected = fault == .shape ? ", expected 2024-06-01T08:00:00+02:00" : ""
-      throw error("malformed-date", cell: cell, "\(column) \(fault.wording)\(expected)")
+      throw error("malformed-date", cell: cell, "\(column()) \(fault.wording)\(expected)")
     }
   }
 
@@ -48,13 +48,13 @@ extension CSVRowReader {
   /// - Throws: If the text is no number.
   @inline(__always)
   func number(
-    _ cell: Int, _ column: String, _ bytes: Span<UInt8>
+    _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
   ) throws(ReadError) -> Number? {
     guard cell >= 0, cell < cells.count else { return nil }
     let found = cells[cell]
     guard !found.isAbsent else { return nil }
     if let number = found.withText(in: bytes, { Number(parsing: $0) }) { return number }
-    throw error("malformed-number", cell: cell, "found no number in the column \(column)")
+    throw error("malformed-number", cell: cell, "found no number in the column \(column())")
   }
 
   /// The whole number in a cell.
@@ -67,7 +67,7 @@ extension CSVRowReader {
   /// - Throws: If the text is not a number of 1 to 18 digits.
   @inline(__always)
   func count(
-    _ cell: Int, _ column: String, _ bytes: Span<UInt8>
+    _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
   ) throws(ReadError) -> Int64? {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }
     let range = cells[cell].range
@@ -80,7 +80,7 @@ extension CSVRowReader {
     }
     guard isNumber else {
       throw error(
-        "malformed-number", cell: cell, "found no whole number in the column \(column)")
+        "malformed-number", cell: cell, "found no whole number in the column \(column())")
     }
     return value
   }

@@ -29,8 +29,23 @@ struct CSVRowReader: ~Copyable {
   /// Reads dates that follow one another.
   var dates = DateParser(.iso8601)
 
+  /// What the windows of files that are read at once may grow by, all together; `nil` for a file alone.
+  private let room: RowRoom?
+
   /// The longest row that is read, in bytes.
   static let rowLimit = 1 << 24
+
+  /// Bytes that the windows of several files may grow by, all together.
+  final class RowRoom {
+    let limit: Int
+    fileprivate var left: Int
+
+    /// Room for two of the longest rows, or for so many bytes.
+    init(_ limit: Int = 2 * CSVRowReader.rowLimit) {
+      self.limit = limit
+      left = limit
+    }
+  }
 
   /// A reader of some bytes. Nothing is read yet.
   ///
@@ -39,8 +54,13 @@ struct CSVRowReader: ~Copyable {
   ///   - file: What messages call the file.
   ///   - delimiter: The byte between cells; told from the first line if `nil`.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
-  init(source: any ByteSource, file: String, delimiter: UInt8? = nil, capacity: Int = 1 << 17) {
+  ///   - room: What more may be taken from, if several files are read at once.
+  init(
+    source: any ByteSource, file: String, delimiter: UInt8? = nil, capacity: Int = 1 << 17,
+    room: RowRoom? = nil
+  ) {
     self.file = file
+    self.room = room
     self.delimiter = delimiter
     tokenizer = CSVTokenizer(delimiter: delimiter ?? UInt8(ascii: ","))
     window = Window(source: source, capacity: capacity, limit: Self.rowLimit)
@@ -159,6 +179,7 @@ struct CSVRowReader: ~Copyable {
   }
 
   private mutating func refill() throws(ReadError) {
+    let size = window.bytes.count
     do throws(ByteError) {
       try window.refill(keepingFrom: position)
       position = 0
@@ -168,6 +189,14 @@ struct CSVRowReader: ~Copyable {
       throw ReadError(
         .malformed, rule: "row-too-long", place: place,
         "found a row of more than \(Self.rowLimit) bytes, the longest that is read")
+    }
+    guard let room else { return }
+    room.left -= window.bytes.count - size
+    guard room.left >= 0 else {
+      throw ReadError(
+        .malformed, rule: "row-too-long", place: place(0, rowStart: 0, line: nextLine),
+        "found a long row in one more table, expected less than \(room.limit) bytes of long rows in "
+          + "all tables")
     }
   }
 }

@@ -47,7 +47,11 @@ struct CSVTokenizer {
     var at = start
     while true {
       let next: Int
-      if at < end, bytes[at] == UInt8(ascii: "\"") {
+      if at < end, bytes[at] == delimiter {
+        // Many cells of a table are empty.
+        cells.append(CSVCell(start: at, end: at, isQuoted: false, hasQuotes: false))
+        next = at
+      } else if at < end, bytes[at] == UInt8(ascii: "\"") {
         guard let close = try quoted(bytes, at, end, isFinal) else { return nil }
         next = close
       } else {
