@@ -57,6 +57,17 @@ struct InterruptionTests {
     #expect(run.errors == "")
   }
 
+  @Test func aReportThatNobodyReadsOnIsOne() throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      tool() { healthconv diff "$SAMPLES/demo/export.zip" "$SAMPLES/commands/small.xml" --report jsonl; }
+      { tool; echo "status $?" >&2; } | head -n 1 | wc -l
+      """)
+    #expect(run.output.trimmingCharacters(in: .whitespacesAndNewlines) == "1")
+    #expect(run.errors == "status 0\n")
+  }
+
   /// A limit on the size of files is an error and no signal, so that nothing is left there either.
   @Test func aFileTooLargeIsAFailureToWrite() throws {
     let shell = try CommandShell(samples: CommandFileTests.samples)

@@ -43,9 +43,12 @@ public final class StandardOutputSink: ByteSink {
   /// - Throws: `ByteError`: `.noSpace`, `.closedPipe`, `.io`.
   public static func flushPrinted() throws(ByteError) {
     errno = 0
-    // What could not be written when the buffer was full is gone, and only the second call knows.
+    // What could not be written when the buffer was full is gone with its reason: only the second call knows
+    // of it, and a pipe can still be asked.
     guard unsafe fflush(stdout) == 0, unsafe ferror(stdout) == 0 else {
-      throw ByteError(system: errno == 0 ? EIO : errno, "standard output")
+      var output = pollfd(fd: 1, events: 0, revents: 0)
+      let isClosed = unsafe poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR) != 0
+      throw ByteError(system: isClosed ? EPIPE : errno == 0 ? EIO : errno, "standard output")
     }
   }
 
