@@ -69,8 +69,11 @@ extension ConversionError {
     switch error.code {
     case .closedPipe: self.init(.closedPipe, "nobody reads '\(path)' any more")
     case .exists:
-      self.init(
-        .cannotCreate, "cannot create '\(path)': it exists already. Use --overwrite to replace it.")
+      let reason =
+        AtomicFolder.isFolder(path)
+        ? "it is a folder that is not empty, and such a folder is never replaced"
+        : "it exists already. Use --overwrite to replace it."
+      self.init(.cannotCreate, "cannot create '\(path)': \(reason)")
     case .notFound, .permission, .isDirectory, .notDirectory:
       self.init(.cannotCreate, "cannot create '\(path)': \(error.message)")
     default: self.init(.failed, "cannot write '\(path)': \(error.message)")

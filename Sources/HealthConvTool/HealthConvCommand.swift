@@ -23,7 +23,11 @@ struct HealthConvCommand: ParsableCommand {
   static func start() {
     do {
       var command = try parseAsRoot()
-      try command.run()
+      let result = Result { try command.run() }
+      do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
+        throw ConversionError(writing: "standard output", error)
+      }
+      try result.get()
     } catch let error as ConversionError {
       end(error)
     } catch let error as ReadError {

@@ -11,7 +11,43 @@ struct ExitStatusTests {
       #expect(
         run.errors == "healthconv: cannot write 'standard output': no space left on the device\n")
     }
+
+    @Test(arguments: ["info", "diff \"$SAMPLES/demo/export.zip\""])
+    func aReportThatDoesNotArriveIsNoSuccess(_ command: String) throws {
+      let shell = try CommandShell(samples: CommandFileTests.samples)
+      let run = try shell.run(
+        "healthconv \(command) \"$SAMPLES/commands/small.xml\" > /dev/full")
+      #expect(run.status == 74)
+      // The reason is gone where it was the middle of the report that did not arrive.
+      #expect(run.errors.contains("healthconv: cannot write 'standard output': "))
+    }
   #endif
+
+  @Test func aFolderThatHoldsSomethingIsNeverReplaced() throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      mkdir out; touch out/kept
+      healthconv convert "$SAMPLES/commands/small.xml" --to apple-health -o out/ --overwrite
+      """)
+    #expect(run.status == 73)
+    #expect(
+      run.errors
+        == "healthconv: cannot create 'out/': it is a folder that is not empty, and such a "
+        + "folder is never replaced\n")
+  }
+
+  @Test func aFolderForTemporaryFilesIsNamedWhereItIsToBlame() throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      "TMPDIR=nowhere healthconv convert \"$SAMPLES/demo/export.zip\" -o out.gpx -q; status=$?; "
+        + "ls; exit $status")
+    #expect(run.status == 74)
+    #expect(run.output == "")
+    #expect(
+      run.errors == "healthconv: cannot write 'out.gpx': 'nowhere' takes no temporary data: "
+        + "no such file or folder\n")
+  }
 
   @Test func aFolderThatMayNotBeWrittenIsNoPlaceForAFile() throws {
     let shell = try CommandShell(samples: CommandFileTests.samples)

@@ -5,7 +5,7 @@ import Testing
 /// What becomes of a run that somebody stops.
 struct InterruptionTests {
   /// A conversion of input that never ends, into a file, stopped half-way.
-  @Test(arguments: [("INT", 130), ("TERM", 143)])
+  @Test(arguments: [("HUP", 129), ("INT", 130), ("TERM", 143)])
   func leavesNothingBehind(_ signal: String, _ status: Int32) throws {
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let run = try shell.run(
@@ -55,6 +55,32 @@ struct InterruptionTests {
       """)
     #expect(run.output == "1\n\(status)\npipe\nwaiting\n")
     #expect(run.errors == "")
+  }
+
+  @Test func aReportThatNobodyReadsOnIsOne() throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      tool() { healthconv diff "$SAMPLES/demo/export.zip" "$SAMPLES/commands/small.xml" --report jsonl; }
+      { tool; echo "status $?" >&2; } | head -n 1 | wc -l
+      """)
+    #expect(run.output.trimmingCharacters(in: .whitespacesAndNewlines) == "1")
+    #expect(run.errors == "status 0\n")
+  }
+
+  /// A limit on the size of files is an error and no signal, so that nothing is left there either.
+  @Test func aFileTooLargeIsAFailureToWrite() throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      healthconv generate --size 5000 -o big.xml
+      (ulimit -f 100; healthconv convert big.xml -o out.jsonl -q; echo $?)
+      ls -A | grep -v big
+      """)
+    #expect(run.output == "74\n")
+    #expect(
+      run.errors
+        == "healthconv: cannot write 'out.jsonl': larger than the file system allows\n")
   }
 
   /// A reader that has seen enough is no reason to complain.

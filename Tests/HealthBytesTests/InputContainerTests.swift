@@ -37,6 +37,7 @@ import Testing
     #expect(folder.kind == .folder)
     #expect(folder.entries.map(\.path) == ["export.xml", "routes/a.gpx.gz", "routes/b.gpx"])
     #expect(folder.entries[2].size == 2)
+    #expect(folder.unlisted == ["links and devices": 2])
     #expect(try folder.entries.map { try folder.open($0).readAll() } == [[1], [4], [2, 3]])
     let packed = try folder.open(folder.entries[1], isUnpacking: false).readAll()
     #expect(try packed == GzipTests.packed([4]))

@@ -21,6 +21,8 @@ struct FolderListing {
 
   /// Regular files, in the order of their paths' bytes. Links are not followed.
   private(set) var items: [Item] = []
+  /// What is there and not in the list, by what it is.
+  private(set) var unlisted: [String: Int] = [:]
   private let root: String
   private var count = 0
 
@@ -42,12 +44,17 @@ struct FolderListing {
         throw ByteError(.tooLarge, root, "holds more than \(Self.countLimit) files")
       }
       let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-      // What is gone meanwhile is not listed.
-      guard let status = FileStatus(path: "\(root)/\(relative)", following: false) else { continue }
+      guard let status = FileStatus(path: "\(root)/\(relative)", following: false) else {
+        // It is gone meanwhile, or its name is not what was made of it.
+        if name.contains("\u{FFFD}") { unlisted["names that are not UTF-8", default: 0] += 1 }
+        continue
+      }
       if status.isDirectory {
         try list(relative, depth: depth + 1)
       } else if status.isRegular {
         items.append(Item(path: relative, size: status.size))
+      } else {
+        unlisted["links and devices", default: 0] += 1
       }
     }
   }

@@ -49,6 +49,8 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
+  /// What a folder holds that cannot be read from it, by what it is: links, names that are not UTF-8.
+  public private(set) var unlisted: [String: Int] = [:]
   private var content: Content
   private let ratio: Int
 
@@ -73,9 +75,11 @@ public struct InputContainer {
     self.ratio = ratio
     if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {
       content = .folder
-      entries = try FolderListing(path).items.enumerated().map { index, item in
+      let listing = try FolderListing(path)
+      entries = listing.items.enumerated().map { index, item in
         Entry(path: item.path, size: item.size, storedSize: item.size, index: index)
       }
+      unlisted = listing.unlisted
       return
     }
     let file =

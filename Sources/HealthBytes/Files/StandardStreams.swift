@@ -1,3 +1,12 @@
+#if canImport(Glibc)
+  // Its standard output is a variable, which nobody here sets.
+  @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What is piped into the process.
 public final class StandardInputSource: ByteSource {
   private let source = FileSource(
@@ -27,6 +36,20 @@ public final class StandardOutputSink: ByteSink {
   /// Buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     try output.write(bytes)
+  }
+
+  /// Writes what `print` has kept back: nothing else says whether it arrives.
+  ///
+  /// - Throws: `ByteError`: `.noSpace`, `.closedPipe`, `.io`.
+  public static func flushPrinted() throws(ByteError) {
+    errno = 0
+    // What could not be written when the buffer was full is gone with its reason: only the second call knows
+    // of it, and a pipe can still be asked.
+    guard unsafe fflush(stdout) == 0, unsafe ferror(stdout) == 0 else {
+      var output = pollfd(fd: 1, events: 0, revents: 0)
+      let isClosed = unsafe poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR) != 0
+      throw ByteError(system: isClosed ? EPIPE : errno == 0 ? EIO : errno, "standard output")
+    }
   }
 
   /// Writes what is left; leaves standard output open.

@@ -100,17 +100,22 @@ public enum TemporaryFiles {
 
 /// What happens when somebody stops the process.
 public enum Interruption {
-  /// From now on SIGINT and SIGTERM remove the files that are being written and end the process with
-  /// status 130 and 143, and writing to a closed pipe is an error (`.closedPipe`) instead of a
-  /// signal. For programs; a library leaves signals alone.
+  /// From now on SIGHUP, SIGINT and SIGTERM remove the files that are being written and end the process
+  /// with status 129, 130 and 143, and writing to a closed pipe (`.closedPipe`) or past the largest file
+  /// allowed (`.tooLarge`) is an error instead of a signal. A SIGHUP that `nohup` has switched off stays
+  /// so. For programs; a library leaves signals alone.
   public static func install() {
     TemporaryFiles.prepare()
-    for number in [SIGINT, SIGTERM] {
-      signal(number) { number in
+    for number in [SIGHUP, SIGINT, SIGTERM] {
+      let before = signal(number) { number in
         TemporaryFiles.removeAll()
         _exit(128 + number)
       }
+      let isIgnored =
+        unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+      if number == SIGHUP, isIgnored { signal(number, SIG_IGN) }
     }
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 }

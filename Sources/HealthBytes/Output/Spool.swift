@@ -23,13 +23,13 @@ public final class Spool: ByteSink {
 
   /// Appends; buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
-    try output.write(bytes)
+    do throws(ByteError) { try output.write(bytes) } catch { throw error.ofTemporaryFile }
     count += Int64(bytes.count)
   }
 
   /// Writes what is left. More can be appended afterwards.
   public func finish() throws(ByteError) {
-    try output.flush()
+    do throws(ByteError) { try output.flush() } catch { throw error.ofTemporaryFile }
   }
 
   /// Begins to read a part, at the same time as others if need be.
@@ -39,7 +39,7 @@ public final class Spool: ByteSink {
   /// - Returns: Its bytes.
   /// - Throws: `ByteError` when what is left in memory cannot be written.
   public func source(_ range: Range<Int64>? = nil) throws(ByteError) -> any ByteSource {
-    try output.flush()
+    try finish()
     return SpoolSource(file: output.file, range: range ?? 0..<count)
   }
 }
@@ -76,8 +76,17 @@ extension FileDescriptor {
     let folder = Environment["TMPDIR"] ?? "/tmp"
     var template = Array("\(folder)/healthconv-XXXXXX".utf8CString)
     let number = unsafe mkstemp(&template)
-    guard number >= 0 else { throw ByteError(system: errno, folder) }
+    guard number >= 0 else {
+      throw ByteError(system: errno, folder).ofTemporaryFile
+    }
     _ = unsafe unlink(template)
     return FileDescriptor(number, name: folder, isOwned: true)
+  }
+}
+
+extension ByteError {
+  /// The same about a temporary file: it names the folder itself, as whoever reports it thinks of the output.
+  fileprivate var ofTemporaryFile: ByteError {
+    ByteError(.io, "", "'\(subject)' takes no temporary data: \(message)")
   }
 }

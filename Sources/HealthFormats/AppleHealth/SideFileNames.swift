@@ -6,6 +6,8 @@ struct SideFileNames {
   private let layout: ExportLayout
   /// The paths from the top that are taken, with whether documents are what took them.
   private var taken: [String: Bool]
+  /// The folders around those: no file can have their paths.
+  private var folders: Set<String> = []
   /// How many were wanted that were taken already, so that no search begins anew.
   private var repeats: [String: Int] = [:]
 
@@ -16,6 +18,7 @@ struct SideFileNames {
   init(_ layout: ExportLayout) {
     self.layout = layout
     taken = [layout.main: false]
+    folders.formUnion(Self.folders(around: layout.main))
   }
 
   /// The layout around the main file that a dataset names, or the usual one if it names none that will do.
@@ -37,19 +40,38 @@ struct SideFileNames {
   /// - Returns: The path as samples give it, and from the top.
   mutating func take(_ path: String, isDocument: Bool) -> (path: String, entry: String) {
     let isInside = path.utf8.first == UInt8(ascii: "/")
-    let wanted = Self.safe(isInside ? String(path.dropFirst()) : path)
+    let wanted = Self.safe(
+      besideFiles(Self.safe(isInside ? String(path.dropFirst()) : path), isInside))
     let (stem, ending) = Self.split(wanted)
     var count = repeats[wanted] ?? 0
     while true {
       let name = count == 0 ? wanted : "\(stem)_\(count)\(ending)"
       let entry = layout.entry(ofPath: isInside ? "/" + name : name)
-      if taken[entry] == nil {
+      if taken[entry] == nil, !folders.contains(entry) {
         taken[entry] = isDocument
+        folders.formUnion(Self.folders(around: entry))
         if count > 0 { repeats[wanted] = count }
         return (layout.path(ofEntry: entry), entry)
       }
       count += 1
     }
+  }
+
+  /// A path that no file stands in the way of: what would be in a file goes beside it.
+  private func besideFiles(_ path: String, _ isInside: Bool) -> String {
+    var bytes = Array(path.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {
+      let folder = String(decoding: bytes[..<index], as: UTF8.self)
+      if taken[layout.entry(ofPath: isInside ? "/" + folder : folder)] != nil {
+        bytes[index] = UInt8(ascii: "_")
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The paths of the folders that a file is in.
+  private static func folders(around path: String) -> [String] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
   }
 
   /// A path as it is, or what is left of it without the parts that lead out of a folder or that no disk

@@ -28,10 +28,11 @@ final class SideFiles {
   /// How many bytes all of them take where they lie, as far as that is known.
   private(set) var storedSize: Int64 = 0
   /// The files that were left out, by what they are.
-  private(set) var unread: [String: Int] = [:]
+  private(set) var unread: [String: Int]
 
   init(_ input: Input, main: InputContainer.Entry, layout: ExportLayout) {
     self.input = input
+    unread = input.container.unlisted
     for entry in input.container.entries where entry != main {
       let path = layout.path(ofEntry: entry.path)
       if let litter = Self.litter(entry.path) {

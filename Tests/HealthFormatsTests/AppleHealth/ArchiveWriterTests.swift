@@ -135,6 +135,19 @@ import Testing
     #expect(losses == ["paths": 1])
   }
 
+  /// On a disk nothing is a file and a folder at once, nor can such an archive be unpacked.
+  @Test(arguments: [
+    (["/x", "/x/e.txt"], ["x", "x_e.txt"]), (["/x/e.txt", "/x"], ["x/e.txt", "x_1"]),
+    (["/a/b", "/a/b/c/d", "/a/b/c"], ["a/b", "a/b_c/d", "a/b_c_1"]),
+    (["/export.xml/y"], ["export.xml_y"]),
+  ])
+  func noFileIsAFolder(paths: [String], names: [String]) throws {
+    let (files, losses) = try files(paths.map { Self.document($0, $0) })
+    for (path, name) in zip(paths, names) { #expect(files[name] == path) }
+    #expect(files.count == paths.count + 1)
+    #expect(losses["paths"] == zip(paths, names).count { $0 != "/" + $1 })
+  }
+
   @Test(arguments: [
     "../export.xml", "/export.xml", "", "a//b.xml", String(repeating: "a/", count: 400) + "b",
   ])

@@ -68,6 +68,23 @@ import Testing
     #expect((read.error?.description ?? "") == change.error)
   }
 
+  /// A table that got lost would be samples without their details, and nobody the wiser.
+  @Test(arguments: ["quantity.csv", "quantity_metadata.csv"])
+  func aTableThatIsListedHasToBeThere(_ name: String) throws {
+    let text = CSVDatasetText()
+    defer { text.remove() }
+    let sample = MarkedSamples.quantity("1") {
+      $0.metadata = Metadata([MetadataEntry(key: MetadataKey("k"), value: "v")])
+    }
+    try text.write([sample], DatasetInfo())
+    #expect(try text.read().error == nil)
+    try FileManager.default.removeItem(atPath: "\(text.folder)/\(name)")
+    #expect(
+      try text.read().error?.description
+        == "set/datapackage.json: error: found the table '\(name)' listed, which is not there "
+        + "[missing-table]")
+  }
+
   @Test func identitiesThatDifferAreSaidOnce() throws {
     let text = CSVDatasetText()
     defer { text.remove() }

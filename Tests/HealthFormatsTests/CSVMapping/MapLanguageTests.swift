@@ -112,6 +112,26 @@ import Testing
     #expect(throws: ReadError.self) { try CSVMap(yaml: long, file: "m.yml") }
   }
 
+  /// Aliases of aliases are few bytes and no end of values: as values, and as keys, which are compared.
+  @Test(arguments: ["a: *l11", "? *l11\n: x\n? *l10\n: y"])
+  func aliasesAreBounded(_ use: String) throws {
+    var yaml = "l0: &l0 [x, x, x, x]\n"
+    for level in 1...11 {
+      let items = Array(repeating: "*l\(level - 1)", count: 9).joined(separator: ", ")
+      yaml += "l\(level): &l\(level) [\(items)]\n"
+    }
+    let error = #expect(throws: ReadError.self) { try CSVMap(yaml: yaml + use, file: "m.yml") }
+    #expect(error?.message == "found a map of more than 16 aliases, the most that are read")
+  }
+
+  @Test func mapsOfManyPartsAreNotRead() throws {
+    let samples = Array(repeating: stepsRule, count: 5_000).joined(separator: "\n      - ")
+    let error = #expect(throws: ReadError.self) {
+      try CSVMap(yaml: mapText(samples), file: "m.yml")
+    }
+    #expect(error?.message == "found a map of more than 20000 parts, the most that are read")
+  }
+
   @Test func whatShipsIsSound() throws {
     for shipped in CSVMap.shipped {
       let map = try shipped.map()

@@ -2,11 +2,12 @@ import HealthBytes
 import HealthModel
 
 extension DataPackage {
-  /// Finds the folder of a dataset in an input: where a `datapackage.json` of ours lies.
+  /// Finds the folder of a dataset in an input: where a `datapackage.json` of ours lies, and all tables that
+  /// it lists.
   ///
   /// - Parameter input: A folder or an archive.
   /// - Returns: The folder's path with a slash at its end; nothing for the top.
-  /// - Throws: If there is none, or it is of a later version.
+  /// - Throws: If there is none, it is of a later version, or a table is missing.
   static func folder(in input: Input) throws(ReadError) -> String {
     let paths = input.container.entries.filter { isPackage($0.path) }
     guard let entry = paths.min(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
@@ -21,13 +22,21 @@ extension DataPackage {
     }
     // Strings of JSON hold no line feeds, so those that are there are space.
     for index in text.indices where text[index] == 10 { text[index] = 32 }
-    let version = try version(text.span, place)
+    let tape = try parsed(text.span, place)
+    let version = try version(tape, text.span, place)
     guard version == DatasetVocabulary.version else {
       throw ReadError(
         .unsupported, rule: "unsupported-version", place: place,
         "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
     }
-    return String(entry.path.dropLast(DatasetVocabulary.package.count))
+    let folder = String(entry.path.dropLast(DatasetVocabulary.package.count))
+    let files = Set(input.container.entries.map(\.path))
+    for table in tables(tape, text.span) where !files.contains(folder + table) {
+      throw ReadError(
+        .malformed, rule: "missing-table", place: place,
+        "found the table '\(table)' listed, which is not there")
+    }
+    return folder
   }
 
   /// Whether a path is that of a package's description, at the top or in a folder there.
@@ -36,9 +45,7 @@ extension DataPackage {
     return parts.last == DatasetVocabulary.package[...] && parts.count <= 2
   }
 
-  private static func version(
-    _ text: Span<UInt8>, _ place: Place
-  ) throws(ReadError) -> Int {
+  private static func parsed(_ text: Span<UInt8>, _ place: Place) throws(ReadError) -> JSONTape {
     var tape = JSONTape()
     do throws(JSONFault) {
       if let offset = ByteScan.validateUTF8(text, from: 0, to: text.count) {
@@ -49,18 +56,48 @@ extension DataPackage {
     } catch {
       throw ReadError(.malformed, rule: error.rule, place: place, error.message)
     }
-    var name = 1
-    while tape.nodes[0].kind == .object, name < tape.nodes[0].next {
-      if tape.text(name, is: "healthconv", in: text),
-        let version = Int(JSONTape.text(text, tape.nodes[name + 1].range))
-      {
-        return version
-      }
-      name = Int(tape.nodes[name + 1].next)
+    return tape
+  }
+
+  private static func version(
+    _ tape: JSONTape, _ text: Span<UInt8>, _ place: Place
+  ) throws(ReadError) -> Int {
+    if let node = member("healthconv", of: 0, tape, text),
+      let version = Int(JSONTape.text(text, tape.nodes[node].range))
+    {
+      return version
     }
     throw ReadError(
       .malformed, rule: "foreign-package", place: place,
       "found tables that this program did not write: the package names no version as \"healthconv\""
     )
+  }
+
+  /// The paths of the tables that are listed.
+  private static func tables(_ tape: JSONTape, _ text: Span<UInt8>) -> [String] {
+    guard let list = member("resources", of: 0, tape, text), tape.nodes[list].kind == .array
+    else { return [] }
+    var tables: [String] = []
+    var item = list + 1
+    while item < tape.nodes[list].next {
+      if let path = member("path", of: item, tape, text), tape.nodes[path].kind == .string {
+        tables.append(tape.text(path, in: text))
+      }
+      item = Int(tape.nodes[item].next)
+    }
+    return tables
+  }
+
+  /// The value of a member of an object.
+  private static func member(
+    _ key: StaticString, of object: Int, _ tape: JSONTape, _ text: Span<UInt8>
+  ) -> Int? {
+    guard tape.nodes[object].kind == .object else { return nil }
+    var name = object + 1
+    while name < tape.nodes[object].next {
+      if tape.text(name, is: key, in: text) { return name + 1 }
+      name = Int(tape.nodes[name + 1].next)
+    }
+    return nil
   }
 }

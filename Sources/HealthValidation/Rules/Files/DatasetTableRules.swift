@@ -16,6 +16,13 @@ let datasetTableRules: [Rule] = [
       else's, and need a map.
       """),
   Rule(
+    reader: "missing-table", .error,
+    title: "every table that is listed is there",
+    explanation: """
+      The description of the tables lists one that the folder or archive does not hold: what it \
+      said is lost.
+      """),
+  Rule(
     reader: "missing-row", .error,
     title: "a table has its rows",
     explanation: """

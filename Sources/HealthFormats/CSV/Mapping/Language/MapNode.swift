@@ -8,6 +8,11 @@ package struct MapNode {
 
   /// The most bytes of a map.
   static let limit = 1 << 20
+  /// The most texts, lists and mappings of a map, those that an alias repeats each time.
+  private static let nodeLimit = 20_000
+  /// The most aliases of a map. A few dozen that repeat one another are billions of nodes, and already
+  /// the parser, which compares keys, would not come back.
+  private static let aliasLimit = 16
 
   /// The one document of a text.
   ///
@@ -22,6 +27,11 @@ package struct MapNode {
         .malformed, rule: "malformed-map", place: Place(file: file),
         "found more than \(Self.limit) bytes, the most that is read")
     }
+    guard Self.aliases(in: yaml) <= Self.aliasLimit else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: file),
+        "found a map of more than \(Self.aliasLimit) aliases, the most that are read")
+    }
     let found: Node?
     do { found = try compose(yaml: yaml) } catch { throw Self.readError(error, file) }
     guard let found else {
@@ -30,6 +40,41 @@ package struct MapNode {
         "found nothing, expected keys with values")
     }
     node = found
+    guard Self.count(found, upTo: Self.nodeLimit) <= Self.nodeLimit else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: file),
+        "found a map of more than \(Self.nodeLimit) parts, the most that are read")
+    }
+  }
+
+  /// How many aliases a text may have: stars that begin a word, at the least.
+  private static func aliases(in yaml: String) -> Int {
+    var count = 0
+    var last = UInt8(ascii: " ")
+    var beforeLast = last
+    for byte in yaml.utf8 {
+      if last == UInt8(ascii: "*"), byte > 32, !isWord(beforeLast) { count += 1 }
+      beforeLast = last
+      last = byte
+    }
+    return count
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  /// How many nodes a node is made of; past a limit, nobody counts on.
+  private static func count(_ node: Node, upTo limit: Int) -> Int {
+    var count = 1
+    let parts = node.sequence.map(Array.init) ?? node.mapping?.flatMap { [$0.key, $0.value] } ?? []
+    for part in parts where count <= limit { count += Self.count(part, upTo: limit - count) }
+    return count
   }
 
   private init(_ node: Node, _ file: String) {
