@@ -25,34 +25,15 @@ struct Summary {
     text += written == read ? "" : "\(Figures.count(written)) of "
     text += Figures.count(read, "sample") + "\n"
     text += kinds() + types()
-    text += notes(report.notes) + stages()
+    text += notes(report.notes)
+    if report.rejected > 0 {
+      text += "put aside: \(Figures.count(report.rejected, "sample")) with errors\n"
+    }
+    text += report.fixes
     for rule in report.findings.rules {
       text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
     }
     return text + (isDone ? speed(read) : "") + report.losses.text
-  }
-
-  private func stages() -> String {
-    var text = ""
-    if report.rejected > 0 {
-      text += "put aside: \(Figures.count(report.rejected, "sample")) with errors\n"
-    }
-    if report.samplesConverted > 0 {
-      text += "converted: \(Figures.count(report.samplesConverted, "sample")) to other units"
-      let changed = report.identitiesChanged
-      text += changed > 0 ? ", \(Figures.count(changed)) of them with another identity\n" : "\n"
-    }
-    for renaming in report.renamings {
-      text +=
-        "renamed: \(Figures.count(renaming.count, "sample")) from \(renaming.from) to \(renaming.to)\n"
-    }
-    if report.correlationsRelinked > 0 {
-      text += "linked: \(Figures.count(report.correlationsRelinked, "correlation")) to members\n"
-    }
-    if report.duplicates > 0 {
-      text += "dropped: \(Figures.count(report.duplicates, "duplicate"))\n"
-    }
-    return text
   }
 
   private func kinds() -> String {
@@ -85,6 +66,29 @@ struct Summary {
       "\(Figures.bytes(report.bytesRead)) read, \(Figures.bytes(report.bytesWritten)) written in "
       + "\(Figures.duration(report.duration)): \(Figures.count(Int(Double(samples) / seconds))) "
       + "samples/s\n"
+  }
+}
+
+extension ConversionReport {
+  /// What the stages changed, a line each.
+  var fixes: String {
+    var text = ""
+    if samplesConverted > 0 {
+      text += "converted: \(Figures.count(samplesConverted, "sample")) to other units"
+      let changed = identitiesChanged
+      text += changed > 0 ? ", \(Figures.count(changed)) of them with another identity\n" : "\n"
+    }
+    for renaming in renamings {
+      text +=
+        "renamed: \(Figures.count(renaming.count, "sample")) from \(renaming.from) to \(renaming.to)\n"
+    }
+    if correlationsRelinked > 0 {
+      text += "linked: \(Figures.count(correlationsRelinked, "correlation")) to members\n"
+    }
+    if duplicates > 0 {
+      text += "dropped: \(Figures.count(duplicates, "duplicate"))\n"
+    }
+    return text
   }
 }
 

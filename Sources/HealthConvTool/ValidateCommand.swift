@@ -41,6 +41,15 @@ struct ValidateCommand: ParsableCommand {
     completion: .file())
   var writeBaseline: String?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Before checking, put right what can be, in the file itself: canonical units, names that were replaced, "
+        + "duplicates, links of members. What was done is counted."))
+  var fix = false
+
+  @Flag(help: "With --fix: tell what would be put right, and change nothing.")
+  var dryRun = false
+
   @Flag(help: "Print what the configuration and the arguments say together, and check nothing.")
   var printConfig = false
 
@@ -54,6 +63,7 @@ struct ValidateCommand: ParsableCommand {
     guard paths.filter({ $0 == "-" }).count < 2 else {
       throw ValidationError("Standard input was named twice")
     }
+    guard fix || !dryRun else { throw ValidationError("--dry-run is of use with --fix only") }
     guard !failFast || writeBaseline == nil else {
       throw ValidationError("--fail-fast and --write-baseline exclude each other")
     }
@@ -103,7 +113,12 @@ struct ValidateCommand: ParsableCommand {
       try set.add(finding)
     }
     for path in paths {
-      guard let dataset = try open(path, &validation) else { continue }
+      guard var dataset = try open(path, &validation) else { continue }
+      if fix {
+        try Fixing(isDryRun: dryRun).fix(dataset, at: path)
+        guard let fixed = try open(path, &validation) else { continue }
+        dataset = fixed
+      }
       try validation.check(dataset)
     }
     return (validation.finish(), validation.errors)

@@ -85,7 +85,6 @@ public struct Validator {
   ///   - place: Where it begins.
   /// - Complexity: Some ten look-ups for a plain sample; linear in what is inside others.
   public mutating func check(_ sample: Sample, at place: Place) {
-    timeline?.take(sample, at: place)
     check(sample, at: place, depth: 0)
     guard index.isLarge else { return }
     index = DescriptorIndex()
@@ -138,16 +137,17 @@ public struct Validator {
   }
 
   private mutating func check(_ sample: Sample, at place: Place, depth: Int) {
-    let checked: CheckedSample
+    // Of the kinds that come by the million, the header is had without asking what kind it is.
+    let header: SampleHeader
     switch sample {
-    case .quantity(let quantity):
-      checked = CheckedSample(sample, .quantity, quantity.header, at: place)
-    case .category(let category):
-      checked = CheckedSample(sample, .category, category.header, at: place)
+    case .quantity(let quantity): header = quantity.header
+    case .category(let category): header = category.header
     default:
-      guard let header = sample.header else { return }
-      checked = CheckedSample(sample, sample.kind, header, at: place)
+      guard let found = sample.header else { return }
+      header = found
     }
+    if depth == 0 { timeline?.take(sample, header, at: place) }
+    let checked = CheckedSample(sample, sample.kind, header, at: place)
     let plan = plans[index.number(of: checked.descriptor) ?? makePlan(for: checked)]
     if case .quantity(let quantity) = sample, !plan.ranges.isEmpty {
       let value = quantity.value

@@ -55,6 +55,7 @@ extension Span<UInt8> {
   ///   - count: How many bytes, eight at most.
   /// - Returns: The word.
   package func word(at index: Int, count: Int = 8) -> UInt64 {
+    if count == 8, let word = ByteScan.word(self, at: index) { return word }
     var word: UInt64 = 0
     for place in 0..<count { word |= UInt64(self[index + place]) &<< UInt64(8 &* place) }
     return word

@@ -12,8 +12,8 @@ final class Timeline {
   var error: ByteError? { records.error }
 
   /// Takes note of a sample, and of the members of a correlation. Documents have no time.
-  func take(_ sample: Sample, at place: Place) {
-    records.take(sample, at: place)
+  func take(_ sample: Sample, _ header: SampleHeader, at place: Place) {
+    records.take(sample, header, at: place)
   }
 
   /// The next entry in order, after which none can be added; `nil` at the end.

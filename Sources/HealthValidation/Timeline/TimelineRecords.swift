@@ -21,8 +21,8 @@ struct TimelineRecords: ~Copyable {
   private static let unkept = 0xffff_ffff
 
   /// Takes note of a sample, and of the members of a correlation. Documents have no time.
-  mutating func take(_ sample: Sample, at place: Place) {
-    guard error == nil, let header = sample.header, sample.kind != .document else { return }
+  mutating func take(_ sample: Sample, _ header: SampleHeader, at place: Place) {
+    guard error == nil, sample.kind != .document else { return }
     add(sample, header, at: place, as: .sample)
     guard case .correlation(let correlation) = sample else { return }
     for member in correlation.members {
