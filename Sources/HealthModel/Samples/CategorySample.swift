@@ -42,7 +42,15 @@ public struct CategorySample: HealthSample, Equatable {
   /// The identity, alike wherever the sample is read.
   ///
   /// The case goes in by number: newer exports print old cases under new names.
-  public var id: SampleID {
+  public var id: SampleID { Self.id(header: header, value: value) }
+
+  /// The identity that a sample of these would have.
+  ///
+  /// - Parameters:
+  ///   - header: What every sample has.
+  ///   - value: Which case it is.
+  /// - Returns: The identity.
+  public static func id(header: SampleHeader, value: CategoryValue?) -> SampleID {
     var hash = header.identityHash()
     if let number = value?.number {
       hash.combine(UInt64(bitPattern: Int64(number)))

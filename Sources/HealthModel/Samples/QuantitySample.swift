@@ -27,6 +27,11 @@ public struct QuantitySample: HealthSample {
     storage = Storage(header: header, number: number, beats: beats, id: id)
   }
 
+  /// A sample whose identity was worked out already.
+  package init(header: SampleHeader, number: Number, beats: [Beat], id: SampleID) {
+    storage = Storage(header: header, number: number, beats: beats, id: id)
+  }
+
   /// What every sample has.
   @inlinable public var header: SampleHeader {
     get { storage.header }

@@ -39,8 +39,8 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
       known.insert(path)
       let rows = try CSVRowReader(entry, of: input, capacity: capacity, room: room)
       let file = try DatasetFile(table, rows)
-      findings += try file.unknownColumns.map { (column) throws(ReadError) in
-        try file.rows.finding(ofUnknown: column, isStrict: options.isStrict)
+      findings += try file.row.unknownColumns.map { (column) throws(ReadError) in
+        try file.row.rows.finding(ofUnknown: column, isStrict: options.isStrict)
       }
       return file
     }
@@ -114,12 +114,12 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
     guard let entry = input.container.entries.first(where: { $0.path == path }) else { return info }
     let file = try DatasetFile(
       DatasetTable.dataset, CSVRowReader(entry, of: input, capacity: 1 << 12))
-    while try file.next() {
-      let name = file.text(1) ?? ""
-      let value = file.text(2) ?? ""
-      switch file.text(0).flatMap({ DatasetInfo.Property(rawValue: $0) }) {
+    while try file.row.next() {
+      let name = file.row.text(1) ?? ""
+      let value = file.row.text(2) ?? ""
+      switch file.row.text(0).flatMap({ DatasetInfo.Property(rawValue: $0) }) {
       case .exportDate:
-        info.exportDate = try file.date(2, "exportDate", ExtrasText())
+        info.exportDate = try file.row.date(2, "exportDate", ExtrasText())
       case .exportDateSpelled:
         if let spelled = Timestamp(value), spelled == info.exportDate { info.exportDate = spelled }
       case .locale: info.locale = value
@@ -130,7 +130,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
           Characteristic(type: CharacteristicType(name), value: value))
       case .attribute: info.attributes.append(Element.Attribute(name: name, value: value))
       case nil:
-        throw file.error(
+        throw file.row.error(
           "malformed-value", column: 0, "found a property that datasets do not have")
       }
     }
@@ -141,7 +141,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
 extension DatasetTableReader {
   /// The bytes read of this table and of those inside.
   fileprivate var consumed: Int64 {
-    children.reduce(file?.rows.progress.consumed ?? 0) { $0 + $1.consumed }
+    children.reduce(file?.row.rows.progress.consumed ?? 0) { $0 + $1.consumed }
   }
 }
 

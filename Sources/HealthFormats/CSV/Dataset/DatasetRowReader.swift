@@ -47,7 +47,7 @@ struct DatasetRowReader: ~Copyable {
       for table in tables { try table.checkEnd() }
       return nil
     }
-    place = file.rows.place(ofCell: 0)
+    place = file.row.rows.place(ofCell: 0)
     return try sample(Self.kinds[index], table)
   }
 
@@ -78,8 +78,8 @@ struct DatasetRowReader: ~Copyable {
   private mutating func quantity(_ table: DatasetTableReader) throws(ReadError) -> QuantitySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.quantity, file, origin: 7)
-    guard let value = try file.number(6) else {
-      throw file.error("missing-value", column: 6, "found nothing in the column value")
+    guard let value = try file.row.number(6) else {
+      throw file.row.error("missing-value", column: 6, "found nothing in the column value")
     }
     let number = table.key
     let id = QuantitySample.id(header: header, number: value)
@@ -89,13 +89,13 @@ struct DatasetRowReader: ~Copyable {
     var beats: [Beat] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
-      guard let bpm = try file.number(1) else {
-        throw file.error("missing-value", column: 1, "found nothing in the column bpm")
+      guard let bpm = try file.row.number(1) else {
+        throw file.row.error("missing-value", column: 1, "found nothing in the column bpm")
       }
-      beats.append(Beat(bpm: bpm, time: file.text(2) ?? ""))
+      beats.append(Beat(bpm: bpm, time: file.row.text(2) ?? ""))
       try list.advance()
     }
-    return QuantitySample(header: header, number: value, beats: beats)
+    return QuantitySample(header: header, number: value, beats: beats, id: id)
   }
 
   private mutating func category(_ table: DatasetTableReader) throws(ReadError) -> CategorySample {
@@ -103,18 +103,18 @@ struct DatasetRowReader: ~Copyable {
     var header = try header(.category, file, origin: 7)
     let value = self.value(file)
     let number = table.key
-    try compare(CategorySample(header: header, value: value).id, file)
+    try compare(CategorySample.id(header: header, value: value), file)
     try table.advance()
     header.metadata = try metadata(table.children[0], of: number)
     return CategorySample(header: header, value: value)
   }
 
   private mutating func value(_ file: DatasetFile) -> CategoryValue? {
-    let cell = file.rows.cells[file.index(6)]
+    let cell = file.row.rows.cells[file.row.index(6)]
     if cell.isAbsent { return nil }
-    let bytes = file.rows.bytes
+    let bytes = file.row.rows.bytes
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
-      return file.text(6).map { CategoryValue($0) }
+      return file.row.text(6).map { CategoryValue($0) }
     }
     return values.value(cell.range, in: bytes.span) { CategoryValue(cell.text(in: bytes.span)) }
   }
@@ -128,8 +128,8 @@ struct DatasetRowReader: ~Copyable {
     var members: [Correlation.Member] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
-      guard let standing = file.text(2).flatMap({ Correlation.Standing(rawValue: $0) }) else {
-        throw file.error(
+      guard let standing = file.row.text(2).flatMap({ Correlation.Standing(rawValue: $0) }) else {
+        throw file.row.error(
           "malformed-value", column: 2,
           "found another word in the column standing, expected 'twin' or 'nestedOnly'")
       }
@@ -141,9 +141,9 @@ struct DatasetRowReader: ~Copyable {
 
   /// The sample that a row of a list names by its number.
   private mutating func inside(_ file: DatasetFile) throws(ReadError) -> Sample {
-    let wanted = try file.count(1)
+    let wanted = try file.row.count(1)
     guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
-      throw file.error(
+      throw file.row.error(
         "unknown-member", column: 1,
         "found the number of a sample that is not there, or not at its place")
     }
@@ -158,19 +158,19 @@ struct DatasetRowReader: ~Copyable {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
     var fields = Fields()
-    (self.file, column) = (file, 8 + file.originCount)
+    (self.file, column) = (file, 8 + file.row.originCount)
     isInRow = true
     fields.visit(&self)
     isInRow = false
     if let fault { throw fault }
-    if !kind.hasOwnDates, file.text(3) == nil, file.text(4) == nil {
+    if !kind.hasOwnDates, file.row.text(3) == nil, file.row.text(4) == nil {
       guard let date = fields.impliedDate else {
-        throw file.error("missing-value", column: 3, "found nothing in the column start")
+        throw file.row.error("missing-value", column: 3, "found nothing in the column start")
       }
       header.start = date
       header.end = date
     }
-    let id = (text: file.text(1), place: file.rows.place(ofCell: max(0, file.index(1))))
+    let id = (text: file.row.text(1), place: file.row.rows.place(ofCell: max(0, file.row.index(1))))
     let number = table.key
     try table.advance()
     header.metadata = try metadata(table.children[0], of: number)
@@ -188,7 +188,7 @@ struct DatasetRowReader: ~Copyable {
   private mutating func unknown(_ table: DatasetTableReader) throws(ReadError) -> Element {
     guard let file = table.file else { throw ended(table) }
     var json = json
-    let element = try file.json(2) { (text) throws(JSONFault) in try json.element(text) }
+    let element = try file.row.json(2) { (text) throws(JSONFault) in try json.element(text) }
     try table.advance()
     return element
   }
@@ -199,15 +199,15 @@ struct DatasetRowReader: ~Copyable {
   private mutating func header(
     _ kind: SampleKind, _ file: DatasetFile, origin: Int, hasOwnDates: Bool = true
   ) throws(ReadError) -> SampleHeader {
-    rest = try file.rest(&json)
-    return try file.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
+    rest = try file.row.rest(&json)
+    return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 
   /// Counts an identity that is not the sample's own.
   private mutating func compare(_ id: SampleID, _ file: DatasetFile) throws(ReadError) {
-    let bytes = file.rows.bytes
-    if file.rows.isIdentity(id, file.index(1), bytes.span) { return }
-    try noteIdentity(file.rows.place(ofCell: max(0, file.index(1))))
+    let bytes = file.row.rows.bytes
+    if file.row.rows.isIdentity(id, file.row.index(1), bytes.span) { return }
+    try noteIdentity(file.row.rows.place(ofCell: max(0, file.row.index(1))))
   }
 
   private mutating func noteIdentity(_ place: Place) throws(ReadError) {
@@ -219,20 +219,19 @@ struct DatasetRowReader: ~Copyable {
   private mutating func metadata(
     _ table: DatasetTableReader, of number: Int64
   ) throws(ReadError) -> Metadata {
-    guard try table.isInside(number) else { return Metadata() }
     var entries: [MetadataEntry] = []
     while try table.isInside(number), let file = table.file {
-      entries.append(MetadataEntry(key: key(file), value: file.text(2) ?? ""))
+      entries.append(MetadataEntry(key: key(file), value: file.row.text(2) ?? ""))
       try table.advance()
     }
     return Metadata(entries)
   }
 
   private mutating func key(_ file: DatasetFile) -> MetadataKey {
-    let cell = file.rows.cells[file.index(1)]
-    let bytes = file.rows.bytes
+    let cell = file.row.rows.cells[file.row.index(1)]
+    let bytes = file.row.rows.bytes
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
-      return MetadataKey(file.text(1) ?? "")
+      return MetadataKey(file.row.text(1) ?? "")
     }
     return keys.value(cell.range, in: bytes.span) { MetadataKey(cell.text(in: bytes.span)) }
   }
@@ -246,24 +245,24 @@ struct DatasetRowReader: ~Copyable {
 
 extension DatasetRowReader: FieldVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
-    cell { (file, column, _) throws(ReadError) in value = try file.number(column) }
+    cell { (file, column, _) throws(ReadError) in value = try file.row.number(column) }
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
     cell { (file, column, rest) throws(ReadError) in
-      value = try file.date(column, name, rest)
+      value = try file.row.date(column, name, rest)
     }
   }
 
   mutating func text(_ name: String, _ value: inout String?) {
-    cell { (file, column, _) throws(ReadError) in value = file.text(column) }
+    cell { (file, column, _) throws(ReadError) in value = file.row.text(column) }
   }
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {
     cell { (file, column, _) throws(ReadError) in
-      guard let text = file.text(column) else { return }
+      guard let text = file.row.text(column) else { return }
       guard let bytes = Base64.decode(text.utf8Span.span) else {
-        throw file.error(
+        throw file.row.error(
           "malformed-value", column: column, "found another text, expected bytes in Base64")
       }
       value = bytes
@@ -283,8 +282,8 @@ extension DatasetRowReader: FieldVisitor {
   mutating func numbers(_ name: String, _ value: inout [Number]) {
     rows { (reader, table, number) throws(ReadError) in
       while try table.isInside(number), let file = table.file {
-        guard let found = try file.number(1) else {
-          throw file.error("missing-value", column: 1, "found nothing in the column number")
+        guard let found = try file.row.number(1) else {
+          throw file.row.error("missing-value", column: 1, "found nothing in the column number")
         }
         value.append(found)
         try table.advance()
@@ -345,9 +344,9 @@ extension DatasetRowReader: FieldVisitor {
   ) throws(ReadError) -> S {
     let outer = (table, number, child)
     var structure = S()
-    rest = try file.rest(&json)
+    rest = try file.row.rest(&json)
     structure.extras = rest.extras
-    let number = try file.count(0)
+    let number = try file.row.count(0)
     (self.file, column) = (file, 2)
     isInRow = true
     structure.visit(&self)

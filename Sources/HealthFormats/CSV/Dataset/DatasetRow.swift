@@ -1,0 +1,177 @@
+import HealthBytes
+import HealthModel
+
+/// A row of a table's file, by the columns of the table.
+struct DatasetRow: ~Copyable {
+  var rows: CSVRowReader
+  private let header: CSVHeader
+  private let table: DatasetTable
+  private(set) var origin: CSVOriginReader
+  /// How many columns tell the origin of a sample.
+  let originCount: Int
+
+  init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(ReadError) {
+    self.table = table
+    originCount = table.origin.count
+    var rows = rows
+    let columns = table.columns.map(\.name)
+    header = try CSVHeader(
+      &rows, columns: columns, required: ["n", "parent", "type", "element", "key", "value"])
+    let header = header
+    origin = CSVOriginReader(
+      table.origin.map { column in
+        (column, columns.firstIndex(of: column.rawValue).map { header.cells[$0] } ?? -1)
+      })
+    self.rows = rows
+  }
+
+  /// The columns of the file that are not known.
+  var unknownColumns: [(cell: Int, name: String)] { header.unknown }
+
+  /// Goes to the next row.
+  ///
+  /// - Parameter column: That of the row's number.
+  /// - Returns: The number, `nil` after the last row.
+  /// - Throws: If the row cannot be read.
+  mutating func next(_ column: Int) throws(ReadError) -> Int64? {
+    try next() ? count(column) : nil
+  }
+
+  /// Goes to the next row of a table without numbers.
+  mutating func next() throws(ReadError) -> Bool {
+    guard try rows.next() else { return false }
+    try header.check(rows)
+    return true
+  }
+
+  /// The cell of a column, or one that is not there.
+  @inline(__always)
+  func index(_ column: Int) -> Int { header.cells[column] }
+
+  func error(_ rule: String, column: Int, _ message: String) -> ReadError {
+    rows.error(rule, cell: header.cells[column], message)
+  }
+
+  /// The text of a column.
+  func text(_ column: Int) -> String? {
+    let cell = header.cells[column]
+    guard cell >= 0 else { return nil }
+    let bytes = rows.bytes
+    return rows.cells[cell].unguardedText(in: bytes.span)
+  }
+
+  private func name(_ column: Int) -> String { table.columns[column].name }
+
+  /// The whole number of a column that must have one.
+  func count(_ column: Int) throws(ReadError) -> Int64 {
+    let bytes = rows.bytes
+    guard let count = try rows.count(header.cells[column], name(column), bytes.span) else {
+      throw error("missing-value", column: column, "found nothing in the column \(name(column))")
+    }
+    return count
+  }
+
+  /// The number of a column.
+  func number(_ column: Int) throws(ReadError) -> Number? {
+    let bytes = rows.bytes
+    return try rows.number(header.cells[column], name(column), bytes.span)
+  }
+
+  /// The date of a column, as the export spelled it if the spelling says the same.
+  mutating func date(
+    _ column: Int, _ field: String, _ rest: ExtrasText
+  ) throws(ReadError) -> Timestamp? {
+    let (bytes, table) = (rows.bytes, table)
+    return try Self.date(
+      header.cells[column], table.columns[column].name, field, rest, &rows, bytes.span)
+  }
+
+  /// What the last column says of what has no other.
+  func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText {
+    let column = table.columns.count - 1
+    let cell = header.cells[column]
+    guard cell >= 0, !rows.cells[cell].isAbsent else { return ExtrasText() }
+    return try json(column) { (text) throws(JSONFault) in try reader.extras(text) }
+  }
+
+  /// What the JSON text of a column says.
+  func json<Result>(
+    _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
+  ) throws(ReadError) -> Result {
+    let bytes = rows.bytes
+    let cell = header.cells[column]
+    guard cell >= 0 else {
+      throw error("missing-value", column: column, "found no column of JSON text")
+    }
+    do throws(JSONFault) {
+      return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
+        try read(text)
+      }
+    } catch {
+      throw self.error(error.rule, column: column, error.message)
+    }
+  }
+
+  /// The header of the sample that the row is, without the metadata, which are in another table.
+  ///
+  /// - Parameters:
+  ///   - kind: The sample's kind.
+  ///   - originColumn: The first column of the origin.
+  ///   - rest: What the last column says.
+  ///   - hasOwnDates: Whether start and end must be there.
+  /// - Returns: The header.
+  /// - Throws: If a cell cannot be read.
+  mutating func header(
+    _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
+  ) throws(ReadError) -> SampleHeader {
+    try Self.header(
+      kind, header.cells, addressColumn: originColumn + originCount, rest,
+      hasOwnDates: hasOwnDates, &rows, &origin)
+  }
+
+  private static func header(
+    _ kind: SampleKind, _ columns: [Int], addressColumn: Int, _ rest: ExtrasText,
+    hasOwnDates: Bool, _ rows: inout CSVRowReader, _ origin: inout CSVOriginReader
+  ) throws(ReadError) -> SampleHeader {
+    let storage = rows.bytes
+    let bytes = storage.span
+    let cells = rows.cells
+    let address = try rows.address(columns[addressColumn], bytes)
+    let ordinal = try rows.count(columns[addressColumn + 1], "ordinal", bytes)
+    let start = try date(columns[3], "start", "startDate", rest, &rows, bytes)
+    let end = try date(columns[4], "end", "endDate", rest, &rows, bytes)
+    if hasOwnDates, start == nil || end == nil {
+      throw rows.error(
+        "missing-value", cell: columns[start == nil ? 3 : 4],
+        "found nothing in the column \(start == nil ? "start" : "end")")
+    }
+    let type = cells[columns[2]]
+    guard !type.isAbsent else {
+      throw rows.error("missing-value", cell: columns[2], "found nothing in the column type")
+    }
+    let created = try date(columns[5], "created", "creationDate", rest, &rows, bytes)
+    let none = Timestamp(secondsSince1970: 0)
+    return SampleHeader(
+      descriptor: origin.descriptor(
+        kind, type: type, cells, bytes, hasAddress: address != nil, hasDevice: rest.hasDevice),
+      start: start ?? none, end: end ?? none, created: created, deviceAddress: address,
+      extras: rest.extras, ordinal: UInt32(truncatingIfNeeded: ordinal ?? 0))
+  }
+
+  /// The date in a cell, as the export spelled it if the spelling says the same.
+  @inline(__always)
+  private static func date(
+    _ cell: Int, _ column: @autoclosure () -> String, _ field: String, _ rest: ExtrasText,
+    _ rows: inout CSVRowReader, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Timestamp? {
+    guard let date = try rows.date(cell, column(), bytes)
+    else { return nil }
+    guard !rest.spelled.isEmpty, let spelling = rest.spelling(of: field),
+      let spelled = Timestamp(spelling), spelled == date,
+      spelled.offsetMinutes == date.offsetMinutes
+    else { return date }
+    return Timestamp(
+      secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
+      offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling))
+  }
+}
