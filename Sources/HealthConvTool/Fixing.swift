@@ -27,6 +27,11 @@ struct Fixing {
       )
     }
     if !isDryRun { _ = try conversion.run(toFile: path, overwriting: true) }
-    StandardError.write("\(path): \(isDryRun ? "to be put right" : "put right")\n\(plan.fixes)")
+    // What is beside the data goes with the old file, and is told: comments, a Mac's litter.
+    var left = plan.notes
+    (left.twinMembers, left.nestedOnlyMembers) = (0, 0)
+    let lines = left.lines.map { $0 + "\n" }.joined()
+    StandardError.write(
+      "\(path): \(isDryRun ? "to be put right" : "put right")\n\(plan.fixes)\(lines)")
   }
 }
