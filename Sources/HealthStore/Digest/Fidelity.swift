@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthModel
+
 /// How exactly two samples are compared.
 public enum Fidelity: Int, Sendable, Comparable {
   /// What they say: instants, values in canonical units, texts to the letter. Not how dates and numbers were

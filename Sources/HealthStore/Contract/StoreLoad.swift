@@ -1,0 +1,56 @@
+public import HealthModel
+
+/// Samples on their way into a store: all of them, or none.
+///
+/// One thread at a time may use it.
+public protocol StoreLoad: AnyObject {
+  /// Notes what a dataset says of itself. What it does not say stays as it is in the store.
+  ///
+  /// - Parameter info: What is said.
+  /// - Throws: `StoreError`: nothing more can be saved then.
+  func describe(_ info: DatasetInfo) throws(StoreError)
+
+  /// Saves a sample, for good when the load is committed.
+  ///
+  /// Of two samples with one key in one load the second is a twin and gets the next ordinal that is free.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Throws: `StoreError`: nothing more can be saved then. An error may be told later, at the latest
+  ///   by ``commit()``.
+  func save(_ sample: Sample) throws(StoreError)
+
+  /// Makes everything that was saved part of the store, safe against a cut of power.
+  ///
+  /// - Returns: How many were new.
+  /// - Throws: `StoreError`: nothing was saved then.
+  func commit() throws(StoreError) -> SaveCounts
+
+  /// Gives up: the store stays as it was. Also what happens when the load is dropped, or the program dies.
+  func rollBack()
+}
+
+/// What becomes of samples whose key is there already.
+public enum SavingMode: String, Sendable, CaseIterable {
+  /// Those that say something else are replaced.
+  case upsert
+  /// They stay as they are.
+  case append
+}
+
+/// What saving changed.
+///
+/// Two samples of one key are the same if they say the same to the letter, but for addresses of devices and
+/// the offsets of dates, which change with every export (``Fidelity``).
+public struct SaveCounts: Sendable, Equatable {
+  /// How many were not there before.
+  public var new = 0
+  /// How many were there.
+  public var same = 0
+  /// How many were there and said something else: replaced by `upsert`, left by `append`.
+  public var changed = 0
+  /// How many are in the store and were not among what was saved. They stay.
+  public var gone = 0
+
+  /// Nothing was saved.
+  public init() {}
+}
