@@ -1,3 +1,4 @@
+public import HealthFormats
 public import HealthModel
 
 /// A place where samples live and can be asked (`HKHealthStore`).

@@ -1,3 +1,4 @@
+public import HealthFormats
 public import HealthModel
 
 /// Samples on their way into a store: all of them, or none.
@@ -27,30 +28,4 @@ public protocol StoreLoad: AnyObject {
 
   /// Gives up: the store stays as it was. Also what happens when the load is dropped, or the program dies.
   func rollBack()
-}
-
-/// What becomes of samples whose key is there already.
-public enum SavingMode: String, Sendable, CaseIterable {
-  /// Those that say something else are replaced.
-  case upsert
-  /// They stay as they are.
-  case append
-}
-
-/// What saving changed.
-///
-/// Two samples of one key are the same if they say the same to the letter, but for addresses of devices and
-/// the offsets of dates, which change with every export (``Fidelity``).
-public struct SaveCounts: Sendable, Equatable {
-  /// How many were not there before.
-  public var new = 0
-  /// How many were there.
-  public var same = 0
-  /// How many were there and said something else: replaced by `upsert`, left by `append`.
-  public var changed = 0
-  /// How many are in the store and were not among what was saved. They stay.
-  public var gone = 0
-
-  /// Nothing was saved.
-  public init() {}
 }
