@@ -6,6 +6,9 @@ public enum Fidelity: Int, Sendable, Comparable {
   /// What they say: instants, values in canonical units, texts to the letter. Not how dates and numbers were
   /// spelled, when the sample was saved, in which order metadata stand, what had no field.
   case meaning
+  /// Every letter, but for what changes with every export of a phone: the offset and the spelling of dates, when a
+  /// device was first met, its address. What stores compare.
+  case saved
   /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of twins.
   case content
   /// Every letter.
@@ -34,7 +37,7 @@ extension ContentHash {
   mutating func combine(_ time: Timestamp, _ fidelity: Fidelity) {
     combine(UInt64(bitPattern: time.secondsSince1970))
     combine(Int(time.nanoseconds))
-    if fidelity > .meaning {
+    if fidelity > .saved {
       combine(Int(time.offsetMinutes))
       combine(time.spelling?.text)
     }
