@@ -124,6 +124,12 @@ let package = Package(
         "HealthValidation", "HealthTesting", "HealthGenerator", "HealthConv", "HealthFormats",
         "HealthModel", "HealthUnits", "HealthBytes", "HealthXML",
       ]),
+    tests(
+      "HealthStoreTests",
+      [
+        "HealthStore", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthModel",
+        "HealthUnits", "HealthBytes",
+      ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests(
       "HealthConvTests",
