@@ -6,8 +6,8 @@ public enum Fidelity: Int, Sendable, Comparable {
   /// What they say: instants, values in canonical units, texts to the letter. Not how dates and numbers were
   /// spelled, when the sample was saved, in which order metadata stand, what had no field.
   case meaning
-  /// Every letter, but for what changes with every export of a phone: the offset and the spelling of dates, when a
-  /// device was first met, its address. What stores compare.
+  /// What a store keeps apart: every letter, but for what another export of the same data writes otherwise: the
+  /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of twins.
   case saved
   /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of twins.
   case content
