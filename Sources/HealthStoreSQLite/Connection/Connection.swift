@@ -54,9 +54,11 @@ final class Connection: @unchecked Sendable {
     try run("PRAGMA trusted_schema = OFF")
   }
 
-  deinit {
-    statements.removeAll()
-    try? queue.close()
+  /// Closes the connection, which is of no more use then.
+  func close() throws(StoreError) {
+    for statement in statements.values { statement.end() }
+    statements = [:]
+    do { try queue.close() } catch { throw StoreError(.failed, name, "cannot be closed") }
   }
 
   /// Whether the file may only be read.

@@ -6,7 +6,8 @@ import HealthStore
 /// SQLite does it.
 @safe
 final class Statement {
-  private let statement: OpaquePointer
+  /// Nothing after the end. SQLite refuses to do anything with nothing.
+  private var statement: OpaquePointer?
   private unowned let connection: Connection
 
   /// The destructor that says: copy the bytes now.
@@ -21,7 +22,13 @@ final class Statement {
     self.connection = connection
   }
 
-  deinit { unsafe sqlite3_finalize(statement) }
+  deinit { end() }
+
+  /// Frees the statement, whoever still holds it.
+  func end() {
+    unsafe sqlite3_finalize(statement)
+    unsafe statement = nil
+  }
 
   /// Goes to the next row, or runs the statement; whether there is a row.
   @inline(__always)
@@ -108,6 +115,17 @@ extension Statement {
     }
   }
 
+  /// Binds seconds since 1970: a whole number, or with the fraction. Both compare as the instants do, as far as
+  /// a `Double` tells them apart; what it does not stands among what is exact.
+  @inline(__always)
+  func bind(_ index: Int, _ value: Timestamp) {
+    if value.nanoseconds == 0 {
+      bind(index, value.secondsSince1970)
+    } else {
+      bind(index, value.timeIntervalSince1970)
+    }
+  }
+
   func bind(_ index: Int, _ value: StoreValue) {
     switch value {
     case .null: bindNull(index)
@@ -116,7 +134,8 @@ extension Statement {
     case .text(let value): bind(index, value)
     case .bytes(let value): bind(index, value)
     case .id(let value): bind(index, value)
-    case .instant(let seconds, _): bind(index, seconds)
+    case .instant(let seconds, let nanoseconds):
+      bind(index, Timestamp(secondsSince1970: seconds, nanoseconds: nanoseconds))
     }
   }
 
@@ -133,6 +152,14 @@ extension Statement {
   /// The whole number of a column, `nil` for nothing.
   @inline(__always)
   func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  /// The whole seconds of an instant.
+  @inline(__always)
+  func wholeSeconds(_ column: Int) -> Int64 {
+    let type = unsafe sqlite3_column_type(statement, Int32(truncatingIfNeeded: column))
+    return type == SQLITE_FLOAT
+      ? Int64(exactly: real(column).rounded(.down)) ?? 0 : integer(column)
+  }
 
   @inline(__always)
   func real(_ column: Int) -> Double {
@@ -176,7 +203,8 @@ extension Statement {
       case .real: .real(real(column))
       default: .integer(integer(column))
       }
-    case SQLITE_FLOAT: .real(real(column))
+    case SQLITE_FLOAT:
+      if type == .instant { .instant(wholeSeconds(column), nanoseconds: 0) } else { .real(real(column)) }
     case SQLITE_TEXT: .text(text(column))
     case SQLITE_BLOB:
       if type == .id, let id = id(column) { .id(id) } else { .bytes(bytes(column)) }

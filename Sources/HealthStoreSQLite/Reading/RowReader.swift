@@ -89,9 +89,9 @@ final class RowReader: RowSource {
 
   @inline(__always)
   private func date(_ statement: Statement, _ column: Int) -> Timestamp? {
-    guard let seconds = statement.optionalInteger(column) else { return nil }
+    if statement.isNull(column) { return nil }
     return Timestamp(
-      secondsSince1970: seconds,
+      secondsSince1970: statement.wholeSeconds(column),
       offsetMinutes: Int16(truncatingIfNeeded: statement.integer(column &+ 1)))
   }
 }

@@ -133,15 +133,18 @@ extension RowWriter {
     if let parent = sample.parent { bind(parent) }
     if let digest = sample.digest { bind(digest) }
     if let start = sample.start {
-      bind(start.secondsSince1970)
+      statement.bind(place, start)
+      place &+= 1
       bind(Int64(start.offsetMinutes))
     }
     if let end = sample.end {
-      bind(end.secondsSince1970)
+      statement.bind(place, end)
+      place &+= 1
       bind(Int64(end.offsetMinutes))
     }
     if let created = sample.created {
-      bind(created.secondsSince1970)
+      statement.bind(place, created)
+      place &+= 1
       bind(Int64(created.offsetMinutes))
     }
     if let address = sample.deviceAddress { bind(address) }

@@ -1,6 +1,14 @@
 import HealthBytes
 import HealthStore
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The file of a store: whether it is one, whether it is sound, of which version it is.
 struct StoreFile {
   let path: String
@@ -98,5 +106,19 @@ struct StoreFile {
     if answer != "ok" {
       throw StoreError(.damaged, name, "is damaged, a program that wrote to it has died: \(answer)")
     }
+  }
+
+  /// Removes the log of a file that is gone, or that will be replaced: SQLite would take it for the new one's.
+  ///
+  /// - Throws: `StoreError`: `.busy` if somebody has the old file open.
+  func removeLeftovers() throws(StoreError) {
+    if FileStatus(path: path + "-wal", following: true) != nil, isThere,
+      let connection = try? Connection(path, name: name)
+    {
+      // Writes the log into the file and removes it.
+      try connection.run("PRAGMA journal_mode = DELETE")
+      try connection.close()
+    }
+    for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
   }
 }
