@@ -46,6 +46,9 @@ final class Connection: @unchecked Sendable {
     } catch {
       throw error as? StoreError ?? StoreError(.failed, name, "cannot be opened")
     }
+    // GRDB's observers live in its queue, and do not expect transactions that are not its own. There are none.
+    unsafe sqlite3_commit_hook(handle, nil, nil)
+    unsafe sqlite3_rollback_hook(handle, nil, nil)
     try run("PRAGMA cache_size = -\(Self.pageCache)")
     // What is committed is on the disk, and a log does not stay large.
     try run("PRAGMA synchronous = FULL")

@@ -204,7 +204,11 @@ extension Statement {
       default: .integer(integer(column))
       }
     case SQLITE_FLOAT:
-      if type == .instant { .instant(wholeSeconds(column), nanoseconds: 0) } else { .real(real(column)) }
+      if type == .instant {
+        .instant(wholeSeconds(column), nanoseconds: 0)
+      } else {
+        .real(real(column))
+      }
     case SQLITE_TEXT: .text(text(column))
     case SQLITE_BLOB:
       if type == .id, let id = id(column) { .id(id) } else { .bytes(bytes(column)) }

@@ -24,7 +24,9 @@ final class RowReader: RowSource {
     guard try statement.step() else {
       throw StoreError(.damaged, connection.name, "a row of the table '\(table.name)' is missing")
     }
-    return table.columns.enumerated().dropFirst().map { statement.value($0.offset, as: $0.element.type) }
+    return table.columns.enumerated().dropFirst().map {
+      statement.value($0.offset, as: $0.element.type)
+    }
   }
 
   func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {

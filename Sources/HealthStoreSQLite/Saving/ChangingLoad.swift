@@ -155,7 +155,9 @@ private struct TwinMemory {
 
   private var slots = [Slot?](repeating: nil, count: 1 << 12)
 
-  private static func place(_ id: SampleID) -> Int { Int(truncatingIfNeeded: id.high) & (1 << 12 - 1) }
+  private static func place(_ id: SampleID) -> Int {
+    Int(truncatingIfNeeded: id.high) & (1 << 12 - 1)
+  }
 
   /// The first ordinal that may be free.
   func first(_ id: SampleID, _ own: UInt32) -> UInt32 {

@@ -92,7 +92,8 @@ final class Deletion {
     }
     guard let kind, parts != 0 else { return }
     for (bit, table) in StoreTable.parts(of: kind).enumerated()
-    where parts & 1 &<< Int64(bit) != 0 && table.columns.contains(where: { $0.name == "metadata" }) {
+    where parts & 1 &<< Int64(bit) != 0 && table.columns.contains(where: { $0.name == "metadata" })
+    {
       let note = try connection.statement(
         """
         INSERT OR IGNORE INTO temp.left_metadata

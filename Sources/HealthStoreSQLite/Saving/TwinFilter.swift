@@ -41,7 +41,8 @@ struct TwinFilter {
   private func place(_ id: SampleID, _ ordinal: UInt32) -> (index: Int, bits: UInt64) {
     let high = id.high &+ UInt64(ordinal) &* 0x9e37_79b9_7f4a_7c15
     let low = id.low ^ UInt64(ordinal) &* 0xa076_1d64_78bd_642f
-    let bits = 1 &<< (low & 63) | 1 &<< (low &>> 6 & 63) | 1 &<< (low &>> 12 & 63)
+    let bits =
+      1 &<< (low & 63) | 1 &<< (low &>> 6 & 63) | 1 &<< (low &>> 12 & 63)
       | 1 &<< (low &>> 18 & 63) as UInt64
     return (Int(truncatingIfNeeded: high) & (words.count &- 1), bits)
   }

@@ -81,7 +81,9 @@ struct StoreFile {
     if version < Schema.version {
       guard isWritten else {
         throw StoreError(
-          .unsupported, name, "is of the old version \(version): it is brought up to date when it is opened for writing")
+          .unsupported, name,
+          "is of the old version \(version): it is brought up to date when it is opened for writing"
+        )
       }
       try Migration.all.run(connection, from: version, path: path)
     }

@@ -70,7 +70,8 @@ extension SQLiteStore {
             StoreDefect("changed-identity", "a sample is not the one it was saved as", key: key))
         } else if row.digest != Int64(bitPattern: digester.total(sample)) {
           defects.append(
-            StoreDefect("changed-sample", "a sample does not say what it did when it was saved", key: key))
+            StoreDefect(
+              "changed-sample", "a sample does not say what it did when it was saved", key: key))
         } else {
           continue
         }
@@ -87,7 +88,8 @@ extension SQLiteStore {
   ) throws(StoreError) {
     let facts = try StoreFacts(connection)
     let last = try connection.integer(
-      "SELECT max((SELECT ifnull(max(change), 0) FROM sample), (SELECT ifnull(max(change), 0) FROM tombstone))")
+      "SELECT max((SELECT ifnull(max(change), 0) FROM sample), (SELECT ifnull(max(change), 0) FROM tombstone))"
+    )
     if let last, last >= facts.nextChange {
       defects.append(
         StoreDefect("reused-change", "the next change would get a number that was given already"))

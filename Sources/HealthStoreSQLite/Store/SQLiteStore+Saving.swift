@@ -48,7 +48,8 @@ extension SQLiteStore {
     try writing { (connection) throws(StoreError) in
       let deletion = try Deletion(connection)
       try connection.run(
-        "CREATE TEMP TABLE IF NOT EXISTS wanted (change INTEGER PRIMARY KEY); DELETE FROM temp.wanted")
+        "CREATE TEMP TABLE IF NOT EXISTS wanted (change INTEGER PRIMARY KEY); DELETE FROM temp.wanted"
+      )
       let note = try connection.statement("INSERT INTO temp.wanted VALUES (?)")
       // What is deleted while it is read may come twice or not at all: first all are noted.
       let scan = try SampleScan(predicate, connection)
