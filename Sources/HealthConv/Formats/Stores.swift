@@ -1,11 +1,11 @@
-import HealthStoreSQLite
+public import HealthStoreSQLite
 
 #if PostgreSQL
   import HealthStorePostgres
 #endif
 
 /// Every kind of store, in the order in which help and documentation list them.
-public let stores: [StoreKind] = []
+public let stores: [StoreKind] = [.sqlite]
 
 extension StoreKind {
   /// Opens the store at a path or an address.

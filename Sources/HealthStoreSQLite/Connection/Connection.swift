@@ -25,6 +25,7 @@ final class Connection: @unchecked Sendable {
   ///   - path: The path, or an address that SQLite knows.
   ///   - name: What errors call it.
   ///   - patience: For how long to wait for others, in seconds.
+  /// - Throws: `StoreError`.
   init(
     _ path: String, name: String, patience: Double = Connection.patience
   ) throws(StoreError) {
@@ -118,7 +119,11 @@ final class Connection: @unchecked Sendable {
 extension Connection {
   /// Does something in a transaction, which is rolled back if that fails.
   ///
-  /// - Parameter begin: The statement to begin it with.
+  /// - Parameters:
+  ///   - begin: The statement to begin it with.
+  ///   - body: What is done.
+  /// - Returns: What that returns.
+  /// - Throws: `StoreError`.
   func transaction<T>(
     _ begin: String, _ body: () throws(StoreError) -> T
   ) throws(StoreError) -> T {

@@ -22,6 +22,7 @@ final class SampleScan {
   ///   - order: In what order.
   ///   - change: Only those of later changes.
   ///   - connection: A connection in a transaction, which is the scan's own until it ends.
+  /// - Throws: `StoreError`.
   init(
     _ predicate: SamplePredicate, by order: SampleOrdering = .saved, after change: Int64? = nil,
     _ connection: Connection
