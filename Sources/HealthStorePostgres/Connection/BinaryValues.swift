@@ -75,18 +75,62 @@
     /// How many bytes there are.
     var count: Int { buffer.count }
 
+    /// Begins a row.
+    ///
+    /// - Parameter fields: How many values follow.
+    @inline(__always)
+    mutating func begin(fields: Int) {
+      buffer.append(word: UInt64(UInt16(truncatingIfNeeded: fields).byteSwapped), count: 2)
+    }
+
     /// Adds a row.
     ///
     /// - Parameters:
     ///   - row: The values.
     ///   - last: One more number behind them.
-    @inline(__always)
     mutating func append(_ row: [StoreValue], _ last: Int64) {
-      let count = UInt64(UInt16(truncatingIfNeeded: row.count + 1).byteSwapped)
-      buffer.append(word: count, count: 2)
+      begin(fields: row.count + 1)
       for value in row { buffer.append(field: value) }
-      buffer.append(field: .integer(last))
+      append(last)
     }
+
+    /// Adds a number, or that there is none, to the row that was begun.
+    @inline(__always)
+    mutating func append(_ number: Int64?) {
+      guard let number else { return appendNull() }
+      buffer.append(big: 8 as Int32)
+      buffer.append(big: UInt64(bitPattern: number))
+    }
+
+    /// Adds a number.
+    @inline(__always)
+    mutating func append(_ number: Double?) { append(number.map { Int64(bitPattern: $0.bitPattern) }) }
+
+    /// Adds an instant and the offset of its clock: two columns.
+    @inline(__always)
+    mutating func append(_ time: Timestamp?) {
+      guard let time else {
+        appendNull()
+        return appendNull()
+      }
+      append(
+        PostgresEpoch.microseconds(time.secondsSince1970, nanoseconds: time.nanoseconds))
+      append(Int64(time.offsetMinutes))
+    }
+
+    /// Adds an identity.
+    @inline(__always)
+    mutating func append(_ id: SampleID) { buffer.append(field: .id(id)) }
+
+    /// Adds text.
+    @inline(__always)
+    mutating func append(_ text: String?) {
+      guard let text else { return appendNull() }
+      buffer.append(field: .text(text))
+    }
+
+    @inline(__always)
+    private mutating func appendNull() { buffer.append(big: -1 as Int32) }
 
     /// Ends the rows, lends them piece by piece, and begins anew.
     ///
