@@ -8,6 +8,11 @@
     private let connection: Connection
     /// The next number of each table that was asked for, by the table's place.
     private var next: [Int: Int64] = [:]
+    /// Rows that were met before, by hashes of table and row.
+    private var met: [Int64: (row: [StoreValue], number: Int64)] = [:]
+
+    /// How many rows are remembered.
+    private static var capacity: Int { 1 << 12 }
 
     /// The dictionaries of a store that is written to.
     init(_ connection: Connection) { self.connection = connection }
@@ -37,8 +42,20 @@
     mutating func number(
       of row: [StoreValue], in table: StoreTable
     ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+      let hash = Self.hash(row)
+      // Swift takes texts for equal that are not to the letter; these have other hashes.
+      let key = hash &+ Int64(table.index)
+      if let met = met[key], met.row == row { return (met.number, false) }
+      let (number, isNew) = try find(row, hash: .integer(hash), in: table)
+      if met.count == Self.capacity { met = [:] }
+      met[key] = (row, number)
+      return (number, isNew)
+    }
+
+    private mutating func find(
+      _ row: [StoreValue], hash: StoreValue, in table: StoreTable
+    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
       let names = table.columns.map { quoted($0.name) }
-      let hash = StoreValue.integer(Self.hash(row))
       let isAlike = names.dropFirst().enumerated().map {
         " and \($0.element) is not distinct from $\($0.offset + 2)"
       }

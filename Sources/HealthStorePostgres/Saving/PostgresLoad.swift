@@ -7,30 +7,25 @@
   /// Samples on their way into a store on a server.
   ///
   /// They wait in temporary tables; ``commit()`` finds out what is new, and moves that in.
-  final class PostgresLoad: StoreLoad, RowSink, @unchecked Sendable {
+  final class PostgresLoad: StoreLoad, @unchecked Sendable {
     private let transaction: WriteTransaction
     private let mode: SavingMode
-    /// Whether what is in the store has to go first.
-    private let isReplacing: Bool
     private let staging: Staging
-    private var dictionaries: Dictionaries
-    private var info: DatasetInfo?
-    private let encoder = RowEncoder()
+    private var encoder: RowEncoder
     private let digester = SampleDigester(.content)
-    /// The sample that is being encoded.
-    private var root: Int64 = 0
+    private var info: DatasetInfo?
+    /// The number of the next change.
     private var next: Int64
     /// How many samples were saved, those inside of others left out.
     private var count = 0
     /// The first error, after which nothing more can be saved.
     private var fault: StoreError?
 
-    init(_ transaction: WriteTransaction, _ mode: SavingMode, isReplacing: Bool) {
+    init(_ transaction: WriteTransaction, _ mode: SavingMode) {
       self.transaction = transaction
       self.mode = mode
-      self.isReplacing = isReplacing
       staging = Staging(transaction.connection)
-      dictionaries = Dictionaries(transaction.connection)
+      encoder = RowEncoder(staging)
       next = transaction.next
     }
 
@@ -41,36 +36,16 @@
     func save(_ sample: Sample) throws(StoreError) {
       if let fault { throw fault }
       do throws(StoreError) {
-        root = next
+        staging.root = next
         let digest = Int64(bitPattern: digester.digest(sample).total)
         next = try encoder.encode(
-          sample, change: root, ordinal: sample.ordinal, digest: digest, into: self)
+          sample, change: next, ordinal: sample.ordinal, digest: digest)
         count += 1
       } catch {
         rollBack()
         fault = error
         throw error
       }
-    }
-
-    func number(
-      of row: [StoreValue], in table: StoreTable
-    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
-      // Many samples have metadata of their own: these are looked up at the end, all at once.
-      guard table.index == StoreTable.metadata.index else {
-        return try dictionaries.number(of: row, in: table)
-      }
-      let number = try dictionaries.newNumber(in: table)
-      try staging.append([.integer(number)] + row, to: table, last: Dictionaries.hash(row))
-      return (number, true)
-    }
-
-    func insert(_ sample: borrowing SampleRow) throws(StoreError) {
-      try staging.append(sample, root: root)
-    }
-
-    func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
-      try staging.append(row, to: table, last: root)
     }
 
     func rollBack() {
@@ -82,7 +57,6 @@
       if let fault { throw fault }
       do throws(StoreError) {
         try staging.sendAll()
-        if isReplacing { try empty() }
         let counts = try merge()
         if counts.new > 0 || (mode == .upsert && counts.changed > 0) { transaction.next = next }
         if let info { try info.save(transaction.connection) }
@@ -97,15 +71,6 @@
     }
 
     private var connection: Connection { transaction.connection }
-
-    /// Makes the store a new one, with nothing in it but the dictionaries, whose numbers are in use here.
-    private func empty() throws(StoreError) {
-      for table in [.sample] + StoreTable.sampleParts + [.metadataEntry, .metadata, .tombstone, .characteristic] {
-        try connection.run("delete from \(quoted(table.name))")
-      }
-      try connection.run("delete from store")
-      try StoreFacts.begin(StoreFacts.newIdentity(), connection)
-    }
 
     // MARK: What is new
 

@@ -3,8 +3,11 @@
   import HealthStore
 
   /// Rows of a load on their way to the server, into a temporary table for each table.
-  final class Staging {
+  final class Staging: RowSink {
     private let connection: Connection
+    private var dictionaries: Dictionaries
+    /// The top-level sample whose rows come now.
+    var root: Int64 = 0
     /// Which tables have rows waiting on the server, by their place.
     private(set) var isMade: [Bool]
     private var buffers: [Int: Buffer] = [:]
@@ -26,28 +29,35 @@
     /// Nothing waits yet.
     init(_ connection: Connection) {
       self.connection = connection
+      dictionaries = Dictionaries(connection)
       isMade = Array(repeating: false, count: StoreTable.all.count)
     }
 
-    /// Adds a sample.
-    ///
-    /// - Parameters:
-    ///   - sample: The row.
-    ///   - root: The sample that it stands in, or is.
-    /// - Throws: `StoreError`.
-    func append(_ sample: borrowing SampleRow, root: Int64) throws(StoreError) {
+    func number(
+      of row: [StoreValue], in table: StoreTable
+    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+      // Many samples have metadata of their own: these are looked up at the end, all at once.
+      guard table.index == StoreTable.metadata.index else {
+        return try dictionaries.number(of: row, in: table)
+      }
+      let number = try dictionaries.newNumber(in: table)
+      try append([.integer(number)] + row, to: table, last: Dictionaries.hash(row))
+      return (number, true)
+    }
+
+    func insert(_ sample: borrowing SampleRow) throws(StoreError) {
       samples.rows.append(sample, root)
       if samples.rows.count > Self.limit.one { try send(samples) }
     }
 
-    /// Adds a row of any other table.
-    ///
-    /// - Parameters:
-    ///   - row: The values.
-    ///   - table: The table.
-    ///   - last: What stands in the last column: the sample that it is inside of, or the row's hash.
-    /// - Throws: `StoreError`.
-    func append(_ row: [StoreValue], to table: StoreTable, last: Int64) throws(StoreError) {
+    func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+      try append(row, to: table, last: root)
+    }
+
+    /// Adds a row, with one number more: the sample that it is inside of, or the row's hash.
+    private func append(
+      _ row: [StoreValue], to table: StoreTable, last: Int64
+    ) throws(StoreError) {
       let buffer: Buffer
       if let known = buffers[table.index] {
         buffer = known

@@ -73,6 +73,18 @@
       try StoreFacts.begin(identity, connection)
     }
 
+    /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
+    ///
+    /// - Parameters:
+    ///   - identity: Which store it will be.
+    ///   - connection: The connection.
+    /// - Throws: `StoreError`.
+    static func empty(_ identity: String, _ connection: Connection) throws(StoreError) {
+      try connection.run(
+        StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))
+      try StoreFacts.begin(identity, connection)
+    }
+
     private static func literal(_ text: String) -> String {
       "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
     }
