@@ -3,9 +3,9 @@
   import HealthBytes
   import HealthStore
 
-  /// A connection to a server. One thread at a time may use it.
+  /// A connection to a server. One thread at a time may use it; libpq does not mind which.
   @safe
-  final class Connection {
+  final class Connection: @unchecked Sendable {
     /// The store, as its user calls it.
     private(set) var name: String
     private let raw: OpaquePointer

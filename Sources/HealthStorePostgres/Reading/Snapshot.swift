@@ -18,17 +18,38 @@
     /// How many rows come at a time.
     static var batch: Int { 2_000 }
 
-    /// Takes a connection over. Where a change is made on it, that is seen.
-    init(_ connection: Connection) { self.connection = connection }
+    private let release: ((Connection) -> Void)?
+    private var cursors = 0
 
-    /// Begins to look.
+    /// The store as it is now.
     ///
-    /// - Parameter connection: A connection of its own.
-    /// - Returns: The store as it is now.
+    /// - Parameters:
+    ///   - connection: A connection of its own.
+    ///   - release: Takes it back in the end.
     /// - Throws: `StoreError`.
-    static func begin(_ connection: Connection) throws(StoreError) -> Snapshot {
-      try connection.run("begin isolation level repeatable read read only")
-      return Snapshot(connection)
+    init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(StoreError) {
+      self.connection = connection
+      self.release = release
+      try connection.run("begin isolation level repeatable read read only; set local cursor_tuple_fraction = 1")
+    }
+
+    /// The store as a transaction that is open sees it.
+    ///
+    /// - Parameter connection: The transaction's connection.
+    init(_ connection: Connection) {
+      self.connection = connection
+      release = nil
+    }
+
+    deinit {
+      guard let release, (try? connection.run("rollback")) != nil else { return }
+      release(connection)
+    }
+
+    /// A name for a cursor on the server.
+    func newCursorName() -> String {
+      cursors += 1
+      return "samples_\(cursors)"
     }
 
     func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {

@@ -12,7 +12,7 @@
     private let mode: SavingMode
     private let staging: Staging
     private var encoder: RowEncoder
-    private let digester = SampleDigester(.content)
+    private let digester = SampleDigester(.saved)
     private var info: DatasetInfo?
     /// The number of the next change.
     private var next: Int64
@@ -31,15 +31,16 @@
 
     // MARK: Saving
 
-    func describe(_ info: DatasetInfo) throws(StoreError) { self.info = info }
+    func describe(_ info: DatasetInfo) throws(StoreError) {
+      if self.info?.update(with: info) == nil { self.info = info }
+    }
 
     func save(_ sample: Sample) throws(StoreError) {
       if let fault { throw fault }
       do throws(StoreError) {
         staging.root = next
-        let digest = Int64(bitPattern: digester.digest(sample).total)
         next = try encoder.encode(
-          sample, change: next, ordinal: sample.ordinal, digest: digest)
+          sample, change: next, ordinal: sample.ordinal, digest: digester.total(sample))
         count += 1
       } catch {
         rollBack()
@@ -59,7 +60,11 @@
         try staging.sendAll()
         let counts = try merge()
         if counts.new > 0 || (mode == .upsert && counts.changed > 0) { transaction.next = next }
-        if let info { try info.save(transaction.connection) }
+        if let info {
+          var all = try DatasetInfo(transaction.facts, connection)
+          all.update(with: info)
+          try all.save(connection)
+        }
         try transaction.commit()
         fault = StoreError(.failed, transaction.connection.name, "the load was committed already")
         return counts

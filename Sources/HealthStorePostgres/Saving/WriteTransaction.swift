@@ -12,8 +12,9 @@
     /// The number of the next change.
     var next: Int64
     /// What the store said of itself when this began.
-    let facts: StoreFacts
+    private(set) var facts: StoreFacts
     private var isOpen = true
+    private let release: (Connection) -> Void
 
     /// For how long a writer waits for another.
     private static var patience: String { "5s" }
@@ -25,17 +26,29 @@
     /// - Parameters:
     ///   - connection: A connection of its own.
     ///   - schema: The schema of the store.
+    ///   - release: Takes the connection back in the end.
     ///   - prepare: Makes the store, where that is wanted; holds the lock already.
     /// - Throws: `StoreError`: `.busy` if another program writes.
     init(
-      _ connection: Connection, schema: String, prepare: (Connection) throws(StoreError) -> Void
+      _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
+      prepare: (Connection) throws(StoreError) -> Void
     ) throws(StoreError) {
       self.connection = connection
+      self.release = release
       try connection.run("begin; set local lock_timeout = '\(Self.patience)'; set local client_min_messages = error")
       _ = try connection.rows(
         "select pg_advisory_xact_lock($1::int, hashtext($2))",
         [.integer(Self.lockClass), .text(schema)])
       try prepare(connection)
+      facts = try StoreFacts(connection)
+      next = 0
+      try refresh()
+    }
+
+    /// Looks anew at what the store says of itself.
+    ///
+    /// - Throws: `StoreError`.
+    func refresh() throws(StoreError) {
       facts = try StoreFacts(connection)
       guard let next = facts.integer(.nextChange), next > 0 else {
         throw StoreError(.damaged, connection.name, "the number of the next change is missing")
@@ -49,7 +62,7 @@
     func rollBack() {
       guard isOpen else { return }
       isOpen = false
-      _ = try? connection.run("rollback")
+      if (try? connection.run("rollback")) != nil { release(connection) }
     }
 
     /// Makes the change part of the store.
@@ -60,8 +73,11 @@
         try StoreFacts.set(.nextChange, "\(next)", connection)
       }
       try forgetDeleted(before: nil)
-      isOpen = false
-      do throws(StoreError) { try connection.run("commit") } catch {
+      do throws(StoreError) {
+        try connection.run("commit")
+        isOpen = false
+        release(connection)
+      } catch {
         guard error.code == .disconnected else { throw error }
         throw StoreError(
           .disconnected, error.store,

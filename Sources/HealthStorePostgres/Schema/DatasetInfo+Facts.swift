@@ -33,39 +33,25 @@
       }
     }
 
-    /// Notes what is known of the dataset. What is not known stays as it is in the store.
+    /// Notes what is known of the dataset, in the place of what was.
     ///
     /// - Parameter connection: The connection.
     /// - Throws: `StoreError`.
     func save(_ connection: Connection) throws(StoreError) {
-      let attributes: String? =
-        if self.attributes.isEmpty { nil } else {
-          {
-            var text = ExtrasText()
-            text.extras = Extras(attributes: self.attributes)
-            var buffer = ByteBuffer(capacity: 256)
-            text.append(to: &buffer)
-            return String(decoding: buffer.bytes, as: UTF8.self)
-          }()
-        }
       let facts: [(StoreFacts.Name, String?)] = [
         (.exportDate, exportDate?.description), (.locale, locale), (.exportVersion, exportVersion),
-        (.path, path), (.attributes, attributes),
+        (.path, path),
+        (.attributes, attributes.isEmpty ? nil : ExtrasText(Extras(attributes: attributes)).text),
       ]
       for (name, value) in facts {
         if let value { try StoreFacts.set(name, value, connection) }
       }
-      guard !characteristics.isEmpty else { return }
-      // Those of the types that are named now are replaced; the others come before them.
-      var types = Parameters()
-      types.append(characteristics.map(\.type.identifier))
-      _ = try connection.rows("delete from characteristic where type = any($1)", types)
-      let next = try connection.rows("select coalesce(max(n), -1) + 1 from characteristic").integer(0, 0)
+      try connection.run("delete from characteristic")
       for (place, characteristic) in characteristics.enumerated() {
         _ = try connection.rows(
           "insert into characteristic (n, type, value) values ($1, $2, $3)",
           [
-            .integer(next + Int64(place)), .text(characteristic.type.identifier),
+            .integer(Int64(place)), .text(characteristic.type.identifier),
             .text(characteristic.value),
           ])
       }
