@@ -35,7 +35,9 @@
       key = nil
       guard left > 0 else { return nil }
       left -= 1
-      guard let sample = try scan?.next()?.sample ?? sorted?.next() else {
+      var sample = try scan?.next()?.sample
+      if sample == nil { sample = try sorted?.next() }
+      guard let sample else {
         left = 0
         return nil
       }
@@ -54,20 +56,27 @@
     private var places: ArraySlice<Int> = []
 
     init(_ snapshot: Snapshot, _ query: SampleQuery) throws(StoreError) {
+      let records = try Self.records(snapshot, query)
       self.snapshot = snapshot
-      decoder = RowDecoder(snapshot)
-      var scan = try SampleScan(snapshot, query.predicate)
+      self.records = records
+      decoder = RowDecoder(snapshot, store: snapshot.connection.name)
+    }
+
+    /// The changes of the samples by what is compared.
+    private static func records(
+      _ snapshot: Snapshot, _ query: SampleQuery
+    ) throws(StoreError) -> SortedRecords {
+      let scan = try SampleScan(snapshot, query.predicate)
       do {
         var sorter = try ExternalSorter()
         while let (sample, change) = try scan.next() {
           let value = query.order.key.value(of: sample)
+          let high = value.map { word($0, isDescending: query.order.isDescending) }
           try sorter.add(
-            SortKey(
-              high: value.map { Self.word($0, isDescending: query.order.isDescending) } ?? .max,
-              low: UInt64(bitPattern: change)), [UInt8]().span)
+            SortKey(high: high ?? .max, low: UInt64(bitPattern: change)), [UInt8]().span)
         }
-        records = try sorter.sorted()
-      } catch { throw Self.stated(error, snapshot) }
+        return try sorter.sorted()
+      } catch { throw stated(error, snapshot) }
     }
 
     private static func stated(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
@@ -85,7 +94,7 @@
     mutating func next() throws(StoreError) -> Sample? {
       if places.isEmpty { try fetch() }
       guard let place = places.popFirst(), let rows else { return nil }
-      return try decoder.decode(rows.sample(place, snapshot.connection))
+      return try decoder.sample(rows.sample(place, snapshot.connection))
     }
 
     private mutating func fetch() throws(StoreError) {

@@ -3,7 +3,7 @@
   import HealthStore
 
   /// The samples that a predicate matches, in the order of their changes.
-  struct SampleScan: ~Copyable {
+  final class SampleScan {
     private let snapshot: Snapshot
     private let name: String
     private var matcher: SampleMatcher
@@ -26,12 +26,12 @@
       _ snapshot: Snapshot, _ predicate: SamplePredicate, after change: Int64 = 0,
       isDescending: Bool = false
     ) throws(StoreError) {
+      let connection = snapshot.connection
+      let filter = try SampleFilter(predicate, connection)
       self.snapshot = snapshot
       name = snapshot.newCursorName()
       matcher = SampleMatcher(predicate)
-      decoder = RowDecoder(snapshot)
-      let connection = snapshot.connection
-      let filter = try SampleFilter(predicate, connection)
+      decoder = RowDecoder(snapshot, store: connection.name)
       isAtEnd = filter.isEmpty
       if isAtEnd { return }
       var values = filter.values()
@@ -48,16 +48,19 @@
     /// The next sample and its change, or `nil` at the end and ever after.
     ///
     /// - Throws: `StoreError`.
-    mutating func next() throws(StoreError) -> (sample: Sample, change: Int64)? {
+    func next() throws(StoreError) -> (sample: Sample, change: Int64)? {
       while true {
         guard let row = try nextRow() else { return nil }
-        let sample = try decoder.decode(row)
+        let sample = try sample(row)
         if matcher.matches(sample) { return (sample, row.change) }
       }
     }
 
+    /// The sample of a row.
+    func sample(_ row: SampleRow) throws(StoreError) -> Sample { try decoder.sample(row) }
+
     /// The next row, whether it matches or not.
-    private mutating func nextRow() throws(StoreError) -> SampleRow? {
+    func nextRow() throws(StoreError) -> SampleRow? {
       if let rows, place < rows.count {
         place += 1
         return try rows.sample(place - 1, snapshot.connection)

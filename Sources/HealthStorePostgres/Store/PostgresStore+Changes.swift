@@ -30,7 +30,7 @@
         }
       }
       let since = anchor?.change ?? 0
-      var added = try SampleScan(snapshot, predicate, after: since)
+      let added = try SampleScan(snapshot, predicate, after: since)
       // Who begins need not hear of what is gone already.
       var deleted = anchor == nil ? nil : try DeletedScan(snapshot, predicate, after: since)
       var nextAdded = try added.next()
@@ -85,7 +85,7 @@
       let transaction = try beginWriting()
       let connection = transaction.connection
       try connection.run("create temporary table unwanted (change bigint, n bigint) on commit drop")
-      var scan = try SampleScan(Snapshot(connection), predicate, after: 0)
+      let scan = try SampleScan(Snapshot(connection), predicate, after: 0)
       var rows = CopyRows()
       while let sample = try scan.next() {
         rows.append([.integer(sample.change)], 0)

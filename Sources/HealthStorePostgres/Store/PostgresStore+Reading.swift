@@ -32,8 +32,8 @@
         "select \(StoreTable.sample.columnList) from sample where id = $1 and ordinal = $2 and parent is null",
         [.id(key.id), .integer(Int64(key.ordinal))])
       guard rows.count > 0 else { return nil }
-      var decoder = RowDecoder(snapshot)
-      return try decoder.decode(rows.sample(0, snapshot.connection))
+      var decoder = RowDecoder(snapshot, store: name)
+      return try decoder.sample(rows.sample(0, snapshot.connection))
     }
 
     /// What samples have in common, with their number.
@@ -44,13 +44,13 @@
       guard let snapshot = try snapshot() else { return [] }
       let rows = try snapshot.connection.rows(
         "select series, kind, count(*) from sample where parent is null group by series, kind")
-      var decoder = RowDecoder(snapshot)
+      let decoder = RowDecoder(snapshot, store: name)
       var counts: [DescriptorCount] = []
       for row in 0..<rows.count {
         guard let kind = SampleKind(code: rows.integer(row, 1)), kind != .unknown else { continue }
         counts.append(
           DescriptorCount(
-            descriptor: try decoder.descriptor(rows.integer(row, 0)), kind: kind,
+            descriptor: try decoder.descriptor(ofSeries: rows.integer(row, 0)).descriptor, kind: kind,
             count: Int(rows.integer(row, 2))))
       }
       return counts

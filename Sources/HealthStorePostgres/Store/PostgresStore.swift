@@ -1,7 +1,6 @@
 #if PostgreSQL
-  public import HealthBytes
+  import HealthBytes
   public import HealthFormats
-  public import HealthModel
   public import HealthStore
   import Synchronization
 
