@@ -1,0 +1,55 @@
+import HealthBytes
+import HealthStore
+import Testing
+
+#if PostgreSQL
+  @testable import HealthStorePostgres
+
+  /// The server that tests may use: `make test-postgres` starts one and says so in HEALTHCONV_POSTGRES.
+  enum PostgresServer {
+    /// Its address; `nil` where there is none.
+    static let address = Environment["HEALTHCONV_POSTGRES"]
+
+    /// The address of a schema.
+    static func address(schema: String) throws -> String {
+      let address = try #require(address)
+      return "\(address)\(address.contains("?") ? "&" : "?")options=-csearch_path%3D\(schema)"
+    }
+
+    /// Does something on the server, as its owner would.
+    static func run(_ statements: String) throws {
+      try Connection(Address(#require(address))).run(statements)
+    }
+
+    /// A name that no other schema has.
+    static func newSchema() -> String { "test_\(UInt64.random(in: 0 ... .max))" }
+  }
+
+  extension StoreUnderTest {
+    /// A store on a server, each in a schema of its own, if there is a server.
+    static let postgres: [StoreUnderTest] =
+      PostgresServer.address == nil
+      ? []
+      : [
+        StoreUnderTest(testDescription: "PostgreSQL") {
+          let schema = PostgresServer.newSchema()
+          let address = try PostgresServer.address(schema: schema)
+          try PostgresStore(address, for: .creating).save([])
+          return Place(
+            open: { try PostgresStore(address, for: $0) },
+            remove: { try? PostgresServer.run("drop schema \(schema) cascade") })
+        }
+      ]
+  }
+
+  /// Says aloud that nothing was tested.
+  @Suite struct PostgresServerTests {
+    @Test(.enabled(if: PostgresServer.address != nil, "HEALTHCONV_POSTGRES names no server: run make test-postgres"))
+    func thereIsAServer() throws { try PostgresServer.run("select 1") }
+  }
+#else
+  extension StoreUnderTest {
+    /// The package was built without the trait.
+    static let postgres: [StoreUnderTest] = []
+  }
+#endif
