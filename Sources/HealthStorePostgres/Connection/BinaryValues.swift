@@ -104,7 +104,9 @@
 
     /// Adds a number.
     @inline(__always)
-    mutating func append(_ number: Double?) { append(number.map { Int64(bitPattern: $0.bitPattern) }) }
+    mutating func append(_ number: Double?) {
+      append(number.map { Int64(bitPattern: $0.bitPattern) })
+    }
 
     /// Adds an instant and the offset of its clock: two columns.
     @inline(__always)

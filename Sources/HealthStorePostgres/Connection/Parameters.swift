@@ -19,7 +19,11 @@
     mutating func append(_ value: StoreValue) {
       let start = bytes.count + 4
       bytes.append(field: value)
-      if case .null = value { places.append(nil) } else { places.append((start, bytes.count - start)) }
+      if case .null = value {
+        places.append(nil)
+      } else {
+        places.append((start, bytes.count - start))
+      }
       types.append(value.type)
     }
 
@@ -27,7 +31,9 @@
     mutating func append(_ numbers: [Int64]) {
       let start = bytes.count
       // One dimension, nothing missing, elements of type bigint, how many, counted from 1.
-      for word in [1, 0, 20, Int32(clamping: numbers.count), 1] as [Int32] { bytes.append(big: word) }
+      for word in [1, 0, 20, Int32(clamping: numbers.count), 1] as [Int32] {
+        bytes.append(big: word)
+      }
       for number in numbers { bytes.append(field: .integer(number)) }
       places.append((start, bytes.count - start))
       types.append(1016)

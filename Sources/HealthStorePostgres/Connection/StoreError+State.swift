@@ -16,7 +16,7 @@
         case "25006": (.readOnly, "the server lets nothing be written here: \(words)")
         case "42501": (.readOnly, "the user of this connection may not do that: \(words)")
         case "XX001", "XX002": (.damaged, "the server finds its files damaged: \(words)")
-        case "57P01", "57P02", "57P03": (.disconnected, "the server ended the connection")
+        case "57P01", "57P02", "57P03", "25P03": (.disconnected, "the server ended the connection")
         case let state where state.hasPrefix("08"):
           (.disconnected, "the connection to the server was lost")
         case let state where state.hasPrefix("22") || state.hasPrefix("23"):

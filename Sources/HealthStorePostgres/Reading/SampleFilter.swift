@@ -68,7 +68,8 @@
       _ bounds: SampleBounds, _ connection: Connection
     ) throws(StoreError) -> [Int64]? {
       guard
-        bounds.types != nil || bounds.sources != nil || bounds.kinds.count < SampleKind.allCases.count
+        bounds.types != nil || bounds.sources != nil
+          || bounds.kinds.count < SampleKind.allCases.count
       else { return nil }
       let rows = try connection.rows(
         """
@@ -79,7 +80,9 @@
       for row in 0..<rows.count {
         let kind = SampleKind(rawValue: rows.text(row, 1))
         guard kind.map(bounds.kinds.contains) ?? true else { continue }
-        if let types = bounds.types, !types.contains(rows.value(row, 2, .text).text ?? "") { continue }
+        if let types = bounds.types, !types.contains(rows.value(row, 2, .text).text ?? "") {
+          continue
+        }
         if let sources = bounds.sources {
           let name = rows.value(row, 3, .text).text ?? ""
           guard sources.contains(Source(name: name).foldedName) else { continue }

@@ -122,7 +122,8 @@
           let ordinal = UInt32(exactly: rows.integer(place, 2))
         else {
           throw StoreError(
-            .damaged, snapshot.connection.name, "a row of the table \"tombstone\" has no kind that is known")
+            .damaged, snapshot.connection.name,
+            "a row of the table \"tombstone\" has no kind that is known")
         }
         let type = rows.value(place, 4, .text).text ?? ""
         guard matcher.canMatch(type: type, kind: kind) else { continue }

@@ -6,13 +6,18 @@
   final class Snapshot: RowSource {
     let connection: Connection
     /// What was gone to, by the tables' places.
-    private var parts: [Int: Parts] = [:]
+    private var parts = [Parts?](repeating: nil, count: StoreTable.all.count)
 
     /// Rows inside of one row, some at a time.
-    private struct Parts {
+    private final class Parts {
       let owner: Int64
       var rows: Rows
       var place = 0
+
+      init(owner: Int64, rows: Rows) {
+        self.owner = owner
+        self.rows = rows
+      }
     }
 
     /// How many rows come at a time.
@@ -30,7 +35,8 @@
     init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(StoreError) {
       self.connection = connection
       self.release = release
-      try connection.run("begin isolation level repeatable read read only; set local cursor_tuple_fraction = 1")
+      try connection.run(
+        "begin isolation level repeatable read read only; set local cursor_tuple_fraction = 1")
     }
 
     /// The store as a transaction that is open sees it.
@@ -70,7 +76,7 @@
     }
 
     func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool {
-      guard var here = parts[table.index] else { return false }
+      guard let here = parts[table.index] else { return false }
       if here.place == here.rows.count, here.place == Self.batch {
         let last = here.rows.integer(here.place - 1, 1)
         here.rows = try rows(of: table, inside: here.owner, after: last)
@@ -85,7 +91,6 @@
         row.append(here.rows.value(here.place, column, description.type))
       }
       here.place += 1
-      parts[table.index] = here
       return true
     }
 
@@ -121,7 +126,8 @@
       guard let kind = SampleKind(code: integer(row, 5)),
         let ordinal = UInt32(exactly: integer(row, 3))
       else {
-        throw StoreError(.damaged, connection.name, "a row of the table \"sample\" has no kind that is known")
+        throw StoreError(
+          .damaged, connection.name, "a row of the table \"sample\" has no kind that is known")
       }
       var sample = SampleRow(
         change: integer(row, 0), parent: number(row, 1), id: id(row, 2), ordinal: ordinal,

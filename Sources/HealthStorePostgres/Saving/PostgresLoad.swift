@@ -51,7 +51,9 @@
 
     func rollBack() {
       transaction.rollBack()
-      if fault == nil { fault = StoreError(.failed, transaction.connection.name, "the load was given up") }
+      if fault == nil {
+        fault = StoreError(.failed, transaction.connection.name, "the load was given up")
+      }
     }
 
     func commit() throws(StoreError) -> SaveCounts {
@@ -115,12 +117,14 @@
       let isReplaced = mode == .upsert && counts.changed > 0
       guard counts.new > 0 || isReplaced else { return counts }
       if isReplaced {
-        try transaction.remove("select old from fate where old is not null and not same", areRemembered: false)
+        try transaction.remove(
+          "select old from fate where old is not null and not same", areRemembered: false)
       }
       try connection.run(
         "delete from fate where old is not null\(isReplaced ? " and same" : ""); analyze fate")
       try moveMetadata()
-      try move(filter: counts.same + counts.changed == 0 ? "" : " where s.root in (select root from fate)")
+      try move(
+        filter: counts.same + counts.changed == 0 ? "" : " where s.root in (select root from fate)")
       return counts
     }
 
@@ -162,7 +166,8 @@
           """)
       }
       guard hasMetadata else { return }
-      let uses = ([.sample] + StoreTable.sampleParts).filter { staging.isMade[$0.index] }.flatMap { table in
+      let uses = ([.sample] + StoreTable.sampleParts).filter { staging.isMade[$0.index] }.flatMap {
+        table in
         table.metadataColumns.map { "select s.\($0) from \(table.staging) s\(filter)" }
       }
       try connection.run(

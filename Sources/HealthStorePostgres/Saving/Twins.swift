@@ -39,7 +39,8 @@
         }
         if !changed.isEmpty {
           if !isMade {
-            try connection.run("create temporary table twin (change bigint, ordinal bigint) on commit drop")
+            try connection.run(
+              "create temporary table twin (change bigint, ordinal bigint) on commit drop")
             isMade = true
           }
           try connection.copy("copy twin from stdin (format binary)", &changed)

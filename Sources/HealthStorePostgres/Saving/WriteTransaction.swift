@@ -35,7 +35,8 @@
     ) throws(StoreError) {
       self.connection = connection
       self.release = release
-      try connection.run("begin; set local lock_timeout = '\(Self.patience)'; set local client_min_messages = error")
+      try connection.run(
+        "begin; set local lock_timeout = '\(Self.patience)'; set local client_min_messages = error")
       _ = try connection.rows(
         "select pg_advisory_xact_lock($1::int, hashtext($2))",
         [.integer(Self.lockClass), .text(schema)])
@@ -92,7 +93,9 @@
     /// - Throws: `StoreError`.
     func forgetDeleted(before instant: Timestamp?) throws(StoreError) {
       let bound =
-        if let instant { StoreValue.instant(instant.secondsSince1970, nanoseconds: instant.nanoseconds) } else {
+        if let instant {
+          StoreValue.instant(instant.secondsSince1970, nanoseconds: instant.nanoseconds)
+        } else {
           StoreValue.null
         }
       let forgotten = try connection.rows(
@@ -141,7 +144,8 @@
         }
       }
       try connection.run(
-        "create temporary table loose on commit drop as \(used.joined(separator: " union ")); analyze loose")
+        "create temporary table loose on commit drop as \(used.joined(separator: " union ")); analyze loose"
+      )
       for table in StoreTable.sampleParts {
         try connection.run(
           "delete from \(quoted(table.name)) where sample in (select change from doomed)")

@@ -22,7 +22,8 @@
         do throws(JSONFault) {
           attributes = try reader.extras(text.utf8Span.span).extras?.attributes ?? []
         } catch {
-          throw StoreError(.damaged, connection.name, "the attributes of the dataset cannot be read")
+          throw StoreError(
+            .damaged, connection.name, "the attributes of the dataset cannot be read")
         }
       }
       let rows = try connection.rows("select type, value from characteristic order by n")

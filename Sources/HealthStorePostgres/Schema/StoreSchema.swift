@@ -43,7 +43,8 @@
       guard version <= Self.version else {
         throw StoreError(
           .newer, connection.name,
-          "was made by a newer version of this program (version \(version) of the tables, \(Self.version) is known)")
+          "was made by a newer version of this program (version \(version) of the tables, \(Self.version) is known)"
+        )
       }
       return .store
     }
@@ -86,7 +87,8 @@
     }
 
     private static func literal(_ text: String) -> String {
-      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
     }
   }
 #endif

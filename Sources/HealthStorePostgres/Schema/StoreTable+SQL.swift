@@ -6,7 +6,8 @@
   /// - Parameter name: The name.
   /// - Returns: The name in quotes.
   func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
   }
 
   extension StoreTable.Column.DataType {
@@ -72,7 +73,8 @@
     /// A dictionary has its rows' hashes there.
     var stagingCreation: String {
       let table = "create temporary table \(staging) (like \(quoted(name))) on commit drop"
-      return role == .dictionary ? table : "\(table); alter table \(staging) add column root bigint not null"
+      return role == .dictionary
+        ? table : "\(table); alter table \(staging) add column root bigint not null"
     }
 
     /// Fills the table where the rows of a load wait.
@@ -86,6 +88,8 @@
     }
 
     /// The tables of what is inside of samples.
-    static let sampleParts = all.filter { $0.role == .parts && $0.columns[0].type == .reference("sample") }
+    static let sampleParts = all.filter {
+      $0.role == .parts && $0.columns[0].type == .reference("sample")
+    }
   }
 #endif

@@ -33,7 +33,8 @@
         guard count > 0 else { continue }
         defects.append(
           StoreDefect(
-            "orphaned-rows", "\(count) rows of the table '\(table.name)' belong to nothing in the table '\(owner)'"))
+            "orphaned-rows",
+            "\(count) rows of the table '\(table.name)' belong to nothing in the table '\(owner)'"))
       }
       return defects
     }
@@ -67,7 +68,8 @@
           defects.append(
             StoreDefect(
               "missing-rows",
-              "\(count) rows of the table '\(table.name)' refer to what is not there in the table '\(owner)'"))
+              "\(count) rows of the table '\(table.name)' refer to what is not there in the table '\(owner)'"
+            ))
         }
       }
       return defects
@@ -78,9 +80,11 @@
       var defects: [StoreDefect] = []
       let digester = SampleDigester(.saved)
       let scan = try SampleScan(snapshot, .all)
-      while defects.count < Self.limit, let row = try scan.nextRow() {
-        let key = SampleKey(id: row.id, ordinal: row.ordinal)
+      while defects.count < Self.limit {
+        var key: SampleKey?
         do throws(StoreError) {
+          guard let row = try scan.nextRow() else { break }
+          key = SampleKey(id: row.id, ordinal: row.ordinal)
           let sample = try scan.sample(row)
           if sample.id != row.id || row.digest != Int64(bitPattern: digester.total(sample)) {
             defects.append(

@@ -50,7 +50,8 @@
         guard let kind = SampleKind(code: rows.integer(row, 1)), kind != .unknown else { continue }
         counts.append(
           DescriptorCount(
-            descriptor: try decoder.descriptor(ofSeries: rows.integer(row, 0)).descriptor, kind: kind,
+            descriptor: try decoder.descriptor(ofSeries: rows.integer(row, 0)).descriptor,
+            kind: kind,
             count: Int(rows.integer(row, 2))))
       }
       return counts

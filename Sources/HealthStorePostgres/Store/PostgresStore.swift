@@ -43,7 +43,8 @@
       isThere = Mutex(found == .store)
       if found != .store, access == .reading || access == .writing {
         throw StoreError(
-          .notFound, name, "the database has no store: the schema \(quoted(schema)) is not there, or is empty")
+          .notFound, name,
+          "the database has no store: the schema \(quoted(schema)) is not there, or is empty")
       }
       if access != .reading { try Self.checkWriting(connection, isThere: found == .store) }
       idle = Mutex([connection])
@@ -69,12 +70,16 @@
     ) throws(StoreError) {
       let table = isThere ? "has_table_privilege('sample', 'insert')" : "true"
       let may = try connection.rows(
-        "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean, \(table)")
+        "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean, \(table)"
+      )
       guard may.bool(0, 0) else {
-        throw StoreError(.readOnly, connection.name, "the server lets nothing be written: it is a standby, or says so")
+        throw StoreError(
+          .readOnly, connection.name,
+          "the server lets nothing be written: it is a standby, or says so")
       }
       guard may.bool(0, 1) else {
-        throw StoreError(.readOnly, connection.name, "the user of this connection may not write to the store")
+        throw StoreError(
+          .readOnly, connection.name, "the user of this connection may not write to the store")
       }
     }
 
@@ -119,7 +124,9 @@
         switch try StoreSchema.find(schema, connection) {
         case .store: break
         case .nothing(let hasSchema):
-          guard access != .writing else { throw StoreError(.notFound, name, "the database has no store any more") }
+          guard access != .writing else {
+            throw StoreError(.notFound, name, "the database has no store any more")
+          }
           try StoreSchema.make(schema, hasSchema: hasSchema, identity: newIdentity, connection)
         }
       }

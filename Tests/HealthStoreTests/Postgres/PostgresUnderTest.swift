@@ -10,10 +10,18 @@ import Testing
     /// Its address; `nil` where there is none.
     static let address = Environment["HEALTHCONV_POSTGRES"]
 
-    /// The address of a schema.
-    static func address(schema: String) throws -> String {
+    /// The address of a schema, with more settings of the session if wanted.
+    static func address(schema: String, _ settings: String...) throws -> String {
       let address = try #require(address)
-      return "\(address)\(address.contains("?") ? "&" : "?")options=-csearch_path%3D\(schema)"
+      let options = (["search_path=\(schema)"] + settings).map { "-c\($0)" }.joined(separator: " ")
+      let spelled = options.split(separator: "=").joined(separator: "%3D").split(separator: " ")
+        .joined(separator: "%20")
+      return "\(address)\(address.contains("?") ? "&" : "?")options=\(spelled)"
+    }
+
+    /// A number that a query gives.
+    static func integer(_ query: String) throws -> Int64 {
+      try Connection(Address(#require(address))).rows(query).integer(0, 0)
     }
 
     /// Does something on the server, as its owner would.
@@ -42,10 +50,13 @@ import Testing
       ]
   }
 
-  /// Says aloud that nothing was tested.
-  @Suite struct PostgresServerTests {
-    @Test(.enabled(if: PostgresServer.address != nil, "HEALTHCONV_POSTGRES names no server: run make test-postgres"))
-    func thereIsAServer() throws { try PostgresServer.run("select 1") }
+  extension Trait where Self == ConditionTrait {
+    /// Skipped, aloud, where there is no server.
+    static var needsPostgres: ConditionTrait {
+      .enabled(
+        if: PostgresServer.address != nil,
+        "HEALTHCONV_POSTGRES names no server: run make test-postgres")
+    }
   }
 #else
   extension StoreUnderTest {
