@@ -121,7 +121,8 @@
           }
         }
       }
-      guard isSent, unsafe PQputCopyEnd(raw, nil) == 1 else { throw failure(nil) }
+      // What went wrong on the server is told when the rows have ended, or were given up.
+      guard unsafe PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else { throw failure(nil) }
       var fault: StoreError?
       while let result = unsafe PQgetResult(raw) {
         let ended = try unsafe Rows(result, self)

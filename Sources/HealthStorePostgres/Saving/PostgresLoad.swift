@@ -93,8 +93,10 @@
       let before = try size()
       if before == 0 {
         counts.new = count
-        try moveMetadata()
+        try mapMetadata()
         try move(filter: "")
+        // The server would find out by itself, but maybe not before the first query.
+        try connection.run("analyze sample")
         return counts
       }
       try connection.run(
@@ -122,7 +124,7 @@
       }
       try connection.run(
         "delete from fate where old is not null\(isReplaced ? " and same" : ""); analyze fate")
-      try moveMetadata()
+      try mapMetadata()
       try move(
         filter: counts.same + counts.changed == 0 ? "" : " where s.root in (select root from fate)")
       return counts
@@ -133,8 +135,8 @@
       Int(try connection.rows("select count(*) from sample where parent is null").integer(0, 0))
     }
 
-    /// Finds out which metadata are there already, and moves in those that are not and are wanted.
-    private func moveMetadata() throws(StoreError) {
+    /// Finds out which metadata are there already, in the store or twice among those that wait.
+    private func mapMetadata() throws(StoreError) {
       guard staging.isMade[StoreTable.metadata.index] else { return }
       try connection.run(
         """
@@ -145,9 +147,10 @@
         """)
     }
 
-    /// Moves rows of samples into their tables.
+    /// Moves rows of samples into their tables, and the metadata that these have.
     ///
     /// - Parameter filter: Which of them.
+    /// - Throws: `StoreError`.
     private func move(filter: String) throws(StoreError) {
       let hasMetadata = staging.isMade[StoreTable.metadata.index]
       for table in [.sample] + StoreTable.sampleParts where staging.isMade[table.index] {

@@ -108,7 +108,10 @@
     func snapshot() throws(StoreError) -> Snapshot? {
       let connection = try connect()
       if !isThere.withLock({ $0 }) {
-        guard try StoreSchema.find(schema, connection) == .store else { return nil }
+        guard try StoreSchema.find(schema, connection) == .store else {
+          release(connection)
+          return nil
+        }
         isThere.withLock { $0 = true }
       }
       return try Snapshot(connection, release: { [self] in release($0) })
