@@ -5,7 +5,13 @@ public import HealthStoreSQLite
 #endif
 
 /// Every kind of store, in the order in which help and documentation list them.
-public let stores: [StoreKind] = [.sqlite]
+public let stores: [StoreKind] = {
+  #if PostgreSQL
+    [.sqlite, .postgres]
+  #else
+    [.sqlite]
+  #endif
+}()
 
 extension StoreKind {
   /// Opens the store at a path or an address.

@@ -55,18 +55,31 @@ extension PredicateParser {
       return isNegated ? .not(.kind(kind)) : .kind(kind)
     default:
       guard let predicate = SamplePredicate(typeNamed: text) else {
-        let nearest = Catalogue.suggestions(for: text, limit: 1).first
-        let hint = nearest.map { ". Did you mean '\($0.shortName)'?" } ?? ""
-        throw scanner.error("unknown type '\(text)'\(hint)", at: place)
+        throw unknownType(text, at: place)
       }
       return isNegated ? .not(predicate) : predicate
     }
   }
 
-  /// Refuses a name that nearly is one of a category's value: mistyped, it would match nothing.
+  private func unknownType(_ text: String, at place: Int) -> PredicateError {
+    switch Catalogue.types(matching: text).first?.kind {
+    case "clinicalRecord":
+      return scanner.error(
+        "no sample tells that its type is '\(text)', expected the FHIR resource, such as 'Observation'",
+        at: place)
+    case .some: return scanner.error("no sample has the type '\(text)'", at: place)
+    case nil:
+      let nearest = Catalogue.suggestions(for: text, limit: 1).first
+      let hint = nearest.map { ". Did you mean '\($0.shortName)'?" } ?? ""
+      return scanner.error("unknown type '\(text)'\(hint)", at: place)
+    }
+  }
+
+  /// Refuses a name that nearly is one of a category's value: mistyped, it would match nothing. In quotes it
+  /// may be any.
   private func checkCase(_ text: String, at place: Int) throws(PredicateError) {
     let folded = text.lowercased()
-    guard Int(text) == nil, !folded.hasPrefix("hk") else { return }
+    guard scanner.scalars[place].properties.isAlphabetic, !folded.hasPrefix("hk") else { return }
     let values = CategoryType.all.flatMap(\.values).flatMap { [$0.shortName, $0.name] }
     guard !values.contains(where: { $0.lowercased() == folded }) else { return }
     if let nearest = NearMiss.nearest(to: text, among: values) {

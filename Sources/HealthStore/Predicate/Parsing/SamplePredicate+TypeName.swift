@@ -4,7 +4,7 @@ extension SamplePredicate {
   /// The samples whose type people call so, or `nil` for a name that is none.
   ///
   /// - Parameter name: An identifier, a short name, a kind, an activity or a pattern. Case does not matter.
-  init?(typeNamed name: String) {
+  public init?(typeNamed name: String) {
     let folded = name.lowercased()
     if let kind = SampleKind.named(name) {
       self = .kind(kind)
