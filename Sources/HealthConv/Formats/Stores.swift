@@ -1,4 +1,4 @@
-public import HealthStoreSQLite
+import HealthStoreSQLite
 
 #if PostgreSQL
   import HealthStorePostgres

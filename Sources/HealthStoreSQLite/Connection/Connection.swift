@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import HealthBytes
 import HealthStore
 
 /// A connection to a database. GRDB opens it, configures it and closes it; statements are SQLite's own, so that a
@@ -152,5 +153,17 @@ extension Connection {
   func rollBack() {
     for statement in statements.values { statement.reset() }
     if isInTransaction { _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+}
+
+extension Connection {
+  /// Does something with temporary files of ours.
+  func onDisk<T: ~Copyable>(_ body: () throws(ByteError) -> T) throws(StoreError) -> T {
+    do throws(ByteError) { return try body() } catch { throw StoreError(error, name) }
+  }
+
+  /// The records of a sorter in order.
+  func sorted(_ sorter: consuming ExternalSorter) throws(StoreError) -> SortedRecords {
+    do throws(ByteError) { return try sorter.sorted() } catch { throw StoreError(error, name) }
   }
 }
