@@ -12,6 +12,10 @@ public protocol RuleCheck: Sendable {
   /// after many others.
   mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention
 
+  /// Picks the samples to look at, where its attention is ``Attention/picked``. Asked once about each, in their
+  /// order, so it is to be quick.
+  mutating func picks(_ header: SampleHeader) -> Bool
+
   /// Looks at a sample.
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings)
 
@@ -19,7 +23,7 @@ public protocol RuleCheck: Sendable {
   var comparesSamples: Bool { get }
 
   /// Looks at samples beside each other, when all were read: those of one type and source follow one
-  /// another by their start.
+  /// another by their start. Shown are those that share their start or some of their time with another.
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings)
 
   /// Says what only the end tells.
@@ -33,6 +37,8 @@ extension RuleCheck {
   public mutating func attention(
     to descriptor: SampleDescriptor, kind: SampleKind
   ) -> Attention { .every }
+  /// Nothing is picked.
+  public mutating func picks(_ header: SampleHeader) -> Bool { false }
   /// What there is to say was said of the descriptor.
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
   /// It looks at each sample by itself.
@@ -51,6 +57,10 @@ public enum Attention: Sendable {
   case every
   /// The quantities whose value, in the unit they are written with, lies outside of a range.
   case outside(ClosedRange<Double>)
+  /// Those whose dates are not ordinary.
+  case dates(OrdinaryDates)
+  /// Those that ``RuleCheck/picks(_:)`` picks by what every sample has.
+  case picked
   /// Those with metadata, be it inside a part of them.
   case metadata
   /// None: they all break the rule, in these words.
