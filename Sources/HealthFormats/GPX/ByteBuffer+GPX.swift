@@ -1,10 +1,10 @@
-import HealthBytes
-import HealthModel
+package import HealthBytes
+package import HealthModel
 import HealthXML
 
 extension ByteBuffer {
   /// Appends a date as it was written, else as GPX wants it: in UTC, with `Z`.
-  mutating func append(gpx date: Timestamp) {
+  package mutating func append(gpx date: Timestamp) {
     if let spelling = date.spelling {
       append(utf8: spelling.text)
       return

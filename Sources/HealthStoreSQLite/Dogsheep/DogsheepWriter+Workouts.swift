@@ -1,0 +1,166 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// Workouts, their parts and the points of their routes.
+extension DogsheepWriter {
+  /// Lists of a workout that have a table, and the events, whose column has another name.
+  private static let apart = ["events", "activities", "statistics", "routes"]
+
+  /// Where the first field of a workout is, behind its identifier and type.
+  private static let firstField = 2
+
+  /// The table of workouts.
+  func table(ofWorkouts: Void) throws(WriteError) -> DogsheepTable {
+    let columns: [DogsheepTable.Column] =
+      [
+        DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
+        .text("workoutActivityType"),
+      ] + DogsheepColumns(of: WorkoutFields(), omitting: Self.apart).columns
+      + DogsheepHeaderColumn.allCases.filter { $0 != .unit }.map { .text($0.rawValue) }
+      + [.text("workout_events")]
+    return try table("workouts", columns)
+  }
+
+  /// The table of points.
+  func table(ofPoints: Void) throws(WriteError) -> DogsheepTable {
+    let numbers = [
+      "latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy", "course",
+      "speed",
+    ]
+    let columns: [DogsheepTable.Column] =
+      [.text("date")]
+      + numbers.map { DogsheepTable.Column(name: $0, declaration: "REAL") }
+      + [
+        DogsheepTable.Column(name: "workout_id", declaration: "TEXT REFERENCES workouts(id)"),
+        .integer("route_id"), .integer("file"),
+      ]
+    return try table("workout_points", columns)
+  }
+
+  /// Adds the rows of a workout.
+  func insert(_ sample: Workout) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+    var fields = sample.fields
+    let table = try table(ofWorkouts: ())
+    let id = try freeIdentifier(sample)
+    row.begin()
+    row.add(0, id)
+    row.add(1, sample.header.descriptor.type.identifier)
+    var cells = DogsheepCells(row, from: Self.firstField, omitting: Self.apart)
+    fields.visit(&cells)
+    try add(sample.header, to: table)
+    try add(fields.extras, to: table)
+    row.add(try table.placeOfOwn("workout_events")) { $0.list(fields.events) }
+    let number = try table.insert(row)
+    for statistics in fields.statistics { try insert(statistics, workout: id) }
+    for activity in fields.activities { try insert(activity, workout: id) }
+    for route in fields.routes { try insert(route, workout: id) }
+    for sample in fields.samples {
+      let record = try insert(sample)
+      let list = try self.table(
+        "workout_records", [.text("workout_id"), .text("record_table"), .integer("record_id")])
+      row.begin()
+      row.add(0, id)
+      row.add(1, record.table.name)
+      row.add(2, record.row)
+      try list.insert(row)
+    }
+    return (table, number)
+  }
+
+  /// The identifier that healthkit-to-sqlite gives a workout; the same workout a second time, which makes that
+  /// program stop, gets a number behind it.
+  private func freeIdentifier(_ workout: Workout) throws(WriteError) -> String {
+    workoutCount += 1
+    let hash = WorkoutIdentifier.text(of: workout)
+    let search: DogsheepStatement
+    if let workoutSearch {
+      search = workoutSearch
+    } else {
+      search = try database.prepare("SELECT 1 FROM workouts WHERE id = ?")
+      workoutSearch = search
+    }
+    guard try search.run([hash]) else { return hash }
+    let numbered = "\(hash)-\(workout.header.ordinal + 1)"
+    // Twins far apart may have the same ordinal.
+    return try search.run([numbered]) ? "\(numbered)-\(workoutCount)" : numbered
+  }
+
+  private func insert(
+    _ statistics: WorkoutStatistics, workout: String, activity: Int64? = nil
+  ) throws(WriteError) {
+    try insert(statistics, into: "workout_statistics", hasID: false, workout) {
+      if let activity { $0.row.add(1, activity) }
+    }
+  }
+
+  private func insert(_ activity: WorkoutActivity, workout: String) throws(WriteError) {
+    let number = try insert(
+      activity, into: "workout_activities", hasID: true, omitting: ["statistics"], workout)
+    for statistics in activity.statistics {
+      try insert(statistics, workout: workout, activity: number)
+    }
+  }
+
+  private func insert(_ route: WorkoutRoute, workout: String) throws(WriteError) {
+    let number = try insert(
+      route, into: "workout_routes", hasID: true, omitting: ["locations"], workout)
+    let table = try table(ofPoints: ())
+    for location in route.locations {
+      try insert(location, into: table, workout: workout, route: number, file: nil)
+    }
+    for (index, file) in route.files.enumerated() {
+      for location in file.track?.locations ?? [] {
+        try insert(location, into: table, workout: workout, route: number, file: index)
+      }
+    }
+  }
+
+  /// Adds a point; its date as the file has it, an export or GPX.
+  private func insert(
+    _ point: RouteLocation, into table: DogsheepTable, workout: String, route: Int64, file: Int?
+  ) throws(WriteError) {
+    row.begin()
+    if let date = point.date {
+      if file == nil { row.add(0, date) } else { row.append(0) { $0.append(gpx: date) } }
+    }
+    let numbers = [
+      point.latitude, point.longitude, point.altitude, point.horizontalAccuracy,
+      point.verticalAccuracy, point.course, point.speed,
+    ]
+    for (index, number) in numbers.enumerated() {
+      if let number { row.add(index + 1, number) }
+    }
+    row.add(8, workout)
+    row.add(9, route)
+    if let file { row.add(10, Int64(file)) }
+    try add(point.extras, to: table)
+    try table.insert(row)
+  }
+
+  /// Adds a part of a workout to the table of its kind.
+  @discardableResult
+  private func insert<S: FieldStructure>(
+    _ structure: S, into name: String, hasID: Bool, omitting: [String] = [], _ workout: String,
+    _ more: (DogsheepWriter) -> Void = { _ in }
+  ) throws(WriteError) -> Int64 {
+    var structure = structure
+    var leading: [DogsheepTable.Column] = [
+      DogsheepTable.Column(name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
+    ]
+    if hasID {
+      leading.insert(.id, at: 0)
+    } else {
+      leading.append(.integer("activity_id"))
+    }
+    let table = try table(
+      name, leading + DogsheepColumns(of: structure, omitting: omitting).columns)
+    row.begin()
+    row.add(0, workout)
+    more(self)
+    var cells = DogsheepCells(row, from: hasID ? 1 : 2, omitting: omitting)
+    structure.visit(&cells)
+    try add(structure.extras, to: table)
+    return try table.insert(row)
+  }
+}
