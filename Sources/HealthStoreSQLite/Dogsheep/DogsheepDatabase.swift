@@ -107,14 +107,10 @@ final class DogsheepStatement {
 
   /// Binds a text that has to stay where it is until the statement has run.
   @unsafe func bind(text: UnsafeRawBufferPointer, _ index: Int) throws(WriteError) {
-    // An empty buffer may have no address, and no address would be no text.
-    guard let base = unsafe text.baseAddress else {
-      return try unsafe database.check(sqlite3_bind_text(statement, Int32(index + 1), "", 0, nil))
-    }
+    let base = unsafe text.baseAddress?.assumingMemoryBound(to: CChar.self)
     try unsafe database.check(
       sqlite3_bind_text64(
-        statement, Int32(index + 1), base.assumingMemoryBound(to: CChar.self),
-        UInt64(text.count), nil, UInt8(SQLITE_UTF8)))
+        statement, Int32(index + 1), base, UInt64(text.count), nil, UInt8(SQLITE_UTF8)))
   }
 
   /// Binds bytes that have to stay where they are until the statement has run.

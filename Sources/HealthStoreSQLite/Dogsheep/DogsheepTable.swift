@@ -132,7 +132,7 @@ final class DogsheepTable {
   /// - Returns: The number of the row.
   @discardableResult
   func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(WriteError) -> Int64 {
-    let statement = try statement ?? prepare()
+    let statement = if let statement { statement } else { try prepare() }
     if self.origin !== origin {
       // Of the last one, columns may be bound that this one does not have.
       try self.origin?.bindNothing(to: statement)
