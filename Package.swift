@@ -106,7 +106,8 @@ let package = Package(
       path: "Sources/GenerateCatalogTool", swiftSettings: house),
 
     // Tests
-    module("HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats"]),
+    module(
+      "HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore"]),
     tests("HealthUnitsTests", ["HealthUnits"]),
     tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
@@ -123,6 +124,13 @@ let package = Package(
       [
         "HealthValidation", "HealthTesting", "HealthGenerator", "HealthConv", "HealthFormats",
         "HealthModel", "HealthUnits", "HealthBytes", "HealthXML",
+      ]),
+    tests(
+      "HealthStoreTests",
+      [
+        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
+        "HealthModel", "HealthUnits", "HealthBytes",
+        .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests(

@@ -41,6 +41,10 @@ package struct DescriptorTable<Value> {
     @inline(__always) _modify { yield &entries[index].value }
   }
 
+  /// The kind of the sample that an entry was made for.
+  @inline(__always)
+  package func kind(of index: Int) -> SampleKind { entries[index].kind }
+
   /// Takes all entries out.
   package mutating func takeEntries() -> [Entry] {
     defer { self = DescriptorTable() }

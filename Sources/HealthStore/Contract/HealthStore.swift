@@ -1,3 +1,4 @@
+public import HealthBytes
 public import HealthFormats
 public import HealthModel
 
@@ -50,6 +51,13 @@ public protocol HealthStore: AnyObject, Sendable {
   /// - Throws: `StoreError` if the store cannot be read.
   func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
 
+  /// The sample of a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The sample, or `nil` if there is none.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func sample(_ key: SampleKey) throws(StoreError) -> Sample?
+
   /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
   ///
   /// - Returns: Each descriptor that samples have, once.
@@ -78,6 +86,13 @@ public protocol HealthStore: AnyObject, Sendable {
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(StoreError) -> StoreChanges
 
+  /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
+  /// does that ``deletedLifetime`` after the deletion, when something else is written.
+  ///
+  /// - Parameter instant: The first instant to remember.
+  /// - Throws: `StoreError`.
+  func forgetDeleted(before instant: Timestamp) throws(StoreError)
+
   /// Looks for what is damaged: what the database says of itself, samples that are not as they were saved.
   ///
   /// - Returns: What was found; nothing if the store is sound.
@@ -85,6 +100,10 @@ public protocol HealthStore: AnyObject, Sendable {
   /// - Complexity: Linear in the store.
   func check() throws(StoreError) -> [StoreDefect]
 }
+
+/// For how long a store remembers what was deleted, in seconds: 400 days, so that who asks once a year misses
+/// nothing.
+public let deletedLifetime: Int64 = 400 * 86_400
 
 extension HealthStore {
   /// Saves samples: all or none.

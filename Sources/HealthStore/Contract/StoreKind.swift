@@ -11,15 +11,17 @@ public struct StoreKind: Sendable {
     case writing
     /// To be changed; one that is not there is made, when something is committed to it.
     case creating
+    /// A new one takes the place of what is there, when something is committed to it.
+    case replacing
   }
 
-  /// Opens a store.
+  /// Opens a store at a location: a path, or an address with its scheme.
   public typealias Open =
     @Sendable (_ location: String, _ access: Access) throws(StoreError) -> any HealthStore
 
   /// Its name, its extensions and schemes, its readers and writers.
   public let format: Format
-  /// Opens a store at a location: a path, or an address with its scheme.
+  /// Opens a store.
   public let open: Open
 
   /// Describes a kind of store.

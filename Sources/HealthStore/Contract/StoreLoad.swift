@@ -1,10 +1,10 @@
-public import HealthFormats
+public import HealthBytes
 public import HealthModel
 
 /// Samples on their way into a store: all of them, or none.
 ///
 /// One thread at a time may use it.
-public protocol StoreLoad: AnyObject {
+public protocol StoreLoad: AnyObject, Sendable {
   /// Notes what a dataset says of itself. What it does not say stays as it is in the store.
   ///
   /// - Parameter info: What is said.

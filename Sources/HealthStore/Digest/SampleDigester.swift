@@ -147,7 +147,7 @@ package final class SampleDigester {
     if let device = descriptor.device {
       digest.set(.device) {
         for text in device.texts { $0.combine(text) }
-        if fidelity > .meaning { $0.combine(device.creationDate) }
+        if fidelity > .saved { $0.combine(device.creationDate) }
       }
     }
     return digest

@@ -5,24 +5,19 @@ package protocol RowSink: AnyObject {
   /// - Parameters:
   ///   - row: The row without its number.
   ///   - table: The dictionary.
-  func number(of row: [StoreValue], in table: StoreTable) throws(StoreError) -> Int64
+  /// - Returns: The number, and whether the row was not there: then what belongs to it follows. Who cannot tell
+  ///   yet says that it was not.
+  func number(
+    of row: [StoreValue], in table: StoreTable
+  ) throws(StoreError) -> (number: Int64, isNew: Bool)
 
-  /// Adds a row.
+  /// Adds a sample. What it refers to is there already; what is inside of it follows.
+  func insert(_ sample: borrowing SampleRow) throws(StoreError)
+
+  /// Adds a row of a table of parts.
   ///
   /// - Parameters:
-  ///   - row: A value for each column.
+  ///   - row: A value for each column. The array is used again for the next row.
   ///   - table: Where it belongs.
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError)
-}
-
-/// Where the rows of samples come from: a database's end of reading.
-package protocol RowSource: AnyObject {
-  /// The row of a dictionary, without its number.
-  func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
-
-  /// The rows of what is inside a sample, in their order; all columns.
-  func rows(inside sample: Int64, of table: StoreTable) throws(StoreError) -> [[StoreValue]]
-
-  /// The rows of the samples that stand inside another, in their order; all columns.
-  func samples(inside sample: Int64) throws(StoreError) -> [[StoreValue]]
 }
