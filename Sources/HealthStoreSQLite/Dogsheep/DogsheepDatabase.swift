@@ -105,7 +105,8 @@ final class DogsheepStatement {
     try unsafe database.check(sqlite3_bind_double(statement, Int32(index + 1), value))
   }
 
-  /// Binds a text that has to stay where it is until the statement has run.
+  /// Binds a text that has to stay where it is until the statement has run. Its buffer has an address, be it
+  /// empty: without one it would be no text.
   @unsafe func bind(text: UnsafeRawBufferPointer, _ index: Int) throws(WriteError) {
     let base = unsafe text.baseAddress?.assumingMemoryBound(to: CChar.self)
     try unsafe database.check(

@@ -31,9 +31,14 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
   /// Prints what has no field: attributes as members, and content.
   mutating func unknown(_ extras: Extras) {
     for attribute in extras.attributes { member(attribute.name, attribute.value) }
-    guard !extras.content.isEmpty else { return }
+    // The line ends between elements mean nothing.
+    let content = extras.content.filter { node in
+      guard case .text(let text) = node else { return true }
+      return !text.utf8.allSatisfy { [9, 10, 13, 32].contains($0) }
+    }
+    guard !content.isEmpty else { return }
     key("content")
-    content(extras.content)
+    self.content(content)
   }
 
   /// Prints an object whose members a closure prints.

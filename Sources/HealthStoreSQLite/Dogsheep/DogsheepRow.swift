@@ -20,6 +20,9 @@ final class DogsheepRow {
   /// How many numbers so far are not spelled as SQLite would.
   private(set) var lostSpellings = 0
 
+  /// The least number with more digits than a `Double` has for sure of what it was read from.
+  private static let tooLong: UInt64 = 100_000_000_000_000_000
+
   /// Begins a row.
   func begin() {
     cells.removeAll(keepingCapacity: true)
@@ -62,9 +65,10 @@ final class DogsheepRow {
       cells.append((column, .integer(number.digits)))
       return
     }
-    let value = number.doubleValue
-    if number.spelling != nil || number.digits % 10 == 0 { lostSpellings += 1 }
-    cells.append((column, .real(value)))
+    let isSpelledAlike =
+      number.spelling == nil && number.digits % 10 != 0 && number.digits.magnitude < Self.tooLong
+    if !isSpelledAlike { lostSpellings += 1 }
+    cells.append((column, .real(number.doubleValue)))
   }
 
   /// Adds bytes.

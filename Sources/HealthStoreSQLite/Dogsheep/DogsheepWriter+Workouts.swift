@@ -4,8 +4,8 @@ import HealthModel
 
 /// Workouts, their parts and the points of their routes.
 extension DogsheepWriter {
-  /// Lists of a workout that have a table, and the events, whose column has another name.
-  private static let apart = ["events", "activities", "statistics", "routes"]
+  /// Lists of a workout that have a table, and those whose column comes last.
+  private static let apart = ["events", "activities", "statistics", "routes", "zoneGroups"]
 
   /// Where the first field of a workout is, behind its identifier and type.
   private static let firstField = 2
@@ -51,6 +51,9 @@ extension DogsheepWriter {
     try add(sample.header, to: table)
     try add(fields.extras, to: table)
     row.add(try table.placeOfOwn("workout_events")) { $0.list(fields.events) }
+    if !fields.zoneGroups.isEmpty {
+      row.add(try table.placeOfOwn("zoneGroups")) { $0.list(fields.zoneGroups) }
+    }
     let number = try table.insert(row)
     for statistics in fields.statistics { try insert(statistics, workout: id) }
     for activity in fields.activities { try insert(activity, workout: id) }
