@@ -101,12 +101,3 @@ struct DogsheepCells: FieldVisitor {
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
 }
-
-extension DogsheepRow {
-  /// Adds a JSON text that a closure prints.
-  func add(_ column: Int, _ print: (inout DogsheepJSON) -> Void) {
-    var json = DogsheepJSON()
-    print(&json)
-    json.buffer.withBytes { bytes in append(column) { $0.append(bytes) } }
-  }
-}

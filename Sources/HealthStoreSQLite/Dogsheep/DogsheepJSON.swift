@@ -9,6 +9,8 @@ import HealthModel
 struct DogsheepJSON: FieldVisitor, ~Copyable {
   private(set) var buffer = ByteBuffer(capacity: 1 << 10)
   private var needsComma = false
+  /// How many structures had an order or names of their own, which are not printed.
+  private(set) var lostOrders = 0
 
   /// Prints a list of structures.
   mutating func list<S: FieldStructure>(_ structures: [S]) {
@@ -30,6 +32,7 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
 
   /// Prints what has no field: attributes as members, and content.
   mutating func unknown(_ extras: Extras) {
+    if !extras.order.isEmpty || !extras.renamed.isEmpty { lostOrders += 1 }
     for attribute in extras.attributes { member(attribute.name, attribute.value) }
     // The line ends between elements mean nothing.
     let content = extras.content.filter { node in

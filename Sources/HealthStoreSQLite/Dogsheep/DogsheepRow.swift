@@ -20,6 +20,9 @@ final class DogsheepRow {
   /// How many numbers so far are not spelled as SQLite would.
   private(set) var lostSpellings = 0
 
+  /// How many structures so far had an order or names of their own.
+  var lostOrders = 0
+
   /// The least number with more digits than a `Double` has for sure of what it was read from.
   private static let tooLong: UInt64 = 100_000_000_000_000_000
 
@@ -76,6 +79,14 @@ final class DogsheepRow {
     let start = texts.count
     texts.append(bytes)
     cells.append((column, .bytes(start..<texts.count)))
+  }
+
+  /// Adds a JSON text that a closure prints.
+  func add(_ column: Int, _ print: (inout DogsheepJSON) -> Void) {
+    var json = DogsheepJSON()
+    print(&json)
+    lostOrders += json.lostOrders
+    json.buffer.withBytes { bytes in append(column) { $0.append(bytes) } }
   }
 
   /// Adds a text that is printed into the buffer.

@@ -48,6 +48,12 @@ final class DogsheepTable {
   static let otherMetadata = "metadata_other"
   /// Where everything goes that has no other place.
   static let extras = "extras"
+  /// Names of columns of our own, which nothing else may take before they are there.
+  private static let reserved = Set(
+    [
+      "id", "type", otherMetadata, extras, "beats", "zoneGroups", "sourceProductType",
+      "sourceOperatingSystemVersion",
+    ].map(\.loweredASCII) + DogsheepHeaderColumn.allCases.map(\.rawValue.loweredASCII))
 
   /// Makes a table.
   init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(WriteError) {
@@ -56,19 +62,20 @@ final class DogsheepTable {
     self.columns = columns.filter { !$0.isGiven }.map(\.name)
     stamps = Array(repeating: 0, count: self.columns.count)
     taken = Set(columns.map { $0.name.loweredASCII })
-    // Not for a key that happens to be called like that.
-    taken.formUnion(["id", Self.otherMetadata, Self.extras])
+    taken.formUnion(Self.reserved)
     for (place, column) in self.columns.enumerated() { places[column] = place }
     let list = columns.map { "\($0.name.quoted) \($0.declaration)" }.joined(separator: ", ")
     try database.execute("CREATE TABLE \(name.quoted) (\(list))")
   }
 
-  /// The place of the column of an attribute that is not known; it is added if the table does not have it.
+  /// The place of the column of an attribute that has no field; it is added if the table does not have it.
   ///
-  /// - Parameter name: The attribute's name.
+  /// - Parameter name: The attribute's name; that of a field, if its value is not what the field takes.
   /// - Returns: The place; `nil` for a name that cannot be a column's, and when there are too many.
+  /// - Throws: `WriteError` if the database cannot be written.
   func placeOfAttribute(_ name: String) throws(WriteError) -> Int? {
     if let place = attributePlaces[name] { return place }
+    if let place = places[name], name != "id" { return place }
     let place = try add(name)
     if let place { attributePlaces[name] = place }
     return place
@@ -130,6 +137,7 @@ final class DogsheepTable {
   ///   - values: The values.
   ///   - origin: The texts that are the same for all rows of one descriptor.
   /// - Returns: The number of the row.
+  /// - Throws: `WriteError` if the database cannot be written.
   @discardableResult
   func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(WriteError) -> Int64 {
     let statement = if let statement { statement } else { try prepare() }

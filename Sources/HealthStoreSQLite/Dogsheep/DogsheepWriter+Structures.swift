@@ -74,6 +74,7 @@ extension DogsheepWriter {
   ///   - hasUnit: Whether the unit is not a field's.
   ///   - hasDates: Whether its dates are no field's.
   ///   - table: Where the row goes.
+  /// - Throws: `WriteError` if the database cannot be written.
   func add(
     _ header: SampleHeader, hasUnit: Bool = true, hasDates: Bool = true, to table: DogsheepTable
   ) throws(WriteError) {

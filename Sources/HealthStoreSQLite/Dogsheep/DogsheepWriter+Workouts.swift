@@ -10,6 +10,10 @@ extension DogsheepWriter {
   /// Where the first field of a workout is, behind its identifier and type.
   private static let firstField = 2
 
+  /// The column by which parts belong to their workout.
+  private static let workoutID = DogsheepTable.Column(
+    name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
+
   /// The table of workouts.
   func table(ofWorkouts: Void) throws(WriteError) -> DogsheepTable {
     let columns: [DogsheepTable.Column] =
@@ -32,7 +36,7 @@ extension DogsheepWriter {
       [.text("date")]
       + numbers.map { DogsheepTable.Column(name: $0, declaration: "REAL") }
       + [
-        DogsheepTable.Column(name: "workout_id", declaration: "TEXT REFERENCES workouts(id)"),
+        Self.workoutID,
         .integer("route_id"), .integer("file"),
       ]
     return try table("workout_points", columns)
@@ -61,7 +65,7 @@ extension DogsheepWriter {
     for sample in fields.samples {
       let record = try insert(sample)
       let list = try self.table(
-        "workout_records", [.text("workout_id"), .text("record_table"), .integer("record_id")])
+        "workout_records", [Self.workoutID, .text("record_table"), .integer("record_id")])
       row.begin()
       row.add(0, id)
       row.add(1, record.table.name)
@@ -148,9 +152,7 @@ extension DogsheepWriter {
     _ more: (DogsheepWriter) -> Void = { _ in }
   ) throws(WriteError) -> Int64 {
     var structure = structure
-    var leading: [DogsheepTable.Column] = [
-      DogsheepTable.Column(name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
-    ]
+    var leading = [Self.workoutID]
     if hasID {
       leading.insert(.id, at: 0)
     } else {

@@ -26,11 +26,12 @@ public final class DogsheepWriter: SampleWriter {
   private var recordTables = 0
   /// The tables of records that correlations have as members.
   private var memberTables: Set<String> = []
-  private var lostOrders = 0
   /// Looks for the identifier of a workout.
   var workoutSearch: DogsheepStatement?
   var workoutCount = 0
 
+  /// Names that could be those of types, and are not.
+  private static let reservedNames: Set<String> = ["records", "record_types", "renamed_columns"]
   /// How many types have a table of their own; of real data there are about 200.
   private static let mostRecordTables = 500
 
@@ -94,7 +95,8 @@ public final class DogsheepWriter: SampleWriter {
 
   /// What could not be carried so far.
   public var losses: [LossCount] {
-    [(DogsheepLoss.spellings, row.lostSpellings), (.order, lostOrders)].compactMap { loss, count in
+    [(DogsheepLoss.spellings, row.lostSpellings), (.order, row.lostOrders)].compactMap {
+      loss, count in
       count == 0 ? nil : LossCount(loss: loss.loss, count: count)
     }
   }
@@ -125,7 +127,7 @@ public final class DogsheepWriter: SampleWriter {
     let plain = "r" + type.identifier.withoutTypePrefix
     var name = plain
     var number = 1
-    while tableNames.contains(name.loweredASCII) || name.loweredASCII == "records" {
+    while tableNames.contains(name.loweredASCII) || Self.reservedNames.contains(name.loweredASCII) {
       number += 1
       name = "\(plain)_\(number)"
     }
@@ -201,7 +203,7 @@ public final class DogsheepWriter: SampleWriter {
   /// content as JSON.
   func add(_ extras: Extras?, to table: DogsheepTable) throws(WriteError) {
     guard let extras else { return }
-    if !extras.order.isEmpty || !extras.renamed.isEmpty { lostOrders += 1 }
+    if !extras.order.isEmpty || !extras.renamed.isEmpty { row.lostOrders += 1 }
     var others: [Element.Attribute] = []
     for attribute in extras.attributes {
       if let place = try table.placeOfAttribute(attribute.name) {
@@ -229,14 +231,15 @@ public final class DogsheepWriter: SampleWriter {
     for name in memberTables.sorted() {
       let table = name.quoted
       try database.execute("CREATE INDEX \("idx_\(name)_startDate".quoted) ON \(table) (startDate)")
-      try database.execute(
+      let type = name == "records" ? "AND r.type = m.type" : ""
+      try database.prepare(
         """
         UPDATE correlation_members AS m SET record_id = (
           SELECT min(r.id) FROM \(table) AS r WHERE r.startDate = m.startDate AND r.endDate = m.endDate
-            AND r.value IS m.value AND r.sourceName IS m.sourceName)
-        WHERE record_table = '\(name.split(separator: "'", omittingEmptySubsequences: false)
-          .joined(separator: "''"))' AND record_id IS NULL
-        """)
+            AND r.value IS m.value AND r.sourceName IS m.sourceName \(type))
+        WHERE record_table = ? AND record_id IS NULL
+        """
+      ).run([name])
     }
     try database.execute(
       "UPDATE correlation_members SET record_table = NULL WHERE record_id IS NULL")

@@ -1,9 +1,9 @@
 /// The hash by which others name things (FIPS 180-4, section 6.1). Nothing is kept safe by it.
-enum SHA1 {
+package enum SHA1 {
   /// The hash of some bytes, as 40 hexadecimal digits.
   ///
   /// - Complexity: Linear in the bytes, which are copied.
-  static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     var message = bytes + [0x80]
     while message.count % 64 != 56 { message.append(0) }
     let length = UInt64(bytes.count) * 8
