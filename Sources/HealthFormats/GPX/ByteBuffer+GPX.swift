@@ -1,10 +1,10 @@
-package import HealthBytes
-package import HealthModel
+import HealthBytes
+import HealthModel
 import HealthXML
 
 extension ByteBuffer {
   /// Appends a date as it was written, else as GPX wants it: in UTC, with `Z`.
-  package mutating func append(gpx date: Timestamp) {
+  mutating func append(gpx date: Timestamp) {
     if let spelling = date.spelling {
       append(utf8: spelling.text)
       return

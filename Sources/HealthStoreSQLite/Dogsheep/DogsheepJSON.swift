@@ -11,6 +11,8 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
   private var needsComma = false
   /// How many structures had an order or names of their own, which are not printed.
   private(set) var lostOrders = 0
+  /// How many numbers JSON does not spell as they were.
+  private(set) var lostSpellings = 0
 
   /// Prints a list of structures.
   mutating func list<S: FieldStructure>(_ structures: [S]) {
@@ -175,7 +177,10 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
 
   /// Prints numbers.
   mutating func list(_ numbers: [Number]) {
-    items(numbers.count, "[", "]") { $0.buffer.append(json: numbers[$1]) }
+    items(numbers.count, "[", "]") { json, index in
+      if !numbers[index].isSpelledAsJSON { json.lostSpellings += 1 }
+      json.buffer.append(json: numbers[index])
+    }
   }
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {

@@ -86,6 +86,7 @@ final class DogsheepRow {
     var json = DogsheepJSON()
     print(&json)
     lostOrders += json.lostOrders
+    lostSpellings += json.lostSpellings
     json.buffer.withBytes { bytes in append(column) { $0.append(bytes) } }
   }
 

@@ -129,7 +129,11 @@ extension DogsheepWriter {
   ) throws(WriteError) {
     row.begin()
     if let date = point.date {
-      if file == nil { row.add(0, date) } else { row.append(0) { $0.append(gpx: date) } }
+      if file == nil || date.spelling != nil {
+        row.add(0, date)
+      } else {
+        row.append(0) { $0.append(track: date) }
+      }
     }
     let numbers = [
       point.latitude, point.longitude, point.altitude, point.horizontalAccuracy,
@@ -167,5 +171,16 @@ extension DogsheepWriter {
     structure.visit(&cells)
     try add(structure.extras, to: table)
     return try table.insert(row)
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a date as ISO 8601 has it, in UTC with `Z` as GPX files do.
+  fileprivate mutating func append(track date: Timestamp) {
+    let text = date.text(.iso8601)
+    guard date.offsetMinutes == 0 else { return append(text) }
+    // Without the "+00:00" at its end.
+    text.withBytes { append($0, 0..<($0.count - 6)) }
+    append(UInt8(ascii: "Z"))
   }
 }

@@ -181,14 +181,17 @@ public final class DogsheepWriter: SampleWriter {
   /// Adds metadata to the row: a column for each key while there is room, the others as JSON. Of a key that
   /// comes more than once, the last value is in the column, as with healthkit-to-sqlite.
   func add(_ metadata: Metadata, to table: DogsheepTable) throws(WriteError) {
-    var places: Set<Int> = []
-    var others: [MetadataEntry] = []
     let entries = metadata.entries
-    for index in entries.indices.reversed() {
-      let entry = entries[index]
-      if let place = try table.place(ofKey: entry.key.identifier),
-        entries.count == 1 || places.insert(place).inserted
-      {
+    if entries.count == 1, let place = try table.place(ofKey: entries[0].key.identifier) {
+      row.add(place, entries[0].value)
+      return
+    }
+    var places: [Int?] = []
+    for entry in entries { places.append(try table.place(ofKey: entry.key.identifier)) }
+    var filled: Set<Int> = []
+    var others: [MetadataEntry] = []
+    for (entry, place) in zip(entries, places).reversed() {
+      if let place, filled.insert(place).inserted {
         row.add(place, entry.value)
       } else {
         others.append(entry)

@@ -57,11 +57,12 @@ struct DogsheepContentTests {
 
   // MARK: Marks
 
-  /// Every text, number and date of a sample as it was written and, if it is a number, as it may be shown.
+  /// Every text, number and date of a sample as it was written and as it may be shown.
   private static func marks(of sample: Sample) -> [[String]] {
     var visitor = Marks()
     visitor.add(sample)
     return visitor.found.map { [$0] }
+      + visitor.dates.map { [$0.description, $0.text(.iso8601).description] }
       + visitor.numbers.map { number in
         let value = number.doubleValue
         return [number.description, "\(value)"] + (Int64(exactly: value).map { ["\($0)"] } ?? [])
@@ -86,6 +87,7 @@ struct DogsheepContentTests {
   private struct Marks: FieldVisitor {
     var found: [String] = []
     var numbers: [Number] = []
+    var dates: [Timestamp] = []
 
     mutating func add(_ sample: Sample) {
       func structured<Fields>(_ sample: StructuredSample<Fields>) {
@@ -160,7 +162,7 @@ struct DogsheepContentTests {
       if let value { numbers.append(value) }
     }
     mutating func date(_ name: String, _ value: inout Timestamp?) {
-      if let value { found.append(value.description) }
+      if let value { dates.append(value) }
     }
     mutating func text(_ name: String, _ value: inout String?) {
       if let value { found.append(value) }
@@ -175,7 +177,7 @@ struct DogsheepContentTests {
       }
     }
     mutating func numbers(_ name: String, _ value: inout [Number]) {
-      numbers += value
+      found += value.map { $0.isSpelledAsJSON ? $0.description : "\($0.text)" }
     }
     mutating func bytes(_ name: String, _ value: inout [UInt8]) {
       found.append(String(decoding: value, as: UTF8.self))
