@@ -74,6 +74,11 @@ final class DogsheepRow {
     cells.append((column, .real(number.doubleValue)))
   }
 
+  /// Adds a number if there is one.
+  func add(_ column: Int, _ number: Number?) {
+    if let number { add(column, number) }
+  }
+
   /// Adds bytes.
   func add(_ column: Int, bytes: [UInt8]) {
     let start = texts.count

@@ -33,19 +33,23 @@ extension DogsheepWriter {
   func table<Fields: FieldStructure>(
     _ kind: SampleKind, _ fields: Fields
   ) throws(WriteError) -> DogsheepTable {
-    var columns = DogsheepColumns(of: fields, omitting: []).columns
+    try table(Self.tableName(of: kind), Self.columns(kind, fields))
+  }
+
+  private static func columns<Fields: FieldStructure>(
+    _ kind: SampleKind, _ fields: Fields
+  ) -> [DogsheepTable.Column] {
+    let columns = DogsheepColumns(of: fields, omitting: []).columns
     // Of a day's rings an export has nothing but the fields, and healthkit-to-sqlite no more columns.
-    if kind != .activitySummary {
-      let names = DogsheepHeaderColumn.allCases.filter { column in
-        switch column {
-        case .unit: false
-        case .startDate, .endDate: kind.hasOwnDates
-        default: true
-        }
+    guard kind != .activitySummary else { return columns }
+    let names = DogsheepHeaderColumn.allCases.filter { column in
+      switch column {
+      case .unit: false
+      case .startDate, .endDate: kind.hasOwnDates
+      default: true
       }
-      columns = [.id, .text("type")] + columns + names.map { .text($0.rawValue) }
     }
-    return try table(Self.tableName(of: kind), columns)
+    return [.id, .text("type")] + columns + names.map { .text($0.rawValue) }
   }
 
   private static func tableName(of kind: SampleKind) -> String {

@@ -15,37 +15,38 @@ extension DogsheepWriter {
     name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
 
   /// The table of workouts.
-  func table(ofWorkouts: Void) throws(WriteError) -> DogsheepTable {
-    let columns: [DogsheepTable.Column] =
-      [
-        DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
-        .text("workoutActivityType"),
-      ] + DogsheepColumns(of: WorkoutFields(), omitting: Self.apart).columns
+  func workoutTable() throws(WriteError) -> DogsheepTable {
+    try table("workouts", Self.workoutColumns)
+  }
+
+  private static var workoutColumns: [DogsheepTable.Column] {
+    [
+      DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
+      .text("workoutActivityType"),
+    ] + DogsheepColumns(of: WorkoutFields(), omitting: apart).columns
       + DogsheepHeaderColumn.allCases.filter { $0 != .unit }.map { .text($0.rawValue) }
       + [.text("workout_events")]
-    return try table("workouts", columns)
   }
 
   /// The table of points.
-  func table(ofPoints: Void) throws(WriteError) -> DogsheepTable {
+  func pointTable() throws(WriteError) -> DogsheepTable {
+    try table("workout_points", Self.pointColumns)
+  }
+
+  private static var pointColumns: [DogsheepTable.Column] {
     let numbers = [
       "latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy", "course",
       "speed",
     ]
-    let columns: [DogsheepTable.Column] =
-      [.text("date")]
+    return [.text("date")]
       + numbers.map { DogsheepTable.Column(name: $0, declaration: "REAL") }
-      + [
-        Self.workoutID,
-        .integer("route_id"), .integer("file"),
-      ]
-    return try table("workout_points", columns)
+      + [workoutID, .integer("route_id"), .integer("file")]
   }
 
   /// Adds the rows of a workout.
   func insert(_ sample: Workout) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
     var fields = sample.fields
-    let table = try table(ofWorkouts: ())
+    let table = try workoutTable()
     let id = try freeIdentifier(sample)
     row.begin()
     row.add(0, id)
@@ -112,7 +113,7 @@ extension DogsheepWriter {
   private func insert(_ route: WorkoutRoute, workout: String) throws(WriteError) {
     let number = try insert(
       route, into: "workout_routes", hasID: true, omitting: ["locations"], workout)
-    let table = try table(ofPoints: ())
+    let table = try pointTable()
     for location in route.locations {
       try insert(location, into: table, workout: workout, route: number, file: nil)
     }
@@ -135,13 +136,13 @@ extension DogsheepWriter {
         row.append(0) { $0.append(track: date) }
       }
     }
-    let numbers = [
-      point.latitude, point.longitude, point.altitude, point.horizontalAccuracy,
-      point.verticalAccuracy, point.course, point.speed,
-    ]
-    for (index, number) in numbers.enumerated() {
-      if let number { row.add(index + 1, number) }
-    }
+    row.add(1, point.latitude)
+    row.add(2, point.longitude)
+    row.add(3, point.altitude)
+    row.add(4, point.horizontalAccuracy)
+    row.add(5, point.verticalAccuracy)
+    row.add(6, point.course)
+    row.add(7, point.speed)
     row.add(8, workout)
     row.add(9, route)
     if let file { row.add(10, Int64(file)) }

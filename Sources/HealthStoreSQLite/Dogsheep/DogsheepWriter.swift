@@ -56,8 +56,8 @@ public final class DogsheepWriter: SampleWriter {
   /// Writes what is known of the dataset.
   public func begin(_ dataset: DatasetInfo) throws(WriteError) {
     // Dashboards ask for these three whether there is anything in them or not.
-    _ = try table(ofWorkouts: ())
-    _ = try table(ofPoints: ())
+    _ = try workoutTable()
+    _ = try pointTable()
     _ = try table(.activitySummary, ActivitySummaryFields())
     var rows: [(String, String, String)] = []
     if let date = dataset.exportDate { rows.append(("exportDate", "", date.description)) }
@@ -107,10 +107,11 @@ public final class DogsheepWriter: SampleWriter {
   // MARK: Tables
 
   /// A table of what is not a sample's kind.
-  func table(_ name: String, _ columns: [DogsheepTable.Column]) throws(WriteError) -> DogsheepTable
-  {
+  func table(
+    _ name: String, _ columns: @autoclosure () -> [DogsheepTable.Column]
+  ) throws(WriteError) -> DogsheepTable {
     if let table = tables[name] { return table }
-    let table = try DogsheepTable(name, columns, in: database)
+    let table = try DogsheepTable(name, columns(), in: database)
     tables[name] = table
     tableNames.insert(name.loweredASCII)
     return table
