@@ -67,10 +67,6 @@ public final class AtomicFile: ByteSink {
 
   deinit { abandon() }
 
-  /// Where the file is being written, for those who write it by other means than `write`, as SQLite does;
-  /// `nil` for devices, and when it has its name.
-  package var temporaryPath: String? { temporary }
-
   /// Buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     try output.write(bytes)

@@ -47,7 +47,7 @@ public final class DogsheepWriter: SampleWriter {
     } catch {
       throw WriteError(error)
     }
-    guard let temporary = file.temporaryPath else {
+    guard let temporary = file.temporary else {
       throw WriteError(ByteError(.unsupported, path, "a database cannot be written to a device"))
     }
     database = try DogsheepDatabase(temporary, name: path)
