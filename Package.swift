@@ -130,6 +130,7 @@ let package = Package(
       [
         "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
