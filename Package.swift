@@ -128,7 +128,8 @@ let package = Package(
     tests(
       "HealthStoreTests",
       [
-        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthConv",
+        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
+        "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
         .product(name: "GRDB", package: "GRDB.swift"),
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),

@@ -81,7 +81,7 @@ public final class DogsheepWriter: SampleWriter {
     _ = try insert(sample)
   }
 
-  /// Makes the indexes, ends the transaction and gives the file its name.
+  /// Makes the indexes and ends the transaction.
   public func finish() throws(WriteError) {
     try findMembers()
     for name in ["workout_points", "workout_statistics"] where tables[name] != nil {
@@ -90,8 +90,12 @@ public final class DogsheepWriter: SampleWriter {
     for table in tables.values { table.forgetStatement() }
     workoutSearch = nil
     try database.close()
-    do throws(ByteError) { try file.finish() } catch { throw WriteError(error) }
   }
+
+  /// Gives the file its name. Without that nothing is left of it.
+  ///
+  /// - Throws: `ByteError` if somebody else has made such a file meanwhile, or the disk does not take it.
+  public func commit() throws(ByteError) { try file.finish() }
 
   /// What could not be carried so far.
   public var losses: [LossCount] {

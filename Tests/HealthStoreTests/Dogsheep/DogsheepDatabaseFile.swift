@@ -22,6 +22,7 @@ final class DogsheepDatabaseFile {
     try writer.begin(info)
     for sample in samples { try writer.write(sample) }
     try writer.finish()
+    try writer.commit()
     losses = writer.losses
     queue = try DatabaseQueue(path: path)
   }

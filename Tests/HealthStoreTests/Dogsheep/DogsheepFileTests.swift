@@ -26,6 +26,7 @@ struct DogsheepFileTests {
     for sample in MarkedSamples.all { try writer.write(sample) }
     #expect(try !files.contains("a.db"))
     try writer.finish()
+    try writer.commit()
     #expect(try files == ["a.db"])
     let again = try DogsheepWriter(path: folder + "/a.db", overwrite: true)
     try again.begin(MarkedSamples.dataset)
