@@ -1,20 +1,23 @@
 /// Something kept for each descriptor, found again by the descriptor.
-struct DescriptorTable<Value> {
-  struct Entry {
-    let descriptor: SampleDescriptor
-    let kind: SampleKind
-    var value: Value
+package struct DescriptorTable<Value> {
+  package struct Entry {
+    package let descriptor: SampleDescriptor
+    package let kind: SampleKind
+    package var value: Value
   }
 
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
   private var index = DescriptorIndex()
 
+  /// Nothing is kept.
+  package init() {}
+
   /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
-  var isLarge: Bool { index.isLarge }
+  package var isLarge: Bool { index.isLarge }
 
   /// Where the entry of a descriptor is; a new one gets a value made for it.
   @inline(__always)
-  mutating func index(
+  package mutating func index(
     of descriptor: SampleDescriptor, kind: SampleKind, make: (SampleDescriptor, SampleKind) -> Value
   ) -> Int {
     index.number(of: descriptor) ?? slowIndex(of: descriptor, kind: kind, make: make)
@@ -33,13 +36,17 @@ struct DescriptorTable<Value> {
   }
 
   /// The value of an entry.
-  subscript(index: Int) -> Value {
+  package subscript(index: Int) -> Value {
     @inline(__always) _read { yield entries[index].value }
     @inline(__always) _modify { yield &entries[index].value }
   }
 
+  /// The kind of the sample that an entry was made for.
+  @inline(__always)
+  package func kind(of index: Int) -> SampleKind { entries[index].kind }
+
   /// Takes all entries out.
-  mutating func takeEntries() -> [Entry] {
+  package mutating func takeEntries() -> [Entry] {
     defer { self = DescriptorTable() }
     return entries
   }
@@ -47,7 +54,7 @@ struct DescriptorTable<Value> {
 
 extension Sample {
   /// What the sample shares with others; unknown elements have nothing of the kind.
-  var descriptor: SampleDescriptor? {
+  package var descriptor: SampleDescriptor? {
     switch self {
     case .quantity(let sample): sample.header.descriptor
     case .category(let sample): sample.header.descriptor
@@ -56,7 +63,7 @@ extension Sample {
   }
 
   /// When the sample began, if it is known.
-  var start: Timestamp? {
+  package var start: Timestamp? {
     switch self {
     case .quantity(let sample): sample.header.start
     case .category(let sample): sample.header.start
@@ -65,7 +72,7 @@ extension Sample {
   }
 
   /// When the sample ended, if it is known.
-  var end: Timestamp? {
+  package var end: Timestamp? {
     switch self {
     case .quantity(let sample): sample.header.end
     case .category(let sample): sample.header.end

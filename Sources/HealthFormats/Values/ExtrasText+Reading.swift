@@ -1,16 +1,18 @@
 import HealthBytes
-import HealthModel
+package import HealthModel
 
 /// Reads the JSON texts of cells.
-struct ExtrasReader {
+package struct ExtrasReader {
   private var tape = JSONTape()
+
+  package init() {}
 
   /// What a cell with extras says.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
   /// - Returns: What it says.
   /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
-  mutating func extras(_ text: Span<UInt8>) throws(JSONFault) -> ExtrasText {
+  package mutating func extras(_ text: Span<UInt8>) throws(JSONFault) -> ExtrasText {
     try tape.parse(text, 0..<text.count)
     try expect(0, .object, "an object")
     var found = ExtrasText()
@@ -49,7 +51,7 @@ struct ExtrasReader {
   /// - Parameter text: The cell's text, which is UTF-8.
   /// - Returns: The element.
   /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
-  mutating func element(_ text: Span<UInt8>) throws(JSONFault) -> Element {
+  package mutating func element(_ text: Span<UInt8>) throws(JSONFault) -> Element {
     try tape.parse(text, 0..<text.count)
     return try element(0, text)
   }
@@ -59,7 +61,7 @@ struct ExtrasReader {
   /// - Parameter text: The cell's text, which is UTF-8.
   /// - Returns: Names and values.
   /// - Throws: If it is neither.
-  mutating func entries(_ text: Span<UInt8>) throws(JSONFault) -> [(String, String)] {
+  package mutating func entries(_ text: Span<UInt8>) throws(JSONFault) -> [(String, String)] {
     try tape.parse(text, 0..<text.count)
     guard tape.nodes[0].kind == .object else { return try pairs(0, text) }
     var entries: [(String, String)] = []

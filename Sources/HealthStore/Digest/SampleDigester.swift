@@ -1,15 +1,18 @@
+package import HealthModel
+import HealthUnits
+
 /// Makes digests of samples: a walk over the model of its own, which shares nothing with the readers and
 /// writers that it is to judge.
-final class SampleDigester {
+package final class SampleDigester {
   /// How exactly samples are compared.
-  let fidelity: Fidelity
+  package let fidelity: Fidelity
   /// The parts that many samples share, worked out once for each descriptor.
   private var shared = DescriptorTable<SampleDigest>()
 
-  init(_ fidelity: Fidelity) { self.fidelity = fidelity }
+  package init(_ fidelity: Fidelity) { self.fidelity = fidelity }
 
   /// The digest of a sample.
-  func digest(_ sample: Sample) -> SampleDigest {
+  package func digest(_ sample: Sample) -> SampleDigest {
     defer { if shared.isLarge { _ = shared.takeEntries() } }
     switch sample {
     case .quantity(let sample): return quantity(sample)
@@ -34,7 +37,7 @@ final class SampleDigester {
   }
 
   /// One hash of all that a sample inside another says, what it is of included.
-  func total(_ sample: Sample) -> UInt64 {
+  package func total(_ sample: Sample) -> UInt64 {
     var hash = ContentHash()
     hash.combine(sample.kind.rawValue)
     hash.combine(sample.descriptor?.type.identifier)
@@ -144,7 +147,7 @@ final class SampleDigester {
     if let device = descriptor.device {
       digest.set(.device) {
         for text in device.texts { $0.combine(text) }
-        if fidelity > .meaning { $0.combine(device.creationDate) }
+        if fidelity > .saved { $0.combine(device.creationDate) }
       }
     }
     return digest

@@ -1,5 +1,5 @@
-import HealthBytes
-import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// What has no column of its own, as the JSON text of one cell.
 ///
@@ -7,13 +7,16 @@ import HealthModel
 ///      "order":[["MetadataEntry",2]],"renamed":[["sourceName","source"]],"device":true}
 ///
 /// An element is a list of its name, its attributes as pairs, and its content, in which texts are strings.
-struct ExtrasText {
+package struct ExtrasText {
   /// What was written of a sample that it has no field for.
-  var extras: Extras?
+  package var extras: Extras?
   /// Dates as they were written, by field, where the export's form is another.
-  var spelled: [(field: String, text: String)] = []
+  package var spelled: [(field: String, text: String)] = []
   /// Whether there is a device of which nothing is known.
-  var hasDevice = false
+  package var hasDevice = false
+
+  /// Nothing.
+  package init() {}
 
   /// The spelling of a date.
   func spelling(of field: String) -> String? {
@@ -26,7 +29,7 @@ struct ExtrasText {
   var isEmpty: Bool { extras == nil && spelled.isEmpty && !hasDevice }
 
   /// Appends the JSON text.
-  func append(to buffer: inout ByteBuffer) {
+  package func append(to buffer: inout ByteBuffer) {
     var opening = UInt8(ascii: "{")
     func key(_ name: StaticString) {
       buffer.append(opening)
@@ -86,7 +89,7 @@ struct ExtrasText {
   }
 
   /// Appends the JSON text of an element.
-  static func append(_ element: Element, to buffer: inout ByteBuffer) {
+  package static func append(_ element: Element, to buffer: inout ByteBuffer) {
     buffer.append(UInt8(ascii: "["))
     buffer.append(json: element.name)
     buffer.append(UInt8(ascii: ","))

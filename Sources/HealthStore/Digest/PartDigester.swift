@@ -1,3 +1,6 @@
+import HealthBytes
+import HealthModel
+
 /// Makes a digest of each field of a structure.
 struct PartDigester: FieldVisitor {
   var digest: SampleDigest

@@ -1,8 +1,14 @@
+import HealthBytes
+import HealthModel
+
 /// How exactly two samples are compared.
 public enum Fidelity: Int, Sendable, Comparable {
   /// What they say: instants, values in canonical units, texts to the letter. Not how dates and numbers were
   /// spelled, when the sample was saved, in which order metadata stand, what had no field.
   case meaning
+  /// What a store keeps apart: every letter, but for what another export of the same data writes otherwise: the
+  /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of twins.
+  case saved
   /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of twins.
   case content
   /// Every letter.
@@ -31,7 +37,7 @@ extension ContentHash {
   mutating func combine(_ time: Timestamp, _ fidelity: Fidelity) {
     combine(UInt64(bitPattern: time.secondsSince1970))
     combine(Int(time.nanoseconds))
-    if fidelity > .meaning {
+    if fidelity > .saved {
       combine(Int(time.offsetMinutes))
       combine(time.spelling?.text)
     }
