@@ -130,6 +130,7 @@ let datasetCases: [RuleCase] = [
   RuleCase(
     "offset-of-export",
     slept("Europe/Pariss", "2024-01-30 23:00:00 +0200", "2024-01-31 06:00:00 +0200")
+      + slept("local", "2024-01-30 23:00:00 +0745", "2024-01-31 06:00:00 +0745")
       + #"<Record type="Q:HeartRate" unit="count/min" @ value="70"/>"#),
 
   RuleCase("workout-total-differs", energy("310") + "\n^" + run(burned("355.2"))),

@@ -65,7 +65,8 @@ private struct OffsetOfExport: RuleCheck {
 
   private mutating func zone(_ name: String) -> Zone? {
     if let known = zones[name] { return known }
-    let zone = try? Zone(name)
+    // Others, such as one that means the zone of this machine, are nobody's.
+    let zone = TimeZoneName.isKnown(name) ? try? Zone(name) : nil
     if zones.count < Self.limit { zones[name] = .some(zone) }
     return zone
   }
