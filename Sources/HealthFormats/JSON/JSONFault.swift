@@ -4,7 +4,7 @@ import HealthModel
 package struct JSONFault: Error, Equatable {
   let offset: Int
   let rule: String
-  let message: String
+  package let message: String
   var code = ReadError.Code.malformed
 
   /// Text that is not JSON.

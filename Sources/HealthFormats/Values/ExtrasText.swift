@@ -15,8 +15,8 @@ package struct ExtrasText {
   /// Whether there is a device of which nothing is known.
   package var hasDevice = false
 
-  /// Nothing.
-  package init() {}
+  /// What has no column; nothing by default.
+  package init(_ extras: Extras? = nil) { self.extras = extras }
 
   /// The spelling of a date.
   func spelling(of field: String) -> String? {
@@ -69,6 +69,23 @@ package struct ExtrasText {
     buffer.append(UInt8(ascii: "}"))
   }
 
+  /// The JSON text.
+  package var text: String {
+    var buffer = ByteBuffer(capacity: 1 << 8)
+    append(to: &buffer)
+    return buffer.text
+  }
+
+  /// The JSON text of an element.
+  ///
+  /// - Parameter element: The element.
+  /// - Returns: The text.
+  package static func text(of element: Element) -> String {
+    var buffer = ByteBuffer(capacity: 1 << 8)
+    append(element, to: &buffer)
+    return buffer.text
+  }
+
   private static func append(_ pairs: [(String, String)], to buffer: inout ByteBuffer) {
     buffer.append(list: pairs) { pair, buffer in
       buffer.append(UInt8(ascii: "["))
@@ -101,6 +118,14 @@ package struct ExtrasText {
 }
 
 extension ByteBuffer {
+  /// What it holds, which is UTF-8.
+  fileprivate var text: String {
+    withBytes { bytes in
+      guard let text = try? UTF8Span(validating: bytes) else { return "" }
+      return String(copying: text)
+    }
+  }
+
   /// Appends a JSON list.
   fileprivate mutating func append<Item>(
     list: [Item], _ item: (Item, inout ByteBuffer) -> Void

@@ -88,6 +88,43 @@ public indirect enum SamplePredicate: Sendable, Equatable {
   }
 }
 
+extension SamplePredicate {
+  /// By when they began.
+  ///
+  /// - Parameters:
+  ///   - comparison: How the start is compared.
+  ///   - instant: With what.
+  /// - Returns: The predicate.
+  public static func start(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
+    .start(comparison, DateBound(instant))
+  }
+
+  /// By when they ended.
+  ///
+  /// - Parameters:
+  ///   - comparison: How the end is compared.
+  ///   - instant: With what.
+  /// - Returns: The predicate.
+  public static func end(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
+    .end(comparison, DateBound(instant))
+  }
+
+  /// By when they were saved on the phone, where that is known.
+  ///
+  /// - Parameters:
+  ///   - comparison: How the date is compared.
+  ///   - instant: With what.
+  /// - Returns: The predicate.
+  public static func created(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
+    .created(comparison, DateBound(instant))
+  }
+}
+
+extension SamplePredicate.MetadataMatch {
+  /// The key is there.
+  public static var exists: Self { .text(.exists) }
+}
+
 extension SamplePredicate.Comparison {
   /// Whether it holds between two numbers.
   func holds(_ a: Double, _ b: Double) -> Bool {

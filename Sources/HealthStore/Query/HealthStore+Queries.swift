@@ -33,7 +33,8 @@ extension HealthStore {
     from first: Timestamp, until last: Timestamp
   ) throws(StoreError) -> [ActivitySummary] {
     let days = SamplePredicate.and([
-      .kind(.activitySummary), .start(.greaterOrEqual, first), .start(.less, last),
+      .kind(.activitySummary), .start(.greaterOrEqual, DateBound(first)),
+      .start(.less, DateBound(last)),
     ])
     return try samples(SampleQuery(days, order: .start)).all().compactMap { sample in
       if case .activitySummary(let summary) = sample { summary } else { nil }
@@ -72,7 +73,7 @@ extension HealthStore {
   /// - Throws: `StoreError` if the store cannot be read.
   public func samples(in workout: Workout) throws(StoreError) -> any SampleCursor {
     let span = SamplePredicate.and([
-      .start(.greaterOrEqual, workout.start), .end(.lessOrEqual, workout.end),
+      .start(.greaterOrEqual, DateBound(workout.start)), .end(.lessOrEqual, DateBound(workout.end)),
       .text(.source, .equals(workout.source.name)), .not(.kind(.workout)),
     ])
     return try samples(SampleQuery(span, order: .start))

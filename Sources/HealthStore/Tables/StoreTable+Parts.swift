@@ -33,10 +33,15 @@ final class PartTable: Sendable {
   /// The bit that tells in the row of the sample whether it has rows here.
   let bit: Int64
 
+  /// The bits of this table and those inside whose rows name samples.
+  let memberBits: Int64
+
   init(_ table: StoreTable, _ children: [PartTable], bit: Int64) {
     self.table = table
     self.children = children
     self.bit = bit
+    let namesSamples = table.columns.contains { $0.name == "member" }
+    memberBits = children.reduce(namesSamples ? bit : 0) { $0 | $1.memberBits }
   }
 
   /// This table and all inside.

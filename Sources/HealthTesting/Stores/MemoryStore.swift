@@ -1,4 +1,4 @@
-public import HealthBytes
+import HealthBytes
 public import HealthFormats
 public import HealthModel
 public import HealthStore

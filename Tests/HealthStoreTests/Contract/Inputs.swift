@@ -12,7 +12,8 @@ enum Inputs {
   /// Some hundred samples of an export.
   static func generated(seed: UInt64 = 3, count: Int = 400) throws -> [Sample] {
     let sink = BytesSink()
-    try ExportGenerator(ExportGenerator.Options(seed: seed, size: .records(count))).write(to: sink)
+    _ = try ExportGenerator(ExportGenerator.Options(seed: seed, size: .records(count))).writeXML(
+      to: sink)
     return numbered(Reading(sink.bytes).samples)
   }
 
@@ -24,7 +25,12 @@ enum Inputs {
     let start = Timestamp(secondsSince1970: 1_700_000_000 + second, offsetMinutes: offset)
     let descriptor = SampleDescriptor(
       type: .quantity(QuantityType("HKQuantityTypeIdentifierHeartRate")), unitText: "count/min",
-      source: Source(name: source), device: device == nil ? nil : { var d = Device(); d.name = "Watch"; return d }())
+      source: Source(name: source),
+      device: device == nil
+        ? nil
+        : {
+          var d = Device(); d.name = "Watch"; return d
+        }())
     return .quantity(
       QuantitySample(
         header: SampleHeader(

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthModel
 import HealthStore
 import HealthTesting
@@ -128,12 +129,13 @@ import Testing
     let place = try kind.make()
     let first = try place.open(.writing).beginSaving(.upsert)
     try first.save(Inputs.heartRate(60))
-    do {
-      let second = try place.open(.writing).beginSaving(.upsert)
+    let other = try place.open(.writing)
+    do throws(StoreError) {
+      let second = try other.beginSaving(.upsert)
       try second.save(Inputs.heartRate(61))
       _ = try second.commit()
       Issue.record("two load at the same time")
-    } catch let error as StoreError {
+    } catch {
       #expect(error.code == .busy)
     }
     #expect(try first.commit().new == 1)

@@ -1,7 +1,7 @@
 import Foundation
 import HealthStore
-import HealthStoreSQLite
 import HealthTesting
+import Testing
 
 /// A kind of store that the contract is tested on.
 struct StoreUnderTest: CustomTestStringConvertible, Sendable {
@@ -27,20 +27,10 @@ struct StoreUnderTest: CustomTestStringConvertible, Sendable {
   }
 
   /// All that can be had here.
-  static let all: [StoreUnderTest] = [memory, sqlite]
+  static let all: [StoreUnderTest] = [memory]
 
   static let memory = StoreUnderTest(testDescription: "memory") {
     let store = MemoryStore()
     return Place(open: { _ in store })
-  }
-
-  static let sqlite = StoreUnderTest(testDescription: "SQLite") {
-    let folder = FileManager.default.temporaryDirectory.path + "/healthconv-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let path = folder + "/health.db"
-    try SQLiteStore(path, for: .creating).save([])
-    return Place(
-      open: { try SQLiteStore(path, for: $0) },
-      remove: { try? FileManager.default.removeItem(atPath: folder) })
   }
 }

@@ -206,8 +206,8 @@ struct SampleMatcherTests {
     let quantity = Sample.quantity(QuantitySample(header: header, number: Number(1)))
     let category = Sample.category(CategorySample(header: header, value: nil))
     for _ in 0..<2 {
-      #expect(!matcher.matches(quantity))
-      #expect(matcher.matches(category))
+      #expect(matcher.matches(quantity) == false)
+      #expect(matcher.matches(category) == true)
     }
   }
 }
