@@ -15,8 +15,8 @@ public struct Dataset {
   let isStandardInput: Bool
   /// Whether it is an archive of files.
   var isArchive: Bool { input.container.kind == .archive }
-  private let input: Input
-  private let options: ReadOptions
+  let input: Input
+  let options: ReadOptions
 
   /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
   ///
