@@ -24,6 +24,12 @@ extension JSONLineDecoder {
         throw .date(tape.nodes[node].offset, JSONLinesVocabulary.key(ofAttribute: field), fault)
       }
     }
+    if !tape.withText(node, in: bytes, { Self.isISO8601($0) }) {
+      let key = JSONLinesVocabulary.key(ofAttribute: field)
+      try note(
+        "foreign-date", tape.nodes[node].offset,
+        "\(key) is a date of another form than 2024-06-01T08:00:00+02:00; read as it is")
+    }
     guard let spelling = try spelling(field, bytes) else { return date }
     guard let spelled = Timestamp(spelling.text), spelled == date,
       spelled.offsetMinutes == date.offsetMinutes
@@ -34,6 +40,15 @@ extension JSONLineDecoder {
     return Timestamp(
       secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
       offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling.text))
+  }
+
+  /// Whether a text that is a date is one of the form of this format: others can be read, too.
+  private static func isISO8601(_ text: Span<UInt8>) -> Bool {
+    let count = text.count
+    guard count == 25 || 27...35 ~= count && text[19] == UInt8(ascii: ".") else { return false }
+    let sign = text[count - 6]
+    return text[10] == UInt8(ascii: "T") && text[count - 3] == UInt8(ascii: ":")
+      && (sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"))
   }
 
   /// A number, with the spelling of the field if there is one.

@@ -19,6 +19,8 @@ final class SchemaElement {
   private(set) var unbound: [String] = []
   /// How much of its text libxml2 has.
   var textCount = 0
+  /// How many elements it has inside so far.
+  var childCount = 0
   /// Whether something was left out of it, so that it may look as if something were missing.
   var isIncomplete = false
 
@@ -43,6 +45,7 @@ final class SchemaElement {
   func fill(_ tag: SchemaTag, at place: XMLPlace, in enclosing: ArraySlice<SchemaElement>) {
     self.place = place
     textCount = 0
+    childCount = 0
     isIncomplete = false
     unbound.removeAll()
     copy(tag.text)
@@ -98,8 +101,8 @@ final class SchemaElement {
     if let namespace = unsafe namespace(of: prefix, in: enclosing) {
       return unsafe (text(colon + 1), prefix, namespace)
     }
-    unsafe memory[colon] = UInt8(ascii: ":")
     unbound.append(unsafe prefix.map { unsafe String(cString: $0) } ?? "")
+    unsafe memory[colon] = UInt8(ascii: ":")
     return unsafe (prefix, nil, nil)
   }
 

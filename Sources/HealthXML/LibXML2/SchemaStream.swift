@@ -53,6 +53,9 @@ final class SchemaStream {
     unsafe data.deallocate()
   }
 
+  /// libxml2 may remember each element inside of one that it knows to be right: after so many it begins again.
+  private static let childLimit = 1 << 16
+
   /// Takes the start tag that a tokenizer is at.
   func begin(_ tokenizer: XMLTokenizer, _ bytes: Span<UInt8>) {
     depth += 1
@@ -66,13 +69,16 @@ final class SchemaStream {
         SchemaViolation(
           place: element.place, message: "the prefix \(prefix) stands for no namespace"))
     }
+    let parent = depth > 1 ? elements[depth - 2] : nil
+    if let parent {
+      parent.childCount += 1
+      if parent.childCount % Self.childLimit == 0 { beginAgain() }
+    }
     begin(element)
     guard !faults.list.isEmpty else { return }
     let found = faults.take()
-    let parent = depth > 1 ? elements[depth - 2] : nil
     add(found, about: element, inside: parent?.title)
-    if let parent, found.contains(where: { $0.code == SchemaViolation.unexpectedElement }) {
-      parent.isIncomplete = true
+    if parent != nil, found.contains(where: { $0.code == SchemaViolation.unexpectedElement }) {
       skippedDepth = depth
       beginAgain()
     }
@@ -123,11 +129,15 @@ final class SchemaStream {
     }
   }
 
-  /// Makes libxml2 forget everything but that the elements around the one at hand were opened.
+  /// Makes libxml2 forget everything but that the elements around the one at hand were opened. What it might
+  /// miss in them at their ends is not known any more.
   private func beginAgain() {
     _ = unsafe xmlSchemaSAXUnplug(plug)
     unsafe plug = xmlSchemaSAXPlug(context, handler, data)
-    for element in elements[..<(depth - 1)] { begin(element) }
+    for element in elements[..<(depth - 1)] {
+      element.isIncomplete = true
+      begin(element)
+    }
     // They were told of when the elements began.
     _ = faults.take()
   }
