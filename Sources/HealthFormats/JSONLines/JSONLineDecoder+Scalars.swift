@@ -43,12 +43,14 @@ extension JSONLineDecoder {
   }
 
   /// Whether a text that is a date is one of the form of this format: others can be read, too.
-  private static func isISO8601(_ text: Span<UInt8>) -> Bool {
+  static func isISO8601(_ text: Span<UInt8>) -> Bool {
     let count = text.count
-    guard count == 25 || 27...35 ~= count && text[19] == UInt8(ascii: ".") else { return false }
-    let sign = text[count - 6]
-    return text[10] == UInt8(ascii: "T") && text[count - 3] == UInt8(ascii: ":")
-      && (sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"))
+    let isUTC = count > 0 && text[count - 1] == UInt8(ascii: "Z")
+    let clock = count - (isUTC ? 1 : 6)
+    guard clock == 19 || 21...29 ~= clock && text[19] == UInt8(ascii: "."),
+      text[10] == UInt8(ascii: "T")
+    else { return false }
+    return isUTC || text[count - 3] == UInt8(ascii: ":") && text[clock] != UInt8(ascii: " ")
   }
 
   /// A number, with the spelling of the field if there is one.
