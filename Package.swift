@@ -29,10 +29,16 @@ let package = Package(
     .library(name: "HealthConv", targets: ["HealthConv"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
+    .library(name: "HealthStore", targets: ["HealthStore"]),
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
+  ],
+  traits: [
+    // Who embeds the library without it needs no libpq. The Makefile builds the tool with it.
+    .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.1"),
   ],
   targets: [
@@ -42,6 +48,8 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each knowing only those above it
     module("HealthUnits", []),
@@ -58,12 +66,27 @@ let package = Package(
       resources: [.embedInCode("CSV/Mapping/Maps")],
       swiftSettings: house),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
+    module("HealthStore", ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats"]),
+    module(
+      "HealthStoreSQLite",
+      [
+        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
+    module(
+      "HealthStorePostgres",
+      [
+        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats",
+        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+      ]),
     module("HealthGenerator", ["HealthBytes"]),
     .target(
       name: "HealthConv",
       dependencies: [
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
-        "HealthValidation",
+        "HealthValidation", "HealthStore", "HealthStoreSQLite",
+        .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       // The schemas that files are held to, inside of the program.
       resources: [
@@ -94,7 +117,8 @@ let package = Package(
       path: "Sources/GenerateCatalogTool", swiftSettings: house),
 
     // Tests
-    module("HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats"]),
+    module(
+      "HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore"]),
     tests("HealthUnitsTests", ["HealthUnits"]),
     tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
@@ -111,6 +135,13 @@ let package = Package(
       [
         "HealthValidation", "HealthTesting", "HealthGenerator", "HealthConv", "HealthFormats",
         "HealthModel", "HealthUnits", "HealthBytes", "HealthXML",
+      ]),
+    tests(
+      "HealthStoreTests",
+      [
+        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthConv",
+        "HealthModel", "HealthUnits", "HealthBytes",
+        .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
     tests(

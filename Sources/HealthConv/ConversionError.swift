@@ -76,6 +76,7 @@ extension ConversionError {
       self.init(.cannotCreate, "cannot create '\(path)': \(reason)")
     case .notFound, .permission, .isDirectory, .notDirectory:
       self.init(.cannotCreate, "cannot create '\(path)': \(error.message)")
+    case .unsupported: self.init(.unsupported, "cannot write '\(path)': \(error.message)")
     default: self.init(.failed, "cannot write '\(path)': \(error.message)")
     }
   }

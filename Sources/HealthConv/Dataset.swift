@@ -21,7 +21,7 @@ public struct Dataset {
   /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
   ///
   /// - Parameters:
-  ///   - path: A file, a folder, an archive, or `-` for standard input.
+  ///   - path: A file, a folder, an archive, the address of a database, or `-` for standard input.
   ///   - format: The format to read it as; by default, what its bytes and its name say.
   ///   - options: How strictly to read.
   /// - Returns: The dataset.
@@ -31,6 +31,11 @@ public struct Dataset {
     _ path: String, as format: Format? = nil, options: ReadOptions = ReadOptions()
   ) throws(ConversionError) -> Dataset {
     let name = path == "-" ? "standard input" : path
+    if let (addressed, location) = Format.addressed(path) {
+      return Dataset(
+        name: name, format: addressed, isStandardInput: false,
+        input: Input(name: name, container: InputContainer(database: location)), options: options)
+    }
     let container: InputContainer
     let look: InputLook
     do throws(ByteError) {

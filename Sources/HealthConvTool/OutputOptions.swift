@@ -1,5 +1,5 @@
-import ArgumentParser
-import HealthConv
+public import ArgumentParser
+public import HealthConv
 
 /// The arguments that say what is written, and how.
 struct OutputOptions: ParsableArguments {
@@ -26,8 +26,14 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Spell as Apple does, where that is not what the format's standard says.")
   var apple = false
 
-  @Flag(help: "Replace the output if it exists.")
+  @Flag(help: "Replace the output if it exists; of a store, everything in it.")
   var overwrite = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "What a store does with samples it has already: --upsert replaces those that say something else, "
+        + "--append leaves them. Default: --upsert."))
+  var saving: SavingMode?
 
   /// How to write to a path.
   ///
@@ -43,6 +49,7 @@ struct OutputOptions: ParsableArguments {
     }
     options.guardsFormulas = guardFormulas
     options.usesAppleSpelling = apple
+    options.saving = saving
     return options
   }
 
@@ -82,3 +89,5 @@ struct OutputOptions: ParsableArguments {
     return format
   }
 }
+
+extension SavingMode: EnumerableFlag {}

@@ -30,6 +30,7 @@ struct Summary {
       text += "put aside: \(Figures.count(report.rejected, "sample")) with errors\n"
     }
     text += report.fixes
+    if let saved = report.saved { text += saved.text }
     for rule in report.findings.rules {
       text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
     }
@@ -62,9 +63,11 @@ struct Summary {
 
   private func speed(_ samples: Int) -> String {
     let seconds = max(report.duration / .seconds(1), 1e-6)
-    return
-      "\(Figures.bytes(report.bytesRead)) read, \(Figures.bytes(report.bytesWritten)) written in "
-      + "\(Figures.duration(report.duration)): \(Figures.count(Int(Double(samples) / seconds))) "
+    // A database has no bytes that were counted.
+    let sizes = [(report.bytesRead, "read"), (report.bytesWritten, "written")].filter { $0.0 > 0 }
+      .map { "\(Figures.bytes($0.0)) \($0.1)" }.joined(separator: ", ")
+    return (sizes.isEmpty ? "" : sizes + " ")
+      + "in \(Figures.duration(report.duration)): \(Figures.count(Int(Double(samples) / seconds))) "
       + "samples/s\n"
   }
 }
@@ -89,6 +92,14 @@ extension ConversionReport {
       text += "dropped: \(Figures.count(duplicates, "duplicate"))\n"
     }
     return text
+  }
+}
+
+extension SaveCounts {
+  /// What changed in a store, in a line.
+  var text: String {
+    "saved: \(Figures.count(new)) new, \(Figures.count(same)) the same, \(Figures.count(changed)) changed; "
+      + "\(Figures.count(gone)) in the store were not among them\n"
   }
 }
 

@@ -21,7 +21,7 @@ import Testing
 
     func path(_ name: String) -> String {
       switch output {
-      case .file: "\(name).\(format.extensions.first { $0 != "zip" } ?? "")"
+      case .file, .database: "\(name).\(format.extensions.first { $0 != "zip" } ?? "")"
       case .archive: "\(name).zip"
       case .folder: "\(name)/"
       }

@@ -12,6 +12,8 @@ public struct InputContainer {
     case folder
     /// A zip archive.
     case archive
+    /// A database that is opened by its address. One that is a file is a file.
+    case database
   }
 
   /// Something in a container that can be read.
@@ -33,6 +35,7 @@ public struct InputContainer {
     case file
     case folder
     case archive(ZipArchive)
+    case database
   }
 
   /// A stream that can be had once, and looked at before.
@@ -60,7 +63,18 @@ public struct InputContainer {
     case .stream, .spool, .file: .file
     case .folder: .folder
     case .archive: .archive
+    case .database: .database
     }
+  }
+
+  /// A database that is opened by its address.
+  ///
+  /// - Parameter database: The address, with its scheme.
+  public init(database: String) {
+    path = database
+    ratio = 1
+    content = .database
+    entries = []
   }
 
   /// Opens an input. Cost: reads the directory of an archive, lists a folder, copies an archive that
@@ -134,6 +148,7 @@ public struct InputContainer {
     case .archive(let archive):
       guard archive.entries.indices.contains(entry.index) else { throw missing(entry.path) }
       source = try archive.open(archive.entries[entry.index])
+    case .database: throw missing(entry.path)
     case .stream(let stream):
       if stream.isTaken { throw ByteError(.io, path, "a stream can be read only once") }
       stream.isTaken = true

@@ -11,12 +11,15 @@ public final class OutputContainer {
     case folder
     /// A zip archive.
     case archive
+    /// A database, which whoever writes it opens by its location.
+    case database
   }
 
   private enum Content {
     case file(any ByteSink)
     case folder(AtomicFolder)
     case archive(ArchiveOutput)
+    case database(DatabaseOutput)
     case nothing(Kind)
   }
 
@@ -30,6 +33,7 @@ public final class OutputContainer {
     case .file: .file
     case .folder: .folder
     case .archive: .archive
+    case .database: .database
     case .nothing(let kind): kind
     }
   }
@@ -73,6 +77,18 @@ public final class OutputContainer {
     content = .folder(folder)
   }
 
+  /// A database.
+  ///
+  /// - Parameter database: Where it is; what is written into it is committed when this is finished.
+  public init(database: DatabaseOutput) {
+    content = .database(database)
+  }
+
+  /// The database to write into; `nil` for every other output, and for one of which nothing is kept.
+  public var database: DatabaseOutput? {
+    if case .database(let database) = content { database } else { nil }
+  }
+
   /// When the entries of an archive say they were last changed.
   public var modified: ZipTimestamp {
     get { if case .archive(let archive) = content { archive.modified } else { .earliest } }
@@ -111,6 +127,8 @@ public final class OutputContainer {
     case .file(let sink): return sink
     case .folder(let folder): return CountingSink(try folder.open(path), counter)
     case .archive(let archive): return try archive.open(path)
+    case .database(let database):
+      throw ByteError(.unsupported, database.location, "a database holds no files")
     case .nothing: return CountingSink(NoSink(), counter)
     }
   }
@@ -123,6 +141,7 @@ public final class OutputContainer {
     case .file(let sink): try sink.finish()
     case .folder(let folder): try folder.finish()
     case .archive(let archive): try archive.finish()
+    case .database(let database): try database.commit()
     case .nothing: break
     }
   }

@@ -70,6 +70,7 @@ public struct Conversion {
         throw ConversionError(writing: path, error)
       }
       report.bytesWritten = output.bytesWritten
+      report.saved = output.database?.counts
     }
     return report
   }

@@ -42,6 +42,8 @@ public struct ConversionReport: Sendable {
   public internal(set) var renamings: [Renaming] = []
   /// How many correlations had a member of which it was not said right whether it also stands on its own.
   public internal(set) var correlationsRelinked = 0
+  /// What changed in the store that was written into.
+  public internal(set) var saved: SaveCounts?
   /// What the output could not carry.
   public internal(set) var losses: [LossCount] = []
   /// Why reading stopped before the end, if it did. All samples before that were written.

@@ -23,6 +23,9 @@ extension OutputContainer {
     }
     do throws(ByteError) {
       switch kind {
+      case .database:
+        let location = Format.addressed(path)?.location ?? path
+        return OutputContainer(database: DatabaseOutput(location, replacing: overwriting))
       case .folder: return OutputContainer(folder: try AtomicFolder(path))
       case .archive:
         return OutputContainer(archive: try AtomicFile(path, overwrite: overwriting))
@@ -36,6 +39,7 @@ extension OutputContainer {
   }
 
   private static func kind(for path: String, _ layout: Format.Layout) -> Kind {
+    if layout.outputs == [.database] { return .database }
     if path.hasSuffix("/") { return .folder }
     if layout.outputs.contains(.folder), AtomicFolder.isFolder(path) { return .folder }
     switch Format.pathExtension(of: path) {
@@ -53,6 +57,7 @@ extension OutputContainer.Kind {
     case .file: "a file"
     case .folder: "a folder"
     case .archive: "a .zip"
+    case .database: "a database"
     }
   }
 }

@@ -1,5 +1,6 @@
 /// Every format, in the order in which help and documentation list them.
-public let formats: [Format] = [.appleHealth, .jsonLines, .csv, .csvDataset, .gpx, .mappedCSV]
+public let formats: [Format] =
+  [.appleHealth, .jsonLines, .csv, .csvDataset, .gpx, .mappedCSV] + stores.map(\.format)
 
 extension Format {
   /// The format of a name, or of a file's usual ending.
@@ -21,6 +22,7 @@ extension Format {
   /// - Throws: `ConversionError` of code `.usage` if the ending is nobody's: guessing would write a file
   ///   that is not what its name says.
   public static func forWriting(to path: String) throws(ConversionError) -> Format {
+    if let (format, _) = addressed(path) { return format }
     guard let ending = pathExtension(of: path) else {
       throw ConversionError(
         .usage,
@@ -54,6 +56,19 @@ extension Format {
       return format
     }
     return likely.first?.0
+  }
+
+  /// The format of a database that is named by an address, and where it is.
+  ///
+  /// - Parameter path: What a command was given, such as `sqlite:health.db`.
+  /// - Returns: The format and the location; of databases that are files, that is the path. `nil` for what is
+  ///   no address.
+  static func addressed(_ path: String) -> (format: Format, location: String)? {
+    guard let colon = path.firstIndex(of: ":") else { return nil }
+    let scheme = path[..<colon].lowercased()
+    guard let format = formats.first(where: { $0.schemes.contains(scheme) }) else { return nil }
+    let isFile = !format.extensions.isEmpty
+    return (format, isFile ? String(path[path.index(after: colon)...]) : path)
   }
 
   /// The words that point from a name nobody has to the nearest that somebody has.

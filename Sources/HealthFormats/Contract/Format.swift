@@ -53,6 +53,8 @@ public struct Format: Sendable {
   public let title: String
   /// The endings of its files, without the point; the first is the usual one.
   public let extensions: [String]
+  /// What the addresses of its databases begin with, without the colon; empty for a format of files.
+  public let schemes: [String]
   /// In what ways it can be written, the usual one first; empty for a format that is only read.
   public let layouts: [Layout]
   /// What it leaves to whoever writes it, beside the layout.
@@ -70,7 +72,7 @@ public struct Format: Sendable {
 
   /// Describes a format.
   public init(
-    name: String, title: String, extensions: [String], isText: Bool,
+    name: String, title: String, extensions: [String], schemes: [String] = [], isText: Bool,
     layouts: [Layout], choices: [Choice] = [], losses: [Loss],
     likeness: @escaping @Sendable (InputLook) -> Likeness, makeReader: MakeReader?,
     makeWriter: MakeWriter?
@@ -78,6 +80,7 @@ public struct Format: Sendable {
     self.name = name
     self.title = title
     self.extensions = extensions
+    self.schemes = schemes
     self.layouts = layouts
     self.choices = choices
     self.isText = isText

@@ -9,6 +9,9 @@ public struct WriteOptions: Sendable {
   /// Whether to spell a format as Apple's own programs do, where they deviate from its standard.
   public var usesAppleSpelling = false
 
+  /// What becomes of samples that a database has already.
+  public var saving: SavingMode?
+
   /// What each format does by itself.
   public init() {}
 
@@ -18,6 +21,7 @@ public struct WriteOptions: Sendable {
     if delimiter != nil { choices.append(.delimiter) }
     if guardsFormulas { choices.append(.formulaGuard) }
     if usesAppleSpelling { choices.append(.appleSpelling) }
+    if saving != nil { choices.append(.saving) }
     return choices
   }
 }
@@ -31,6 +35,8 @@ extension Format {
     case formulaGuard
     /// Whether to spell as Apple does: ``WriteOptions/usesAppleSpelling``.
     case appleSpelling
+    /// What becomes of samples that are there: ``WriteOptions/saving``.
+    case saving
 
     /// What it is, in a few words.
     public var title: String {
@@ -38,6 +44,7 @@ extension Format {
       case .delimiter: "delimiters"
       case .formulaGuard: "guarding formulas"
       case .appleSpelling: "spellings"
+      case .saving: "what to do with samples that are there"
       }
     }
   }

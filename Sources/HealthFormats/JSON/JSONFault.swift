@@ -1,10 +1,10 @@
 import HealthModel
 
 /// What is wrong with a line, by the place of the byte in the window that shows it.
-struct JSONFault: Error, Equatable {
+package struct JSONFault: Error, Equatable {
   let offset: Int
   let rule: String
-  let message: String
+  package let message: String
   var code = ReadError.Code.malformed
 
   /// Text that is not JSON.

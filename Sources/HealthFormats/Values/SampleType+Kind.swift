@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 extension SampleType {
   /// The type that samples of a kind have by an identifier; of a workout, by that of the activity.
@@ -6,7 +6,7 @@ extension SampleType {
   /// - Parameters:
   ///   - kind: The kind.
   ///   - identifier: The identifier.
-  init(_ kind: SampleKind, _ identifier: String) {
+  package init(_ kind: SampleKind, _ identifier: String) {
     switch kind {
     case .quantity: self = .quantity(QuantityType(identifier))
     case .category: self = .category(CategoryType(identifier))

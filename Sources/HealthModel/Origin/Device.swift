@@ -20,7 +20,7 @@ public struct Device: Hashable, Sendable {
   public var creationDate: String?
   /// The export's text of the device, where the fields would not print it. The address is taken out
   /// of it, if it has one.
-  public internal(set) var raw: String?
+  public package(set) var raw: String?
 
   /// A device with nothing known of it.
   public init() {}

@@ -105,6 +105,7 @@ struct ConversionTests {
     case .delimiter: conversion.options.delimiter = 59
     case .formulaGuard: conversion.options.guardsFormulas = true
     case .appleSpelling: conversion.options.usesAppleSpelling = true
+    case .saving: conversion.options.saving = .append
     }
     #expect(conversion.options.choices == [choice])
     #expect {

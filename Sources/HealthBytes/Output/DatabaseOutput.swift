@@ -1,0 +1,25 @@
+/// A database as an output: no stream of bytes, but a place that is opened by who writes.
+public final class DatabaseOutput {
+  /// Where it is: a path, or an address with its scheme.
+  public let location: String
+  /// Whether a new database takes the place of what is there.
+  public let isReplacing: Bool
+  /// What makes that which was written part of the database, and tells what changed; set by who writes. Without it,
+  /// or if it is never called, the database is as it was.
+  public var onCommit: () throws(ByteError) -> SaveCounts? = { nil }
+  /// What changed, where that is known; after the output was finished.
+  public private(set) var counts: SaveCounts?
+
+  /// A database at a location; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - location: A path, or an address with its scheme.
+  ///   - isReplacing: Whether a new database takes the place of what is there.
+  public init(_ location: String, replacing isReplacing: Bool = false) {
+    self.location = location
+    self.isReplacing = isReplacing
+  }
+
+  /// Makes what was written part of the database.
+  func commit() throws(ByteError) { counts = try onCommit() }
+}

@@ -1,0 +1,61 @@
+import HealthStoreSQLite
+
+#if PostgreSQL
+  import HealthStorePostgres
+#endif
+
+/// Every kind of store, in the order in which help and documentation list them.
+public let stores: [StoreKind] = []
+
+extension StoreKind {
+  /// Opens the store at a path or an address.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file, or an address such as `postgres://host/database`.
+  ///   - access: What it is opened for.
+  /// - Returns: The store.
+  /// - Throws: `ConversionError`: `.usage` for a path that no kind of store has, and what opening it throws.
+  public static func open(
+    _ path: String, for access: Access
+  ) throws(ConversionError) -> any HealthStore {
+    guard let (kind, location) = try find(path) else {
+      throw ConversionError(
+        .usage, "'\(path)' is no store, expected a database such as 'health.db'")
+    }
+    do throws(StoreError) { return try kind.open(location, access) } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// The kind of store that a path names, if it names one, and where that is.
+  ///
+  /// - Parameter path: The path of a file, or an address.
+  /// - Returns: The kind, and the location to open it by; `nil` for files of other formats.
+  /// - Throws: `ConversionError` if there is nothing at the path.
+  public static func find(
+    _ path: String
+  ) throws(ConversionError) -> (kind: StoreKind, location: String)? {
+    if let (format, location) = Format.addressed(path) {
+      return stores.first { $0.format.name == format.name }.map { ($0, location) }
+    }
+    let format = try Dataset.open(path).format
+    return stores.first { $0.format.name == format.name }.map { ($0, path) }
+  }
+}
+
+extension ConversionError {
+  /// A reason that a store gave.
+  ///
+  /// - Parameter error: The store's error.
+  public init(_ error: StoreError) {
+    let code: Code =
+      switch error.code {
+      case .notFound: .noInput
+      case .foreign, .damaged, .expiredAnchor, .foreignAnchor: .malformed
+      case .newer, .unsupported: .unsupported
+      case .readOnly: .cannotCreate
+      case .busy, .full, .disconnected, .failed: .failed
+      }
+    self.init(code, error.description)
+  }
+}

@@ -1,0 +1,16 @@
+extension TypePattern {
+  /// A pattern that may fit types the catalogue does not know.
+  ///
+  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
+  ///   does not matter; `*` is any number of characters and `?` is one.
+  /// - Throws: `ConversionError` of code `.usage` if it is no pattern, no identifier and no name that is known:
+  ///   a name mistyped would select nothing.
+  public init(_ text: String) throws(ConversionError) {
+    guard let pattern = TypePattern(known: text) else {
+      let nearest = Catalogue.suggestions(for: text, limit: 1).first
+      let hint = nearest.map { " Did you mean '\($0.shortName)'?" } ?? ""
+      throw ConversionError(.usage, "unknown type '\(text)'.\(hint) See 'healthconv types'.")
+    }
+    self = pattern
+  }
+}

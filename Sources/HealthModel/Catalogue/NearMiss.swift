@@ -1,0 +1,28 @@
+/// Names that a mistyped one may have meant.
+package enum NearMiss {
+  /// The nearest of some names, if any is within a third of the name's letters, and at least one.
+  ///
+  /// - Parameters:
+  ///   - name: The name that was given.
+  ///   - names: The names there are.
+  /// - Returns: The nearest, or `nil` if none is near.
+  package static func nearest(to name: String, among names: [String]) -> String? {
+    let wanted = Array(name.utf8.prefix(64))
+    var best: (name: String, distance: Int)?
+    for candidate in names {
+      let distance = editDistance(wanted, Array(candidate.utf8))
+      if distance < best?.distance ?? max(2, wanted.count / 3 + 1) { best = (candidate, distance) }
+    }
+    return best?.name
+  }
+
+  /// A question for whoever mistyped a name: ` Did you mean '…'?`, or nothing.
+  ///
+  /// - Parameters:
+  ///   - name: The name that was given.
+  ///   - names: The names there are.
+  /// - Returns: The question, with a space before it.
+  package static func question(_ name: String, _ names: [String]) -> String {
+    nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
+  }
+}

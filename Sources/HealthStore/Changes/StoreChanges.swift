@@ -1,0 +1,92 @@
+public import HealthModel
+
+/// The state of a store at one moment (`HKQueryAnchor`).
+public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
+  /// Which store, as 32 hexadecimal digits drawn when it was made.
+  public let store: String
+  /// The number of the last change before it; 0 for an empty store.
+  public let change: Int64
+
+  /// The state after a change.
+  ///
+  /// - Parameters:
+  ///   - store: Which store.
+  ///   - change: The number of the change.
+  public init(store: String, change: Int64) {
+    self.store = store
+    self.change = change
+  }
+
+  /// `store:change`, for the command line.
+  public var description: String { "\(store):\(change)" }
+
+  /// The anchor that a text spells, or `nil`.
+  ///
+  /// - Parameter text: As ``description`` has it.
+  public init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy(Self.isDigit),
+      let change = Int64(parts[1]), change >= 0, "\(change)" == parts[1]
+    else { return nil }
+    self.init(store: String(parts[0]), change: change)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+    default: false
+    }
+  }
+}
+
+/// One change of a store.
+public enum StoreChange: Sendable, Equatable {
+  /// A sample is new, or in the place of what had its key.
+  case added(Sample, key: SampleKey)
+  /// A sample is gone (`HKDeletedObject`).
+  case deleted(DeletedSample)
+}
+
+/// What is remembered of a sample that was deleted.
+public struct DeletedSample: Sendable, Equatable {
+  /// Its key.
+  public let key: SampleKey
+  /// Its kind.
+  public let kind: SampleKind
+  /// Its type's identifier; of an element nobody knows, its name.
+  public let type: String
+
+  /// Remembers a sample.
+  ///
+  /// - Parameters:
+  ///   - key: Its key.
+  ///   - kind: Its kind.
+  ///   - type: Its type's identifier.
+  public init(key: SampleKey, kind: SampleKind, type: String) {
+    self.key = key
+    self.kind = kind
+    self.type = type
+  }
+}
+
+/// Changes of a store, and how to go on.
+public struct StoreChanges: Sendable {
+  /// The changes, in the order in which they were made.
+  public let changes: [StoreChange]
+  /// What to ask with next.
+  public let anchor: StoreAnchor
+  /// Whether more have been made already than were asked for.
+  public let hasMore: Bool
+
+  /// Changes, and how to go on.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes, in the order in which they were made.
+  ///   - anchor: What to ask with next.
+  ///   - hasMore: Whether more have been made already than were asked for.
+  public init(changes: [StoreChange], anchor: StoreAnchor, hasMore: Bool) {
+    self.changes = changes
+    self.anchor = anchor
+    self.hasMore = hasMore
+  }
+}

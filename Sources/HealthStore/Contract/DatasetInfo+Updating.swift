@@ -1,0 +1,42 @@
+package import HealthModel
+
+extension DatasetInfo {
+  /// Takes in what another dataset says of itself. The one that was exported last is followed; what it does not say
+  /// stays as it is.
+  ///
+  /// - Parameter other: The dataset that is saved.
+  package mutating func update(with other: DatasetInfo) {
+    if self == DatasetInfo() {
+      self = other
+    } else if let mine = exportDate, let theirs = other.exportDate, theirs < mine {
+      var older = other
+      older.follow(self)
+      self = older
+    } else {
+      follow(other)
+    }
+  }
+
+  private mutating func follow(_ newer: DatasetInfo) {
+    exportDate = newer.exportDate ?? exportDate
+    locale = newer.locale ?? locale
+    exportVersion = newer.exportVersion ?? exportVersion
+    path = newer.path ?? path
+    for characteristic in newer.characteristics {
+      guard let index = characteristics.firstIndex(where: { $0.type == characteristic.type }) else {
+        characteristics.append(characteristic)
+        continue
+      }
+      // Exports spell what the user left open as nothing, or as `…NotSet`.
+      let isOpen = characteristic.value.isEmpty || characteristic.value.hasSuffix("NotSet")
+      if !isOpen { characteristics[index] = characteristic }
+    }
+    for attribute in newer.attributes {
+      if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {
+        attributes[index] = attribute
+      } else {
+        attributes.append(attribute)
+      }
+    }
+  }
+}

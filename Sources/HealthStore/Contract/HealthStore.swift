@@ -1,0 +1,124 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+
+/// A place where samples live and can be asked (`HKHealthStore`).
+///
+/// What is saved is found again by its identity (``SampleKey``), so saving the same twice changes nothing.
+/// Every change of a store has a number: the numbers rise, none is given twice, and a sample carries that
+/// of the change which brought it.
+///
+/// A store may be used from several threads, and several programs may use one at the same time. One of them
+/// writes at a time; who reads meanwhile sees the state before.
+public protocol HealthStore: AnyObject, Sendable {
+  /// What its user calls it. Never holds a password.
+  var name: String { get }
+
+  /// What was said of the dataset and of the person: characteristics, the date of the newest export.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  func info() throws(StoreError) -> DatasetInfo
+
+  /// Begins to save: all or nothing, when it is committed.
+  ///
+  /// - Parameters:
+  ///   - mode: What becomes of samples that are there already.
+  /// - Returns: Takes the samples. Dropped without a commit, it leaves the store as it was.
+  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
+  func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
+
+  /// Deletes samples.
+  ///
+  /// - Parameter keys: Which; of those that are not there nothing is said.
+  /// - Returns: How many were deleted.
+  /// - Throws: `StoreError`: nothing is deleted then.
+  @discardableResult
+  func delete(_ keys: [SampleKey]) throws(StoreError) -> Int
+
+  /// Deletes all samples that a predicate matches.
+  ///
+  /// - Parameter predicate: Which.
+  /// - Returns: How many were deleted.
+  /// - Throws: `StoreError`: nothing is deleted then.
+  @discardableResult
+  func delete(where predicate: SamplePredicate) throws(StoreError) -> Int
+
+  /// The samples that a query asks for. Members of correlations and what stands inside a workout come with
+  /// these, not on their own.
+  ///
+  /// - Parameter query: Which, in what order, how many.
+  /// - Returns: The samples, as they were when this was called, whoever writes meanwhile.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
+
+  /// The sample of a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The sample, or `nil` if there is none.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func sample(_ key: SampleKey) throws(StoreError) -> Sample?
+
+  /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
+  ///
+  /// - Returns: Each descriptor that samples have, once.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func descriptors() throws(StoreError) -> [DescriptorCount]
+
+  /// The state of the store now, to ask later what has changed since.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  func anchor() throws(StoreError) -> StoreAnchor
+
+  /// What was added and deleted since an anchor, in the order of the changes, each once.
+  ///
+  /// A sample that was replaced comes as an added one of the same key; one that was added and deleted since
+  /// comes as a deleted one.
+  ///
+  /// - Parameters:
+  ///   - anchor: Since when; `nil` for everything there is.
+  ///   - predicate: Which samples. Of deleted ones only the type is known, so they come if the predicate can
+  ///     match samples of their type.
+  ///   - limit: How many changes at most.
+  /// - Returns: The changes, and the anchor to ask with next.
+  /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
+  ///   `.foreignAnchor` if it is another store's.
+  func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+  ) throws(StoreError) -> StoreChanges
+
+  /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
+  /// does that ``deletedLifetime`` after the deletion, when something else is written.
+  ///
+  /// - Parameter instant: The first instant to remember.
+  /// - Throws: `StoreError`.
+  func forgetDeleted(before instant: Timestamp) throws(StoreError)
+
+  /// Looks for what is damaged: what the database says of itself, samples that are not as they were saved.
+  ///
+  /// - Returns: What was found; nothing if the store is sound.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: Linear in the store.
+  func check() throws(StoreError) -> [StoreDefect]
+}
+
+/// For how long a store remembers what was deleted, in seconds: 400 days, so that who asks once a year misses
+/// nothing.
+public let deletedLifetime: Int64 = 400 * 86_400
+
+extension HealthStore {
+  /// Saves samples: all or none.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples.
+  ///   - mode: What becomes of samples that are there already.
+  /// - Returns: How many were new.
+  /// - Throws: `StoreError`: nothing is saved then.
+  @discardableResult
+  public func save(
+    _ samples: [Sample], _ mode: SavingMode = .upsert
+  ) throws(StoreError) -> SaveCounts {
+    let load = try beginSaving(mode)
+    for sample in samples { try load.save(sample) }
+    return try load.commit()
+  }
+}

@@ -1,0 +1,74 @@
+/// Why a store cannot do what it was asked.
+public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of reasons.
+  public enum Code: String, Sendable, CaseIterable {
+    /// There is no such store, or no server that answers.
+    case notFound
+    /// It is a database, or a file, of something else.
+    case foreign
+    /// It was made by a newer version of this program.
+    case newer
+    /// It may only be read.
+    case readOnly
+    /// Another program writes, and did not end in time.
+    case busy
+    /// What it holds is damaged.
+    case damaged
+    /// The disk, or what the server may use of it, is full.
+    case full
+    /// The connection to the server was lost.
+    case disconnected
+    /// What was deleted since an anchor is not remembered any more.
+    case expiredAnchor
+    /// An anchor is of another store.
+    case foreignAnchor
+    /// This program cannot do that.
+    case unsupported
+    /// Reading or writing failed.
+    case failed
+  }
+
+  /// The kind of reason.
+  public let code: Code
+  /// The store, as its user calls it.
+  public let store: String
+  /// What was found and what was expected; no health values, no passwords.
+  public let message: String
+
+  /// A reason.
+  ///
+  /// - Parameters:
+  ///   - code: The kind of reason.
+  ///   - store: The store, as its user calls it.
+  ///   - message: What was found and what was expected; no health values, no passwords.
+  public init(_ code: Code, _ store: String, _ message: String) {
+    self.code = code
+    self.store = store
+    self.message = message
+  }
+
+  /// `health.db: is made by a newer version …`
+  public var description: String { "\(store): \(message)" }
+}
+
+/// Something that is damaged in a store.
+public struct StoreDefect: Sendable, Equatable {
+  /// A stable name, such as `changed-sample`.
+  public let name: String
+  /// What is wrong, as a sentence; no health values.
+  public let message: String
+  /// The sample it is about, if it is about one.
+  public let key: SampleKey?
+
+  /// Describes a defect.
+  ///
+  /// - Parameters:
+  ///   - name: A stable name.
+  ///   - message: What is wrong; no health values.
+  ///   - key: The sample it is about.
+  public init(_ name: String, _ message: String, key: SampleKey? = nil) {
+    self.name = name
+    self.message = message
+    self.key = key
+  }
+}

@@ -1,0 +1,36 @@
+public import HealthFormats
+
+/// A kind of store, as a value: how its stores are named and opened. Reading and writing it as a whole is a
+/// ``HealthFormats/Format`` like any other.
+public struct StoreKind: Sendable {
+  /// What a store is opened for.
+  public enum Access: Sendable {
+    /// To be asked.
+    case reading
+    /// To be changed; it has to be there.
+    case writing
+    /// To be changed; one that is not there is made, when something is committed to it.
+    case creating
+    /// A new one takes the place of what is there, when something is committed to it.
+    case replacing
+  }
+
+  /// Opens a store at a location: a path, or an address with its scheme.
+  public typealias Open =
+    @Sendable (_ location: String, _ access: Access) throws(StoreError) -> any HealthStore
+
+  /// Its name, its extensions and schemes, its readers and writers.
+  public let format: Format
+  /// Opens a store.
+  public let open: Open
+
+  /// Describes a kind of store.
+  ///
+  /// - Parameters:
+  ///   - format: Its name, its extensions and schemes, its readers and writers.
+  ///   - open: Opens a store at a location.
+  public init(format: Format, open: @escaping Open) {
+    self.format = format
+    self.open = open
+  }
+}

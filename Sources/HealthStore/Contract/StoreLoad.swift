@@ -1,0 +1,31 @@
+public import HealthBytes
+public import HealthModel
+
+/// Samples on their way into a store: all of them, or none.
+///
+/// One thread at a time may use it.
+public protocol StoreLoad: AnyObject, Sendable {
+  /// Notes what a dataset says of itself. What it does not say stays as it is in the store.
+  ///
+  /// - Parameter info: What is said.
+  /// - Throws: `StoreError`: nothing more can be saved then.
+  func describe(_ info: DatasetInfo) throws(StoreError)
+
+  /// Saves a sample, for good when the load is committed.
+  ///
+  /// Of two samples with one key in one load the second is a twin and gets the next ordinal that is free.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Throws: `StoreError`: nothing more can be saved then. An error may be told later, at the latest
+  ///   by ``commit()``.
+  func save(_ sample: Sample) throws(StoreError)
+
+  /// Makes everything that was saved part of the store, safe against a cut of power.
+  ///
+  /// - Returns: How many were new.
+  /// - Throws: `StoreError`: nothing was saved then.
+  func commit() throws(StoreError) -> SaveCounts
+
+  /// Gives up: the store stays as it was. Also what happens when the load is dropped, or the program dies.
+  func rollBack()
+}

@@ -1,0 +1,109 @@
+import HealthBytes
+import HealthModel
+
+/// How exactly two samples are compared.
+public enum Fidelity: Int, Sendable, Comparable {
+  /// What they say: instants, values in canonical units, texts to the letter. Not how dates and numbers were
+  /// spelled, when the sample was saved, in which order metadata stand, what had no field.
+  case meaning
+  /// What a store keeps apart: every letter, but for what another export of the same data writes otherwise: the
+  /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of twins.
+  case saved
+  /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of twins.
+  case content
+  /// Every letter.
+  case exact
+
+  /// Orders from the least exact.
+  public static func < (a: Fidelity, b: Fidelity) -> Bool { a.rawValue < b.rawValue }
+}
+
+extension ContentHash {
+  /// Takes in a number.
+  mutating func combine(_ number: Number, _ fidelity: Fidelity) {
+    if fidelity == .meaning {
+      let (digits, exponent) = number.normalized
+      combine(UInt64(bitPattern: digits))
+      combine(exponent)
+    } else if let spelling = number.spelling {
+      combine(spelling.text)
+    } else {
+      let text = number.text
+      combine(text.withBytes { ByteScan.hash64($0, from: 0, to: $0.count) })
+    }
+  }
+
+  /// Takes in a date.
+  mutating func combine(_ time: Timestamp, _ fidelity: Fidelity) {
+    combine(UInt64(bitPattern: time.secondsSince1970))
+    combine(Int(time.nanoseconds))
+    if fidelity > .saved {
+      combine(Int(time.offsetMinutes))
+      combine(time.spelling?.text)
+    }
+  }
+
+  /// Takes in metadata: their order counts where every letter does.
+  mutating func combine(_ metadata: Metadata, _ fidelity: Fidelity) {
+    var sum: UInt64 = 0
+    for entry in metadata.entries {
+      var hash = ContentHash()
+      hash.combine(entry.key.identifier)
+      hash.combine(entry.value)
+      if fidelity == .meaning { sum &+= hash.state } else { combine(hash.state) }
+    }
+    combine(sum)
+    combine(metadata.entries.count)
+  }
+
+  /// Takes in attributes, in their order.
+  mutating func combine(_ attributes: [Element.Attribute]) {
+    combine(attributes.count)
+    for attribute in attributes {
+      combine(attribute.name)
+      combine(attribute.value)
+    }
+  }
+
+  /// Takes in elements and texts, in their order.
+  mutating func combine(_ nodes: [Element.Node]) {
+    combine(nodes.count)
+    for node in nodes {
+      switch node {
+      case .text(let text):
+        combine(0)
+        combine(text)
+      case .element(let element):
+        combine(1)
+        combine(element)
+      }
+    }
+  }
+
+  /// Takes in an element with all that is in it.
+  mutating func combine(_ element: Element) {
+    combine(element.name)
+    combine(element.attributes)
+    combine(element.children)
+  }
+
+  /// Takes in what had no field, but for the order of the children.
+  mutating func combine(_ extras: Extras) {
+    combine(extras.attributes)
+    combine(extras.content)
+    combine(extras.renamed.count)
+    for renaming in extras.renamed {
+      combine(renaming.field)
+      combine(renaming.writtenAs)
+    }
+  }
+
+  /// Takes in the order of the children.
+  mutating func combine(_ order: [Extras.ChildRun]) {
+    combine(order.count)
+    for run in order {
+      combine(run.name)
+      combine(run.count)
+    }
+  }
+}

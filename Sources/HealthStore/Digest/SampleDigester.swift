@@ -1,0 +1,192 @@
+package import HealthModel
+import HealthUnits
+
+/// Makes digests of samples: a walk over the model of its own, which shares nothing with the readers and
+/// writers that it is to judge.
+package final class SampleDigester {
+  /// How exactly samples are compared.
+  package let fidelity: Fidelity
+  /// The parts that many samples share, worked out once for each descriptor.
+  private var shared = DescriptorTable<SampleDigest>()
+
+  package init(_ fidelity: Fidelity) { self.fidelity = fidelity }
+
+  /// The digest of a sample.
+  package func digest(_ sample: Sample) -> SampleDigest {
+    defer { if shared.isLarge { _ = shared.takeEntries() } }
+    switch sample {
+    case .quantity(let sample): return quantity(sample)
+    case .category(let sample): return category(sample)
+    case .correlation(let sample): return correlation(sample)
+    case .unknown(let element):
+      var digest = SampleDigest()
+      digest.set(.value) { $0.combine(element) }
+      return digest
+    case .workout(let sample): return structured(sample, .workout)
+    case .activitySummary(let sample): return structured(sample, .activitySummary)
+    case .audiogram(let sample): return structured(sample, .audiogram)
+    case .visionPrescription(let sample): return structured(sample, .visionPrescription)
+    case .clinicalRecord(let sample): return structured(sample, .clinicalRecord)
+    case .electrocardiogram(let sample): return structured(sample, .electrocardiogram)
+    case .heartbeatSeries(let sample): return structured(sample, .heartbeatSeries)
+    case .stateOfMind(let sample): return structured(sample, .stateOfMind)
+    case .scoredAssessment(let sample): return structured(sample, .scoredAssessment)
+    case .medicationDose(let sample): return structured(sample, .medicationDose)
+    case .document(let sample): return structured(sample, .document)
+    }
+  }
+
+  /// One hash of all that a sample inside another says, what it is of included.
+  package func total(_ sample: Sample) -> UInt64 {
+    var hash = ContentHash()
+    hash.combine(sample.kind.rawValue)
+    hash.combine(sample.descriptor?.type.identifier)
+    hash.combine(digest(sample).total)
+    return hash.state
+  }
+
+  private func quantity(_ sample: QuantitySample) -> SampleDigest {
+    var digest = header(sample.header, .quantity)
+    digest.set(.value) {
+      if fidelity == .meaning {
+        let (digits, exponent) = sample.canonicalValue
+        $0.combine(UInt64(bitPattern: digits))
+        $0.combine(exponent)
+      } else {
+        $0.combine(sample.number, fidelity)
+      }
+    }
+    if !sample.beats.isEmpty {
+      digest.set(.beats) {
+        $0.combine(sample.beats.count)
+        for beat in sample.beats {
+          $0.combine(beat.bpm, fidelity)
+          $0.combine(beat.time)
+        }
+      }
+    }
+    return digest
+  }
+
+  private func category(_ sample: CategorySample) -> SampleDigest {
+    var digest = header(sample.header, .category)
+    if let value = sample.value {
+      digest.set(.value) {
+        // Newer exports print old cases under new names.
+        if fidelity == .meaning, let number = value.number {
+          $0.combine(number)
+        } else {
+          $0.combine(value.name)
+        }
+      }
+    }
+    return digest
+  }
+
+  private func correlation(_ sample: Correlation) -> SampleDigest {
+    var digest = header(sample.header, .correlation)
+    digest.set(.members) {
+      var sum: UInt64 = 0
+      for member in sample.members {
+        var hash = ContentHash()
+        hash.combine(member.standing.rawValue)
+        hash.combine(total(member.sample))
+        if fidelity == .meaning { sum &+= hash.state } else { $0.combine(hash.state) }
+      }
+      $0.combine(sum)
+      $0.combine(sample.members.count)
+    }
+    return digest
+  }
+
+  private func structured<Fields>(
+    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  ) -> SampleDigest {
+    var visitor = PartDigester(self, header(sample.header, kind))
+    var fields = sample.fields
+    fields.visit(&visitor)
+    if let extras = fields.extras { visitor.digest.set(extras, fidelity) }
+    return visitor.digest
+  }
+
+  private func header(_ header: SampleHeader, _ kind: SampleKind) -> SampleDigest {
+    let index = shared.index(of: header.descriptor, kind: kind) { descriptor, _ in
+      self.digest(descriptor)
+    }
+    var digest = shared[index]
+    digest.set(.start) { $0.combine(header.start, fidelity) }
+    digest.set(.end) { $0.combine(header.end, fidelity) }
+    if !header.metadata.isEmpty {
+      digest.set(.metadata) { $0.combine(header.metadata, fidelity) }
+    }
+    if fidelity > .meaning {
+      if let created = header.created { digest.set(.created) { $0.combine(created, fidelity) } }
+      if let extras = header.extras { digest.set(extras, fidelity) }
+    }
+    if fidelity == .exact {
+      if let address = header.deviceAddress { digest.set(.deviceAddress) { $0.combine(address) } }
+      if header.ordinal != 0 { digest.set(.ordinal) { $0.combine(Int(header.ordinal)) } }
+    }
+    return digest
+  }
+
+  private func digest(_ descriptor: SampleDescriptor) -> SampleDigest {
+    var digest = SampleDigest()
+    if let unit = descriptor.unitText, fidelity > .meaning || !descriptor.hasCanonicalUnit {
+      digest.set(.unit) { $0.combine(unit) }
+    }
+    let source = descriptor.source
+    digest.set(.source) {
+      $0.combine(source.name)
+      if fidelity > .meaning { $0.combine(descriptor.hasSource ? 1 : 0) }
+    }
+    let version = [source.version, source.productType, source.operatingSystemVersion]
+    if version != [nil, nil, nil] {
+      digest.set(.sourceVersion) { for text in version { $0.combine(text) } }
+    }
+    if let device = descriptor.device {
+      digest.set(.device) {
+        for text in device.texts { $0.combine(text) }
+        if fidelity > .saved { $0.combine(device.creationDate) }
+      }
+    }
+    return digest
+  }
+}
+
+extension SampleDigest {
+  /// Notes a part.
+  mutating func set(_ part: Part, _ combine: (inout ContentHash) -> Void) {
+    var hash = ContentHash()
+    combine(&hash)
+    set(part, hash)
+  }
+
+  /// Notes what had no field, where every letter counts.
+  mutating func set(_ extras: Extras, _ fidelity: Fidelity) {
+    guard fidelity > .meaning, !extras.isEmpty else { return }
+    if !extras.order.isEmpty { set(.childOrder) { $0.combine(extras.order) } }
+    set(.extras) { $0.combine(extras) }
+  }
+}
+
+extension Device {
+  /// What is known of it, but for when it was first met: that changes from export to export.
+  fileprivate var texts: [String?] {
+    [
+      name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion,
+      localIdentifier, udiDeviceIdentifier, raw,
+    ]
+  }
+}
+
+extension SampleDescriptor {
+  /// Whether values are compared in the canonical unit of the type, so that the unit they were written with
+  /// does not matter.
+  fileprivate var hasCanonicalUnit: Bool {
+    guard case .quantity(let type) = type, let unit,
+      let canonical = type.canonicalUnit.flatMap({ try? Unit($0) })
+    else { return false }
+    return (try? unit.convert(1, to: canonical)) != nil
+  }
+}

@@ -1,0 +1,44 @@
+import HealthBytes
+public import HealthFormats
+import HealthModel
+
+extension Format {
+  /// The format of a kind of store: everything in it, read and written as any other format.
+  ///
+  /// - Parameters:
+  ///   - name: The name to give after `--from` and `--to`.
+  ///   - title: What it is, in a few words.
+  ///   - extensions: The endings of its files, if its stores are files.
+  ///   - schemes: What the addresses of its stores begin with.
+  ///   - layouts: Layouts of the same database for other programs, beside the store's own.
+  ///   - losses: What these cannot carry. The store carries everything.
+  ///   - likeness: How much an input looks like such a store.
+  ///   - open: Opens a store.
+  ///   - makeWriter: Makes a writer of one of the other layouts.
+  /// - Returns: The format.
+  public static func store(
+    name: String, title: String, extensions: [String] = [], schemes: [String],
+    layouts: [Layout] = [], losses: [Loss] = [],
+    likeness: @escaping @Sendable (InputLook) -> Likeness = { _ in .no },
+    open: @escaping StoreKind.Open, makeWriter: MakeWriter? = nil
+  ) -> Format {
+    Format(
+      name: name, title: title, extensions: extensions, schemes: schemes, isText: false,
+      layouts: [Layout("store", "a store: asked, changed and followed", outputs: [.database])]
+        + layouts,
+      choices: [.saving], losses: losses, likeness: likeness,
+      makeReader: { (input, _) throws(ReadError) in
+        let store: any HealthStore
+        do throws(StoreError) { store = try open(input.container.path, .reading) } catch {
+          throw error.readError
+        }
+        return try StoreReader(store)
+      },
+      makeWriter: { (output, options) throws(WriteError) in
+        if let makeWriter, let layout = options.layout, layout != "store" {
+          return try makeWriter(output, options)
+        }
+        return try StoreWriter(output, options, open: open)
+      })
+  }
+}

@@ -1,0 +1,47 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+
+/// Reads a whole store, as any format is read: all samples, in the order in which they were saved.
+public struct StoreReader: SampleReader, ~Copyable {
+  /// Where the sample that `next()` gave last is: a store has no lines.
+  public let place: Place
+  private let store: any HealthStore
+  private let cursor: any SampleCursor
+
+  /// Begins to read a store.
+  ///
+  /// - Parameter store: The store.
+  /// - Throws: `ReadError` if it cannot be read.
+  public init(_ store: any HealthStore) throws(ReadError) {
+    self.store = store
+    place = Place(file: store.name)
+    do throws(StoreError) { cursor = try store.samples(SampleQuery()) } catch {
+      throw error.readError
+    }
+  }
+
+  /// What was said of the dataset and of the person.
+  ///
+  /// - Returns: What is known.
+  /// - Throws: `ReadError` if the store cannot be read.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    do throws(StoreError) { return try store.info() } catch { throw error.readError }
+  }
+
+  /// The next sample, or `nil` at the end and ever after.
+  ///
+  /// - Throws: `ReadError` if what follows cannot be read.
+  public mutating func next() throws(ReadError) -> Sample? {
+    do throws(StoreError) { return try cursor.next() } catch { throw error.readError }
+  }
+
+  /// Nothing: what was wrong with a sample was told when it was read the first time.
+  public mutating func takeFindings() -> [Finding] { [] }
+
+  /// Nothing is beside the samples.
+  public var notes: ReaderNotes { ReaderNotes() }
+
+  /// Nothing is known: a store has no bytes that are read one after another.
+  public var progress: ByteProgress { ByteProgress(consumed: 0, total: nil) }
+}

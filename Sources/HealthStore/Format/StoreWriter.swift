@@ -1,0 +1,71 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+
+/// Writes samples into a store, as any format is written. They are part of it when the output is finished.
+///
+/// Saving goes on in a thread of its own: the two cores that read and save take the time of one.
+public struct StoreWriter: SampleWriter, ~Copyable {
+  private let saving: StoreSaving?
+  private var batch: [Sample] = []
+
+  private static var batchSize: Int { 1 << 10 }
+
+  /// Begins to write.
+  ///
+  /// - Parameters:
+  ///   - output: A database; of any other nothing is kept.
+  ///   - options: What becomes of samples that are there.
+  ///   - open: Opens the store.
+  /// - Throws: `WriteError` if it cannot be opened for writing.
+  public init(
+    _ output: OutputContainer, _ options: WriteOptions, open: StoreKind.Open
+  ) throws(WriteError) {
+    guard let database = output.database else {
+      saving = nil
+      return
+    }
+    do throws(StoreError) {
+      let store = try open(database.location, database.isReplacing ? .replacing : .creating)
+      saving = try StoreSaving(store, options.saving ?? .upsert)
+    } catch { throw error.writeError }
+    let saving = saving
+    database.onCommit = { () throws(ByteError) in
+      do throws(StoreError) { return try saving?.load.commit() } catch {
+        throw error.writeError.underlying
+      }
+    }
+    batch.reserveCapacity(Self.batchSize)
+  }
+
+  /// Notes what the dataset says of itself.
+  ///
+  /// - Throws: `WriteError`.
+  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    do throws(StoreError) { try saving?.load.describe(dataset) } catch { throw error.writeError }
+  }
+
+  /// Writes a sample.
+  ///
+  /// - Throws: `WriteError`, also of a sample before.
+  public mutating func write(_ sample: Sample) throws(WriteError) {
+    guard saving != nil else { return }
+    batch.append(sample)
+    if batch.count == Self.batchSize { try send() }
+  }
+
+  /// Waits until everything is in the store's hands. Nothing is committed yet.
+  ///
+  /// - Throws: `WriteError`.
+  public mutating func finish() throws(WriteError) {
+    try send()
+    do throws(StoreError) { try saving?.finish() } catch { throw error.writeError }
+  }
+
+  private mutating func send() throws(WriteError) {
+    guard let saving else { return }
+    do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
+    batch = []
+    batch.reserveCapacity(Self.batchSize)
+  }
+}

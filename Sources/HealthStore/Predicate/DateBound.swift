@@ -1,0 +1,113 @@
+public import HealthModel
+
+/// A bound in time, as people give one: a day, a time on the clock, or an instant.
+///
+/// Without an offset it is compared with the clock that a sample was written by, so that `2024-01-01` begins
+/// at that sample's midnight; with one it is an instant. A day is as long as it is: a time within it is equal to
+/// it, neither less nor greater.
+public struct DateBound: Sendable, Equatable {
+  private enum Form {
+    case instant, clock, day
+  }
+
+  private let timestamp: Timestamp
+  private let form: Form
+
+  /// An instant.
+  ///
+  /// - Parameter instant: The instant.
+  public init(_ instant: Timestamp) {
+    self.init(instant, .instant)
+  }
+
+  private init(_ timestamp: Timestamp, _ form: Form) {
+    self.timestamp = timestamp
+    self.form = form
+  }
+
+  /// The bound a text spells, or `nil` if it spells none.
+  ///
+  /// - Parameter text: `2024-01-31`, `2024-01-31T08:00:00` or `2024-01-31T08:00:00+02:00`; a space may stand
+  ///   for the `T`.
+  public init?(_ text: String) {
+    if let instant = Timestamp(text) {
+      self.init(instant)
+    } else if let clock = Timestamp(text + "Z") {
+      self.init(clock, .clock)
+    } else if let day = Timestamp(text + "T00:00:00Z") {
+      self.init(day, .day)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether the bound is at a time or before it.
+  package func isReached(by time: Timestamp) -> Bool { order(of: time) >= 0 }
+
+  /// Whether a time compares with it so.
+  ///
+  /// - Parameters:
+  ///   - time: The time, on the left of the comparison.
+  ///   - comparison: The comparison.
+  /// - Returns: Whether it holds.
+  func holds(_ time: Timestamp, _ comparison: SamplePredicate.Comparison) -> Bool {
+    let order = order(of: time)
+    return switch comparison {
+    case .equal: order == 0
+    case .notEqual: order != 0
+    case .less: order < 0
+    case .lessOrEqual: order <= 0
+    case .greater: order > 0
+    case .greaterOrEqual: order >= 0
+    }
+  }
+
+  /// -1 for a time before it, 0 for one within it, 1 for one after it.
+  private func order(of time: Timestamp) -> Int {
+    let shift = form == .instant ? 0 : Int64(Self.offset(of: time)) &* 60
+    let (second, rest) = (time.secondsSince1970 &+ shift, time.nanoseconds)
+    if (second, rest) < (timestamp.secondsSince1970, timestamp.nanoseconds) { return -1 }
+    if form == .day { return second < timestamp.secondsSince1970 &+ Self.day ? 0 : 1 }
+    return (second, rest) == (timestamp.secondsSince1970, timestamp.nanoseconds) ? 0 : 1
+  }
+
+  /// The times of which some, on whatever clock, compare with it so.
+  func range(of comparison: SamplePredicate.Comparison) -> TimeRange {
+    let slack = form == .instant ? 0 : Int64(Self.widestOffset) &* 60
+    let earliest = timestamp.shifted(by: 0 &- slack)
+    let latest = timestamp.shifted(by: slack &+ (form == .day ? Self.day : 0))
+    return switch comparison {
+    case .equal: TimeRange(earliest: earliest, latest: latest)
+    case .notEqual: TimeRange()
+    case .less, .lessOrEqual: TimeRange(latest: latest)
+    case .greater, .greaterOrEqual: TimeRange(earliest: earliest)
+    }
+  }
+
+  /// The offset of a clock; one that no text can have is taken as the widest, so that a range is one.
+  private static func offset(of time: Timestamp) -> Int16 {
+    max(0 &- widestOffset, min(widestOffset, time.offsetMinutes))
+  }
+
+  /// No offset read is wider: 18 hours, as `Timestamp` has it.
+  private static let widestOffset: Int16 = 1_080
+  private static let day: Int64 = 86_400
+}
+
+extension DateBound: CustomStringConvertible {
+  /// The bound as ``init(_:)-(String)`` reads it.
+  public var description: String {
+    let text = timestamp.text(.iso8601).description
+    return switch form {
+    case .instant: text
+    case .clock: String(text.dropLast(6))
+    case .day: String(text.prefix(10))
+    }
+  }
+}
+
+extension Timestamp {
+  fileprivate func shifted(by seconds: Int64) -> Timestamp {
+    Timestamp(secondsSince1970: secondsSince1970 &+ seconds, nanoseconds: nanoseconds)
+  }
+}

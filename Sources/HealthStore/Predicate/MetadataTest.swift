@@ -1,0 +1,59 @@
+import HealthModel
+import HealthUnits
+
+/// A ``SamplePredicate/MetadataMatch``, made ready.
+enum MetadataTest: Sendable {
+  case text(TextTest)
+  case number(SamplePredicate.Comparison, Double, UnitName?)
+  case date(SamplePredicate.Comparison, DateBound)
+
+  init(_ match: SamplePredicate.MetadataMatch) {
+    self =
+      switch match {
+      case .text(let match): .text(TextTest(match))
+      case .number(let comparison, let value, let unit):
+        .number(comparison, value, unit.map(UnitName.init))
+      case .date(let comparison, let bound): .date(comparison, bound)
+      }
+  }
+
+  /// Whether a value fits.
+  func matches(_ value: String, _ units: inout UnitMemo) -> Bool {
+    switch self {
+    case .text(let test): return test.matches(value)
+    case .date(let comparison, let bound):
+      return Timestamp(value).map { bound.holds($0, comparison) } ?? false
+    case .number(let comparison, let wanted, let unit):
+      let space = value.utf8.firstIndex(of: UInt8(ascii: " "))
+      guard let number = Number(space.map { String(value[..<$0]) } ?? value) else { return false }
+      var scale: NumberScale? = NumberScale()
+      if let unit {
+        guard let space else { return false }
+        scale = units.scale(from: String(value[value.utf8.index(after: space)...]), to: unit)
+      }
+      return scale.map { comparison.holds($0.value(of: number), wanted) } ?? false
+    }
+  }
+}
+
+/// Remembers how units of metadata convert, which are texts in each value.
+struct UnitMemo: Sendable {
+  private struct Pair: Hashable {
+    let from: String
+    let to: String
+  }
+
+  private var scales: [Pair: NumberScale?] = [:]
+
+  /// The way from one unit to another, or `nil` if there is none.
+  mutating func scale(from text: String, to wanted: UnitName) -> NumberScale? {
+    if text == wanted.text { return NumberScale() }
+    let pair = Pair(from: text, to: wanted.text)
+    if let known = scales[pair] { return known }
+    // Real files have a handful of units; one with a new unit in each sample must not fill the memory.
+    if scales.count >= 64 { scales = [:] }
+    let scale = NumberScale(from: UnitName(text).unit, to: wanted.unit)
+    if text.utf8.count < 256 { scales[pair] = scale }
+    return scale
+  }
+}

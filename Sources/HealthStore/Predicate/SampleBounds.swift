@@ -1,0 +1,132 @@
+public import HealthModel
+
+/// What indexes can be asked about a predicate: whatever it matches lies within these bounds, though not all
+/// that lies within them matches.
+public struct SampleBounds: Sendable, Equatable {
+  /// The identifiers of the types, of elements nobody knows the names; `nil` for any.
+  public private(set) var types: Set<String>?
+  /// The kinds.
+  public private(set) var kinds = Set(SampleKind.allCases)
+  /// The names of the sources, folded as ``HealthModel/Source/foldedName`` does; `nil` for any, and for none.
+  public private(set) var sources: Set<String>?
+  /// When samples begin.
+  public private(set) var start = TimeRange()
+  /// When samples end.
+  public private(set) var end = TimeRange()
+
+  /// The bounds of a predicate.
+  ///
+  /// - Parameter predicate: The predicate.
+  public init(_ predicate: SamplePredicate) {
+    self.init(predicate, isNegated: false)
+  }
+
+  /// Whether nothing lies within them.
+  public var isEmpty: Bool {
+    kinds.isEmpty || types?.isEmpty == true || sources?.isEmpty == true || start.isEmpty
+      || end.isEmpty
+  }
+
+  /// Whether a sample lies within them.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Returns: Whether no bound leaves it out.
+  public func contain(_ sample: Sample) -> Bool {
+    let type: String? =
+      if case .unknown(let element) = sample {
+        element.name
+      } else {
+        sample.descriptor?.type.identifier
+      }
+    let hasDates = sample.kind != .document
+    return kinds.contains(sample.kind)
+      && types.map { types in type.map(types.contains) ?? true } ?? true
+      && sources.map { $0.contains(sample.descriptor?.source.foldedName ?? "") } ?? true
+      && start.contains(hasDates ? sample.start : nil)
+      && end.contains(hasDates ? sample.end : nil)
+  }
+
+  private init() {}
+
+  private static var none: SampleBounds {
+    var bounds = SampleBounds()
+    bounds.kinds = []
+    return bounds
+  }
+
+  private static var dated: SampleBounds {
+    var bounds = SampleBounds()
+    bounds.kinds.subtract([.document, .unknown])
+    return bounds
+  }
+
+  private static var described: SampleBounds {
+    var bounds = SampleBounds()
+    bounds.kinds.remove(.unknown)
+    return bounds
+  }
+
+  private init(_ predicate: SamplePredicate, isNegated: Bool) {
+    switch predicate {
+    case .and(let parts): self.init(parts, isNegated, isUnion: isNegated)
+    case .or(let parts): self.init(parts, isNegated, isUnion: !isNegated)
+    case .not(let part): self.init(part, isNegated: !isNegated)
+    case .all: self = isNegated ? .none : SampleBounds()
+    case .kind(let kind):
+      self.init()
+      kinds = isNegated ? kinds.subtracting([kind]) : [kind]
+    // What is left when the others are taken away has no bounds.
+    case _ where isNegated: self.init()
+    case .type(let identifier):
+      self.init()
+      types = [identifier]
+    case .types: self.init()
+    case .start(let comparison, let bound):
+      self = .dated
+      start = bound.range(of: comparison)
+    case .end(let comparison, let bound):
+      self = .dated
+      end = bound.range(of: comparison)
+    case .duration: self = .dated
+    case .value:
+      self.init()
+      kinds = [.quantity]
+    case .category:
+      self.init()
+      kinds = [.category]
+    case .text(.source, .equals(let name)):
+      self = .described
+      sources = [Source(name: name).foldedName]
+    case .text, .metadata, .created, .hasCreated: self = .described
+    }
+  }
+
+  private init(_ parts: [SamplePredicate], _ isNegated: Bool, isUnion: Bool) {
+    self = isUnion ? .none : SampleBounds()
+    for part in parts {
+      let bounds = SampleBounds(part, isNegated: isNegated)
+      if isUnion { formUnion(bounds) } else { formIntersection(bounds) }
+    }
+  }
+
+  private mutating func formIntersection(_ other: SampleBounds) {
+    kinds.formIntersection(other.kinds)
+    if let names = other.types { types = types?.intersection(names) ?? names }
+    if let names = other.sources { sources = sources?.intersection(names) ?? names }
+    start.formIntersection(other.start)
+    end.formIntersection(other.end)
+  }
+
+  private mutating func formUnion(_ other: SampleBounds) {
+    if other.isEmpty { return }
+    if isEmpty {
+      self = other
+      return
+    }
+    kinds.formUnion(other.kinds)
+    if let names = other.types { types?.formUnion(names) } else { types = nil }
+    if let names = other.sources { sources?.formUnion(names) } else { sources = nil }
+    start.formUnion(other.start)
+    end.formUnion(other.end)
+  }
+}

@@ -1,0 +1,74 @@
+import HealthFormats
+public import HealthModel
+
+/// Asks samples whether a predicate matches them. This is the law of ``SamplePredicate``.
+///
+/// What depends on type, unit, source and device alone is worked out once for each descriptor, so that most
+/// samples cost a look-up. Memory is bounded, whatever the samples are.
+public struct SampleMatcher {
+  private let test: SampleTest
+  private var tests = DescriptorTable<SampleTest>()
+  private var units = UnitMemo()
+
+  /// A matcher that has seen nothing.
+  ///
+  /// - Parameter predicate: Which samples match.
+  public init(_ predicate: SamplePredicate) {
+    test = SampleTest(predicate)
+  }
+
+  /// Whether a sample matches.
+  ///
+  /// - Parameter sample: The sample. What is inside of it is not asked.
+  /// - Returns: Whether it matches.
+  public mutating func matches(_ sample: borrowing Sample) -> Bool {
+    guard let descriptor = sample.descriptor else { return matchesElement(copy sample) }
+    let kind = sample.kind
+    let index = tests.index(of: descriptor, kind: kind) { [test] descriptor, kind in
+      test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor))
+    }
+    let answer =
+      if tests.kind(of: index) == kind {
+        tests[index].holds(for: sample, &units)
+      } else {
+        // Samples of two kinds that share a descriptor: possible by hand, never from a file.
+        test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor))
+          .holds(for: sample, &units)
+      }
+    if tests.isLarge { _ = tests.takeEntries() }
+    return answer
+  }
+
+  /// Whether some sample with a descriptor can match: what a store needs not look up in its indexes otherwise.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What samples have in common.
+  ///   - kind: Their kind.
+  /// - Returns: `false` only if none of them matches.
+  public func canMatch(_ descriptor: SampleDescriptor, kind: SampleKind) -> Bool {
+    canMatch(.init(kind: kind, type: descriptor.type, descriptor: descriptor))
+  }
+
+  /// Whether some sample of a type can match: all that is known of those that were deleted.
+  ///
+  /// - Parameters:
+  ///   - type: The identifier of the type; of elements that nobody knows, their name.
+  ///   - kind: Their kind.
+  /// - Returns: `false` only if none of them matches.
+  public func canMatch(type: String, kind: SampleKind) -> Bool {
+    canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
+  }
+
+  private func canMatch(_ subject: SampleTest.Subject) -> Bool {
+    if case .constant(let answer) = test.reduced(for: subject) { return answer }
+    return true
+  }
+
+  /// An element that nobody knows has a name and no more.
+  private mutating func matchesElement(_ sample: Sample) -> Bool {
+    guard case .unknown(let element) = sample else { return false }
+    return test.reduced(
+      for: .init(kind: .unknown, type: .other(element.name), descriptor: nil)
+    ).holds(for: sample, &units)
+  }
+}

@@ -1,0 +1,150 @@
+import HealthModel
+import HealthUnits
+
+/// A ``SamplePredicate`` made ready to be asked: texts folded, units parsed.
+///
+/// What depends on the descriptor alone is answered once for each, by ``reduced(for:)``; what is left is asked of
+/// each sample.
+indirect enum SampleTest: Sendable {
+  case constant(Bool)
+  // Answered by the descriptor
+  case type(String)
+  case types(TypePattern)
+  case kind(SampleKind)
+  case text(SamplePredicate.TextField, TextTest)
+  case unit(UnitTest)
+  case value(SamplePredicate.Comparison, Double, UnitName?)
+  case categoryNamed(TextTest)
+  // Answered by the sample
+  case start(SamplePredicate.Comparison, DateBound)
+  case end(SamplePredicate.Comparison, DateBound)
+  case created(SamplePredicate.Comparison, DateBound)
+  case hasCreated
+  case duration(SamplePredicate.Comparison, Double)
+  case number(SamplePredicate.Comparison, Double, NumberScale)
+  case category(CategoryTest)
+  case metadata(MetadataKey, MetadataTest)
+  case all([SampleTest])
+  case any([SampleTest])
+  case not(SampleTest)
+
+  init(_ predicate: SamplePredicate) {
+    switch predicate {
+    case .all: self = .constant(true)
+    case .type(let identifier): self = .type(identifier)
+    case .types(let pattern): self = .types(TypePattern(unchecked: pattern))
+    case .kind(let kind): self = .kind(kind)
+    case .start(let comparison, let bound): self = .start(comparison, bound)
+    case .end(let comparison, let bound): self = .end(comparison, bound)
+    case .created(let comparison, let bound): self = .created(comparison, bound)
+    case .hasCreated: self = .hasCreated
+    case .duration(let comparison, let seconds): self = .duration(comparison, seconds)
+    case .value(let comparison, let value, let unit):
+      self = .value(comparison, value, unit.map(UnitName.init))
+    case .category(let match): self = .categoryNamed(TextTest(match))
+    case .text(.unit, let match): self = .unit(UnitTest(match))
+    case .text(let field, let match): self = .text(field, TextTest(match))
+    case .metadata(let key, let match): self = .metadata(MetadataKey(key), MetadataTest(match))
+    case .and(let parts): self = .all(parts.map(SampleTest.init))
+    case .or(let parts): self = .any(parts.map(SampleTest.init))
+    case .not(let part): self = .not(SampleTest(part))
+    }
+  }
+
+  /// What is known of some samples before they are seen.
+  struct Subject {
+    let kind: SampleKind
+    /// The type; of elements that nobody knows, their name.
+    let type: SampleType
+    /// All that they have in common; `nil` where no more than type and kind are known.
+    let descriptor: SampleDescriptor?
+
+    /// Whether they have dates.
+    var hasDates: Bool { kind != .document && kind != .unknown }
+  }
+
+  /// What is left to be asked of samples of which something is known already.
+  func reduced(for subject: Subject) -> SampleTest {
+    switch self {
+    case .type(let identifier): .constant(subject.type.identifier == identifier)
+    case .types(let pattern): .constant(pattern.matches(subject))
+    case .kind(let kind): .constant(subject.kind == kind)
+    case .text(let field, let test):
+      known(of: subject) { .constant(test.matches($0.text(field))) }
+    case .unit(let test): known(of: subject) { .constant(test.matches($0)) }
+    case .value(let comparison, let value, let unit):
+      subject.kind != .quantity
+        ? .constant(false)
+        : known(of: subject) { descriptor in
+          NumberScale(from: descriptor, to: unit).map { .number(comparison, value, $0) }
+            ?? .constant(false)
+        }
+    case .categoryNamed(let test):
+      subject.kind == .category
+        ? .category(CategoryTest(test, CategoryType(subject.type.identifier))) : .constant(false)
+    case .start, .end, .duration: subject.hasDates ? self : .constant(false)
+    case .created, .hasCreated, .metadata: subject.kind != .unknown ? self : .constant(false)
+    case .constant, .number, .category: self
+    case .all(let parts): Self.joined(parts, subject, neutral: true)
+    case .any(let parts): Self.joined(parts, subject, neutral: false)
+    case .not(let part):
+      switch part.reduced(for: subject) {
+      case .constant(let answer): .constant(!answer)
+      case let rest: .not(rest)
+      }
+    }
+  }
+
+  /// What a descriptor answers, if it is known. Elements that nobody knows have none of all that.
+  private func known(
+    of subject: Subject, _ answer: (SampleDescriptor) -> SampleTest
+  ) -> SampleTest {
+    if subject.kind == .unknown { return .constant(false) }
+    return subject.descriptor.map(answer) ?? self
+  }
+
+  private static func joined(
+    _ parts: [SampleTest], _ subject: Subject, neutral: Bool
+  ) -> SampleTest {
+    var rest: [SampleTest] = []
+    for part in parts {
+      let reduced = part.reduced(for: subject)
+      if case .constant(let answer) = reduced {
+        if answer != neutral { return .constant(answer) }
+      } else {
+        rest.append(reduced)
+      }
+    }
+    if rest.isEmpty { return .constant(neutral) }
+    if rest.count == 1 { return rest[0] }
+    return neutral ? .all(rest) : .any(rest)
+  }
+}
+
+extension TypePattern {
+  fileprivate func matches(_ subject: SampleTest.Subject) -> Bool {
+    subject.kind == .unknown
+      ? matches(elementNamed: subject.type.identifier) : matches(subject.type, kind: subject.kind)
+  }
+}
+
+extension SampleDescriptor {
+  /// A text that it has, if it has it.
+  func text(_ field: SamplePredicate.TextField) -> String? {
+    switch field {
+    case .source: hasSource ? source.name : nil
+    case .sourceVersion: source.version
+    case .sourceProductType: source.productType
+    case .sourceOperatingSystem: source.operatingSystemVersion
+    case .device: device?.name
+    case .deviceManufacturer: device?.manufacturer
+    case .deviceModel: device?.model
+    case .deviceHardware: device?.hardwareVersion
+    case .deviceFirmware: device?.firmwareVersion
+    case .deviceSoftware: device?.softwareVersion
+    case .deviceLocalIdentifier: device?.localIdentifier
+    case .deviceUDI: device?.udiDeviceIdentifier
+    case .unit: unitText
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package import HealthModel
+
+/// What stands for types on a command line: an identifier, a short name, a kind, or a pattern of these.
+public struct TypePattern: Sendable {
+  private let glob: Glob
+  /// The types of the catalogue that it names, some by names that files do not use.
+  private let identifiers: Set<String>
+
+  /// A pattern that may fit types the catalogue does not know, or nothing at all.
+  ///
+  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
+  ///   does not matter; `*` is any number of characters and `?` is one.
+  public init(unchecked text: String) {
+    glob = Glob(text)
+    identifiers = Set(Catalogue.types(matching: text).map(\.identifier))
+  }
+
+  /// A pattern, or `nil` for a text that is no pattern, no identifier and no name that is known: a name mistyped
+  /// would select nothing.
+  ///
+  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`.
+  public init?(known text: String) {
+    self.init(unchecked: text)
+    let isOpen = text.contains("*") || text.contains("?") || text.hasPrefix("HK")
+    guard isOpen || !identifiers.isEmpty || Self.otherNames.contains(where: glob.matches) else {
+      return nil
+    }
+  }
+
+  /// Whether samples of a kind and a type are meant.
+  package func matches(_ type: SampleType, kind: SampleKind) -> Bool {
+    identifiers.contains(type.identifier) || glob.matches(type.identifier)
+      || glob.matches(type.shortName) || glob.matches(kind.rawValue)
+  }
+
+  /// Whether an element that nobody knows is meant.
+  package func matches(_ element: Element) -> Bool { matches(elementNamed: element.name) }
+
+  func matches(elementNamed name: String) -> Bool {
+    glob.matches(name) || glob.matches(SampleKind.unknown.rawValue)
+  }
+
+  /// Names beside those of the catalogue's types.
+  private static let otherNames =
+    SampleKind.allCases.map(\.rawValue) + WorkoutActivityType.all.map(\.shortName)
+}
+
+extension SampleType {
+  /// The part of the identifier that people say.
+  package var shortName: String {
+    switch self {
+    case .quantity(let type): type.shortName
+    case .category(let type): type.shortName
+    case .correlation(let type): type.shortName
+    case .workout(let type): type.shortName
+    case .clinicalRecord(let identifier): identifier
+    case .other(let identifier): Self.shortNames[identifier] ?? identifier
+    }
+  }
+
+  private static let shortNames = Dictionary(
+    Catalogue.allTypes.map { ($0.identifier, $0.shortName) },
+    uniquingKeysWith: { first, _ in first })
+}

@@ -1,0 +1,90 @@
+import HealthModel
+import HealthUnits
+
+/// A unit that was asked for: its text, and what it means if it is one.
+struct UnitName: Sendable {
+  let text: String
+  let unit: Unit?
+
+  init(_ text: String) {
+    self.text = text
+    unit = try? Unit(text)
+  }
+
+  /// The unit with the molar mass of what a type measures, where moles were named without one: people write
+  /// `mmol/L`, exports of blood glucose `mmol<180.1558800000541>/L`.
+  func unit(for type: SampleType) -> Unit? {
+    guard case .quantity(let type) = type, text.contains("mol"), !text.contains("mol<") else {
+      return unit
+    }
+    for known in [type.canonicalUnit ?? ""] + type.otherUnits {
+      guard let begin = known.firstRange(of: "mol<")?.lowerBound,
+        let end = known[begin...].firstIndex(of: ">")
+      else { continue }
+      return try? Unit(text.replacing("mol", with: known[begin...end], maxReplacements: 1))
+    }
+    return unit
+  }
+}
+
+/// A ``SamplePredicate/TextMatch`` for units: spellings of one unit are the same.
+struct UnitTest: Sendable {
+  private let test: TextTest
+  private let wanted: UnitName?
+
+  init(_ match: SamplePredicate.TextMatch) {
+    test = TextTest(match)
+    switch match {
+    case .equals(let text), .differs(let text): wanted = UnitName(text)
+    case .like, .exists: wanted = nil
+    }
+  }
+
+  /// Whether the unit of samples fits; where there is none, it does not.
+  func matches(_ descriptor: SampleDescriptor) -> Bool {
+    guard let text = descriptor.unitText else { return false }
+    guard let wanted else { return test.matches(text) }
+    // The case of a unit's letters has a meaning.
+    let isSame =
+      text == wanted.text
+      || (wanted.unit != nil && descriptor.unit == wanted.unit(for: descriptor.type))
+    if case .differs = test { return !isSame }
+    return isSame
+  }
+}
+
+/// How the numbers of some samples become numbers in the unit that was asked for.
+struct NumberScale: Sendable {
+  private let conversion: UnitConversion?
+
+  /// As they stand.
+  init() { conversion = nil }
+
+  init?(from own: Unit?, to wanted: Unit?) {
+    guard let own, let wanted, let conversion = try? own.conversion(to: wanted) else { return nil }
+    self.init(conversion)
+  }
+
+  init(_ conversion: UnitConversion) {
+    self.conversion = conversion.powerOfTen == 0 ? nil : conversion
+  }
+
+  /// The way from the unit of samples to another, or `nil` if there is none.
+  init?(from descriptor: SampleDescriptor, to wanted: UnitName?) {
+    if wanted == nil || wanted?.text == descriptor.unitText {
+      self.init()
+    } else {
+      self.init(from: descriptor.unit, to: wanted?.unit(for: descriptor.type))
+    }
+  }
+
+  /// The number in the unit that was asked for.
+  func value(of number: Number) -> Double {
+    guard let conversion else { return number.doubleValue }
+    // Of a number with more digits, only the spelling has all of them.
+    guard number.spelling == nil || number.digits.magnitude < 10_000_000_000_000_000 else {
+      return conversion(number.doubleValue)
+    }
+    return conversion(digits: number.digits, exponent: Int(number.exponent))
+  }
+}

@@ -1,0 +1,102 @@
+public import HealthModel
+
+extension HealthStore {
+  /// Who has written samples (`HKSourceQuery`).
+  ///
+  /// - Parameter type: The identifier of the samples' type; of all types without it.
+  /// - Returns: The sources, each in each of its versions, by name and version.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func sources(of type: String? = nil) throws(StoreError) -> [Source] {
+    let descriptors = try descriptors().map(\.descriptor)
+    let sources = descriptors.filter {
+      $0.hasSource && (type == nil || $0.type.identifier == type)
+    }.map(\.source)
+    return Set(sources).sorted { ($0.name, $0.version ?? "") < ($1.name, $1.version ?? "") }
+  }
+
+  /// What does not change from day to day, such as the date of birth (`HKCharacteristicType`).
+  ///
+  /// - Returns: The characteristics that are known.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func characteristics() throws(StoreError) -> [Characteristic] {
+    try info().characteristics
+  }
+
+  /// The rings of some days (`HKActivitySummaryQuery`).
+  ///
+  /// - Parameters:
+  ///   - first: The start of the first day.
+  ///   - last: The start of the day after the last.
+  /// - Returns: The summaries, by day.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func activitySummaries(
+    from first: Timestamp, until last: Timestamp
+  ) throws(StoreError) -> [ActivitySummary] {
+    let days = SamplePredicate.and([
+      .kind(.activitySummary), .start(.greaterOrEqual, DateBound(first)),
+      .start(.less, DateBound(last)),
+    ])
+    return try samples(SampleQuery(days, order: .start)).all().compactMap { sample in
+      if case .activitySummary(let summary) = sample { summary } else { nil }
+    }
+  }
+
+  /// Samples that belong together (`HKCorrelationQuery`).
+  ///
+  /// - Parameters:
+  ///   - type: The identifier of the correlations' type.
+  ///   - predicate: Which of them.
+  ///   - members: What there has to be among the members: for each of these, one that it matches.
+  /// - Returns: The correlations, by their start.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func correlations(
+    of type: String, where predicate: SamplePredicate = .all, members: [SamplePredicate] = []
+  ) throws(StoreError) -> [Correlation] {
+    var matchers = members.map { SampleMatcher($0) }
+    let cursor = try samples(SampleQuery(.and([.type(type), predicate]), order: .start))
+    var correlations: [Correlation] = []
+    while let sample = try cursor.next() {
+      guard case .correlation(let correlation) = sample else { continue }
+      let isWanted = matchers.indices.allSatisfy { index in
+        correlation.members.contains { matchers[index].matches($0.sample) }
+      }
+      if isWanted { correlations.append(correlation) }
+    }
+    return correlations
+  }
+
+  /// What was measured in a workout: samples of its source within its time. An export does not say more of what
+  /// belongs to it. What stands inside the workout, routes and all, comes with the workout itself.
+  ///
+  /// - Parameter workout: The workout.
+  /// - Returns: The samples, by their start.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func samples(in workout: Workout) throws(StoreError) -> any SampleCursor {
+    let span = SamplePredicate.and([
+      .start(.greaterOrEqual, DateBound(workout.start)), .end(.lessOrEqual, DateBound(workout.end)),
+      .text(.source, .equals(workout.source.name)), .not(.kind(.workout)),
+    ])
+    return try samples(SampleQuery(span, order: .start))
+  }
+
+  /// The beats of a heart, one by one: of a heart rate variability, as exports have them
+  /// (`HKQuantitySeriesSampleQuery`).
+  ///
+  /// - Parameter key: The sample.
+  /// - Returns: Its beats; `nil` if there is no such sample, or it is no quantity.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func beats(of key: SampleKey) throws(StoreError) -> [Beat]? {
+    guard case .quantity(let sample) = try sample(key) else { return nil }
+    return sample.beats
+  }
+
+  /// The beats of a heart since its start (`HKHeartbeatSeriesQuery`).
+  ///
+  /// - Parameter key: The series.
+  /// - Returns: The series; `nil` if there is no such sample, or it is of another kind.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func heartbeatSeries(_ key: SampleKey) throws(StoreError) -> HeartbeatSeries? {
+    guard case .heartbeatSeries(let series) = try sample(key) else { return nil }
+    return series
+  }
+}

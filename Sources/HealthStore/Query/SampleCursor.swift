@@ -1,0 +1,48 @@
+public import HealthModel
+
+/// A type that supplies the samples of a store, one at a time.
+///
+/// Pull until `next()` gives `nil`. Memory does not grow with the store. One thread at a time may use it.
+public protocol SampleCursor: AnyObject {
+  /// The next sample, or `nil` at the end and ever after. Its ordinal is that of its key.
+  ///
+  /// - Throws: `StoreError` if what follows cannot be read.
+  func next() throws(StoreError) -> Sample?
+
+  /// The key of the sample that `next()` gave last; before that, and at the end, `nil`.
+  var key: SampleKey? { get }
+}
+
+extension SampleCursor {
+  /// All that are left, in memory.
+  ///
+  /// - Returns: The samples.
+  /// - Throws: `StoreError` if they cannot be read.
+  public func all() throws(StoreError) -> [Sample] {
+    var samples: [Sample] = []
+    while let sample = try next() { samples.append(sample) }
+    return samples
+  }
+}
+
+/// What samples have in common, and how many have it.
+public struct DescriptorCount: Sendable, Equatable {
+  /// What they have in common.
+  public let descriptor: SampleDescriptor
+  /// Their kind.
+  public let kind: SampleKind
+  /// How many there are, those inside of others left out.
+  public let count: Int
+
+  /// Counts samples.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What they have in common.
+  ///   - kind: Their kind.
+  ///   - count: How many there are.
+  public init(descriptor: SampleDescriptor, kind: SampleKind, count: Int) {
+    self.descriptor = descriptor
+    self.kind = kind
+    self.count = count
+  }
+}

@@ -1,0 +1,146 @@
+import HealthFormats
+import HealthModel
+
+/// Finds what samples share by its number, each asked for once as long as it is at hand.
+///
+/// Memory is fixed, whatever the tables say.
+struct DictionaryDecoder {
+  private let source: any RowSource
+  private let store: String
+  private var descriptors = ValueSlots<(descriptor: SampleDescriptor, kind: SampleKind)>(
+    count: 1 << 11)
+  private var values = ValueSlots<CategoryValue>(count: 256)
+  private var keys = ValueSlots<MetadataKey>(count: 512)
+  private var metadata = ValueSlots<Metadata>(count: 1 << 11)
+  private var row: [StoreValue] = []
+
+  init(_ source: any RowSource, store: String) {
+    self.source = source
+    self.store = store
+  }
+
+  /// The most bytes of metadata that are kept.
+  private static var longest: Int { 1 << 10 }
+
+  func damage(_ table: StoreTable, _ what: String) -> StoreError {
+    StoreError(.damaged, store, "found a row of the table '\(table.name)' \(what)")
+  }
+
+  // MARK: Series
+
+  @inline(__always)
+  mutating func descriptor(_ series: Int64, _ kind: SampleKind) throws(StoreError)
+    -> SampleDescriptor
+  {
+    if let met = descriptors[series], met.kind == kind { return met.descriptor }
+    return try newDescriptor(series, kind)
+  }
+
+  @inline(never)
+  private mutating func newDescriptor(
+    _ series: Int64, _ kind: SampleKind
+  ) throws(StoreError) -> SampleDescriptor {
+    let (descriptor, found) = try self.descriptor(ofSeries: series)
+    guard found == kind else { throw damage(.sample, "of another kind than its series") }
+    if !descriptor.isHeavy { descriptors[series] = (descriptor, kind) }
+    return descriptor
+  }
+
+  /// What a series is.
+  func descriptor(
+    ofSeries series: Int64
+  ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
+    let row = try self.row(series, .series)
+    guard let type = row[0].integer else { throw damage(.series, "without a type") }
+    let names = try self.row(type, .type)
+    guard let kind = names[0].text.flatMap({ SampleKind(rawValue: $0) }),
+      let identifier = names[1].text
+    else { throw damage(.type, "without a kind that is known") }
+    let unit = try row[1].integer.map { (number) throws(StoreError) in
+      try self.row(number, .unit)[0].text
+    }
+    return (
+      SampleDescriptor(
+        type: SampleType(kind, identifier), unitText: unit ?? nil,
+        source: try row[2].integer.map { (number) throws(StoreError) in try origin(number) },
+        device: try row[3].integer.map { (number) throws(StoreError) in try device(number) }),
+      kind
+    )
+  }
+
+  private func origin(_ number: Int64) throws(StoreError) -> Source {
+    let row = try self.row(number, .source)
+    return Source(
+      name: row[0].text ?? "", version: row[1].text, productType: row[2].text,
+      operatingSystemVersion: row[3].text)
+  }
+
+  private func device(_ number: Int64) throws(StoreError) -> Device {
+    let row = try self.row(number, .device)
+    var device = Device()
+    device.name = row[0].text
+    device.manufacturer = row[1].text
+    device.model = row[2].text
+    device.hardwareVersion = row[3].text
+    device.firmwareVersion = row[4].text
+    device.softwareVersion = row[5].text
+    device.localIdentifier = row[6].text
+    device.udiDeviceIdentifier = row[7].text
+    device.creationDate = row[8].text
+    device.raw = row[9].text
+    return device
+  }
+
+  private func row(_ number: Int64, _ table: StoreTable) throws(StoreError) -> [StoreValue] {
+    let row = try source.row(number, of: table)
+    guard row.count == table.columns.count - 1 else { throw damage(table, "with other columns") }
+    return row
+  }
+
+  // MARK: Values
+
+  mutating func value(_ number: Int64) throws(StoreError) -> CategoryValue {
+    if let value = values[number] { return value }
+    guard let name = try row(number, .categoryValue)[0].text else {
+      throw damage(.categoryValue, "without a name")
+    }
+    let value = CategoryValue(name)
+    if name.utf8.count <= Self.longest { values[number] = value }
+    return value
+  }
+
+  private mutating func key(_ number: Int64) throws(StoreError) -> MetadataKey {
+    if let key = keys[number] { return key }
+    guard let name = try row(number, .metadataKey)[0].text else {
+      throw damage(.metadataKey, "without a name")
+    }
+    let key = MetadataKey(name)
+    if name.utf8.count <= Self.longest { keys[number] = key }
+    return key
+  }
+
+  @inline(__always)
+  mutating func metadata(_ number: Int64?) throws(StoreError) -> Metadata {
+    guard let number else { return Metadata() }
+    if let metadata = metadata[number] { return metadata }
+    return try newMetadata(number)
+  }
+
+  @inline(never)
+  private mutating func newMetadata(_ number: Int64) throws(StoreError) -> Metadata {
+    var entries: [MetadataEntry] = []
+    var size = 0
+    try source.begin(.metadataEntry, inside: number)
+    while try source.next(.metadataEntry, into: &row) {
+      guard row.count == 4, let name = row[2].integer, let value = row[3].text else {
+        throw damage(.metadataEntry, "without a key or a value")
+      }
+      let key = try key(name)
+      size += 64 + value.utf8.count
+      entries.append(MetadataEntry(key: key, value: value))
+    }
+    let found = Metadata(entries)
+    if size <= Self.longest { metadata[number] = found }
+    return found
+  }
+}

@@ -1,0 +1,148 @@
+import HealthBytes
+import HealthModel
+
+/// Finds the numbers of what samples share, each asked for once as long as it is at hand.
+///
+/// Memory is fixed, whatever the samples say.
+struct DictionaryEncoder {
+  private let sink: any RowSink
+  private var index = DescriptorIndex()
+  /// The numbers of the series, by the index of descriptors.
+  private var series: [(number: Int64, kind: SampleKind)] = []
+  private var values = NumberedSlots<CategoryValue>(count: 256)
+  private var keys = NumberedSlots<MetadataKey>(count: 512)
+  private var metadata = NumberedSlots<Metadata>(count: 1 << 11)
+
+  init(_ sink: any RowSink) { self.sink = sink }
+
+  /// The most bytes of metadata that are kept: longer ones are not met again.
+  private static var longest: Int { 1 << 10 }
+
+  // MARK: Series
+
+  @inline(__always)
+  mutating func series(
+    of descriptor: SampleDescriptor, _ kind: SampleKind
+  ) throws(StoreError) -> Int64 {
+    if let index = index.number(of: descriptor), series[index].kind == kind {
+      return series[index].number
+    }
+    return try newSeries(descriptor, kind)
+  }
+
+  @inline(never)
+  private mutating func newSeries(
+    _ descriptor: SampleDescriptor, _ kind: SampleKind
+  ) throws(StoreError) -> Int64 {
+    if index.isLarge {
+      index = DescriptorIndex()
+      series = []
+    }
+    let place = index.insert(descriptor)
+    if place < series.count, series[place].kind == kind { return series[place].number }
+    let found = try number(
+      [
+        .integer(type(descriptor.type.identifier, kind)),
+        .integer(unit(descriptor.unitText)),
+        .integer(descriptor.hasSource ? source(descriptor.source) : nil),
+        .integer(device(descriptor.device)),
+      ], .series)
+    if place == series.count { series.append((found, kind)) }
+    return found
+  }
+
+  /// The series of elements of a name that nobody knows.
+  func series(ofElement name: String) throws(StoreError) -> Int64 {
+    try number([.integer(type(name, .unknown)), .null, .null, .null], .series)
+  }
+
+  private func type(_ identifier: String, _ kind: SampleKind) throws(StoreError) -> Int64 {
+    try number([.text(kind.rawValue), .text(identifier)], .type)
+  }
+
+  private func unit(_ text: String?) throws(StoreError) -> Int64? {
+    guard let text else { return nil }
+    return try number([.text(text)], .unit)
+  }
+
+  private func source(_ source: Source) throws(StoreError) -> Int64 {
+    try number(
+      [
+        .text(source.name), .text(source.version), .text(source.productType),
+        .text(source.operatingSystemVersion),
+      ], .source)
+  }
+
+  private func device(_ device: Device?) throws(StoreError) -> Int64? {
+    guard let device else { return nil }
+    return try number(
+      [
+        .text(device.name), .text(device.manufacturer), .text(device.model),
+        .text(device.hardwareVersion), .text(device.firmwareVersion),
+        .text(device.softwareVersion), .text(device.localIdentifier),
+        .text(device.udiDeviceIdentifier), .text(device.creationDate), .text(device.raw),
+      ], .device)
+  }
+
+  private func number(_ row: [StoreValue], _ table: StoreTable) throws(StoreError) -> Int64 {
+    try sink.number(of: row, in: table).number
+  }
+
+  // MARK: Values
+
+  mutating func number(of value: CategoryValue) throws(StoreError) -> Int64 {
+    let name = value.name
+    let hash = Self.hash(name)
+    if let number = values.number(of: value, hash: hash) { return number }
+    let number = try number(
+      [.text(name), .integer(value.number.map { Int64($0) })], .categoryValue)
+    if name.utf8.count <= Self.longest { values.keep(number, of: value, hash: hash) }
+    return number
+  }
+
+  private mutating func number(of key: MetadataKey) throws(StoreError) -> Int64 {
+    let name = key.identifier
+    let hash = Self.hash(name)
+    if let number = keys.number(of: key, hash: hash) { return number }
+    let number = try number([.text(name)], .metadataKey)
+    if name.utf8.count <= Self.longest { keys.keep(number, of: key, hash: hash) }
+    return number
+  }
+
+  /// The number of metadata; none has none.
+  @inline(__always)
+  mutating func number(of metadata: Metadata) throws(StoreError) -> Int64? {
+    metadata.isEmpty ? nil : try numberOfSome(metadata)
+  }
+
+  @inline(never)
+  private mutating func numberOfSome(_ some: Metadata) throws(StoreError) -> Int64 {
+    var hash: UInt64 = 0
+    var size = 0
+    for entry in some.entries {
+      let key = entry.key.identifier
+      hash = (hash &+ Self.hash(key)) &* 0x9e37_79b9_7f4a_7c15
+      hash = (hash ^ hash &>> 32 &+ Self.hash(entry.value)) &* 0xa076_1d64_78bd_642f
+      size += 64 + key.utf8.count + entry.value.utf8.count
+    }
+    hash ^= hash &>> 32
+    if let number = metadata.number(of: some, hash: hash) { return number }
+    let (number, isNew) = try sink.number(of: [.id(some.id)], in: .metadata)
+    if isNew {
+      for (place, entry) in some.entries.enumerated() {
+        try sink.insert(
+          [
+            .integer(number), .integer(Int64(place)), .integer(self.number(of: entry.key)),
+            .text(entry.value),
+          ], into: .metadataEntry)
+      }
+    }
+    if size <= Self.longest { metadata.keep(number, of: some, hash: hash) }
+    return number
+  }
+
+  private static func hash(_ text: String) -> UInt64 {
+    let bytes = text.utf8Span.span
+    return ByteScan.hash64(bytes, from: 0, to: bytes.count)
+  }
+}

@@ -1,0 +1,75 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// What the columns of a row do not give back to the letter: texts of numbers and dates by their columns.
+///
+/// A text counts only where it says what the column says, so that a column changed in the database is not overruled.
+struct ExactText {
+  private var entries: [(column: String, text: String)] = []
+
+  init() {}
+
+  /// Reads the JSON text of a column.
+  init(_ text: String, _ reader: inout ExtrasReader) throws(JSONFault) {
+    entries = try reader.entries(text.utf8Span.span)
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  // MARK: Writing
+
+  /// Notes a number, if its column does not give it back.
+  @inline(__always)
+  mutating func note(_ number: Number, _ column: @autoclosure () -> String) {
+    if !number.isReal { entries.append((column(), number.description)) }
+  }
+
+  /// Notes a date, if its columns do not give it back, or are not there. Not every database keeps nanoseconds.
+  @inline(__always)
+  mutating func note(
+    _ time: Timestamp, _ column: @autoclosure () -> String, isInColumn: Bool = true
+  ) {
+    if time.spelling != nil || time.nanoseconds != 0 || !isInColumn {
+      entries.append((column(), time.description))
+    }
+  }
+
+  /// The JSON text of all that was noted, which is forgotten.
+  mutating func take() -> String? {
+    guard !entries.isEmpty else { return nil }
+    defer { entries.removeAll(keepingCapacity: true) }
+    return JSONText.object(entries.map { ($0.column, .string($0.text)) }).line
+  }
+
+  // MARK: Reading
+
+  /// The date of columns that are empty, if a text tells it.
+  func date(_ column: String) -> Timestamp? { text(of: column).flatMap { Timestamp($0) } }
+
+  private func text(of column: String) -> String? {
+    entries.first { $0.column == column }?.text
+  }
+
+  /// The number of a column.
+  @inline(__always)
+  func number(_ value: Double, _ column: @autoclosure () -> String) -> Number {
+    guard !entries.isEmpty, let exact = text(of: column()).flatMap({ Number($0) }),
+      exact.doubleValue == value
+    else { return Number(real: value) }
+    return exact
+  }
+
+  /// The date of a column.
+  @inline(__always)
+  func date(_ time: Timestamp, _ column: @autoclosure () -> String) -> Timestamp {
+    // Nanoseconds as a database gives them back may be rounded: without a text there were none.
+    guard !entries.isEmpty, let exact = text(of: column()).flatMap({ Timestamp($0) }),
+      (exact.secondsSince1970 &- time.secondsSince1970).magnitude <= 1
+    else {
+      return Timestamp(
+        secondsSince1970: time.secondsSince1970, offsetMinutes: time.offsetMinutes)
+    }
+    return exact
+  }
+}

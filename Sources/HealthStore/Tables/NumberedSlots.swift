@@ -1,0 +1,48 @@
+/// What was met last of what has numbers in a database, in fixed memory: found by a hash, compared whole.
+struct NumberedSlots<Value: Equatable> {
+  private var slots: [(hash: UInt64, value: Value, number: Int64)?]
+
+  /// Room for some, a power of two.
+  init(count: Int) {
+    slots = Array(repeating: nil, count: count)
+  }
+
+  /// The number of a value, if it is at hand.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - hash: A hash of its bytes. Swift calls texts equal that are not to the letter; such have another.
+  @inline(__always)
+  func number(of value: Value, hash: UInt64) -> Int64? {
+    let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
+    guard let met = slots[slot], met.hash == hash, met.value == value else { return nil }
+    return met.number
+  }
+
+  /// Keeps a number.
+  mutating func keep(_ number: Int64, of value: Value, hash: UInt64) {
+    slots[Int(truncatingIfNeeded: hash) & (slots.count &- 1)] = (hash, value, number)
+  }
+}
+
+/// What belongs to the numbers met last, in fixed memory.
+struct ValueSlots<Value> {
+  private var slots: [(number: Int64, value: Value)?]
+
+  /// Room for some, a power of two.
+  init(count: Int) {
+    slots = Array(repeating: nil, count: count)
+  }
+
+  /// What belongs to a number.
+  subscript(number: Int64) -> Value? {
+    @inline(__always) get {
+      let slot = Int(truncatingIfNeeded: number) & (slots.count &- 1)
+      guard let met = slots[slot], met.number == number else { return nil }
+      return met.value
+    }
+    set {
+      slots[Int(truncatingIfNeeded: number) & (slots.count &- 1)] = newValue.map { (number, $0) }
+    }
+  }
+}

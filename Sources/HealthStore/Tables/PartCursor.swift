@@ -1,0 +1,38 @@
+/// The rows of one table inside of one sample, read from the first to the last.
+final class PartCursor {
+  let table: PartTable
+  /// The row at hand; empty after the last.
+  private(set) var row: [StoreValue] = []
+  private let source: any RowSource
+  private let store: String
+
+  init(_ table: PartTable, _ source: any RowSource, store: String) {
+    self.table = table
+    self.source = source
+    self.store = store
+  }
+
+  /// Goes to the first row inside of a sample.
+  func begin(inside sample: Int64) throws(StoreError) {
+    try source.begin(table.table, inside: sample)
+    try advance()
+  }
+
+  /// Goes to the next row.
+  func advance() throws(StoreError) {
+    guard try source.next(table.table, into: &row) else {
+      row.removeAll(keepingCapacity: true)
+      return
+    }
+    guard row.count == table.table.columns.count, row[1].integer != nil else {
+      throw StoreError(
+        .damaged, store, "found a row of the table '\(table.table.name)' with other columns")
+    }
+  }
+
+  /// The number of the row at hand.
+  var number: Int64 { row.count > 1 ? row[1].integer ?? 0 : 0 }
+
+  /// Whether the row at hand is inside of the row of a number.
+  func isInside(_ parent: Int64) -> Bool { row.count > 2 && row[2].integer == parent }
+}

@@ -1,0 +1,361 @@
+import HealthFormats
+package import HealthModel
+
+/// Turns rows back into samples: the mirror of ``RowEncoder``.
+///
+/// What samples share is asked for once as long as it is at hand. Memory is fixed but for what one sample holds.
+package struct RowDecoder: ~Copyable {
+  private let source: any RowSource
+  private let store: String
+  private var shared: DictionaryDecoder
+  private var json = ExtrasReader()
+  /// The cursors of tables of parts, by the place of the table among all.
+  private var cursors: [PartCursor?]
+  /// The parts that the sample at hand has, and the samples inside of it, by their changes.
+  private var parts: Int64 = 0
+  private var members: [Int64: Sample] = [:]
+  private var depth = 0
+  /// The row that is visited: the next column, what its columns do not tell.
+  private var cursor: PartCursor?
+  private var column = 0
+  private var exact = ExactText()
+  /// Whether the columns of a row are wanted, or the rows inside.
+  private var isInRow = false
+  /// The table and the number of the row whose inside is visited, and the place of the next table.
+  private var table: PartTable?
+  private var number: Int64 = 0
+  private var child = 0
+  /// What went wrong in a field: visitors cannot throw.
+  private var fault: StoreError?
+
+  /// How deep samples may stand in one another: as deep as any format can say it.
+  private static let depthLimit = 640
+
+  /// A decoder of what a store holds at one moment: numbers of rows mean the same as long as it is used.
+  ///
+  /// - Parameters:
+  ///   - source: Where the rows come from.
+  ///   - store: The name of the store, for errors.
+  package init(_ source: any RowSource, store: String) {
+    self.source = source
+    self.store = store
+    shared = DictionaryDecoder(source, store: store)
+    cursors = Array(repeating: nil, count: StoreTable.all.count)
+  }
+
+  /// What a series is.
+  ///
+  /// - Parameter series: The number of the series.
+  /// - Returns: What its samples have in common, and their kind.
+  /// - Throws: If the rows are not what they should be.
+  package func descriptor(
+    ofSeries series: Int64
+  ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
+    try shared.descriptor(ofSeries: series)
+  }
+
+  /// The sample of a row. Asks the source for what else there is of it.
+  ///
+  /// - Parameter row: The row.
+  /// - Returns: The sample.
+  /// - Throws: If the rows are not what they should be.
+  package mutating func sample(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
+    switch row.kind {
+    case .quantity: .quantity(try quantity(row))
+    case .category: .category(try category(row))
+    case .correlation: .correlation(try correlation(row))
+    case .workout: .workout(try structured(row))
+    case .activitySummary: .activitySummary(try structured(row))
+    case .audiogram: .audiogram(try structured(row))
+    case .visionPrescription: .visionPrescription(try structured(row))
+    case .clinicalRecord: .clinicalRecord(try structured(row))
+    case .electrocardiogram: .electrocardiogram(try structured(row))
+    case .heartbeatSeries: .heartbeatSeries(try structured(row))
+    case .stateOfMind: .stateOfMind(try structured(row))
+    case .scoredAssessment: .scoredAssessment(try structured(row))
+    case .medicationDose: .medicationDose(try structured(row))
+    case .document: .document(try structured(row))
+    case .unknown: .unknown(try unknown(row))
+    }
+  }
+
+  // MARK: Kinds
+
+  private mutating func quantity(_ row: borrowing SampleRow) throws(StoreError) -> QuantitySample {
+    let header = try header(row)
+    guard let value = row.value else { throw shared.damage(.sample, "without a value") }
+    let number = exact.number(value, "value")
+    if row.parts == 0 { return QuantitySample(header: header, number: number) }
+    return QuantitySample(header: header, number: number, beats: try beats(row.change))
+  }
+
+  private mutating func beats(_ change: Int64) throws(StoreError) -> [Beat] {
+    let cursor = try begin(.quantity, change)
+    var beats: [Beat] = []
+    while !cursor.row.isEmpty {
+      try readExact(cursor)
+      guard let bpm = cursor.row[2].real else {
+        throw shared.damage(cursor.table.table, "without a value")
+      }
+      beats.append(Beat(bpm: exact.number(bpm, "bpm"), time: cursor.row[3].text ?? ""))
+      try cursor.advance()
+    }
+    return beats
+  }
+
+  private mutating func category(_ row: borrowing SampleRow) throws(StoreError) -> CategorySample {
+    var value: CategoryValue?
+    if let number = row.category { value = try shared.value(number) }
+    return CategorySample(header: try header(row), value: value)
+  }
+
+  private mutating func correlation(_ row: borrowing SampleRow) throws(StoreError) -> Correlation {
+    var members: [Correlation.Member] = []
+    if row.parts != 0 {
+      let inside = try samples(inside: row.change)
+      let cursor = try begin(.correlation, row.change)
+      while !cursor.row.isEmpty {
+        guard let sample = cursor.row[2].integer.flatMap({ inside[$0] }),
+          let standing = cursor.row[3].text.flatMap({ Correlation.Standing(rawValue: $0) })
+        else { throw shared.damage(cursor.table.table, "without a member or its standing") }
+        members.append(Correlation.Member(sample: sample, standing: standing))
+        try cursor.advance()
+      }
+    }
+    return Correlation(header: try header(row), members: members)
+  }
+
+  private mutating func unknown(_ row: borrowing SampleRow) throws(StoreError) -> Element {
+    let cursor = try begin(.unknown, row.change)
+    guard cursor.row.count == 3, let text = cursor.row[2].text else {
+      throw shared.damage(.sample, "without its element")
+    }
+    do throws(JSONFault) { return try json.element(text.utf8Span.span) } catch {
+      throw malformed(error)
+    }
+  }
+
+  private mutating func structured<Fields>(
+    _ row: borrowing SampleRow
+  ) throws(StoreError) -> StructuredSample<Fields> {
+    guard let table = StoreTable.kinds[Int(row.kind.code)] else {
+      throw shared.damage(.sample, "of a kind without a table")
+    }
+    // Samples inside come first: each table is read for one sample at a time.
+    let hasMembers = row.parts & table.memberBits != 0
+    let inside = hasMembers ? try samples(inside: row.change) : [:]
+    members = inside
+    parts = row.parts
+    for part in table.all where parts & part.bit != 0 { try begin(part, row.change) }
+    guard let cursor = cursors[table.table.index], parts & table.bit != 0, !cursor.row.isEmpty
+    else { throw shared.damage(.sample, "without a row of its kind") }
+    let fields: Fields = try structure(cursor, inside: false)
+    members = [:]
+    return StructuredSample(header: try header(row), fields: fields)
+  }
+
+  /// The samples inside of another, by their changes.
+  private mutating func samples(inside change: Int64) throws(StoreError) -> [Int64: Sample] {
+    guard depth < Self.depthLimit else {
+      throw shared.damage(.sample, "inside of too many others")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    var samples: [Int64: Sample] = [:]
+    for row in try source.samples(inside: change) {
+      guard row.change > change else { throw shared.damage(.sample, "inside of a later one") }
+      samples[row.change] = try sample(row)
+    }
+    return samples
+  }
+
+  // MARK: Rows
+
+  /// What every sample has. What is exact of the row is at hand then.
+  @inline(__always)
+  private mutating func header(_ row: borrowing SampleRow) throws(StoreError) -> SampleHeader {
+    var extras: Extras?
+    if row.exact != nil || !exact.isEmpty || row.extras != nil {
+      extras = try readTexts(exact: row.exact, extras: row.extras)
+    }
+    return SampleHeader(
+      descriptor: try shared.descriptor(row.series, row.kind),
+      start: try date(row.start, "start_date"), end: try date(row.end, "end_date"),
+      created: row.created.map { exact.date($0, "creation_date") },
+      deviceAddress: row.deviceAddress.map { UInt64(bitPattern: $0) },
+      metadata: try shared.metadata(row.metadata), extras: extras, ordinal: row.ordinal)
+  }
+
+  @inline(__always)
+  private func date(
+    _ time: Timestamp?, _ column: @autoclosure () -> String
+  ) throws(StoreError) -> Timestamp {
+    if let time { return exact.date(time, column()) }
+    guard let time = exact.date(column()) else {
+      throw shared.damage(.sample, "without a date")
+    }
+    return time
+  }
+
+  /// Reads the JSON texts of a row.
+  private mutating func readTexts(
+    exact: String?, extras: String?
+  ) throws(StoreError) -> Extras? {
+    do throws(JSONFault) {
+      self.exact = try exact.map { (text) throws(JSONFault) in try ExactText(text, &json) }
+        ?? ExactText()
+      return try extras.map { (text) throws(JSONFault) in
+        try json.extras(text.utf8Span.span).extras
+      } ?? nil
+    } catch { throw malformed(error) }
+  }
+
+  private func malformed(_ fault: JSONFault) -> StoreError {
+    StoreError(.damaged, store, "found JSON text in a row that is not ours: \(fault.message)")
+  }
+
+  /// Reads what is exact of a row without extras, which is its last column.
+  private mutating func readExact(_ cursor: PartCursor) throws(StoreError) {
+    let text = cursor.row.last?.text
+    if text != nil || !exact.isEmpty { _ = try readTexts(exact: text, extras: nil) }
+  }
+
+  /// Goes to the first row of the table of a kind.
+  private mutating func begin(
+    _ kind: SampleKind, _ change: Int64
+  ) throws(StoreError) -> PartCursor {
+    guard let table = StoreTable.kinds[Int(kind.code)] else {
+      throw shared.damage(.sample, "of a kind without a table")
+    }
+    return try begin(table, change)
+  }
+
+  @discardableResult
+  private mutating func begin(
+    _ table: PartTable, _ change: Int64
+  ) throws(StoreError) -> PartCursor {
+    let cursor = cursors[table.table.index] ?? PartCursor(table, source, store: store)
+    cursors[table.table.index] = cursor
+    try cursor.begin(inside: change)
+    return cursor
+  }
+
+  /// Reads the row at hand of a table, and then what is in it.
+  private mutating func structure<S: FieldStructure>(
+    _ own: PartCursor, inside: Bool = true
+  ) throws(StoreError) -> S {
+    let outer = (table, number, child)
+    var structure = S()
+    let columns = own.table.table.columns
+    let hasExact = columns.count > 1 && columns[columns.count - 2].name == "exact"
+    let exactText = hasExact ? own.row[columns.count - 2].text : nil
+    let extrasText = own.row[columns.count - 1].text
+    if exactText != nil || !exact.isEmpty || extrasText != nil {
+      structure.extras = try readTexts(exact: exactText, extras: extrasText)
+    }
+    (table, number, child) = (own.table, own.number, 0)
+    (cursor, column) = (own, inside ? 3 : 2)
+    isInRow = true
+    structure.visit(&self)
+    isInRow = false
+    try checkFields()
+    try own.advance()
+    if !own.table.children.isEmpty { structure.visit(&self) }
+    (table, number, child) = outer
+    try checkFields()
+    return structure
+  }
+}
+
+extension RowDecoder: FieldVisitor {
+  /// Throws what went wrong in a field. Another sample may be read after.
+  private mutating func checkFields() throws(StoreError) {
+    guard let fault else { return }
+    self.fault = nil
+    throw fault
+  }
+
+  /// The next column of the row that is visited.
+  @inline(__always)
+  private mutating func next() -> StoreValue {
+    guard isInRow, let cursor, column < cursor.row.count else { return .null }
+    column += 1
+    return cursor.row[column - 1]
+  }
+
+  private var name: String { cursor?.table.table.columns[column - 1].name ?? "" }
+
+  package mutating func number(_ name: String, _ value: inout Number?) {
+    guard isInRow, let real = next().real else { return }
+    value = exact.number(real, self.name)
+  }
+
+  package mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard isInRow else { return }
+    let instant = next()
+    let column = self.name
+    if let time = Timestamp(instant, offset: next()) { value = exact.date(time, column) }
+  }
+
+  package mutating func text(_ name: String, _ value: inout String?) {
+    if isInRow { value = next().text }
+  }
+
+  package mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
+
+  package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    if isInRow, case .bytes(let bytes) = next() { value = bytes }
+  }
+
+  package mutating func metadata(_ value: inout Metadata) {
+    guard isInRow, fault == nil else { return }
+    do throws(StoreError) { value = try shared.metadata(next().integer) } catch { fault = error }
+  }
+
+  package mutating func numbers(_ name: String, _ value: inout [Number]) {
+    rows { (decoder, cursor) throws(StoreError) in
+      try decoder.readExact(cursor)
+      guard let real = cursor.row[3].real else {
+        throw decoder.shared.damage(cursor.table.table, "without a value")
+      }
+      value.append(decoder.exact.number(real, "value"))
+      try cursor.advance()
+    }
+  }
+
+  package mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    rows { (decoder, cursor) throws(StoreError) in
+      value.append(try decoder.structure(cursor))
+    }
+  }
+
+  package mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    rows { (decoder, cursor) throws(StoreError) in value = try decoder.structure(cursor) }
+  }
+
+  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    rows { (decoder, cursor) throws(StoreError) in
+      guard let sample = cursor.row[3].integer.flatMap({ decoder.members[$0] }) else {
+        throw decoder.shared.damage(cursor.table.table, "without its sample")
+      }
+      value.append(sample)
+      try cursor.advance()
+    }
+  }
+
+  /// Reads the rows of the next table inside, if they are wanted and all went well so far.
+  private mutating func rows(
+    _ read: (inout RowDecoder, PartCursor) throws(StoreError) -> Void
+  ) {
+    guard !isInRow, fault == nil, let table, child < table.children.count else { return }
+    let inside = table.children[child]
+    child += 1
+    guard parts & inside.bit != 0, let cursor = cursors[inside.table.index] else { return }
+    let parent = number
+    do throws(StoreError) {
+      while cursor.isInside(parent) { try read(&self, cursor) }
+    } catch { fault = error }
+  }
+}

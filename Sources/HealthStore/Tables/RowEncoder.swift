@@ -1,0 +1,321 @@
+import HealthFormats
+package import HealthModel
+
+/// Turns samples into rows.
+///
+/// One encoder serves one load: it remembers numbers of rows, which are void when the load is rolled back. Memory
+/// is fixed but for what one sample holds.
+package struct RowEncoder: ~Copyable {
+  private let sink: any RowSink
+  private var shared: DictionaryEncoder
+  private var exact = ExactText()
+  /// The number of the next change.
+  private var next: Int64 = 0
+  /// What is inside of the sample at hand: its change, and the number of the next row in it.
+  private var sample: Int64 = 0
+  private var count: Int64 = 0
+  /// The row being made.
+  private var row: [StoreValue] = []
+  /// Whether the columns of a row are wanted, or the rows inside.
+  private var isInRow = false
+  /// The table and the number of the row that is visited, and the place of the next table inside.
+  private var table: PartTable?
+  private var number: Int64 = 0
+  private var child = 0
+  /// What went wrong in a field: visitors cannot throw.
+  private var fault: StoreError?
+
+  /// An encoder for one load.
+  ///
+  /// - Parameter sink: Where the rows go.
+  package init(_ sink: any RowSink) {
+    self.sink = sink
+    shared = DictionaryEncoder(sink)
+  }
+
+  /// Hands over the rows of a sample.
+  ///
+  /// - Parameters:
+  ///   - sample: The sample.
+  ///   - change: The number of its change. Samples inside of it get those after.
+  ///   - ordinal: The ordinal it is saved under.
+  ///   - digest: The digest of what it says.
+  /// - Returns: The next change that is free.
+  /// - Throws: What the sink throws; the encoder is of no more use then.
+  package mutating func encode(
+    _ sample: Sample, change: Int64, ordinal: UInt32, digest: UInt64
+  ) throws(StoreError) -> Int64 {
+    next = change
+    try write(
+      sample, Place(ordinal: ordinal, digest: Int64(bitPattern: digest), parent: nil))
+    return next
+  }
+
+  /// Where a sample goes.
+  private struct Place {
+    let ordinal: UInt32
+    let digest: Int64?
+    let parent: Int64?
+  }
+
+  private mutating func write(_ sample: Sample, _ place: Place) throws(StoreError) {
+    switch sample {
+    case .quantity(let sample): try quantity(sample, place)
+    case .category(let sample): try category(sample, place)
+    case .correlation(let sample): try correlation(sample, place)
+    case .unknown(let element): try unknown(element, place)
+    case .workout(let sample): try structured(sample, .workout, place)
+    case .activitySummary(let sample): try structured(sample, .activitySummary, place)
+    case .audiogram(let sample): try structured(sample, .audiogram, place)
+    case .visionPrescription(let sample): try structured(sample, .visionPrescription, place)
+    case .clinicalRecord(let sample): try structured(sample, .clinicalRecord, place)
+    case .electrocardiogram(let sample): try structured(sample, .electrocardiogram, place)
+    case .heartbeatSeries(let sample): try structured(sample, .heartbeatSeries, place)
+    case .stateOfMind(let sample): try structured(sample, .stateOfMind, place)
+    case .scoredAssessment(let sample): try structured(sample, .scoredAssessment, place)
+    case .medicationDose(let sample): try structured(sample, .medicationDose, place)
+    case .document(let sample): try structured(sample, .document, place)
+    }
+  }
+
+  // MARK: Kinds
+
+  private mutating func quantity(
+    _ quantity: QuantitySample, _ place: Place
+  ) throws(StoreError) {
+    let header = quantity.header
+    let number = quantity.number
+    var row = try row(header, quantity.id, .quantity, place)
+    row.value = number.doubleValue
+    exact.note(number, "value")
+    let beats = quantity.beats
+    guard !beats.isEmpty, let table = StoreTable.kinds[0] else { return try end(&row) }
+    row.parts = table.bit
+    try end(&row)
+    for beat in beats {
+      begin()
+      add(beat.bpm, table)
+      self.row.append(.text(beat.time))
+      self.row.append(.text(exact.take()))
+      try sink.insert(self.row, into: table.table)
+    }
+  }
+
+  private mutating func category(
+    _ category: CategorySample, _ place: Place
+  ) throws(StoreError) {
+    let header = category.header
+    var row = try row(header, category.id, .category, place)
+    if let value = category.value { row.category = try shared.number(of: value) }
+    try end(&row)
+  }
+
+  private mutating func correlation(
+    _ correlation: Correlation, _ place: Place
+  ) throws(StoreError) {
+    var row = try row(correlation.header, correlation.id, .correlation, place)
+    let members = correlation.members
+    guard !members.isEmpty, let table = StoreTable.kinds[Int(SampleKind.correlation.code)]
+    else { return try end(&row) }
+    row.parts = table.bit
+    try end(&row)
+    try inside(members.map(\.sample)) { (encoder, place, change) throws(StoreError) in
+      encoder.row.append(.integer(change))
+      encoder.row.append(.text(members[place].standing.rawValue))
+      try encoder.sink.insert(encoder.row, into: table.table)
+    }
+  }
+
+  private mutating func unknown(_ element: Element, _ place: Place) throws(StoreError) {
+    var row = SampleRow(
+      change: next, parent: place.parent, id: element.id, ordinal: place.ordinal,
+      digest: place.digest, kind: .unknown, series: try shared.series(ofElement: element.name))
+    guard let table = StoreTable.kinds[Int(SampleKind.unknown.code)] else { return }
+    row.parts = table.bit
+    try end(&row)
+    begin()
+    self.row.append(.text(ExtrasText.text(of: element)))
+    try sink.insert(self.row, into: table.table)
+  }
+
+  private mutating func structured<Fields>(
+    _ structured: StructuredSample<Fields>, _ kind: SampleKind, _ place: Place
+  ) throws(StoreError) {
+    var fields = structured.fields
+    var row = try row(structured.header, structured.id, kind, place)
+    guard let table = StoreTable.kinds[Int(kind.code)] else { return }
+    row.parts = PartCensus.parts(of: &fields, in: table)
+    try end(&row)
+    try structure(&fields, table)
+  }
+
+  // MARK: Rows
+
+  /// Begins the row of a sample.
+  @inline(__always)
+  private mutating func row(
+    _ header: borrowing SampleHeader, _ id: SampleID, _ kind: SampleKind, _ place: Place
+  ) throws(StoreError) -> SampleRow {
+    var row = SampleRow(
+      change: next, parent: place.parent, id: id, ordinal: place.ordinal, digest: place.digest,
+      kind: kind, series: try shared.series(of: header.descriptor, kind))
+    if kind != .document {
+      row.start = header.start
+      row.end = header.end
+    }
+    exact.note(header.start, "start_date", isInColumn: kind != .document)
+    exact.note(header.end, "end_date", isInColumn: kind != .document)
+    if let created = header.created {
+      row.created = created
+      exact.note(created, "creation_date")
+    }
+    if let address = header.deviceAddress { row.deviceAddress = Int64(bitPattern: address) }
+    row.metadata = try shared.number(of: header.metadata)
+    if let extras = header.extras { row.extras = ExtrasText(extras).text }
+    return row
+  }
+
+  /// Hands over the row of a sample, which is the one at hand then.
+  @inline(__always)
+  private mutating func end(_ row: inout SampleRow) throws(StoreError) {
+    if !exact.isEmpty { row.exact = exact.take() }
+    try sink.insert(row)
+    next &+= 1
+    sample = row.change
+    count = 0
+  }
+
+  /// Begins a row inside of the sample at hand.
+  private mutating func begin() {
+    row.removeAll(keepingCapacity: true)
+    row.append(.integer(sample))
+    row.append(.integer(count))
+    count += 1
+  }
+
+  /// Adds a number to the row.
+  private mutating func add(_ number: Number, _ table: PartTable) {
+    exact.note(number, table.table.columns[row.count].name)
+    row.append(.real(number.doubleValue))
+  }
+
+  /// Writes the row of a structure, and then what is in it.
+  private mutating func structure<S: FieldStructure>(
+    _ structure: inout S, _ own: PartTable, inside parent: Int64? = nil
+  ) throws(StoreError) {
+    let outer = (table, number, child)
+    (table, number, child) = (own, count, 0)
+    begin()
+    if let parent { row.append(.integer(parent)) }
+    isInRow = true
+    structure.visit(&self)
+    isInRow = false
+    if let fault { throw fault }
+    if row.count < own.table.columns.count - 1 { row.append(.text(exact.take())) }
+    row.append(.text(structure.extras.map { ExtrasText($0).text }))
+    try sink.insert(row, into: own.table)
+    if !own.children.isEmpty { structure.visit(&self) }
+    (table, number, child) = outer
+    if let fault { throw fault }
+  }
+
+  /// Writes samples that stand in the one at hand, and for each a row that says so.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples.
+  ///   - member: Ends and hands over a row, which is begun: gets the place and the change of the sample.
+  private mutating func inside(
+    _ samples: [Sample],
+    _ member: (inout RowEncoder, _ place: Int, _ change: Int64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let outer = (table, number, child, sample)
+    for (place, sample) in samples.enumerated() {
+      let (change, count) = (next, self.count)
+      try write(sample, Place(ordinal: sample.ordinal, digest: nil, parent: outer.3))
+      (self.sample, self.count) = (outer.3, count)
+      begin()
+      try member(&self, place, change)
+    }
+    (table, number, child, sample) = outer
+  }
+}
+
+extension RowEncoder: FieldVisitor {
+  package mutating func number(_ name: String, _ value: inout Number?) {
+    guard isInRow, let table else { return }
+    if let value { add(value, table) } else { row.append(.null) }
+  }
+
+  package mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard isInRow, let table else { return }
+    if let value { exact.note(value, table.table.columns[row.count].name) }
+    row.append(.instant(value))
+    row.append(.offset(value))
+  }
+
+  package mutating func text(_ name: String, _ value: inout String?) {
+    if isInRow { row.append(.text(value)) }
+  }
+
+  package mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
+
+  package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    if isInRow { row.append(value.isEmpty ? .null : .bytes(value)) }
+  }
+
+  package mutating func metadata(_ value: inout Metadata) {
+    guard isInRow, fault == nil else { return }
+    do throws(StoreError) { row.append(.integer(try shared.number(of: value))) } catch {
+      fault = error
+    }
+  }
+
+  package mutating func numbers(_ name: String, _ value: inout [Number]) {
+    rows { (encoder, table, parent) throws(StoreError) in
+      for number in value {
+        encoder.begin()
+        encoder.row.append(.integer(parent))
+        encoder.add(number, table)
+        encoder.row.append(.text(encoder.exact.take()))
+        try encoder.sink.insert(encoder.row, into: table.table)
+      }
+    }
+  }
+
+  package mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    rows { (encoder, table, parent) throws(StoreError) in
+      for index in value.indices {
+        try encoder.structure(&value[index], table, inside: parent)
+      }
+    }
+  }
+
+  package mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    rows { (encoder, table, parent) throws(StoreError) in
+      if var found = value { try encoder.structure(&found, table, inside: parent) }
+    }
+  }
+
+  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    rows { (encoder, table, parent) throws(StoreError) in
+      try encoder.inside(value) { (encoder, _, change) throws(StoreError) in
+        encoder.row.append(.integer(parent))
+        encoder.row.append(.integer(change))
+        try encoder.sink.insert(encoder.row, into: table.table)
+      }
+    }
+  }
+
+  /// Writes the rows of the next table inside, if they are wanted and all went well so far.
+  private mutating func rows(
+    _ write: (inout RowEncoder, PartTable, _ parent: Int64) throws(StoreError) -> Void
+  ) {
+    guard !isInRow, fault == nil, let table, child < table.children.count else { return }
+    child += 1
+    do throws(StoreError) { try write(&self, table.children[child - 1], number) } catch {
+      fault = error
+    }
+  }
+}

@@ -1,0 +1,23 @@
+/// Where the rows of samples go: a database's end of saving.
+package protocol RowSink: AnyObject {
+  /// The number of a row of a dictionary; a row that is not there gets one.
+  ///
+  /// - Parameters:
+  ///   - row: The row without its number.
+  ///   - table: The dictionary.
+  /// - Returns: The number, and whether the row was not there: then what belongs to it follows. Who cannot tell
+  ///   yet says that it was not.
+  func number(
+    of row: [StoreValue], in table: StoreTable
+  ) throws(StoreError) -> (number: Int64, isNew: Bool)
+
+  /// Adds a sample. What it refers to is there already; what is inside of it follows.
+  func insert(_ sample: borrowing SampleRow) throws(StoreError)
+
+  /// Adds a row of a table of parts.
+  ///
+  /// - Parameters:
+  ///   - row: A value for each column. The array is used again for the next row.
+  ///   - table: Where it belongs.
+  func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError)
+}

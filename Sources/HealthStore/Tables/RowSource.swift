@@ -1,0 +1,30 @@
+/// Where the rows of samples come from: a database's end of reading.
+package protocol RowSource: AnyObject {
+  /// The row of a dictionary, without its number.
+  ///
+  /// - Parameters:
+  ///   - number: Its number.
+  ///   - table: The dictionary.
+  func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
+
+  /// Goes to the rows of a table of parts that are inside of one row. Of each table the rows inside of one row are
+  /// read at a time, maybe not to their end; rows of several tables are read in turn.
+  ///
+  /// - Parameters:
+  ///   - table: The table of the parts.
+  ///   - owner: The row they are inside of: the first column.
+  func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError)
+
+  /// Reads the next of the rows that were gone to, in the order of their second column.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - row: Gets all columns in the place of what it held.
+  /// - Returns: Whether there was one more.
+  func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool
+
+  /// The samples that stand inside of another, in the order of their changes.
+  ///
+  /// - Parameter sample: The change of the other.
+  func samples(inside sample: Int64) throws(StoreError) -> [SampleRow]
+}

@@ -1,0 +1,59 @@
+package import HealthModel
+
+/// A value of a column, in whatever database.
+package enum StoreValue: Sendable, Equatable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case bytes([UInt8])
+  /// An identity: 16 bytes, a UUID where the database has such.
+  case id(SampleID)
+  /// An instant: seconds since 1970 and the nanoseconds after. A database may round these, or drop them.
+  case instant(Int64, nanoseconds: Int32)
+}
+
+extension StoreValue {
+  static func integer(_ value: Int64?) -> StoreValue { value.map { .integer($0) } ?? .null }
+  static func real(_ value: Double?) -> StoreValue { value.map { .real($0) } ?? .null }
+  static func text(_ value: String?) -> StoreValue { value.map { .text($0) } ?? .null }
+
+  static func instant(_ time: Timestamp?) -> StoreValue {
+    time.map { .instant($0.secondsSince1970, nanoseconds: $0.nanoseconds) } ?? .null
+  }
+
+  /// The offset of a date, which stands in a column beside the instant's.
+  static func offset(_ time: Timestamp?) -> StoreValue {
+    time.map { .integer(Int64($0.offsetMinutes)) } ?? .null
+  }
+
+  /// The whole number, if it is one.
+  package var integer: Int64? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  /// The number, if it is one.
+  package var real: Double? {
+    switch self {
+    case .real(let value): value
+    // Databases without types for columns give back what they like to.
+    case .integer(let value): Double(value)
+    default: nil
+    }
+  }
+
+  /// The text, if it is one.
+  package var text: String? {
+    if case .text(let value) = self { value } else { nil }
+  }
+}
+
+extension Timestamp {
+  /// The date of an instant and its offset, if they are one.
+  init?(_ instant: StoreValue, offset: StoreValue) {
+    guard case .instant(let seconds, let nanoseconds) = instant else { return nil }
+    self.init(
+      secondsSince1970: seconds, nanoseconds: nanoseconds,
+      offsetMinutes: offset.integer.flatMap { Int16(exactly: $0) } ?? 0)
+  }
+}

@@ -1,0 +1,302 @@
+import HealthBytes
+public import HealthFormats
+public import HealthModel
+public import HealthStore
+import Synchronization
+
+/// A store in memory, as plain as can be: what the others are compared with.
+public final class MemoryStore: HealthStore {
+  /// A sample with the number of the change that brought it.
+  struct Saved {
+    let change: Int64
+    let key: SampleKey
+    let sample: Sample
+  }
+
+  /// A tombstone.
+  struct Deleted {
+    let change: Int64
+    let sample: DeletedSample
+  }
+
+  struct State {
+    var info = DatasetInfo()
+    /// By change.
+    var samples: [Saved] = []
+    var deleted: [Deleted] = []
+    var lastChange: Int64 = 0
+    var purged: Int64 = 0
+    var isBeingSaved = false
+  }
+
+  /// What its user calls it.
+  public let name = "memory"
+  let identity: String
+  let state = Mutex(State())
+
+  /// An empty store.
+  public init() {
+    identity = SampleID(high: .random(in: 0...(.max)), low: .random(in: 0...(.max))).description
+  }
+
+  /// What was said of the dataset and of the person.
+  public func info() throws(StoreError) -> DatasetInfo { state.withLock { $0.info } }
+
+  /// Begins to save.
+  public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+    let begin = state.withLock { state -> State? in
+      if state.isBeingSaved { return nil }
+      state.isBeingSaved = true
+      return state
+    }
+    guard let begin else { throw StoreError(.busy, name, "another load is under way") }
+    return MemoryLoad(self, begin, mode)
+  }
+
+  /// Deletes samples.
+  public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
+    let keys = Set(keys)
+    return state.withLock { $0.delete { keys.contains($0.key) } }
+  }
+
+  /// Deletes what a predicate matches.
+  public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+    state.withLock { state in
+      var matcher = SampleMatcher(predicate)
+      return state.delete { matcher.matches($0.sample) }
+    }
+  }
+
+  /// The samples that a query asks for.
+  public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+    let saved = state.withLock { $0.samples }
+    return MemoryCursor(Self.answer(query, among: saved.map { ($0.sample, $0.key) }))
+  }
+
+  /// The law of queries: what matches, in its order, up to the limit.
+  public static func answer(
+    _ query: SampleQuery, among samples: [(sample: Sample, key: SampleKey)]
+  ) -> [(sample: Sample, key: SampleKey)] {
+    var matcher = SampleMatcher(query.predicate)
+    var found = samples.filter { matcher.matches($0.sample) }
+    if query.order.key != .saved {
+      let keys = found.map { query.order.key.value(of: $0.sample) }
+      let order = found.indices.sorted { a, b in
+        guard let x = keys[a], let y = keys[b] else {
+          return (keys[a] == nil ? 1 : 0, a) < (keys[b] == nil ? 1 : 0, b)
+        }
+        if x == y { return a < b }
+        return query.order.isDescending ? x > y : x < y
+      }
+      found = order.map { found[$0] }
+    } else if query.order.isDescending {
+      found.reverse()
+    }
+    return Array(found.prefix(query.limit ?? found.count))
+  }
+
+  /// The sample of a key.
+  public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
+    state.withLock { $0.samples.first { $0.key == key }?.sample }
+  }
+
+  /// What samples have in common.
+  public func descriptors() throws(StoreError) -> [DescriptorCount] {
+    struct Key: Hashable {
+      let descriptor: SampleDescriptor
+      let kind: SampleKind
+    }
+    var counts: [Key: Int] = [:]
+    for saved in state.withLock({ $0.samples }) {
+      guard let descriptor = saved.sample.header?.descriptor else { continue }
+      counts[Key(descriptor: descriptor, kind: saved.sample.kind), default: 0] += 1
+    }
+    return counts.map {
+      DescriptorCount(descriptor: $0.key.descriptor, kind: $0.key.kind, count: $0.value)
+    }
+  }
+
+  /// The state now.
+  public func anchor() throws(StoreError) -> StoreAnchor {
+    state.withLock { StoreAnchor(store: identity, change: $0.lastChange) }
+  }
+
+  /// What was added and deleted since an anchor.
+  public func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+  ) throws(StoreError) -> StoreChanges {
+    let state = self.state.withLock { $0 }
+    let since = anchor?.change ?? 0
+    if let anchor, anchor.store != identity {
+      throw StoreError(.foreignAnchor, name, "the anchor is of another store")
+    }
+    if anchor != nil, since < state.purged {
+      throw StoreError(.expiredAnchor, name, "what was deleted since is not remembered any more")
+    }
+    var matcher = SampleMatcher(predicate)
+    let added = state.samples.filter { $0.change > since && matcher.matches($0.sample) }
+      .map { ($0.change, StoreChange.added($0.sample, key: $0.key)) }
+    // Who begins needs not hear of what is gone already.
+    let deleted = (anchor == nil ? [] : state.deleted).filter {
+      $0.change > since && matcher.canMatch(type: $0.sample.type, kind: $0.sample.kind)
+    }.map { ($0.change, StoreChange.deleted($0.sample)) }
+    let all = (added + deleted).sorted { $0.0 < $1.0 }
+    let page = all.prefix(max(limit, 1))
+    let hasMore = page.count < all.count
+    return StoreChanges(
+      changes: page.map(\.1),
+      anchor: StoreAnchor(
+        store: identity, change: hasMore ? page.last?.0 ?? since : state.lastChange),
+      hasMore: hasMore)
+  }
+
+  /// Forgets what was deleted. Here an instant is now or never.
+  public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+    state.withLock { state in
+      state.purged = max(state.purged, state.deleted.map(\.change).max() ?? 0)
+      state.deleted = []
+    }
+  }
+
+  /// Nothing can be damaged.
+  public func check() throws(StoreError) -> [StoreDefect] { [] }
+}
+
+extension MemoryStore.State {
+  /// Deletes samples and remembers that.
+  mutating func delete(_ isUnwanted: (MemoryStore.Saved) -> Bool) -> Int {
+    let unwanted = samples.filter(isUnwanted)
+    let changes = Set(unwanted.map(\.change))
+    samples.removeAll { changes.contains($0.change) }
+    for saved in unwanted {
+      lastChange += 1
+      deleted.append(
+        MemoryStore.Deleted(
+          change: lastChange,
+          sample: DeletedSample(
+            key: saved.key, kind: saved.sample.kind, type: saved.sample.typeName)))
+    }
+    return unwanted.count
+  }
+}
+
+extension Sample {
+  /// The type's identifier; of an element nobody knows, its name.
+  fileprivate var typeName: String {
+    if case .unknown(let element) = self { return element.name }
+    return header?.descriptor.type.identifier ?? ""
+  }
+}
+
+extension SampleOrdering.Key {
+  /// What of a sample is compared, if it has that.
+  public func value(of sample: Sample) -> Double? {
+    let hasDates = sample.kind != .document
+    switch self {
+    case .saved: return nil
+    case .start: return hasDates ? sample.header?.start.timeIntervalSince1970 : nil
+    case .end: return hasDates ? sample.header?.end.timeIntervalSince1970 : nil
+    case .value:
+      guard case .quantity(let sample) = sample else { return nil }
+      let (digits, exponent) = sample.canonicalValue
+      guard let exponent = Int16(exactly: exponent) else { return nil }
+      return Number(digits: digits, exponent: exponent).doubleValue
+    }
+  }
+}
+
+/// Samples on their way into memory.
+private final class MemoryLoad: StoreLoad {
+  private struct Load {
+    var state: MemoryStore.State
+    var counts = SaveCounts()
+    /// Which keys were met in this load.
+    var met: Set<SampleKey> = []
+    var isEnded = false
+  }
+
+  private let store: MemoryStore
+  private let mode: SavingMode
+  private let before: Int
+  private let load: Mutex<Load>
+  private let digester = DigestLock()
+
+  init(_ store: MemoryStore, _ state: MemoryStore.State, _ mode: SavingMode) {
+    self.store = store
+    self.mode = mode
+    before = state.samples.count
+    load = Mutex(Load(state: state))
+  }
+
+  deinit { rollBack() }
+
+  func describe(_ info: DatasetInfo) throws(StoreError) {
+    load.withLock { $0.state.info.update(with: info) }
+  }
+
+  func save(_ sample: Sample) throws(StoreError) {
+    load.withLock { load in
+      var key = SampleKey(sample)
+      while !load.met.insert(key).inserted {
+        key = SampleKey(id: key.id, ordinal: key.ordinal + 1)
+      }
+      var sample = sample
+      sample.ordinal = key.ordinal
+      if let index = load.state.samples.firstIndex(where: { $0.key == key }) {
+        guard digester.total(load.state.samples[index].sample) != digester.total(sample) else {
+          load.counts.same += 1
+          return
+        }
+        load.counts.changed += 1
+        if mode == .append { return }
+        load.state.samples.remove(at: index)
+      } else {
+        load.counts.new += 1
+      }
+      load.state.lastChange += 1
+      load.state.samples.append(
+        MemoryStore.Saved(change: load.state.lastChange, key: key, sample: sample))
+    }
+  }
+
+  func commit() throws(StoreError) -> SaveCounts {
+    load.withLock { load in
+      load.isEnded = true
+      load.counts.gone = before - load.counts.same - load.counts.changed
+      load.state.isBeingSaved = false
+      store.state.withLock { $0 = load.state }
+      return load.counts
+    }
+  }
+
+  func rollBack() {
+    load.withLock { load in
+      if load.isEnded { return }
+      load.isEnded = true
+      store.state.withLock { $0.isBeingSaved = false }
+    }
+  }
+}
+
+/// What hashes samples, for one thread at a time.
+private final class DigestLock: Sendable {
+  private let lock = Mutex(())
+
+  func total(_ sample: Sample) -> UInt64 {
+    lock.withLock { _ in SampleDigester(.saved).total(sample) }
+  }
+}
+
+/// Samples that lie in memory.
+private final class MemoryCursor: SampleCursor {
+  private var left: ArraySlice<(sample: Sample, key: SampleKey)>
+  private(set) var key: SampleKey?
+
+  init(_ samples: [(sample: Sample, key: SampleKey)]) { left = samples[...] }
+
+  func next() throws(StoreError) -> Sample? {
+    let first = left.popFirst()
+    key = first?.key
+    return first?.sample
+  }
+}

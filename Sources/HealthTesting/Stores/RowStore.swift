@@ -1,0 +1,128 @@
+import HealthModel
+package import HealthStore
+
+/// A database of rows in memory: what an encoder hands over, a decoder gets back.
+///
+/// It is as strict as a database: texts are compared byte by byte, a row refers to rows that are there, and types of
+/// values are those of the columns.
+package final class RowStore: RowSink, RowSource {
+  private var dictionaries: [[[StoreValue]]]
+  private var numbers: [[[[UInt8]]: Int64]]
+  private var parts: [[Int64: [[StoreValue]]]]
+  private var cursors: [(rows: [[StoreValue]], next: Int)]
+  /// The rows of the samples, by their changes.
+  package private(set) var samples: [Int64: SampleRow] = [:]
+  private var members: [Int64: [Int64]] = [:]
+  /// How often a row of a dictionary was asked for.
+  package private(set) var lookUps = 0
+
+  /// An empty one.
+  package init() {
+    let count = StoreTable.all.count
+    dictionaries = Array(repeating: [], count: count)
+    numbers = Array(repeating: [:], count: count)
+    parts = Array(repeating: [:], count: count)
+    cursors = Array(repeating: ([], 0), count: count)
+  }
+
+  /// The rows of a table of parts that are inside of a row.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - owner: The row.
+  /// - Returns: The rows.
+  package func rows(of table: StoreTable, inside owner: Int64) -> [[StoreValue]] {
+    parts[table.index][owner] ?? []
+  }
+
+  // MARK: Sink
+
+  package func number(
+    of row: [StoreValue], in table: StoreTable
+  ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+    lookUps += 1
+    try check(row, table.columns.dropFirst(), table)
+    let key = row.map { Array("\($0)".utf8) }
+    if let number = numbers[table.index][key] { return (number, false) }
+    dictionaries[table.index].append(row)
+    let number = Int64(dictionaries[table.index].count)
+    numbers[table.index][key] = number
+    return (number, true)
+  }
+
+  package func insert(_ sample: borrowing SampleRow) throws(StoreError) {
+    let row = copy sample
+    try check(row.values, StoreTable.sample.columns[...], .sample)
+    guard let again = SampleRow(row.values), samples[row.change] == nil else {
+      throw error("a sample that is there already, or that values do not give back")
+    }
+    samples[row.change] = again
+    if let parent = row.parent { members[parent, default: []].append(row.change) }
+  }
+
+  package func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+    try check(row, table.columns[...], table)
+    guard table.role == .parts, let owner = row[0].integer, let n = row[1].integer else {
+      throw error("a row of \(table.name) without its first columns")
+    }
+    if let last = parts[table.index][owner]?.last?[1].integer, last >= n {
+      throw error("rows of \(table.name) out of order")
+    }
+    parts[table.index][owner, default: []].append(row)
+  }
+
+  private func check(
+    _ row: [StoreValue], _ columns: ArraySlice<StoreTable.Column>, _ table: StoreTable
+  ) throws(StoreError) {
+    guard row.count == columns.count else { throw error("another count of columns of \(table.name)") }
+    for (value, column) in zip(row, columns) {
+      let fits =
+        switch (value, column.type) {
+        case (.null, _): column.isOptional
+        case (.integer, .integer), (.real, .real), (.text, .text), (.bytes, .bytes), (.id, .id),
+          (.instant, .instant):
+          true
+        case (.integer(let number), .reference(let name)): isThere(number, in: name)
+        default: false
+        }
+      if !fits { throw error("\(value) in the column \(column.name) of \(table.name)") }
+    }
+  }
+
+  private func isThere(_ number: Int64, in name: String) -> Bool {
+    guard let table = StoreTable.all.first(where: { $0.name == name }) else { return false }
+    if table.role == .samples { return samples[number] != nil }
+    return number > 0 && number <= dictionaries[table.index].count
+  }
+
+  private func error(_ message: String) -> StoreError { StoreError(.failed, "rows", message) }
+
+  // MARK: Source
+
+  package func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+    lookUps += 1
+    guard number > 0, number <= dictionaries[table.index].count else {
+      throw error("no row \(number) of \(table.name)")
+    }
+    return dictionaries[table.index][Int(number) - 1]
+  }
+
+  package func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
+    cursors[table.index] = (rows(of: table, inside: owner), 0)
+  }
+
+  package func next(
+    _ table: StoreTable, into row: inout [StoreValue]
+  ) throws(StoreError) -> Bool {
+    let (rows, next) = cursors[table.index]
+    guard next < rows.count else { return false }
+    row.removeAll(keepingCapacity: true)
+    row.append(contentsOf: rows[next])
+    cursors[table.index].next += 1
+    return true
+  }
+
+  package func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
+    (members[sample] ?? []).compactMap { samples[$0] }
+  }
+}

@@ -1,0 +1,181 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthStore
+import HealthTesting
+import Testing
+
+/// What every store promises of deleting, and of following changes.
+@Suite struct ChangeTests {
+  @Test(arguments: StoreUnderTest.all)
+  func deletedSamplesAreGoneAndRemembered(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    let samples = try Inputs.marked + Inputs.generated()
+    try store.save(samples)
+    let anchor = try store.anchor()
+    let first = SampleKey(samples[0])
+    #expect(try store.delete([first, SampleKey(Inputs.heartRate(1))]) == 1)
+    let heartRate = SamplePredicate.type("HKQuantityTypeIdentifierHeartRate")
+    let count = try store.all(SampleQuery(heartRate)).count
+    #expect(count > 10)
+    #expect(try place.open(.writing).delete(where: heartRate) == count)
+    #expect(try store.all(SampleQuery(heartRate)) == [])
+    let left = try store.all().count
+    #expect(left == samples.count - count - 1 || left == samples.count - count)
+    #expect(try store.delete(where: heartRate) == 0)
+    let changes = try store.changes(since: anchor, matching: .all, limit: 10_000)
+    #expect(!changes.hasMore)
+    #expect(changes.changes.count == samples.count - left)
+    guard case .deleted(let sample)? = changes.changes.first else {
+      Issue.record("what was deleted first comes first")
+      return
+    }
+    #expect(
+      sample
+        == DeletedSample(
+          key: first, kind: samples[0].kind, type: samples[0].header!.descriptor.type.identifier))
+    #expect(try store.check() == [])
+    // What was deleted can be saved again.
+    #expect(try store.save(samples).new == samples.count - left)
+    #expect(try store.all().count == samples.count)
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func everyChangeComesOnceAndInOrder(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    var anchor: StoreAnchor? = nil
+    // What a follower has when it does what it is told.
+    var copy: [SampleKey: Sample] = [:]
+    var seen = 0
+    func follow(limit: Int) throws {
+      while true {
+        let page = try place.open(.reading).changes(since: anchor, matching: .all, limit: limit)
+        #expect(page.changes.count <= limit)
+        seen += page.changes.count
+        for change in page.changes {
+          switch change {
+          case .added(let sample, let key): copy[key] = sample
+          case .deleted(let sample):
+            // One that was added and deleted since was never heard of.
+            copy[sample.key] = nil
+          }
+        }
+        anchor = page.anchor
+        if !page.hasMore { break }
+      }
+    }
+    var random = SystemRandomNumberGenerator()
+    for round in 0..<12 {
+      let samples = (0..<20).map { _ in
+        Inputs.heartRate(
+          60, at: .random(in: 0..<60, using: &random),
+          created: .random(in: 0..<3, using: &random))
+      }
+      try store.save(
+        Array(
+          Set(samples.map { SampleKey($0) }).map { key in samples.first { SampleKey($0) == key }! })
+      )
+      if round % 3 != 0 { try follow(limit: 7) }
+      let gone = try store.all().filter { _ in .random(using: &random) }.prefix(9)
+      try store.delete(gone.map { SampleKey($0) })
+      if round % 2 == 0 { try follow(limit: 100) }
+    }
+    try follow(limit: 5)
+    let all = try store.all()
+    #expect(copy.count == all.count)
+    for sample in all { #expect(copy[SampleKey(sample)] == sample) }
+    let nothing = try store.changes(since: anchor, matching: .all, limit: 10)
+    #expect(nothing.changes.isEmpty && nothing.anchor == anchor && !nothing.hasMore)
+    #expect(seen > 100)
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func aReplacedSampleComesAgain(_ kind: StoreUnderTest) throws {
+    let store = try kind.make().self
+    let writer = try store.open(.writing)
+    try writer.save([Inputs.heartRate(60), Inputs.heartRate(61)])
+    let anchor = try writer.anchor()
+    let other = Inputs.heartRate(60, created: 7)
+    try writer.save([other])
+    let changes = try writer.changes(since: anchor, matching: .all, limit: 10).changes
+    #expect(changes == [.added(other, key: SampleKey(other))])
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func changesAreChosenByPredicate(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    try store.save([Inputs.heartRate(60), Inputs.heartRate(120)] + Inputs.marked)
+    let anchor = try store.anchor()
+    let fast = SamplePredicate.value(.greater, 100, unit: "count/min")
+    let changes = try store.changes(since: nil, matching: fast, limit: 10).changes
+    #expect(changes.contains(.added(Inputs.heartRate(120), key: SampleKey(Inputs.heartRate(120)))))
+    #expect(!changes.contains(.added(Inputs.heartRate(60), key: SampleKey(Inputs.heartRate(60)))))
+    try store.delete([SampleKey(Inputs.heartRate(120))])
+    #expect(try store.changes(since: anchor, matching: .kind(.workout), limit: 10).changes == [])
+    #expect(try store.changes(since: anchor, matching: fast, limit: 10).changes.count == 1)
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func expiredAndForeignAnchorsAreSaidToBe(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    try store.save([Inputs.heartRate(60), Inputs.heartRate(61)])
+    let old = try store.anchor()
+    try store.delete([SampleKey(Inputs.heartRate(60))])
+    let new = try store.anchor()
+    try store.forgetDeleted(before: Timestamp(secondsSince1970: 0))
+    #expect(try store.changes(since: old, matching: .all, limit: 10).changes.count == 1)
+    try store.forgetDeleted(before: Timestamp(secondsSince1970: 40_000_000_000))
+    #expect(throws: StoreError.self) {
+      try store.changes(since: old, matching: .all, limit: 10)
+    }
+    do {
+      _ = try store.changes(since: old, matching: .all, limit: 10)
+    } catch {
+      #expect(error.code == .expiredAnchor)
+    }
+    #expect(try store.changes(since: new, matching: .all, limit: 10).changes == [])
+    #expect(try store.changes(since: nil, matching: .all, limit: 10).changes.count == 1)
+    do {
+      let foreign = StoreAnchor(store: String(repeating: "0", count: 32), change: 0)
+      _ = try store.changes(since: foreign, matching: .all, limit: 10)
+      Issue.record("the anchor is another store's")
+    } catch {
+      #expect(error.code == .foreignAnchor)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: StoreUnderTest.all)
+  func observersWakeWhenOthersWrite(_ kind: StoreUnderTest) async throws {
+    let place = try kind.make()
+    let watched = try place.open(.reading)
+    let observation = try watched.observe(
+      .type("HKQuantityTypeIdentifierHeartRate"), every: .milliseconds(10))
+    let other = try place.open(.writing)
+    let writing = Task {
+      try await Task.sleep(for: .milliseconds(30))
+      try other.save([MarkedSamples.all[1]])
+      try await Task.sleep(for: .milliseconds(30))
+      try other.save([Inputs.heartRate(60)])
+      try other.delete([SampleKey(Inputs.heartRate(60))])
+    }
+    var seen: [StoreChange] = []
+    for try await changes in observation {
+      seen += changes.changes
+      if case .deleted? = seen.last { break }
+    }
+    try await writing.value
+    // Looked at in time it was added first; else only its end is left to see.
+    #expect(seen.count == 1 || seen.count == 2)
+    #expect(
+      seen.allSatisfy { change in
+        switch change {
+        case .added(let sample, _): sample == Inputs.heartRate(60)
+        case .deleted(let sample): sample.key == SampleKey(Inputs.heartRate(60))
+        }
+      })
+  }
+}

@@ -1,0 +1,154 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthStore
+import HealthTesting
+import Testing
+
+/// What every store promises of queries.
+@Suite struct QueryTests {
+  /// Predicates of every shape.
+  static let predicates: [SamplePredicate] = {
+    let heartRate = SamplePredicate.type("HKQuantityTypeIdentifierHeartRate")
+    let noon = DateBound(Timestamp(secondsSince1970: 1_700_000_500))
+    return [
+      .all, heartRate, .not(heartRate), .kind(.workout), .kind(.category), .kind(.unknown),
+      .start(.greaterOrEqual, noon), .start(.less, noon), .end(.lessOrEqual, noon),
+      .created(.greater, noon), .duration(.greater, 60), .and([heartRate, .start(.less, noon)]),
+      .or([heartRate, .kind(.category)]), .not(.or([heartRate, .kind(.category)])),
+      .value(.greater, 80, unit: "count/min"), .value(.less, 1.5, unit: "count/s"),
+      .value(.greaterOrEqual, 1, unit: "km"), .value(.equal, 72, unit: nil),
+      .text(.source, .like("*watch*")), .text(.source, .equals("nobody")), .text(.device, .exists),
+      .not(.text(.device, .exists)), .text(.unit, .equals("count")),
+      .metadata(key: "HKMetadataKeyHeartRateMotionContext", .text(.exists)),
+      .metadata(key: "HKWasUserEntered", .text(.equals("1"))), .and([]), .or([]), .not(.all),
+    ]
+  }()
+
+  @Test(arguments: StoreUnderTest.all)
+  func queriesAnswerAsTheLawDoes(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let samples = try Inputs.marked + Inputs.generated(count: 150)
+    try place.open(.writing).save(samples)
+    let store = try place.open(.reading)
+    #expect(try store.all(SampleQuery(limit: 0)) == [])
+    let keyed = samples.map { (sample: $0, key: SampleKey($0)) }
+    var answers = 0
+    for predicate in Self.predicates {
+      for key in SampleOrdering.Key.allCases {
+        for isDescending in [false, true] {
+          let limit = isDescending ? 7 : nil
+          let query = SampleQuery(
+            predicate, order: SampleOrdering(key, isDescending: isDescending), limit: limit)
+          let expected = MemoryStore.answer(query, among: keyed).map(\.sample)
+          let found = try store.all(query)
+          #expect(found == expected, "\(predicate) by \(key.rawValue)")
+          answers += found.count
+        }
+      }
+    }
+    #expect(answers > 5_000, "the predicates find something")
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func aCursorSeesTheStateItBeganWith(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let samples = (0..<10_000).map { Inputs.heartRate(60, at: Int64($0)) }
+    try place.open(.writing).save(samples)
+    let cursor = try place.open(.reading).samples(SampleQuery())
+    for _ in 0..<10 { _ = try cursor.next() }
+    let other = try place.open(.writing)
+    #expect(try other.delete(where: .start(.greater, DateBound(samples[4_999].start))) == 5_000)
+    try other.save([Inputs.heartRate(99)])
+    var count = 10
+    while let sample = try cursor.next() {
+      #expect(cursor.key == SampleKey(sample))
+      count += 1
+    }
+    #expect(count == 10_000)
+    #expect(cursor.key == nil)
+    #expect(try cursor.next() == nil)
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func samplesAreFoundByTheirKeys(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    try place.open(.writing).save(Inputs.marked)
+    let store = try place.open(.reading)
+    for sample in Inputs.marked { #expect(try store.sample(SampleKey(sample)) == sample) }
+    #expect(try store.sample(SampleKey(Inputs.heartRate(1))) == nil)
+    #expect(try store.sample(SampleKey(id: Inputs.marked[0].id, ordinal: 99)) == nil)
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func descriptorsAreCounted(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let samples = try Inputs.generated()
+    try place.open(.writing).save(samples)
+    let found = try place.open(.reading).descriptors()
+    struct Key: Hashable {
+      let descriptor: SampleDescriptor
+      let kind: SampleKind
+    }
+    var expected: [Key: Int] = [:]
+    for sample in samples {
+      guard let header = sample.header else { continue }
+      expected[Key(descriptor: header.descriptor, kind: sample.kind), default: 0] += 1
+    }
+    #expect(
+      Dictionary(
+        uniqueKeysWithValues: found.map {
+          (Key(descriptor: $0.descriptor, kind: $0.kind), $0.count)
+        }) == expected)
+    let sources = try place.open(.reading).sources(of: "HKQuantityTypeIdentifierHeartRate")
+    #expect(!sources.isEmpty)
+    #expect(
+      Set(sources)
+        == Set(
+          samples.compactMap(\.header).filter {
+            $0.descriptor.type.identifier == "HKQuantityTypeIdentifierHeartRate"
+          }.map(\.descriptor.source)))
+  }
+
+  @Test(arguments: StoreUnderTest.all)
+  func correlationsAndWorkoutsAreAsked(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let samples = try Inputs.generated(count: 2_000)
+    try place.open(.writing).save(samples)
+    let store = try place.open(.reading)
+    let pressures = samples.compactMap { sample -> Correlation? in
+      if case .correlation(let correlation) = sample,
+        correlation.type.identifier == "HKCorrelationTypeIdentifierBloodPressure"
+      {
+        correlation
+      } else {
+        nil
+      }
+    }
+    try #require(!pressures.isEmpty, "the generator makes blood pressures")
+    let systolic = SamplePredicate.type("HKQuantityTypeIdentifierBloodPressureSystolic")
+    let type = "HKCorrelationTypeIdentifierBloodPressure"
+    #expect(try store.correlations(of: type, members: [systolic]).count == pressures.count)
+    #expect(
+      try store.correlations(of: type, members: [.and([systolic, .value(.less, 1, unit: "mmHg")])])
+        .isEmpty)
+    let workout = try #require(
+      samples.compactMap { if case .workout(let workout) = $0 { workout } else { nil } }.first)
+    let inside = try store.samples(in: workout).all()
+    let expected = samples.filter {
+      guard let header = $0.header, $0.kind != .workout, $0.kind != .document else { return false }
+      return header.start >= workout.start && header.end <= workout.end
+        && header.descriptor.source.foldedName == workout.source.foldedName
+    }
+    #expect(inside.count == expected.count)
+    let summaries = samples.filter { $0.kind == .activitySummary }
+    #expect(
+      try store.activitySummaries(
+        from: Timestamp(secondsSince1970: 0), until: Timestamp(secondsSince1970: 4_000_000_000)
+      ).count == summaries.count)
+  }
+}
+
+extension Sample {
+  fileprivate var start: Timestamp { header?.start ?? Timestamp(secondsSince1970: 0) }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import HealthStore
+import HealthTesting
+import Testing
+
+/// A kind of store that the contract is tested on.
+struct StoreUnderTest: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  /// Makes an empty store.
+  let make: @Sendable () throws -> Place
+
+  /// Where an empty store is, for as long as this lives.
+  final class Place {
+    /// Opens the store once more: as another program would, where there can be one.
+    let open: (StoreKind.Access) throws -> any HealthStore
+    private let remove: () -> Void
+
+    init(
+      open: @escaping (StoreKind.Access) throws -> any HealthStore,
+      remove: @escaping () -> Void = {}
+    ) {
+      self.open = open
+      self.remove = remove
+    }
+
+    deinit { remove() }
+  }
+
+  /// All that can be had here.
+  static let all: [StoreUnderTest] = [memory]
+
+  static let memory = StoreUnderTest(testDescription: "memory") {
+    let store = MemoryStore()
+    return Place(open: { _ in store })
+  }
+}
