@@ -1,7 +1,7 @@
 /// Every rule, by group; the order is that of the findings about one sample.
 public let rules: [Rule] =
   sampleRules + metadataRules + structureRules + datasetRules
-  + xmlRules + exportRules + gpxRules + jsonLinesRules
+  + xmlRules + schemaRules + exportRules + gpxRules + jsonLinesRules
   + csvRules + datasetTableRules + csvMapRules
 
 private let sampleRules: [Rule] = [
