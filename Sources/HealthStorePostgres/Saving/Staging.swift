@@ -17,9 +17,13 @@
     /// A buffer of rows. As an object, so that no row copies it.
     private final class Buffer {
       let table: StoreTable
+      let widths: [Int]
       var rows = CopyRows()
 
-      init(_ table: StoreTable) { self.table = table }
+      init(_ table: StoreTable) {
+        self.table = table
+        widths = table.columns.map(\.width)
+      }
     }
 
     private let samples = Buffer(.sample)
@@ -66,7 +70,7 @@
         buffers[table.index] = buffer
       }
       let before = buffer.rows.count
-      buffer.rows.append(row, last)
+      buffer.rows.append(row, widths: buffer.widths, last)
       size += buffer.rows.count - before
       if buffer.rows.count > Self.limit.one {
         try send(buffer)
@@ -108,15 +112,15 @@
       append(sample.id)
       append(Int64(sample.ordinal))
       append(sample.digest)
-      append(sample.kind.code)
-      append(sample.series)
+      append(sample.kind.code, width: 2)
+      append(sample.series, width: 4)
       append(sample.start)
       append(sample.end)
       append(sample.created)
       append(sample.deviceAddress)
       append(sample.value)
-      append(sample.category)
-      append(sample.metadata)
+      append(sample.category, width: 4)
+      append(sample.metadata, width: 4)
       append(sample.parts)
       append(sample.exact)
       append(sample.extras)
