@@ -128,7 +128,7 @@ let package = Package(
     tests(
       "HealthStoreTests",
       [
-        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
+        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),

@@ -17,6 +17,8 @@ public struct Dataset {
   var isArchive: Bool { input.container.kind == .archive }
   private let input: Input
   private let options: ReadOptions
+  /// Which samples a store is asked for.
+  private var query = SampleQuery()
 
   /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
   ///
@@ -65,12 +67,32 @@ public struct Dataset {
   ///
   /// - Throws: If the input is not of the format after all, or cannot be read.
   public func samples() throws(ReadError) -> Samples {
+    if let kind = storeKind {
+      let store: any HealthStore
+      do throws(StoreError) { store = try kind.open(input.container.path, .reading) } catch {
+        throw error.readError
+      }
+      return try Samples(StoreReader(store, query))
+    }
     guard let makeReader = format.makeReader else {
       throw ReadError(
         .unsupported, rule: "unsupported", place: Place(file: name),
         "format '\(format.name)' can be written but not read")
     }
     return try Samples(makeReader(input, options))
+  }
+
+  /// The kind of store that it is, if it is one.
+  private var storeKind: StoreKind? { stores.first { $0.format.name == format.name } }
+
+  /// Whether it is a store, which answers queries itself.
+  var isStore: Bool { storeKind != nil }
+
+  /// The same dataset, of which a store reads just what a query asks for. Everything else reads all there is.
+  func asking(_ query: SampleQuery) -> Dataset {
+    var dataset = self
+    dataset.query = query
+    return dataset
   }
 
   /// What the input says of itself before its samples. Reads the beginning anew each time, which standard

@@ -16,7 +16,7 @@ struct HealthConvCommand: ParsableCommand {
       ConvertCommand.self, ValidateCommand.self, RulesCommand.self, ExplainCommand.self,
       InfoCommand.self, FormatsCommand.self, TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
-      MergeCommand.self,
+      MergeCommand.self, QueryCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.

@@ -31,6 +31,13 @@ struct SelectionOptions: ParsableArguments {
       "Only samples of the source of this name or pattern. Repeat for more.", valueName: "name"))
   var sources: [String] = []
 
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only samples of which this holds, such as \"value > 120 mg/dL and source = 'Dexcom'\".",
+      valueName: "predicate"))
+  var condition: String?
+
   /// What the arguments select.
   func selection() throws -> Selection {
     var selection = Selection()
@@ -39,7 +46,34 @@ struct SelectionOptions: ParsableArguments {
     selection.since = try since.map { try bound($0, "--since") }
     selection.until = try until.map { try bound($0, "--until") }
     for source in sources { selection.addSource(source) }
+    selection.predicate = try predicate(of: condition)
     return selection
+  }
+
+  /// What the arguments select, as one predicate.
+  func predicate() throws -> SamplePredicate {
+    var parts: [SamplePredicate] = []
+    if !types.isEmpty { parts.append(.any(try types.map(Self.type))) }
+    if !excludedTypes.isEmpty { parts.append(.not(.any(try excludedTypes.map(Self.type)))) }
+    if let since { parts.append(.start(.greaterOrEqual, try bound(since, "--since"))) }
+    if let until { parts.append(.start(.less, try bound(until, "--until"))) }
+    if !sources.isEmpty { parts.append(.any(sources.map { .text(.source, .like($0)) })) }
+    if condition != nil || parts.isEmpty { parts.append(try predicate(of: condition)) }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private func predicate(of condition: String?) throws -> SamplePredicate {
+    guard let condition else { return .all }
+    do throws(PredicateError) { return try SamplePredicate(parsing: condition) } catch {
+      throw ConversionError(.usage, "--where: \(error)")
+    }
+  }
+
+  private static func type(_ text: String) throws -> SamplePredicate {
+    if let predicate = SamplePredicate(typeNamed: text) { return predicate }
+    // Says what is wrong, or finds a type that only files know.
+    _ = try TypePattern(text)
+    return .types(like: text)
   }
 
   private func bound(_ text: String, _ option: String) throws -> DateBound {
@@ -49,5 +83,12 @@ struct SelectionOptions: ParsableArguments {
       )
     }
     return bound
+  }
+}
+
+extension SamplePredicate {
+  /// One of some, at least.
+  fileprivate static func any(_ parts: [SamplePredicate]) -> SamplePredicate {
+    parts.count == 1 ? parts[0] : .or(parts)
   }
 }

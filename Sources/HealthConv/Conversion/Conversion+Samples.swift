@@ -13,10 +13,13 @@ extension Conversion {
     let isDirect = stages.isEmpty && check == nil
     var counter = SampleCounter(selection, isLast: isDirect)
     var count = 0
-    while let sample = report.next(of: &samples) {
+    // With an order the first are not known before the last was read.
+    var left = ordering == .saved ? limit ?? .max : .max
+    while left > 0, let sample = report.next(of: &samples) {
       var isWanted = counter.admit(sample)
       if isWanted, let check { isWanted = try report.admits(sample, at: samples.place, check) }
       if isWanted {
+        left -= 1
         if isDirect {
           try stages.write(sample, to: &writer)
         } else {

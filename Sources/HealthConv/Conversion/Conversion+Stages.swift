@@ -16,6 +16,7 @@ extension Conversion {
     if isNormalizing { stages.append(RenamingStage()) }
     if dropsDuplicates { stages.append(try DuplicateStage(info)) }
     if isNormalizing { stages.append(try RelinkingStage(info)) }
+    if ordering != .saved { stages.append(try OrderingStage(info, ordering, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
     return stages
   }

@@ -27,6 +27,9 @@ public struct Conversion {
   public var isNormalizing = false
   /// In which order samples are written.
   public var order = SampleOrder.none
+  /// In which order a query wants them, and how many of them.
+  var ordering = SampleOrdering.saved
+  var limit: Int?
   /// Is told every few thousand samples how far the conversion has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 

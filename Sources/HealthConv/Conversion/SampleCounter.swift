@@ -10,6 +10,7 @@ struct SampleCounter {
   private let hasDates: Bool
   private let isLast: Bool
   private var table = DescriptorTable<Count>()
+  private var matcher: SampleMatcher?
   private var totals = TypeTotals<ConversionReport.TypeCount>()
 
   /// A counter that has seen nothing.
@@ -21,6 +22,7 @@ struct SampleCounter {
     self.selection = selection
     self.isLast = isLast
     hasDates = selection.hasDates
+    if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
   }
 
   /// Counts a sample.
@@ -35,6 +37,7 @@ struct SampleCounter {
     table[index].read &+= 1
     guard table[index].isSelected else { return false }
     if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
+    if matcher != nil, matcher?.matches(sample) == false { return false }
     if isLast { table[index].written &+= 1 }
     return true
   }
@@ -55,7 +58,7 @@ struct SampleCounter {
   @inline(never)
   private mutating func admitUnknown(_ sample: borrowing Sample) -> Bool {
     guard case .unknown(let element) = copy sample else { return true }
-    let isSelected = selection.selects(element)
+    let isSelected = selection.selects(element) && matcher?.matches(sample) != false
     add(.unknown, element.name, read: 1, written: isSelected && isLast ? 1 : 0)
     return isSelected
   }

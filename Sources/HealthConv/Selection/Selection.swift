@@ -12,6 +12,9 @@ public struct Selection: Sendable {
   /// hold each sample once.
   public var until: DateBound?
 
+  /// What else has to hold of them.
+  public var predicate = SamplePredicate.all
+
   /// Patterns for the folded names of the sources wanted; empty for all.
   private var sources: [Glob] = []
 
@@ -19,7 +22,9 @@ public struct Selection: Sendable {
   public init() {}
 
   /// Whether all samples are wanted.
-  var isEmpty: Bool { types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && !hasDates }
+  var isEmpty: Bool {
+    types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && !hasDates && predicate == .all
+  }
 
   /// Wants samples of a source, beside those of sources wanted already.
   ///

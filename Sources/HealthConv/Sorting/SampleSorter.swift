@@ -43,8 +43,13 @@ public struct SampleSorter: ~Copyable {
   /// - Parameter sample: The sample.
   /// - Throws: `WriteError` when the temporary file takes no more.
   public mutating func add(_ sample: Sample) throws(WriteError) {
+    try add(sample, at: SortKey(sample.ownStart))
+  }
+
+  /// Adds a sample that is sorted by something else than its start.
+  mutating func add(_ sample: Sample, at key: SortKey) throws(WriteError) {
     try writer.write(sample)
-    try Self.push(SortKey(sample.ownStart), &writer, line, to: &sorter)
+    try Self.push(key, &writer, line, to: &sorter)
   }
 
   private static func push(

@@ -1,10 +1,10 @@
 import HealthBytes
-import HealthFormats
+package import HealthFormats
 import HealthModel
 
 extension StoreError {
   /// The error as a reader gives it.
-  var readError: ReadError {
+  package var readError: ReadError {
     let code: ReadError.Code =
       switch self.code {
       case .notFound: .noInput

@@ -2,7 +2,8 @@ public import HealthBytes
 public import HealthFormats
 public import HealthModel
 
-/// Reads a whole store, as any format is read: all samples, in the order in which they were saved.
+/// Reads a whole store, as any format is read: all samples in the order in which they were saved, or those
+/// that a query asks for.
 public struct StoreReader: SampleReader, ~Copyable {
   /// Where the sample that `next()` gave last is: a store has no lines.
   public let place: Place
@@ -11,12 +12,14 @@ public struct StoreReader: SampleReader, ~Copyable {
 
   /// Begins to read a store.
   ///
-  /// - Parameter store: The store.
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - query: Which samples; by default all, in the order in which they were saved.
   /// - Throws: `ReadError` if it cannot be read.
-  public init(_ store: any HealthStore) throws(ReadError) {
+  public init(_ store: any HealthStore, _ query: SampleQuery = SampleQuery()) throws(ReadError) {
     self.store = store
     place = Place(file: store.name)
-    do throws(StoreError) { cursor = try store.samples(SampleQuery()) } catch {
+    do throws(StoreError) { cursor = try store.samples(query) } catch {
       throw error.readError
     }
   }

@@ -62,6 +62,10 @@ struct NumberScale: Sendable {
 
   init?(from own: Unit?, to wanted: Unit?) {
     guard let own, let wanted, let conversion = try? own.conversion(to: wanted) else { return nil }
+    self.init(conversion)
+  }
+
+  init(_ conversion: UnitConversion) {
     self.conversion = conversion.powerOfTen == 0 ? nil : conversion
   }
 

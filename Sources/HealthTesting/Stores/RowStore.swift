@@ -1,4 +1,4 @@
-package import HealthModel
+import HealthModel
 package import HealthStore
 
 /// A database of rows in memory: what an encoder hands over, a decoder gets back.

@@ -1,14 +1,12 @@
-import HealthModel
-
 /// Names that a mistyped one may have meant.
-enum NearMiss {
+package enum NearMiss {
   /// The nearest of some names, if any is within a third of the name's letters, and at least one.
   ///
   /// - Parameters:
   ///   - name: The name that was given.
   ///   - names: The names there are.
   /// - Returns: The nearest, or `nil` if none is near.
-  static func nearest(to name: String, among names: [String]) -> String? {
+  package static func nearest(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(64))
     var best: (name: String, distance: Int)?
     for candidate in names {
@@ -24,7 +22,7 @@ enum NearMiss {
   ///   - name: The name that was given.
   ///   - names: The names there are.
   /// - Returns: The question, with a space before it.
-  static func question(_ name: String, _ names: [String]) -> String {
+  package static func question(_ name: String, _ names: [String]) -> String {
     nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
   }
 }

@@ -1,0 +1,94 @@
+/// A question to datasets of whatever format: which samples, in what order, how many. A store looks them up in its
+/// indexes, everything else is read.
+///
+/// ```swift
+/// let predicate = try SamplePredicate(parsing: "type = HeartRate and value > 120 count/min")
+/// let query = DatasetQuery(SampleQuery(predicate, order: .start), to: [try .open("export.zip")])
+/// try query.run(to: .csv, file: "high.csv")
+/// ```
+public struct DatasetQuery {
+  /// What is asked.
+  public let query: SampleQuery
+  /// What is asked of, one after another.
+  public let datasets: [Dataset]
+  /// How the answer's format writes, where it leaves a choice.
+  public var options = WriteOptions()
+  /// Is told every few thousand samples how far it has come.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+
+  /// A question.
+  ///
+  /// - Parameters:
+  ///   - query: What is asked.
+  ///   - datasets: What is asked of; at least one.
+  public init(_ query: SampleQuery, of datasets: [Dataset]) {
+    self.query = query
+    self.datasets = datasets
+  }
+
+  /// Writes the answer into a file, an archive or a folder; it appears whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: What to make.
+  ///   - format: The format to write.
+  ///   - overwriting: Whether a file that is there may be replaced.
+  /// - Returns: What was done.
+  /// - Throws: If the output cannot be made, or the input cannot be read from the start.
+  public func run(
+    toFile path: String, as format: Format, overwriting: Bool = false
+  ) throws(ConversionError) -> ConversionReport {
+    try conversion(to: format).run(toFile: path, overwriting: overwriting)
+  }
+
+  /// Writes the answer into an output, which is not finished.
+  ///
+  /// - Parameters:
+  ///   - output: Where the bytes go.
+  ///   - format: The format to write.
+  ///   - name: What messages call the output.
+  /// - Returns: What was done.
+  /// - Throws: If the output takes no more, or the input cannot be read from the start.
+  public func run(
+    into output: OutputContainer, as format: Format, name: String
+  ) throws(ConversionError) -> ConversionReport {
+    try conversion(to: format).run(into: output, name: name)
+  }
+
+  /// How many samples the answer has.
+  ///
+  /// - Returns: Their number.
+  /// - Throws: If the input cannot be read to the end.
+  public func count() throws(ConversionError) -> Int {
+    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+    let query = SampleQuery(query.predicate, limit: query.limit)
+    var samples = try DatasetSequence(datasets.map { $0.asking(query) })
+    var matcher = SampleMatcher(query.predicate)
+    let limit = query.limit ?? .max
+    var (count, read) = (0, 0)
+    do throws(ReadError) {
+      while count < limit, let sample = try samples.next() {
+        if matcher.matches(sample) { count += 1 }
+        read += 1
+        if read % (1 << 13) == 0 {
+          onProgress(ConversionProgress(bytes: samples.progress, samples: read))
+        }
+      }
+    } catch { throw ConversionError(error) }
+    return count
+  }
+
+  /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.
+  private func conversion(to format: Format) -> Conversion {
+    let isAlone = datasets.count == 1 && datasets[0].isStore
+    let asked = isAlone ? query : SampleQuery(query.predicate)
+    var conversion = Conversion(of: datasets.map { $0.asking(asked) }, to: format)
+    conversion.options = options
+    conversion.onProgress = onProgress
+    if !isAlone {
+      conversion.selection.predicate = query.predicate
+      conversion.ordering = query.order
+      conversion.limit = query.limit
+    }
+    return conversion
+  }
+}

@@ -1,0 +1,117 @@
+/// Holds all samples back and gives them on in an order, up to a number of them: on the disk, or where few are
+/// wanted, only those few in memory.
+final class OrderingStage: SampleStage {
+  private let ordering: SampleOrdering
+  private var position: UInt64 = 0
+  private var left: Int
+  private var first: FirstSamples?
+  private var sorter: SampleSorter?
+  private var sorted: Samples?
+
+  /// More are sorted over the disk: a sample may be as long as a workout of a day.
+  private static let mostInMemory = 1 << 10
+
+  /// Holds nothing back yet.
+  ///
+  /// - Parameters:
+  ///   - info: What is known of the dataset.
+  ///   - ordering: The order.
+  ///   - limit: How many go on at most.
+  /// - Throws: `ConversionError` when no temporary file can be made.
+  init(
+    _ info: DatasetInfo, _ ordering: SampleOrdering, limit: Int?
+  ) throws(ConversionError) {
+    self.ordering = ordering
+    left = limit ?? .max
+    if left <= Self.mostInMemory {
+      first = FirstSamples(left)
+    } else {
+      do throws(WriteError) { sorter = try SampleSorter(info) } catch {
+        throw ConversionError(temporary: error.underlying)
+      }
+    }
+  }
+
+  func take(_ sample: Sample) throws(ConversionError) -> Sample? {
+    let key = ordering.sortKey(of: sample, at: position)
+    first?.add(sample, key, position)
+    do throws(WriteError) { try sorter?.add(sample, at: key) } catch {
+      throw ConversionError(temporary: error.underlying)
+    }
+    position += 1
+    return nil
+  }
+
+  func release() throws(ConversionError) -> Sample? {
+    guard left > 0 else { return nil }
+    left -= 1
+    if first != nil { return first?.popLast() }
+    do throws(ReadError) {
+      if let sorter = sorter.take() { sorted = try sorter.sorted() }
+    } catch { throw ConversionError(error) }
+    return try sorted?.nextSample()
+  }
+
+  func report(to report: inout ConversionReport) {}
+}
+
+/// The first of many samples in an order: a heap with the last of them on top.
+private struct FirstSamples {
+  private struct Entry {
+    let key: SortKey
+    let position: UInt64
+    let sample: Sample
+
+    static func < (a: Entry, b: Entry) -> Bool {
+      (a.key.high, a.key.low, a.position) < (b.key.high, b.key.low, b.position)
+    }
+  }
+
+  private let limit: Int
+  private var heap: [Entry] = []
+  private var isSorted = false
+
+  init(_ limit: Int) { self.limit = limit }
+
+  mutating func add(_ sample: Sample, _ key: SortKey, _ position: UInt64) {
+    let entry = Entry(key: key, position: position, sample: sample)
+    if heap.count < limit {
+      heap.append(entry)
+      rise()
+    } else if let last = heap.first, entry < last {
+      heap[0] = entry
+      sink()
+    }
+  }
+
+  /// Takes the first of those that are left.
+  mutating func popLast() -> Sample? {
+    if !isSorted {
+      heap.sort { $1 < $0 }
+      isSorted = true
+    }
+    return heap.popLast()?.sample
+  }
+
+  private mutating func rise() {
+    var index = heap.count - 1
+    while index > 0, heap[(index - 1) / 2] < heap[index] {
+      heap.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  private mutating func sink() {
+    var index = 0
+    while true {
+      var largest = index
+      for child in [2 * index + 1, 2 * index + 2]
+      where child < heap.count && heap[largest] < heap[child] {
+        largest = child
+      }
+      if largest == index { return }
+      heap.swapAt(index, largest)
+      index = largest
+    }
+  }
+}

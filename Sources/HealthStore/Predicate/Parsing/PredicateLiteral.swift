@@ -1,0 +1,131 @@
+import HealthModel
+import HealthUnits
+
+/// A value that a field is compared with.
+struct PredicateLiteral {
+  enum Value {
+    case text(String)
+    case number(Number, unit: String?)
+    case date(DateBound)
+  }
+
+  var value: Value
+  /// Where it begins.
+  let place: Int
+
+  /// Takes the unit of the second bound where the first has none.
+  mutating func adoptUnit(of other: PredicateLiteral) {
+    guard case .number(let number, nil) = value, case .number(_, let unit?) = other.value else {
+      return
+    }
+    value = .number(number, unit: unit)
+  }
+}
+
+extension PredicateParser {
+  /// Reads a value for a field.
+  mutating func literal(for field: PredicateField) throws(PredicateError) -> PredicateLiteral {
+    scanner.skipSpace()
+    let place = scanner.position
+    return PredicateLiteral(value: try value(for: field), place: place)
+  }
+
+  private mutating func value(
+    for field: PredicateField
+  ) throws(PredicateError) -> PredicateLiteral.Value {
+    switch field.content {
+    case .text:
+      if field == .text(.unit), scanner.peek() != "'", scanner.peek() != "\"" {
+        guard let unit = try knownUnit() else { throw scanner.unexpected("a unit") }
+        return .text(unit)
+      }
+      return .text(try text("a text"))
+    case .date: return .date(try date())
+    case .duration:
+      guard let number = try number() else { throw scanner.unexpected("a number") }
+      return .number(number, unit: scanner.unit())
+    case .number:
+      if let text = try scanner.quoted() { return .text(text) }
+      if let number = try number() { return .number(number, unit: try unit()) }
+      return .text(try text("a number, or the name of a category's value"))
+    case .metadata:
+      if let text = try scanner.quoted() { return .text(text) }
+      if scanner.isAtDate { return .date(try date()) }
+      if let number = try number() { return .number(number, unit: try unit()) }
+      if scanner.take(word: "true") { return .number(Number(1), unit: nil) }
+      if scanner.take(word: "false") { return .number(Number(0), unit: nil) }
+      return .text(try text("a text, a number or a date"))
+    }
+  }
+
+  /// Reads a text, in quotes or, of a word alone, without.
+  mutating func text(_ expected: String) throws(PredicateError) -> String {
+    if let text = try scanner.quoted() { return text }
+    guard let text = scanner.bare() else { throw scanner.unexpected(expected) }
+    return text
+  }
+
+  private mutating func number() throws(PredicateError) -> Number? {
+    let place = scanner.position
+    guard let text = scanner.number() else { return nil }
+    guard let number = Number(text), number.doubleValue.isFinite else {
+      throw scanner.error("a number that is too large", at: place)
+    }
+    return number
+  }
+
+  private mutating func date() throws(PredicateError) -> DateBound {
+    let place = scanner.position
+    let text = try scanner.quoted() ?? scanner.date()
+    if let text, let bound = DateBound(text) { return bound }
+    let expected = "a date such as 2024-01-31 or 2024-01-31T08:00:00"
+    guard let text else { throw scanner.unexpected(expected) }
+    throw scanner.error("expected \(expected), found '\(text)'", at: place)
+  }
+
+  /// Reads the unit behind a number, if there is one. In quotes it may be one that nobody knows.
+  private mutating func unit() throws(PredicateError) -> String? {
+    if let unit = try scanner.quoted() { return unit }
+    return try knownUnit()
+  }
+
+  private mutating func knownUnit() throws(PredicateError) -> String? {
+    scanner.skipSpace()
+    let place = scanner.position
+    guard let unit = scanner.unit() else { return nil }
+    // Per cent, as people count them.
+    if unit == "%" { return PredicateLiteral.percent }
+    do throws(UnitError) { _ = try Unit(unit) } catch {
+      let hint = error.suggestion.map { ". Did you mean '\($0)'?" } ?? ""
+      throw scanner.error("unknown unit '\(unit)'\(hint)", at: place + (error.offset ?? 0))
+    }
+    return unit
+  }
+}
+
+extension PredicateLiteral {
+  /// Stands for per cent, where `%` is HealthKit's fraction.
+  static let percent = "per cent"
+
+  /// A number in a unit as a predicate holds them: of per cent, the fraction.
+  static func quantity(_ number: Number, _ unit: String?) -> (value: Double, unit: String?) {
+    guard unit == percent else { return (number.doubleValue, unit) }
+    guard number.spelling == nil || number.digits.magnitude < 1_000_000_000_000_000,
+      let exponent = Int16(exactly: Int(number.exponent) - 2)
+    else { return (number.doubleValue / 100, "%") }
+    return (Number(digits: number.digits, exponent: exponent).doubleValue, "%")
+  }
+
+  /// A duration in seconds, or `nil` if the unit is none of time.
+  static func seconds(_ number: Number, _ unit: String) -> Double? {
+    let names = [
+      "sec": "s", "second": "s", "seconds": "s", "minute": "min", "minutes": "min", "mins": "min",
+      "h": "hr", "hour": "hr", "hours": "hr", "hrs": "hr", "day": "d", "days": "d",
+    ]
+    let folded = unit.lowercased()
+    guard let unit = try? Unit(names[folded] ?? unit),
+      let conversion = try? unit.conversion(to: .second)
+    else { return nil }
+    return NumberScale(conversion).value(of: number)
+  }
+}

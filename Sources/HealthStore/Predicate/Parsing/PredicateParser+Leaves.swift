@@ -1,0 +1,131 @@
+import HealthModel
+
+extension PredicateParser {
+  /// What a field, an operator and a value mean.
+  func leaf(
+    _ field: PredicateField, _ comparison: SamplePredicate.Comparison, _ literal: PredicateLiteral,
+    at place: Int
+  ) throws(PredicateError) -> SamplePredicate {
+    switch (field, literal.value) {
+    case (.start, .date(let bound)): return .start(comparison, bound)
+    case (.end, .date(let bound)): return .end(comparison, bound)
+    case (.created, .date(let bound)): return .created(comparison, bound)
+    case (.metadata(let key), .date(let bound)):
+      return .metadata(key: key, .date(comparison, bound))
+    case (.value, .number(let number, let unit)):
+      let (value, unit) = PredicateLiteral.quantity(number, unit)
+      return .value(comparison, value, unit: unit)
+    case (.metadata(let key), .number(let number, let unit)):
+      let (value, unit) = PredicateLiteral.quantity(number, unit)
+      return .metadata(key: key, .number(comparison, value, unit: unit))
+    case (.duration, .number(let number, let unit)):
+      guard let seconds = unit.flatMap({ PredicateLiteral.seconds(number, $0) }) else {
+        throw scanner.error(
+          "expected a duration with a unit of time, such as '30 min'", at: literal.place)
+      }
+      return .duration(comparison, seconds)
+    case (_, .text(let text)):
+      guard comparison == .equal || comparison == .notEqual else {
+        throw scanner.error(
+          "'\(comparison.rawValue)' cannot compare texts, expected '=', '!=', 'like' or 'in'",
+          at: place)
+      }
+      return try textLeaf(field, text, isNegated: comparison == .notEqual, at: literal.place)
+    default:
+      throw scanner.error("a value that the field cannot have", at: literal.place)
+    }
+  }
+
+  private func textLeaf(
+    _ field: PredicateField, _ text: String, isNegated: Bool, at place: Int
+  ) throws(PredicateError) -> SamplePredicate {
+    let match: SamplePredicate.TextMatch = isNegated ? .differs(text) : .equals(text)
+    switch field {
+    case .text(let field): return .text(field, match)
+    case .zone: return .metadata(key: MetadataKey.timeZone.identifier, .text(match))
+    case .metadata(let key): return .metadata(key: key, .text(match))
+    case .category, .value:
+      try checkCase(text, at: place)
+      return .category(match)
+    case .identifier: return isNegated ? .not(.type(text)) : .type(text)
+    case .kind:
+      guard let kind = SampleKind.named(text) else {
+        throw scanner.unknown("kind", text, SampleKind.allCases.map(\.rawValue), at: place)
+      }
+      return isNegated ? .not(.kind(kind)) : .kind(kind)
+    default:
+      guard let predicate = SamplePredicate(typeNamed: text) else {
+        throw unknownType(text, at: place)
+      }
+      return isNegated ? .not(predicate) : predicate
+    }
+  }
+
+  private func unknownType(_ text: String, at place: Int) -> PredicateError {
+    switch Catalogue.types(matching: text).first?.kind {
+    case "clinicalRecord":
+      return scanner.error(
+        "no sample tells that its type is '\(text)', expected the FHIR resource, such as 'Observation'",
+        at: place)
+    case .some: return scanner.error("no sample has the type '\(text)'", at: place)
+    case nil:
+      let nearest = Catalogue.suggestions(for: text, limit: 1).first
+      let hint = nearest.map { ". Did you mean '\($0.shortName)'?" } ?? ""
+      return scanner.error("unknown type '\(text)'\(hint)", at: place)
+    }
+  }
+
+  /// Refuses a name that nearly is one of a category's value: mistyped, it would match nothing. In quotes it
+  /// may be any.
+  private func checkCase(_ text: String, at place: Int) throws(PredicateError) {
+    let folded = text.lowercased()
+    guard scanner.scalars[place].properties.isAlphabetic, !folded.hasPrefix("hk") else { return }
+    let values = CategoryType.all.flatMap(\.values).flatMap { [$0.shortName, $0.name] }
+    guard !values.contains(where: { $0.lowercased() == folded }) else { return }
+    if let nearest = NearMiss.nearest(to: text, among: values) {
+      throw scanner.error("unknown value '\(text)'. Did you mean '\(nearest)'?", at: place)
+    }
+  }
+
+  /// What a field and a pattern mean.
+  mutating func pattern(
+    _ field: PredicateField, at place: Int
+  ) throws(PredicateError) -> SamplePredicate {
+    switch field {
+    case .type: return .types(like: try text("a pattern"))
+    case .category, .value: return .category(.like(try text("a pattern")))
+    case .text(let field): return .text(field, .like(try text("a pattern")))
+    case .zone:
+      return .metadata(
+        key: MetadataKey.timeZone.identifier, .text(.like(try text("a pattern"))))
+    case .metadata(let key): return .metadata(key: key, .text(.like(try text("a pattern"))))
+    case .kind, .identifier, .start, .end, .created, .duration:
+      throw scanner.error(
+        "'like' cannot compare this field, expected a sign such as '='", at: place)
+    }
+  }
+}
+
+extension PredicateField {
+  /// Samples that have it.
+  var existence: SamplePredicate {
+    switch self {
+    case .type, .identifier, .kind: .all
+    case .start, .end, .duration: .not(.or([.kind(.document), .kind(.unknown)]))
+    case .created: .hasCreated
+    case .value: .or([.kind(.quantity), .category(.exists)])
+    case .category: .category(.exists)
+    case .text(let field): .text(field, .exists)
+    case .zone: .metadata(key: MetadataKey.timeZone.identifier, .exists)
+    case .metadata(let key): .metadata(key: key, .exists)
+    }
+  }
+}
+
+extension SampleKind {
+  /// The kind of a name, whatever its case.
+  static func named(_ text: String) -> SampleKind? {
+    let folded = text.lowercased()
+    return allCases.first { $0.rawValue.lowercased() == folded }
+  }
+}

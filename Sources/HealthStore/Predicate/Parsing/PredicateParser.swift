@@ -1,0 +1,164 @@
+import HealthModel
+
+/// Reads predicates by recursive descent:
+///
+///     or         = and { ( "or" | "||" ) and }
+///     and        = not { ( "and" | "&&" ) not }
+///     not        = ( "not" | "!" ) not | "(" or ")" | "all" | comparison
+///     comparison = field ( operator value | [ "not" ] "like" pattern | [ "not" ] "in" "(" value { "," value } ")"
+///                | [ "not" ] "between" value "and" value | "exists" | "is" [ "not" ] "missing" )
+///     operator   = "=" | "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" | "~"
+struct PredicateParser {
+  /// Far more than anyone writes; a program that makes predicates may need a long list.
+  static let maximumLength = 1 << 18
+  static let maximumDepth = 64
+
+  var scanner: PredicateScanner
+  private var depth = 0
+
+  init(_ text: String) { scanner = PredicateScanner(text) }
+
+  /// Reads the whole text.
+  mutating func predicate() throws(PredicateError) -> SamplePredicate {
+    guard scanner.scalars.count <= Self.maximumLength else {
+      throw scanner.error(
+        "the predicate is too long, expected at most \(Self.maximumLength) characters",
+        at: Self.maximumLength)
+    }
+    let predicate = try alternatives()
+    scanner.skipSpace()
+    guard scanner.peek() == nil else { throw unexpectedEnd(of: predicate) }
+    return predicate
+  }
+
+  /// What follows a whole predicate and is no `and`: perhaps the second word of a text.
+  private func unexpectedEnd(of predicate: SamplePredicate) -> PredicateError {
+    let hint =
+      switch predicate {
+      case .text, .metadata(_, .text), .category: ". A text of several words stands in quotes"
+      default: ""
+      }
+    let error = scanner.unexpected("'and', 'or' or the end")
+    return PredicateError(error.message + hint, error.text, at: error.offset)
+  }
+
+  private mutating func alternatives() throws(PredicateError) -> SamplePredicate {
+    var parts = [try conjunction()]
+    while scanner.take("||") || scanner.take(word: "or") { parts.append(try conjunction()) }
+    return parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  private mutating func conjunction() throws(PredicateError) -> SamplePredicate {
+    var parts = [try negation()]
+    while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
+    return parts.count == 1 ? parts[0] : .and(parts)
+  }
+
+  private mutating func negation() throws(PredicateError) -> SamplePredicate {
+    scanner.skipSpace()
+    let start = scanner.position
+    guard depth < Self.maximumDepth else {
+      throw scanner.error("nested too deep, expected at most \(Self.maximumDepth) levels")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    if scanner.take("!") || scanner.take(word: "not") { return .not(try negation()) }
+    guard scanner.take("(") else {
+      return scanner.take(word: "all") ? .all : try comparison()
+    }
+    let inner = try alternatives()
+    guard scanner.take(")") else {
+      let error = scanner.unexpected("'and', 'or' or ')'")
+      guard error.offset == scanner.scalars.count else { throw error }
+      throw scanner.error("a parenthesis ( that is not closed", at: start)
+    }
+    return inner
+  }
+
+  // MARK: Comparisons
+
+  private mutating func comparison() throws(PredicateError) -> SamplePredicate {
+    let field = try field()
+    if scanner.take(word: "exists") { return field.existence }
+    if scanner.take(word: "is") {
+      let isNegated = scanner.take(word: "not")
+      guard scanner.take(word: "missing") || scanner.take(word: "null") else {
+        throw scanner.unexpected(isNegated ? "'missing'" : "'missing' or 'not missing'")
+      }
+      return isNegated ? field.existence : .not(field.existence)
+    }
+    let isNegated = scanner.take(word: "not")
+    if isNegated, scanner.take(word: "exists") { return .not(field.existence) }
+    if let predicate = try wordComparison(field) { return isNegated ? .not(predicate) : predicate }
+    if isNegated { throw scanner.unexpected("'like', 'in', 'between' or 'exists'") }
+    scanner.skipSpace()
+    let place = scanner.position
+    for (sign, comparison) in Self.signs where scanner.take(sign) {
+      return try leaf(field, comparison, try literal(for: field), at: place)
+    }
+    throw scanner.unexpected("a comparison such as '='")
+  }
+
+  private static let signs: [(String, SamplePredicate.Comparison)] = [
+    ("==", .equal), ("=", .equal), ("!=", .notEqual), ("<>", .notEqual), ("<=", .lessOrEqual),
+    (">=", .greaterOrEqual), ("<", .less), (">", .greater),
+  ]
+
+  private mutating func wordComparison(
+    _ field: PredicateField
+  ) throws(PredicateError) -> SamplePredicate? {
+    scanner.skipSpace()
+    let place = scanner.position
+    if scanner.take("~") || scanner.take(word: "like") {
+      return try pattern(field, at: place)
+    }
+    if scanner.take(word: "in") {
+      guard scanner.take("(") else { throw scanner.unexpected("'(' and a list of values") }
+      var parts: [SamplePredicate] = []
+      repeat {
+        parts.append(try leaf(field, .equal, try literal(for: field), at: place))
+      } while scanner.take(",")
+      guard scanner.take(")") else { throw scanner.unexpected("',' or ')'") }
+      return parts.count == 1 ? parts[0] : .or(parts)
+    }
+    if scanner.take(word: "between") {
+      var first = try literal(for: field)
+      guard scanner.take(word: "and") else { throw scanner.unexpected("'and' and a second value") }
+      let second = try literal(for: field)
+      // `between 70 and 180 mg/dL`: the unit is that of both.
+      first.adoptUnit(of: second)
+      return .and([
+        try leaf(field, .greaterOrEqual, first, at: place),
+        try leaf(field, .lessOrEqual, second, at: place),
+      ])
+    }
+    return nil
+  }
+
+  private mutating func field() throws(PredicateError) -> PredicateField {
+    scanner.skipSpace()
+    let start = scanner.position
+    guard let first = scanner.word() else { throw scanner.unexpected("a field such as 'value'") }
+    if first.lowercased() == "metadata" { return try metadataField() }
+    while scanner.peek() == ".", scanner.peek(1).map(PredicateScanner.isWord) ?? false {
+      scanner.position += 1
+      _ = scanner.word()
+    }
+    let name = scanner.slice(from: start)
+    if let field = PredicateField(named: name.lowercased()) { return field }
+    throw scanner.unknown("field", name, PredicateField.names.map(\.name) + ["metadata"], at: start)
+  }
+
+  /// `metadata.KEY` or `metadata['any key']`.
+  private mutating func metadataField() throws(PredicateError) -> PredicateField {
+    if scanner.take("[") {
+      guard let key = try scanner.quoted() else { throw scanner.unexpected("a key in quotes") }
+      guard scanner.take("]") else { throw scanner.unexpected("']'") }
+      return .metadata(key)
+    }
+    guard scanner.take("."), let key = scanner.metadataKey() else {
+      throw scanner.unexpected("'.' and a key, or a key as in ['any key']")
+    }
+    return .metadata(MetadataKey.named(key))
+  }
+}

@@ -1,0 +1,131 @@
+import HealthModel
+import HealthUnits
+
+extension SamplePredicate {
+  /// Reads a predicate as people write one:
+  ///
+  /// ```
+  /// type = BloodGlucose and value > 120 mg/dL and source = 'Dexcom'
+  /// type in (HeartRate, StepCount) and start >= 2024-01-01 and not device.name exists
+  /// duration > 30 min or metadata.HKWasUserEntered = 1
+  /// ```
+  ///
+  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`,
+  /// `source` (`.version`, `.product`, `.system`), `device` (`.manufacturer`, `.model`, `.hardware`, `.firmware`,
+  /// `.software`, `.identifier`, `.udi`), `metadata.KEY` or `metadata['any key']`. Numbers may have a unit; `95 %`
+  /// is 0.95. Words have no case. Texts are in quotes, which are doubled inside; a word alone needs none.
+  ///
+  /// - Parameter text: The predicate, at most 262,144 characters, nested 64 deep.
+  /// - Throws: `PredicateError`, which points at the character.
+  public init(parsing text: String) throws(PredicateError) {
+    var parser = PredicateParser(text)
+    self = try parser.predicate()
+  }
+}
+
+extension SamplePredicate: CustomStringConvertible {
+  /// The predicate as ``init(parsing:)`` reads it.
+  public var description: String { text(isInner: false) }
+
+  private func text(isInner: Bool) -> String {
+    switch self {
+    case .all: return "all"
+    case .and(let parts): return Self.joined(parts, "and", ifEmpty: "all", isInner)
+    case .or(let parts): return Self.joined(parts, "or", ifEmpty: "not all", isInner)
+    case .not(let part): return "not \(part.text(isInner: true))"
+    case .type(let identifier): return Self.typeText(identifier)
+    case .types(let pattern): return "type like \(Self.quoted(pattern))"
+    case .kind(let kind): return "kind = \(kind.rawValue)"
+    case .start(let comparison, let bound): return "start \(comparison.rawValue) \(bound)"
+    case .end(let comparison, let bound): return "end \(comparison.rawValue) \(bound)"
+    case .created(let comparison, let bound): return "created \(comparison.rawValue) \(bound)"
+    case .hasCreated: return "created exists"
+    case .duration(let comparison, let seconds):
+      return "duration \(comparison.rawValue) \(Self.duration(seconds))"
+    case .value(let comparison, let value, let unit):
+      return "value \(comparison.rawValue) \(Self.quantity(value, unit))"
+    case .category(let match): return "category \(Self.text(match))"
+    case .text(let field, let match): return "\(PredicateField.name(of: field)) \(Self.text(match))"
+    case .metadata(let key, let match):
+      let field = Self.metadataField(key)
+      switch match {
+      case .text(let match): return "\(field) \(Self.text(match))"
+      case .date(let comparison, let bound): return "\(field) \(comparison.rawValue) \(bound)"
+      case .number(let comparison, let value, let unit):
+        return "\(field) \(comparison.rawValue) \(Self.quantity(value, unit))"
+      }
+    }
+  }
+
+  private static func joined(
+    _ parts: [SamplePredicate], _ word: String, ifEmpty: String, _ isInner: Bool
+  ) -> String {
+    if parts.isEmpty { return ifEmpty }
+    if parts.count == 1 { return parts[0].text(isInner: isInner) }
+    let text = parts.map { $0.text(isInner: true) }.joined(separator: " \(word) ")
+    return isInner ? "(\(text))" : text
+  }
+
+  private static func text(_ match: TextMatch) -> String {
+    switch match {
+    case .equals(let text): "= \(quoted(text))"
+    case .differs(let text): "!= \(quoted(text))"
+    case .like(let pattern): "like \(quoted(pattern))"
+    case .exists: "exists"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "'\(text.replacing("'", with: "''"))'"
+  }
+
+  private static func typeText(_ identifier: String) -> String {
+    let short =
+      Catalogue.types(matching: identifier).first?.shortName
+      ?? WorkoutActivityType(identifier).shortName
+    for name in [short, identifier] {
+      var scanner = PredicateScanner(name)
+      if scanner.bare() == name, SamplePredicate(typeNamed: name) == .type(identifier) {
+        return "type = \(name)"
+      }
+    }
+    return "type.identifier = \(quoted(identifier))"
+  }
+
+  private static func metadataField(_ key: String) -> String {
+    var scanner = PredicateScanner(key)
+    let isBare = scanner.metadataKey() == key && MetadataKey.named(key) == key
+    return isBare ? "metadata.\(key)" : "metadata[\(quoted(key))]"
+  }
+
+  private static func duration(_ seconds: Double) -> String {
+    for (unit, length) in [("h", 3_600.0), ("min", 60)] {
+      let count = (seconds / length).rounded()
+      if count != 0, count.magnitude < 0x1p40, count * length == seconds {
+        return "\(number(count)) \(unit)"
+      }
+    }
+    return "\(number(seconds)) s"
+  }
+
+  private static func quantity(_ value: Double, _ unit: String?) -> String {
+    guard let unit else { return number(value) }
+    if unit == "%" {
+      let count = Number(value).flatMap { Double("\($0.digits)e\(Int($0.exponent) + 2)") }
+      if let count, let printed = Number(number(count)),
+        PredicateLiteral.quantity(printed, PredicateLiteral.percent).value == value
+      {
+        return "\(number(count)) %"
+      }
+      return "\(number(value)) '%'"
+    }
+    var scanner = PredicateScanner(unit)
+    let isPlain = scanner.unit() == unit && (try? Unit(unit)) != nil
+    return "\(number(value)) \(isPlain ? unit : quoted(unit))"
+  }
+
+  private static func number(_ value: Double) -> String {
+    let text = value.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

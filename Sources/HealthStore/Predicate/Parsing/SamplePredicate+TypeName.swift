@@ -1,0 +1,46 @@
+import HealthModel
+
+extension SamplePredicate {
+  /// The samples whose type people call so, or `nil` for a name that is none.
+  ///
+  /// - Parameter name: An identifier, a short name, a kind, an activity or a pattern. Case does not matter.
+  public init?(typeNamed name: String) {
+    let folded = name.lowercased()
+    if let kind = SampleKind.named(name) {
+      self = .kind(kind)
+    } else if name.contains("*") || name.contains("?") {
+      self = .types(like: name)
+    } else if let activity = WorkoutActivityType.all.first(where: {
+      $0.shortName.lowercased() == folded || $0.identifier.lowercased() == folded
+    }) {
+      self = .type(activity.identifier)
+    } else if let resource = ClinicalRecordType.all.first(where: {
+      $0.identifier.lowercased() == folded
+    }) {
+      self = .type(resource.identifier)
+    } else {
+      let types = Catalogue.types(matching: name).compactMap(SamplePredicate.init(samplesOf:))
+      if let first = types.first {
+        self = types.count == 1 ? first : .or(types)
+      } else if name.hasPrefix("HK"), Catalogue.types(matching: name).isEmpty {
+        self = .type(name)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The samples of a type of the catalogue, where a sample's type tells them: a clinical record says no more than
+  /// its resource, and a characteristic is no sample.
+  private init?(samplesOf type: CatalogueEntry) {
+    switch type.kind {
+    case "characteristic", "clinicalRecord": return nil
+    // Kinds of one type, which files name in more ways than one.
+    case "workout", "electrocardiogram", "audiogram", "heartbeatSeries", "activitySummary",
+      "visionPrescription":
+      guard let kind = SampleKind(rawValue: type.kind) else { return nil }
+      self = .kind(kind)
+    default: self = .type(type.identifier)
+    }
+  }
+}
