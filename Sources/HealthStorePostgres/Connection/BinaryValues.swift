@@ -23,7 +23,8 @@
     mutating func append(number: Int64, width: Int) {
       append(big: Int32(truncatingIfNeeded: width))
       switch width {
-      case 2: append(word: UInt64(UInt16(bitPattern: Int16(clamping: number)).byteSwapped), count: 2)
+      case 2:
+        append(word: UInt64(UInt16(bitPattern: Int16(clamping: number)).byteSwapped), count: 2)
       case 4: append(big: Int32(clamping: number))
       default: append(big: UInt64(bitPattern: number))
       }
