@@ -84,7 +84,8 @@
       buffer.append(big: 0 as Int32)
     }
 
-    private static var headerCount: Int { 19 }
+    /// How many bytes there are where there is no row.
+    static var headerCount: Int { 19 }
 
     /// Whether there is no row.
     var isEmpty: Bool { buffer.count == Self.headerCount }

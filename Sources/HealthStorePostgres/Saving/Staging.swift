@@ -10,7 +10,7 @@
     var root: Int64 = 0
     /// Which tables have rows waiting on the server, by their place.
     private(set) var isMade: [Bool]
-    private var buffers: [Int: Buffer] = [:]
+    private var buffers: [Buffer?]
     /// How many bytes all buffers hold.
     private var size = 0
 
@@ -35,6 +35,7 @@
       self.connection = connection
       dictionaries = Dictionaries(connection)
       isMade = Array(repeating: false, count: StoreTable.all.count)
+      buffers = Array(repeating: nil, count: StoreTable.all.count)
     }
 
     func number(
@@ -84,7 +85,7 @@
     /// - Throws: `StoreError`.
     func sendAll() throws(StoreError) {
       try send(samples)
-      for buffer in buffers.values { try send(buffer) }
+      for case let buffer? in buffers { try send(buffer) }
     }
 
     private func send(_ buffer: Buffer) throws(StoreError) {
@@ -94,19 +95,22 @@
         try connection.run(table.stagingCreation)
         isMade[table.index] = true
       }
-      if buffer !== samples { size -= buffer.rows.count }
+      if buffer !== samples { size -= buffer.rows.count - CopyRows.headerCount }
       try connection.copy(table.stagingCopy, &buffer.rows)
     }
   }
 
   extension CopyRows {
+    /// How many values the row of a sample has here.
+    private static let sampleFields = StoreTable.sample.columns.count + 1
+
     /// Adds a sample.
     ///
     /// - Parameters:
     ///   - sample: The row.
     ///   - root: The sample that it stands in, or is.
     mutating func append(_ sample: borrowing SampleRow, _ root: Int64) {
-      begin(fields: StoreTable.sample.columns.count + 1)
+      begin(fields: Self.sampleFields)
       append(sample.change)
       append(sample.parent)
       append(sample.id)

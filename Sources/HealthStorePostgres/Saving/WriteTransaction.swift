@@ -38,8 +38,7 @@
       self.connection = connection
       self.release = release
       try connection.run(
-        "begin isolation level read committed; set local lock_timeout = '\(Self.patience)'; set local client_min_messages = error"
-      )
+        "begin isolation level read committed; set local lock_timeout = '\(Self.patience)'")
       _ = try connection.rows(
         "select pg_advisory_xact_lock($1::int, hashtext($2))",
         [.integer(Self.lockClass), .text(schema)])
