@@ -2,20 +2,24 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint docs bench
+.PHONY: help setup build demo test test-postgres lint docs bench
 
+# The same for all targets, so that none builds anew what another has built.
+swift_flags := --traits PostgreSQL
 tool := .build/release/healthconv
 demo := .build/demo
 sources := Package.swift Sources Tests
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install what is missing of the system, and look for Swift
 	@.ci/setup
 
-demo: setup ## Build the tool; convert an export and compare it with what came of it
-	swift build -c release --product healthconv
+build: setup ## Build the tool
+	swift build -c release $(swift_flags) --product healthconv
+
+demo: build ## Build the tool; convert an export and compare it with what came of it
 	@rm -rf $(demo) && mkdir -p $(demo)
 	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
 	else $(tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
@@ -28,16 +32,19 @@ demo: setup ## Build the tool; convert an export and compare it with what came o
 	grep -c '<trkpt' $(demo)/routes.gpx
 
 test: setup lint ## Check the style and run all tests
-	swift test
+	swift test $(swift_flags)
+
+test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
+	.ci/with-postgres swift test $(swift_flags) --filter HealthStoreTests
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
-	swift build --build-tests --explicit-target-dependency-import-check error
+	swift build $(swift_flags) --build-tests --explicit-target-dependency-import-check error
 
 docs: setup ## Check that what is generated or shown in documents is up to date
-	swift run generate-catalog
+	swift run $(swift_flags) generate-catalog
 	git diff --exit-code -- Sources/HealthModel/Catalogue/Generated
-	swift test --filter CommandTests
+	swift test $(swift_flags) --filter CommandTests
 
 bench: setup ## Measure conversions against a bare parse by libxml2
 	Benchmarks/run.sh

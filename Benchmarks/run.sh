@@ -20,7 +20,7 @@ while [ $# -gt 0 ]; do
 done
 
 cd "$(dirname "$0")/.."
-swift build -c release --product healthconv >&2
+make build >&2
 make -C Benchmarks >&2
 tool=$(swift build -c release --show-bin-path)/healthconv
 programs=.build/benchmarks

@@ -18,8 +18,9 @@ public final class AtomicFile: ByteSink {
   public let path: String
   /// The file that will be replaced: `path`, or where it points to.
   private let target: String
-  /// The file that is written; `nil` for devices, and when it is gone or renamed.
-  private var temporary: String?
+  /// The file that is written, also by others who are given its path; `nil` for devices, and when it is gone or
+  /// renamed.
+  package private(set) var temporary: String?
   private var slot: Int?
   private let overwrite: Bool
   private var output: BufferedOutput

@@ -7,11 +7,11 @@
 #endif
 
 /// What kind of thing a path or a descriptor is, and how long.
-struct FileStatus {
-  let isRegular: Bool
-  let isDirectory: Bool
+package struct FileStatus {
+  package let isRegular: Bool
+  package let isDirectory: Bool
   let isLink: Bool
-  let size: Int64
+  package let size: Int64
   let permissions: UInt32
 
   /// Of an open file; `nil` when the system will not say.
@@ -23,7 +23,7 @@ struct FileStatus {
 
   /// Of a path, or of what it points to when `following` a link; `nil` with `errno` set when the
   /// system will not say.
-  init?(path: String, following: Bool) {
+  package init?(path: String, following: Bool) {
     var status = stat()
     let result = unsafe following ? stat(path, &status) : lstat(path, &status)
     guard result == 0 else { return nil }

@@ -5,7 +5,13 @@ import HealthStoreSQLite
 #endif
 
 /// Every kind of store, in the order in which help and documentation list them.
-public let stores: [StoreKind] = []
+public let stores: [StoreKind] = {
+  #if PostgreSQL
+    [.postgres]
+  #else
+    []
+  #endif
+}()
 
 extension StoreKind {
   /// Opens the store at a path or an address.

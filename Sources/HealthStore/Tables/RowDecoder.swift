@@ -202,7 +202,8 @@ package struct RowDecoder: ~Copyable {
     exact: String?, extras: String?
   ) throws(StoreError) -> Extras? {
     do throws(JSONFault) {
-      self.exact = try exact.map { (text) throws(JSONFault) in try ExactText(text, &json) }
+      self.exact =
+        try exact.map { (text) throws(JSONFault) in try ExactText(text, &json) }
         ?? ExactText()
       return try extras.map { (text) throws(JSONFault) in
         try json.extras(text.utf8Span.span).extras

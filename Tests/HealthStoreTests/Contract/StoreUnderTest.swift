@@ -27,7 +27,7 @@ struct StoreUnderTest: CustomTestStringConvertible, Sendable {
   }
 
   /// All that can be had here.
-  static let all: [StoreUnderTest] = [memory]
+  static let all: [StoreUnderTest] = [memory, sqlite] + postgres
 
   static let memory = StoreUnderTest(testDescription: "memory") {
     let store = MemoryStore()

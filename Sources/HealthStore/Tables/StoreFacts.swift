@@ -1,0 +1,87 @@
+import HealthBytes
+import HealthFormats
+package import HealthModel
+
+/// What a store says of itself and of the dataset: the rows of the table `store`.
+package struct StoreFacts {
+  /// The names of facts.
+  package enum Name: String, CaseIterable {
+    /// Which store it is: 32 hexadecimal digits.
+    case identity
+    /// The version of the tables, where the database has no place of its own for it.
+    case version
+    /// The number that the next change gets.
+    case nextChange = "next_change"
+    /// The highest number of a deletion that is not remembered any more.
+    case purged
+    case exportDate = "export_date"
+    case locale
+    case exportVersion = "export_version"
+    case path
+    /// Attributes of the dataset that nobody knows, as JSON text.
+    case attributes
+  }
+
+  /// The values, by their names.
+  package private(set) var values: [Name: String] = [:]
+
+  /// The facts of an empty store with an identity of its own.
+  package init() {
+    let identity = SampleID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
+    values = [.identity: identity.description, .nextChange: "1", .purged: "0"]
+  }
+
+  /// Facts that were read.
+  ///
+  /// - Parameter rows: Names and values; names nobody knows are left out.
+  package init(_ rows: [(name: String, value: String)]) {
+    for row in rows { if let name = Name(rawValue: row.name) { values[name] = row.value } }
+  }
+
+  /// Which store it is.
+  package var identity: String { values[.identity] ?? "" }
+
+  /// The number that the next change gets.
+  package var nextChange: Int64 {
+    get { values[.nextChange].flatMap { Int64($0) } ?? 1 }
+    set { values[.nextChange] = "\(newValue)" }
+  }
+
+  /// The highest number of a deletion that is not remembered any more.
+  package var purged: Int64 {
+    get { values[.purged].flatMap { Int64($0) } ?? 0 }
+    set { values[.purged] = "\(newValue)" }
+  }
+
+  /// The state of the store.
+  package var anchor: StoreAnchor { StoreAnchor(store: identity, change: nextChange - 1) }
+
+  /// What is known of the dataset, but for the characteristics, which have a table of their own; `nil` where that
+  /// cannot be read.
+  package var info: DatasetInfo? {
+    var info = DatasetInfo()
+    if let text = values[.exportDate] {
+      guard let date = Timestamp(text) else { return nil }
+      info.exportDate = date
+    }
+    info.locale = values[.locale]
+    info.exportVersion = values[.exportVersion]
+    info.path = values[.path]
+    if let text = values[.attributes] {
+      var reader = ExtrasReader()
+      guard let extras = try? reader.extras(text.utf8Span.span).extras else { return nil }
+      info.attributes = extras.attributes
+    }
+    return info
+  }
+
+  /// Notes what is known of the dataset.
+  package mutating func set(_ info: DatasetInfo) {
+    values[.exportDate] = info.exportDate?.description
+    values[.locale] = info.locale
+    values[.exportVersion] = info.exportVersion
+    values[.path] = info.path
+    values[.attributes] =
+      info.attributes.isEmpty ? nil : ExtrasText(Extras(attributes: info.attributes)).text
+  }
+}

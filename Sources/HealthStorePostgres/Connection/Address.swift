@@ -1,0 +1,71 @@
+#if PostgreSQL
+  import CLibPQ
+  import HealthBytes
+  import HealthStore
+
+  /// Where a store is: what libpq is told, and what its user is shown of that.
+  ///
+  /// `postgres://host/database?sslmode=verify-full` and `postgresql://…`, `postgres:service=home` and other pairs of
+  /// libpq, or `postgres:` alone; what is left out comes from the variables `PG*`, the service file and `~/.pgpass`.
+  struct Address: Sendable {
+    /// What libpq reads.
+    let connection: String
+    /// The address without what does not concern the user: never a password.
+    let name: String
+
+    /// Reads an address.
+    ///
+    /// - Parameter text: The address.
+    /// - Throws: `StoreError` if it is not one, or holds a password: arguments are seen by all users of a machine.
+    init(_ text: String) throws(StoreError) {
+      guard let colon = text.firstIndex(of: ":") else { throw Self.malformed }
+      let scheme = text[..<colon].lowercased()
+      guard scheme == "postgres" || scheme == "postgresql" else { throw Self.malformed }
+      let rest = text[text.index(after: colon)...]
+      connection = rest.hasPrefix("//") ? "\(scheme):\(rest)" : String(rest)
+      let parts = try Self.parts(connection)
+      guard parts["password"] == nil, parts["sslpassword"] == nil else {
+        throw StoreError(
+          .unsupported, "postgres:",
+          "the address holds a password, which others could read; it belongs into PGPASSWORD, ~/.pgpass or "
+            + "a service file")
+      }
+      name = Self.name(
+        host: parts["host"] ?? parts["hostaddr"] ?? Environment["PGHOST"],
+        database: parts["dbname"] ?? parts["service"] ?? Environment["PGDATABASE"])
+    }
+
+    /// An address as it is shown.
+    ///
+    /// - Parameters:
+    ///   - host: The host; a folder is that of a socket of this machine.
+    ///   - database: The database.
+    /// - Returns: `postgres://host/database`.
+    static func name(host: String?, database: String?) -> String {
+      let host = host.map { $0.hasPrefix("/") ? "" : $0 } ?? ""
+      return "postgres://\(host)/\(database ?? "")"
+    }
+
+    /// What libpq says about an address is not passed on: it repeats the text.
+    private static var malformed: StoreError {
+      StoreError(
+        .notFound, "postgres:",
+        "the address cannot be read; expected was postgres://HOST/DATABASE, pairs as in postgres:service=NAME, or "
+          + "postgres: alone with PGHOST and PGDATABASE")
+    }
+
+    private static func parts(_ text: String) throws(StoreError) -> [String: String] {
+      guard let options = unsafe PQconninfoParse(text, nil) else { throw malformed }
+      defer { unsafe PQconninfoFree(options) }
+      var parts: [String: String] = [:]
+      var option = unsafe options
+      while let key = unsafe option.pointee.keyword {
+        if let value = unsafe option.pointee.val, unsafe value.pointee != 0 {
+          unsafe parts[String(cString: key)] = unsafe String(cString: value)
+        }
+        unsafe option += 1
+      }
+      return parts
+    }
+  }
+#endif

@@ -1,0 +1,157 @@
+#if PostgreSQL
+  import HealthBytes
+  import HealthModel
+  import HealthStore
+
+  extension ByteBuffer {
+    /// Appends 32 bits, the highest first.
+    @inline(__always)
+    mutating func append(big value: Int32) {
+      append(word: UInt64(UInt32(bitPattern: value).byteSwapped), count: 4)
+    }
+
+    /// Appends 64 bits, the highest first.
+    @inline(__always)
+    mutating func append(big value: UInt64) { append(word: value.byteSwapped) }
+
+    /// Appends a field in the server's binary form: its length, its bytes.
+    ///
+    /// - Parameter value: The value.
+    @inline(__always)
+    mutating func append(field value: StoreValue) {
+      switch value {
+      case .null: append(big: -1 as Int32)
+      case .integer(let number):
+        append(big: 8 as Int32)
+        append(big: UInt64(bitPattern: number))
+      case .real(let number):
+        append(big: 8 as Int32)
+        append(big: number.bitPattern)
+      case .instant(let seconds, let nanoseconds):
+        append(big: 8 as Int32)
+        append(
+          big: UInt64(
+            bitPattern: PostgresEpoch.microseconds(seconds, nanoseconds: nanoseconds)))
+      case .id(let id):
+        append(big: 16 as Int32)
+        append(big: id.high)
+        append(big: id.low)
+      case .text(let text):
+        let text = TextEscape.encoded(text)
+        append(big: Int32(clamping: text.utf8.count))
+        append(utf8: text)
+      case .bytes(let bytes):
+        append(big: Int32(clamping: bytes.count))
+        append(bytes)
+      }
+    }
+  }
+
+  /// Rows on their way to one table, in the form of `COPY … (FORMAT binary)`.
+  struct CopyRows: ~Copyable {
+    private var buffer: ByteBuffer
+    /// How many bytes are sent at once.
+    private static var piece: Int { 1 << 18 }
+
+    /// No rows.
+    init() {
+      buffer = ByteBuffer(capacity: 1 << 12)
+      begin()
+    }
+
+    /// `PGCOPY`, a check of newlines, no flags, no extension.
+    private mutating func begin() {
+      buffer.append("PGCOPY\n")
+      buffer.append(0xff)
+      buffer.append("\r\n\0")
+      buffer.append(big: 0 as Int32)
+      buffer.append(big: 0 as Int32)
+    }
+
+    private static var headerCount: Int { 19 }
+
+    /// Whether there is no row.
+    var isEmpty: Bool { buffer.count == Self.headerCount }
+    /// How many bytes there are.
+    var count: Int { buffer.count }
+
+    /// Begins a row.
+    ///
+    /// - Parameter fields: How many values follow.
+    @inline(__always)
+    mutating func begin(fields: Int) {
+      buffer.append(word: UInt64(UInt16(truncatingIfNeeded: fields).byteSwapped), count: 2)
+    }
+
+    /// Adds a row.
+    ///
+    /// - Parameters:
+    ///   - row: The values.
+    ///   - last: One more number behind them.
+    mutating func append(_ row: [StoreValue], _ last: Int64) {
+      begin(fields: row.count + 1)
+      for value in row { buffer.append(field: value) }
+      append(last)
+    }
+
+    /// Adds a number, or that there is none, to the row that was begun.
+    @inline(__always)
+    mutating func append(_ number: Int64?) {
+      guard let number else { return appendNull() }
+      buffer.append(big: 8 as Int32)
+      buffer.append(big: UInt64(bitPattern: number))
+    }
+
+    /// Adds a number.
+    @inline(__always)
+    mutating func append(_ number: Double?) {
+      append(number.map { Int64(bitPattern: $0.bitPattern) })
+    }
+
+    /// Adds an instant and the offset of its clock: two columns.
+    @inline(__always)
+    mutating func append(_ time: Timestamp?) {
+      guard let time else {
+        appendNull()
+        return appendNull()
+      }
+      append(
+        PostgresEpoch.microseconds(time.secondsSince1970, nanoseconds: time.nanoseconds))
+      append(Int64(time.offsetMinutes))
+    }
+
+    /// Adds an identity.
+    @inline(__always)
+    mutating func append(_ id: SampleID) { buffer.append(field: .id(id)) }
+
+    /// Adds text.
+    @inline(__always)
+    mutating func append(_ text: String?) {
+      guard let text else { return appendNull() }
+      buffer.append(field: .text(text))
+    }
+
+    @inline(__always)
+    private mutating func appendNull() { buffer.append(big: -1 as Int32) }
+
+    /// Ends the rows, lends them piece by piece, and begins anew.
+    ///
+    /// - Parameter send: Sends a piece; `false` ends it.
+    /// - Returns: Whether all were sent.
+    mutating func withPieces(_ send: (Span<UInt8>) -> Bool) -> Bool {
+      buffer.append(word: 0xffff, count: 2)
+      let isSent = buffer.withBytes { bytes in
+        var place = 0
+        while place < bytes.count {
+          let end = min(place + Self.piece, bytes.count)
+          guard send(bytes.extracting(place..<end)) else { return false }
+          place = end
+        }
+        return true
+      }
+      buffer.removeAll(keepingCapacity: buffer.count < 1 << 21)
+      begin()
+      return isSent
+    }
+  }
+#endif

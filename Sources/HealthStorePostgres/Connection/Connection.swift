@@ -1,0 +1,161 @@
+#if PostgreSQL
+  import CLibPQ
+  import HealthBytes
+  import HealthStore
+
+  /// A connection to a server. One thread at a time may use it; libpq does not mind which.
+  @safe
+  final class Connection: @unchecked Sendable {
+    /// The store, as its user calls it.
+    private(set) var name: String
+    private let raw: OpaquePointer
+    /// Statements that the server has prepared, by their text.
+    private var prepared: [String: String] = [:]
+
+    /// Connects.
+    ///
+    /// - Parameter address: Where to.
+    /// - Throws: `StoreError`: `.notFound` with libpq's words.
+    init(_ address: Address) throws(StoreError) {
+      // Later ones count: the address over the time limit, ours over the encoding of the address.
+      var pairs = [
+        ("connect_timeout", Environment["PGCONNECT_TIMEOUT"] ?? "10"),
+        ("dbname", address.connection),
+        ("fallback_application_name", "healthconv"), ("client_encoding", "UTF8"),
+      ]
+      if address.connection.isEmpty { pairs.remove(at: 1) }
+      var texts: [UInt8] = []
+      var places: [(key: Int, value: Int)] = []
+      for (key, value) in pairs {
+        let keyPlace = texts.count
+        texts += Array(key.utf8) + [0]
+        places.append((keyPlace, texts.count))
+        texts += Array(value.utf8) + [0]
+      }
+      let connection = unsafe texts.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+        unsafe bytes.withMemoryRebound(to: CChar.self) { texts in
+          guard let base = texts.baseAddress else { return nil }
+          let keys = unsafe places.map { unsafe Optional(base + $0.key) } + [nil]
+          let values = unsafe places.map { unsafe Optional(base + $0.value) } + [nil]
+          return unsafe PQconnectdbParams(keys, values, 1)
+        }
+      }
+      guard let connection = unsafe connection else {
+        throw StoreError(.failed, address.name, "there is no memory for a connection")
+      }
+      unsafe raw = unsafe connection
+      name = address.name
+      guard unsafe PQstatus(raw) == CONNECTION_OK else {
+        throw StoreError(.notFound, name, unsafe Self.sentence(PQerrorMessage(raw)))
+      }
+      unsafe PQsetNoticeProcessor(raw, { _, _ in }, nil)
+      let host = unsafe PQhost(raw).map { unsafe String(cString: $0) }
+      let database = unsafe PQdb(raw).map { unsafe String(cString: $0) }
+      name = Address.name(host: host, database: database)
+    }
+
+    deinit { unsafe PQfinish(raw) }
+
+    /// Does what some statements say; of what they answer the last is given back.
+    ///
+    /// - Parameter statements: One statement, or several with `;` between them.
+    /// - Returns: The number of rows that the last one changed.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func run(_ statements: String) throws(StoreError) -> Int {
+      try unsafe check(PQexec(raw, statements)).changed
+    }
+
+    /// Asks for rows, which come in binary.
+    ///
+    /// - Parameters:
+    ///   - statement: One statement; `$1` and so on stand for values.
+    ///   - values: The values.
+    /// - Returns: The rows.
+    /// - Throws: `StoreError`.
+    func rows(_ statement: String, _ values: [StoreValue] = []) throws(StoreError) -> Rows {
+      try rows(statement, Parameters(values))
+    }
+
+    /// Asks for rows, which come in binary.
+    ///
+    /// - Parameters:
+    ///   - statement: One statement; `$1` and so on stand for values.
+    ///   - parameters: The values.
+    /// - Returns: The rows.
+    /// - Throws: `StoreError`.
+    func rows(_ statement: String, _ parameters: borrowing Parameters) throws(StoreError) -> Rows {
+      let key = try prepare(statement, parameters)
+      return try unsafe check(
+        parameters.withPointers { count, values, lengths, formats in
+          unsafe PQexecPrepared(raw, key, count, values, lengths, formats, 1)
+        })
+    }
+
+    private func prepare(
+      _ statement: String, _ parameters: borrowing Parameters
+    ) throws(StoreError) -> String {
+      if let key = prepared[statement] { return key }
+      let key = "healthconv_\(prepared.count)"
+      _ = try unsafe check(
+        parameters.types.withUnsafeBufferPointer { types in
+          unsafe PQprepare(raw, key, statement, Int32(types.count), types.baseAddress)
+        })
+      prepared[statement] = key
+      return key
+    }
+
+    /// Sends rows to a table.
+    ///
+    /// - Parameters:
+    ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
+    ///   - rows: The rows; empty afterwards.
+    /// - Throws: `StoreError`.
+    func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
+      let begun = try unsafe Rows(PQexec(raw, statement), self)
+      guard begun.status == PGRES_COPY_IN else { throw failure(begun) }
+      let isSent = rows.withPieces { piece in
+        unsafe piece.withUnsafeBufferPointer { bytes in
+          unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
+            unsafe PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
+          }
+        }
+      }
+      // What went wrong on the server is told when the rows have ended, or were given up.
+      guard unsafe PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else { throw failure(nil) }
+      var fault: StoreError?
+      while let result = unsafe PQgetResult(raw) {
+        let ended = try unsafe Rows(result, self)
+        if ended.status != PGRES_COMMAND_OK, fault == nil { fault = failure(ended) }
+      }
+      if let fault { throw fault }
+    }
+
+    private func check(_ result: OpaquePointer?) throws(StoreError) -> Rows {
+      let rows = try unsafe Rows(result, self)
+      switch rows.status {
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return rows
+      default: throw failure(rows)
+      }
+    }
+
+    /// Why something was not done.
+    ///
+    /// - Parameter rows: The server's answer, if there was one.
+    /// - Returns: The reason.
+    func failure(_ rows: Rows?) -> StoreError {
+      let state = rows?.state ?? ""
+      if unsafe PQstatus(raw) != CONNECTION_OK {
+        return StoreError(.disconnected, name, "the connection to the server was lost")
+      }
+      return StoreError(state: state, store: name, words: rows?.message ?? "")
+    }
+
+    /// The first line of what libpq says, without its end.
+    private static func sentence(_ text: UnsafePointer<CChar>?) -> String {
+      guard let text = unsafe text else { return "the server does not answer" }
+      let words = unsafe String(cString: text).split(separator: "\n")
+      return words.isEmpty ? "the server does not answer" : words.joined(separator: " ")
+    }
+  }
+#endif

@@ -1,0 +1,134 @@
+#if PostgreSQL
+  import CLibPQ
+  import HealthModel
+  import HealthStore
+
+  /// What a server answered: rows of values in binary.
+  @safe
+  final class Rows {
+    private let raw: OpaquePointer
+
+    /// Takes an answer over.
+    ///
+    /// - Parameters:
+    ///   - result: libpq's result, which is `nil` where the connection was lost or memory is short.
+    ///   - connection: Whose answer it is.
+    /// - Throws: `StoreError` where there is none.
+    init(_ result: OpaquePointer?, _ connection: Connection) throws(StoreError) {
+      guard let result = unsafe result else { throw connection.failure(nil) }
+      unsafe raw = unsafe result
+    }
+
+    deinit { unsafe PQclear(raw) }
+
+    var status: ExecStatusType { unsafe PQresultStatus(raw) }
+    /// The SQLSTATE of a refusal.
+    var state: String { field(UInt8(ascii: "C")) }
+    /// What the server says of a refusal, in one line.
+    var message: String { field(UInt8(ascii: "M")) }
+
+    private func field(_ code: UInt8) -> String {
+      unsafe PQresultErrorField(raw, Int32(code)).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// How many rows there are.
+    var count: Int { Int(unsafe PQntuples(raw)) }
+
+    /// How many rows the statement changed.
+    var changed: Int {
+      unsafe PQcmdTuples(raw).flatMap { unsafe Int(String(cString: $0)) } ?? 0
+    }
+
+    /// Whether a value is missing.
+    func isNull(_ row: Int, _ column: Int) -> Bool {
+      unsafe PQgetisnull(raw, Int32(row), Int32(column)) != 0
+    }
+
+    /// Lends the bytes of a value; of a missing one there are none.
+    @inline(__always)
+    private func withBytes<Value>(
+      _ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value
+    ) -> Value {
+      let start = unsafe PQgetvalue(raw, Int32(row), Int32(column))
+      let count = Int(unsafe PQgetlength(raw, Int32(row), Int32(column)))
+      return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+
+    /// A whole number of 2, 4 or 8 bytes; 0 for anything else.
+    func integer(_ row: Int, _ column: Int) -> Int64 {
+      unsafe withBytes(row, column) { bytes in
+        switch bytes.count {
+        case 8: unsafe Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+        case 4: unsafe Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+        case 2: unsafe Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+        default: 0
+        }
+      }
+    }
+
+    /// A truth.
+    func bool(_ row: Int, _ column: Int) -> Bool {
+      unsafe withBytes(row, column) { unsafe $0.first == 1 }
+    }
+
+    /// Text; invalid UTF-8, which a server does not send, is repaired.
+    func text(_ row: Int, _ column: Int) -> String {
+      unsafe withBytes(row, column) { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A value of a column of ours.
+    ///
+    /// - Parameters:
+    ///   - row: Which row.
+    ///   - column: Which column of the answer.
+    ///   - type: What the column holds.
+    /// - Returns: The value.
+    func value(_ row: Int, _ column: Int, _ type: StoreTable.Column.DataType) -> StoreValue {
+      if isNull(row, column) { return .null }
+      switch type {
+      case .integer, .reference: return .integer(integer(row, column))
+      case .real: return .real(Double(bitPattern: UInt64(bitPattern: integer(row, column))))
+      case .text: return .text(TextEscape.decoded(text(row, column)))
+      case .bytes: return .bytes(unsafe withBytes(row, column) { unsafe [UInt8]($0) })
+      case .id: return .id(id(row, column))
+      case .instant:
+        let (seconds, microseconds) = PostgresEpoch.seconds(integer(row, column))
+        return .instant(seconds, nanoseconds: microseconds * 1_000)
+      }
+    }
+
+    /// An identity, of a UUID.
+    func id(_ row: Int, _ column: Int) -> SampleID {
+      unsafe withBytes(row, column) { bytes in
+        guard bytes.count == 16 else { return SampleID(high: 0, low: 0) }
+        return unsafe SampleID(
+          high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+      }
+    }
+  }
+
+  /// The server's instants: microseconds since the year 2000.
+  enum PostgresEpoch {
+    private static var seconds: Int64 { 946_684_800 }
+
+    /// An instant as the server counts it; instants past its range, which no calendar reaches, end there.
+    @inline(__always)
+    static func microseconds(_ seconds: Int64, nanoseconds: Int32) -> Int64 {
+      let bound: Int64 = 9_000_000_000_000  // the server's own is 9,223,371,331,200
+      let seconds = min(max(seconds, -bound), bound) - Self.seconds
+      return max(seconds * 1_000_000 + Int64(nanoseconds / 1_000), -211_813_488_000_000_000)
+    }
+
+    /// Seconds since 1970 and the microseconds after.
+    @inline(__always)
+    static func seconds(_ microseconds: Int64) -> (seconds: Int64, microseconds: Int32) {
+      var (seconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000_000)
+      if rest < 0 {
+        rest += 1_000_000
+        seconds -= 1
+      }
+      return (seconds + Self.seconds, Int32(truncatingIfNeeded: rest))
+    }
+  }
+#endif

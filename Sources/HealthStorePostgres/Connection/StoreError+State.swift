@@ -1,0 +1,29 @@
+#if PostgreSQL
+  import HealthStore
+
+  extension StoreError {
+    /// What a server's refusal means.
+    ///
+    /// - Parameters:
+    ///   - state: Its SQLSTATE (PostgreSQL's documentation, appendix A).
+    ///   - store: The store, as its user calls it.
+    ///   - words: What the server says in one line. Not passed on where it may repeat values.
+    init(state: String, store: String, words: String) {
+      let reason: (code: Code, message: String) =
+        switch state {
+        case "53100": (.full, "the server's disk is full; nothing was saved")
+        case "55P03", "40001", "40P01": (.busy, "another program writes, and did not end in time")
+        case "25006": (.readOnly, "the server lets nothing be written here: \(words)")
+        case "42501": (.readOnly, "the user of this connection may not do that: \(words)")
+        case "XX001", "XX002": (.damaged, "the server finds its files damaged: \(words)")
+        case "57P01", "57P02", "57P03", "25P03": (.disconnected, "the server ended the connection")
+        case let state where state.hasPrefix("08"):
+          (.disconnected, "the connection to the server was lost")
+        case let state where state.hasPrefix("22") || state.hasPrefix("23"):
+          (.failed, "the server refused what was saved (SQLSTATE \(state))")
+        default: (.failed, "the server refused (SQLSTATE \(state)): \(words)")
+        }
+      self.init(reason.code, store, reason.message)
+    }
+  }
+#endif

@@ -1,0 +1,95 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  /// What of a predicate the server looks up in its indexes. What it finds, the matcher is asked about.
+  struct SampleFilter {
+    /// Conditions on the table `sample`, with `and` between them.
+    let condition: String
+    /// The values of `$1` and so on.
+    let parameters: [Parameter]
+    /// Whether nothing can be found.
+    let isEmpty: Bool
+
+    /// A value of a condition.
+    enum Parameter {
+      case numbers([Int64])
+      case instant(Timestamp)
+    }
+
+    /// Works the conditions out.
+    ///
+    /// - Parameters:
+    ///   - predicate: The predicate.
+    ///   - connection: A connection of the snapshot that will be asked.
+    /// - Throws: `StoreError`.
+    init(_ predicate: SamplePredicate, _ connection: Connection) throws(StoreError) {
+      let bounds = SampleBounds(predicate)
+      var conditions = ["parent is null"]
+      var parameters: [Parameter] = []
+      var isEmpty = bounds.isEmpty
+      if !isEmpty, let series = try Self.series(bounds, connection) {
+        isEmpty = series.isEmpty
+        parameters.append(.numbers(series))
+        conditions.append("series = any($\(parameters.count))")
+      }
+      for (column, range) in [("start_date", bounds.start), ("end_date", bounds.end)] {
+        if let earliest = range.earliest {
+          parameters.append(.instant(earliest))
+          conditions.append("\(column) >= $\(parameters.count)")
+        }
+        if let latest = range.latest {
+          parameters.append(.instant(latest))
+          conditions.append("\(column) <= $\(parameters.count)")
+        }
+      }
+      condition = conditions.joined(separator: " and ")
+      self.parameters = parameters
+      self.isEmpty = isEmpty
+    }
+
+    /// The values as the server takes them.
+    ///
+    /// - Returns: The values.
+    func values() -> Parameters {
+      var values = Parameters()
+      for parameter in parameters {
+        switch parameter {
+        case .numbers(let numbers): values.append(numbers)
+        case .instant(let time):
+          values.append(.instant(time.secondsSince1970, nanoseconds: time.nanoseconds))
+        }
+      }
+      return values
+    }
+
+    /// The numbers of the series that a predicate can match; `nil` where that is any.
+    private static func series(
+      _ bounds: SampleBounds, _ connection: Connection
+    ) throws(StoreError) -> [Int64]? {
+      guard
+        bounds.types != nil || bounds.sources != nil
+          || bounds.kinds.count < SampleKind.allCases.count
+      else { return nil }
+      let rows = try connection.rows(
+        """
+        select s.number, t.kind, t.identifier, o.name
+        from series s join type t on t.number = s.type left join source o on o.number = s.source
+        """)
+      var numbers: [Int64] = []
+      for row in 0..<rows.count {
+        let kind = SampleKind(rawValue: rows.text(row, 1))
+        guard kind.map(bounds.kinds.contains) ?? true else { continue }
+        if let types = bounds.types, !types.contains(rows.value(row, 2, .text).text ?? "") {
+          continue
+        }
+        if let sources = bounds.sources {
+          let name = rows.value(row, 3, .text).text ?? ""
+          guard sources.contains(Source(name: name).foldedName) else { continue }
+        }
+        numbers.append(rows.integer(row, 0))
+      }
+      return numbers
+    }
+  }
+#endif

@@ -1,0 +1,163 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  /// A store as it is at one moment, whoever writes meanwhile: a transaction that only reads.
+  final class Snapshot: RowSource {
+    let connection: Connection
+    /// What was gone to, by the tables' places.
+    private var parts = [Parts?](repeating: nil, count: StoreTable.all.count)
+
+    /// Rows inside of one row, some at a time.
+    private final class Parts {
+      let owner: Int64
+      var rows: Rows
+      var place = 0
+
+      init(owner: Int64, rows: Rows) {
+        self.owner = owner
+        self.rows = rows
+      }
+    }
+
+    /// How many rows come at a time.
+    static var batch: Int { 2_000 }
+
+    private let release: ((Connection) -> Void)?
+    private var cursors = 0
+
+    /// The store as it is now.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection of its own.
+    ///   - release: Takes it back in the end.
+    /// - Throws: `StoreError`.
+    init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(StoreError) {
+      self.connection = connection
+      self.release = release
+      try connection.run(
+        "begin isolation level repeatable read read only; set local cursor_tuple_fraction = 1")
+    }
+
+    /// The store as a transaction that is open sees it.
+    ///
+    /// - Parameter connection: The transaction's connection.
+    init(_ connection: Connection) {
+      self.connection = connection
+      release = nil
+    }
+
+    deinit {
+      guard let release, (try? connection.run("rollback")) != nil else { return }
+      release(connection)
+    }
+
+    /// A name for a cursor on the server.
+    func newCursorName() -> String {
+      cursors += 1
+      return "samples_\(cursors)"
+    }
+
+    func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+      let columns = table.columns.dropFirst()
+      let rows = try connection.rows(
+        "select \(columns.map { quoted($0.name) }.joined(separator: ", ")) from \(quoted(table.name)) "
+          + "where \(quoted(table.columns[0].name)) = $1",
+        [.integer(number)])
+      guard rows.count == 1 else {
+        throw StoreError(
+          .damaged, connection.name, "a row of the table \(quoted(table.name)) is missing")
+      }
+      return columns.enumerated().map { rows.value(0, $0.offset, $0.element.type) }
+    }
+
+    func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
+      parts[table.index] = Parts(owner: owner, rows: try rows(of: table, inside: owner, after: nil))
+    }
+
+    func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool {
+      guard let here = parts[table.index] else { return false }
+      if here.place == here.rows.count, here.place == Self.batch {
+        let last = here.rows.integer(here.place - 1, 1)
+        here.rows = try rows(of: table, inside: here.owner, after: last)
+        here.place = 0
+      }
+      guard here.place < here.rows.count else {
+        parts[table.index] = nil
+        return false
+      }
+      row.removeAll(keepingCapacity: true)
+      for (column, description) in table.columns.enumerated() {
+        row.append(here.rows.value(here.place, column, description.type))
+      }
+      here.place += 1
+      return true
+    }
+
+    private func rows(
+      of table: StoreTable, inside owner: Int64, after last: Int64?
+    ) throws(StoreError) -> Rows {
+      let names = table.columns.map { quoted($0.name) }
+      return try connection.rows(
+        "select \(table.columnList) from \(quoted(table.name)) where \(names[0]) = $1 and \(names[1]) > $2 "
+          + "order by \(names[1]) limit \(Self.batch)",
+        [.integer(owner), .integer(last ?? .min)])
+    }
+
+    func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
+      let rows = try connection.rows(
+        "select \(StoreTable.sample.columnList) from sample where parent = $1 order by change",
+        [.integer(sample)])
+      var samples: [SampleRow] = []
+      for row in 0..<rows.count { samples.append(try rows.sample(row, connection)) }
+      return samples
+    }
+  }
+
+  extension Rows {
+    /// A row of all columns of samples.
+    ///
+    /// - Parameters:
+    ///   - row: Which row.
+    ///   - connection: Whose answer it is.
+    /// - Returns: The row.
+    /// - Throws: `StoreError` if it is none that could have been saved.
+    func sample(_ row: Int, _ connection: Connection) throws(StoreError) -> SampleRow {
+      guard let kind = SampleKind(code: integer(row, 5)),
+        let ordinal = UInt32(exactly: integer(row, 3))
+      else {
+        throw StoreError(
+          .damaged, connection.name, "a row of the table \"sample\" has no kind that is known")
+      }
+      var sample = SampleRow(
+        change: integer(row, 0), parent: number(row, 1), id: id(row, 2), ordinal: ordinal,
+        digest: number(row, 4), kind: kind, series: integer(row, 6))
+      sample.start = time(row, 7)
+      sample.end = time(row, 9)
+      sample.created = time(row, 11)
+      sample.deviceAddress = number(row, 13)
+      sample.value = number(row, 14).map { Double(bitPattern: UInt64(bitPattern: $0)) }
+      sample.category = number(row, 15)
+      sample.metadata = number(row, 16)
+      sample.parts = integer(row, 17)
+      sample.exact = value(row, 18, .text).text
+      sample.extras = value(row, 19, .text).text
+      return sample
+    }
+
+    @inline(__always)
+    private func number(_ row: Int, _ column: Int) -> Int64? {
+      isNull(row, column) ? nil : integer(row, column)
+    }
+
+    /// An instant and the offset in the column behind.
+    @inline(__always)
+    private func time(_ row: Int, _ column: Int) -> Timestamp? {
+      guard let instant = number(row, column) else { return nil }
+      let (seconds, microseconds) = PostgresEpoch.seconds(instant)
+      return Timestamp(
+        secondsSince1970: seconds, nanoseconds: microseconds * 1_000,
+        offsetMinutes: Int16(truncatingIfNeeded: integer(row, column + 1)))
+    }
+  }
+#endif

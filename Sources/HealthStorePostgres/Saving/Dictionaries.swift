@@ -1,0 +1,92 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  /// The numbers of the rows that many samples share. Who asks holds the writers' lock, so the numbers of new rows
+  /// are given here.
+  struct Dictionaries {
+    private let connection: Connection
+    /// The next number of each table that was asked for, by the table's place.
+    private var next: [Int: Int64] = [:]
+    /// Rows that were met before, by hashes of table and row.
+    private var met: [Int64: (row: [StoreValue], number: Int64)] = [:]
+
+    /// How many rows are remembered.
+    private static var capacity: Int { 1 << 12 }
+
+    /// The dictionaries of a store that is written to.
+    init(_ connection: Connection) { self.connection = connection }
+
+    /// The next number of a table.
+    mutating func newNumber(in table: StoreTable) throws(StoreError) -> Int64 {
+      let number: Int64
+      if let known = next[table.index] {
+        number = known
+      } else {
+        let column = quoted(table.columns[0].name)
+        number = try connection.rows(
+          "select coalesce(max(\(column)), 0) + 1 from \(quoted(table.name))"
+        ).integer(0, 0)
+      }
+      next[table.index] = number + 1
+      return number
+    }
+
+    /// The number of a row.
+    ///
+    /// - Parameters:
+    ///   - row: The row without its number.
+    ///   - table: The dictionary.
+    /// - Returns: The number, and whether the row is new.
+    /// - Throws: `StoreError`.
+    mutating func number(
+      of row: [StoreValue], in table: StoreTable
+    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+      let hash = Self.hash(row)
+      // Swift takes texts for equal that are not to the letter; these have other hashes.
+      let key = hash &+ Int64(table.index)
+      if let met = met[key], met.row == row { return (met.number, false) }
+      let (number, isNew) = try find(row, hash: .integer(hash), in: table)
+      if met.count == Self.capacity { met = [:] }
+      met[key] = (row, number)
+      return (number, isNew)
+    }
+
+    private mutating func find(
+      _ row: [StoreValue], hash: StoreValue, in table: StoreTable
+    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+      let names = table.columns.map { quoted($0.name) }
+      let isAlike = names.dropFirst().enumerated().map {
+        " and \($0.element) is not distinct from $\($0.offset + 2)"
+      }
+      let found = try connection.rows(
+        "select \(names[0]) from \(quoted(table.name)) where row_hash = $1\(isAlike.joined())",
+        [hash] + row)
+      if found.count > 0 { return (found.integer(0, 0), false) }
+      let number = try newNumber(in: table)
+      let places = (1...(names.count + 1)).map { "$\($0)" }.joined(separator: ", ")
+      _ = try connection.rows(
+        "insert into \(quoted(table.name)) (\(table.columnList), row_hash) values (\(places))",
+        [.integer(number)] + row + [hash])
+      return (number, true)
+    }
+
+    /// A hash by which a row is found, the same for good.
+    static func hash(_ row: [StoreValue]) -> Int64 {
+      var hash = ContentHash()
+      for value in row {
+        switch value {
+        case .null: hash.combine(0)
+        case .integer(let number), .instant(let number, _): hash.combine(Int(number))
+        case .real(let number): hash.combine(number.bitPattern)
+        case .text(let text): hash.combine(Optional(text))
+        case .bytes(let bytes): hash.combine(bytes.count)
+        case .id(let id):
+          hash.combine(id.high)
+          hash.combine(id.low)
+        }
+      }
+      return Int64(bitPattern: hash.state)
+    }
+  }
+#endif

@@ -1,0 +1,194 @@
+#if PostgreSQL
+  import HealthBytes
+  import HealthFormats
+  import HealthModel
+  import HealthStore
+
+  /// Samples on their way into a store on a server.
+  ///
+  /// They wait in temporary tables; ``commit()`` finds out what is new, and moves that in.
+  final class PostgresLoad: StoreLoad, @unchecked Sendable {
+    private let transaction: WriteTransaction
+    private let mode: SavingMode
+    private let staging: Staging
+    private var encoder: RowEncoder
+    private let digester = SampleDigester(.saved)
+    private var info: DatasetInfo?
+    /// The number of the next change.
+    private var next: Int64
+    /// How many samples were saved, those inside of others left out.
+    private var count = 0
+    /// The first error, after which nothing more can be saved.
+    private var fault: StoreError?
+
+    init(_ transaction: WriteTransaction, _ mode: SavingMode) {
+      self.transaction = transaction
+      self.mode = mode
+      staging = Staging(transaction.connection)
+      encoder = RowEncoder(staging)
+      next = transaction.next
+    }
+
+    // MARK: Saving
+
+    func describe(_ info: DatasetInfo) throws(StoreError) {
+      if self.info?.update(with: info) == nil { self.info = info }
+    }
+
+    func save(_ sample: Sample) throws(StoreError) {
+      if let fault { throw fault }
+      do throws(StoreError) {
+        staging.root = next
+        next = try encoder.encode(
+          sample, change: next, ordinal: sample.ordinal, digest: digester.total(sample))
+        count += 1
+      } catch {
+        rollBack()
+        fault = error
+        throw error
+      }
+    }
+
+    func rollBack() {
+      transaction.rollBack()
+      if fault == nil {
+        fault = StoreError(.failed, transaction.connection.name, "the load was given up")
+      }
+    }
+
+    func commit() throws(StoreError) -> SaveCounts {
+      if let fault { throw fault }
+      do throws(StoreError) {
+        try staging.sendAll()
+        let counts = try merge()
+        if counts.new > 0 || (mode == .upsert && counts.changed > 0) { transaction.next = next }
+        if let info {
+          var all = try DatasetInfo(transaction.facts, connection)
+          all.update(with: info)
+          try all.save(connection)
+        }
+        try transaction.commit()
+        fault = StoreError(.failed, transaction.connection.name, "the load was committed already")
+        return counts
+      } catch {
+        rollBack()
+        fault = error
+        throw error
+      }
+    }
+
+    private var connection: Connection { transaction.connection }
+
+    // MARK: What is new
+
+    /// Moves what is new or has changed into the tables.
+    private func merge() throws(StoreError) -> SaveCounts {
+      var counts = SaveCounts()
+      guard staging.isMade[StoreTable.sample.index] else {
+        counts.gone = try size()
+        return counts
+      }
+      try connection.run("analyze new_sample")
+      try Twins(connection).number()
+      let before = try size()
+      if before == 0 {
+        counts.new = count
+        try mapMetadata()
+        try move(filter: "")
+        // The server would find out by itself, but maybe not before the first query.
+        try connection.run("analyze sample")
+        return counts
+      }
+      try connection.run(
+        """
+        create temporary table fate on commit drop as
+        select s.change as root, o.change as old, o.digest is not distinct from s.digest as same
+        from new_sample s left join sample o on o.id = s.id and o.ordinal = s.ordinal and o.parent is null
+        where s.parent is null
+        """)
+      let fates = try connection.rows(
+        """
+        select count(*) filter (where old is null), count(*) filter (where old is not null and same),
+          count(*) filter (where old is not null and not same)
+        from fate
+        """)
+      counts.new = Int(fates.integer(0, 0))
+      counts.same = Int(fates.integer(0, 1))
+      counts.changed = Int(fates.integer(0, 2))
+      counts.gone = before - counts.same - counts.changed
+      let isReplaced = mode == .upsert && counts.changed > 0
+      guard counts.new > 0 || isReplaced else { return counts }
+      if isReplaced {
+        try transaction.remove(
+          "select old from fate where old is not null and not same", areRemembered: false)
+      }
+      try connection.run(
+        "delete from fate where old is not null\(isReplaced ? " and same" : ""); analyze fate")
+      try mapMetadata()
+      try move(
+        filter: counts.same + counts.changed == 0 ? "" : " where s.root in (select root from fate)")
+      return counts
+    }
+
+    /// How many samples the store has.
+    private func size() throws(StoreError) -> Int {
+      Int(try connection.rows("select count(*) from sample where parent is null").integer(0, 0))
+    }
+
+    /// Finds out which metadata are there already, in the store or twice among those that wait.
+    private func mapMetadata() throws(StoreError) {
+      guard staging.isMade[StoreTable.metadata.index] else { return }
+      try connection.run(
+        """
+        create temporary table metadata_map on commit drop as
+        select n.number as staged, coalesce(m.number, min(n.number) over (partition by n.hash)) as number
+        from new_metadata n left join metadata m on m.row_hash = n.row_hash and m.hash = n.hash;
+        analyze metadata_map
+        """)
+    }
+
+    /// Moves rows of samples into their tables, and the metadata that these have.
+    ///
+    /// - Parameter filter: Which of them.
+    /// - Throws: `StoreError`.
+    private func move(filter: String) throws(StoreError) {
+      let hasMetadata = staging.isMade[StoreTable.metadata.index]
+      for table in [.sample] + StoreTable.sampleParts where staging.isMade[table.index] {
+        let metadata = hasMetadata ? table.metadataColumns : []
+        let joins = metadata.indices.map {
+          " left join metadata_map m\($0) on m\($0).staged = s.\(metadata[$0])"
+        }
+        let columns = table.columns.map { column in
+          let name = quoted(column.name)
+          return metadata.firstIndex(of: name).map { "m\($0).number" } ?? "s.\(name)"
+        }
+        try connection.run(
+          """
+          insert into \(quoted(table.name)) (\(table.columnList))
+          select \(columns.joined(separator: ", ")) from \(table.staging) s\(joins.joined())\(filter)
+          """)
+      }
+      guard hasMetadata else { return }
+      let uses = ([.sample] + StoreTable.sampleParts).filter { staging.isMade[$0.index] }.flatMap {
+        table in
+        table.metadataColumns.map { "select s.\($0) from \(table.staging) s\(filter)" }
+      }
+      try connection.run(
+        """
+        create temporary table wanted on commit drop as
+        select distinct m.number from metadata_map m
+        where m.staged in (\(uses.joined(separator: " union all ")))
+          and not exists (select from metadata t where t.number = m.number);
+        insert into metadata (number, hash, row_hash)
+        select n.number, n.hash, n.row_hash from new_metadata n join wanted w on w.number = n.number;
+        """)
+      guard staging.isMade[StoreTable.metadataEntry.index] else { return }
+      let entry = StoreTable.metadataEntry
+      try connection.run(
+        """
+        insert into metadata_entry (\(entry.columnList))
+        select \(entry.columnList(of: "e")) from new_metadata_entry e join wanted w on w.number = e.metadata
+        """)
+    }
+  }
+#endif

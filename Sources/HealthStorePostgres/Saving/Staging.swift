@@ -1,0 +1,126 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  /// Rows of a load on their way to the server, into a temporary table for each table.
+  final class Staging: RowSink {
+    private let connection: Connection
+    private var dictionaries: Dictionaries
+    /// The top-level sample whose rows come now.
+    var root: Int64 = 0
+    /// Which tables have rows waiting on the server, by their place.
+    private(set) var isMade: [Bool]
+    private var buffers: [Int: Buffer] = [:]
+    /// How many bytes all buffers hold.
+    private var size = 0
+
+    /// A buffer of rows. As an object, so that no row copies it.
+    private final class Buffer {
+      let table: StoreTable
+      var rows = CopyRows()
+
+      init(_ table: StoreTable) { self.table = table }
+    }
+
+    private let samples = Buffer(.sample)
+    /// How many bytes wait at most, of one table and of all.
+    private static var limit: (one: Int, all: Int) { (1 << 19, 1 << 22) }
+
+    /// Nothing waits yet.
+    init(_ connection: Connection) {
+      self.connection = connection
+      dictionaries = Dictionaries(connection)
+      isMade = Array(repeating: false, count: StoreTable.all.count)
+    }
+
+    func number(
+      of row: [StoreValue], in table: StoreTable
+    ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+      // Many samples have metadata of their own: these are looked up at the end, all at once.
+      guard table.index == StoreTable.metadata.index else {
+        return try dictionaries.number(of: row, in: table)
+      }
+      let number = try dictionaries.newNumber(in: table)
+      try append([.integer(number)] + row, to: table, last: Dictionaries.hash(row))
+      return (number, true)
+    }
+
+    func insert(_ sample: borrowing SampleRow) throws(StoreError) {
+      samples.rows.append(sample, root)
+      if samples.rows.count > Self.limit.one { try send(samples) }
+    }
+
+    func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+      try append(row, to: table, last: root)
+    }
+
+    /// Adds a row, with one number more: the sample that it is inside of, or the row's hash.
+    private func append(
+      _ row: [StoreValue], to table: StoreTable, last: Int64
+    ) throws(StoreError) {
+      let buffer: Buffer
+      if let known = buffers[table.index] {
+        buffer = known
+      } else {
+        buffer = Buffer(table)
+        buffers[table.index] = buffer
+      }
+      let before = buffer.rows.count
+      buffer.rows.append(row, last)
+      size += buffer.rows.count - before
+      if buffer.rows.count > Self.limit.one {
+        try send(buffer)
+      } else if size > Self.limit.all {
+        try sendAll()
+      }
+    }
+
+    /// Sends what waits here.
+    ///
+    /// - Throws: `StoreError`.
+    func sendAll() throws(StoreError) {
+      try send(samples)
+      for buffer in buffers.values { try send(buffer) }
+    }
+
+    private func send(_ buffer: Buffer) throws(StoreError) {
+      guard !buffer.rows.isEmpty else { return }
+      let table = buffer.table
+      if !isMade[table.index] {
+        try connection.run(table.stagingCreation)
+        isMade[table.index] = true
+      }
+      if buffer !== samples { size -= buffer.rows.count }
+      try connection.copy(table.stagingCopy, &buffer.rows)
+    }
+  }
+
+  extension CopyRows {
+    /// Adds a sample.
+    ///
+    /// - Parameters:
+    ///   - sample: The row.
+    ///   - root: The sample that it stands in, or is.
+    mutating func append(_ sample: borrowing SampleRow, _ root: Int64) {
+      begin(fields: StoreTable.sample.columns.count + 1)
+      append(sample.change)
+      append(sample.parent)
+      append(sample.id)
+      append(Int64(sample.ordinal))
+      append(sample.digest)
+      append(sample.kind.code)
+      append(sample.series)
+      append(sample.start)
+      append(sample.end)
+      append(sample.created)
+      append(sample.deviceAddress)
+      append(sample.value)
+      append(sample.category)
+      append(sample.metadata)
+      append(sample.parts)
+      append(sample.exact)
+      append(sample.extras)
+      append(root)
+    }
+  }
+#endif

@@ -1,0 +1,184 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  /// A change of a store, from the lock to the commit. Dropped without a commit, it leaves the store as it was: the
+  /// server sees to that, also when the program dies.
+  ///
+  /// One program writes at a time, for which all take the same advisory lock. So the numbers of changes come in the
+  /// order of commits, and nobody who follows misses one.
+  final class WriteTransaction {
+    let connection: Connection
+    /// The number of the next change.
+    var next: Int64
+    /// What the store said of itself when this began.
+    private(set) var facts: StoreFacts
+    private var isOpen = true
+    private let release: (Connection) -> Void
+
+    /// For how long a writer waits for another.
+    private static var patience: String { "5s" }
+    /// Tells our locks from those of other programs: `heal`.
+    private static var lockClass: Int64 { 0x6865_616c }
+
+    /// Waits for the lock.
+    ///
+    /// - Parameters:
+    ///   - connection: A connection of its own.
+    ///   - schema: The schema of the store.
+    ///   - release: Takes the connection back in the end.
+    ///   - prepare: Makes the store, where that is wanted; holds the lock already.
+    /// - Throws: `StoreError`: `.busy` if another program writes.
+    init(
+      _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
+      prepare: (Connection) throws(StoreError) -> Void
+    ) throws(StoreError) {
+      self.connection = connection
+      self.release = release
+      try connection.run(
+        "begin isolation level read committed; set local lock_timeout = '\(Self.patience)'; set local client_min_messages = error"
+      )
+      _ = try connection.rows(
+        "select pg_advisory_xact_lock($1::int, hashtext($2))",
+        [.integer(Self.lockClass), .text(schema)])
+      try prepare(connection)
+      facts = try StoreFacts(connection)
+      next = 0
+      try refresh()
+    }
+
+    /// Looks anew at what the store says of itself.
+    ///
+    /// - Throws: `StoreError`.
+    func refresh() throws(StoreError) {
+      facts = try StoreFacts(connection)
+      guard let next = facts.integer(.nextChange), next > 0 else {
+        throw StoreError(.damaged, connection.name, "the number of the next change is missing")
+      }
+      self.next = next
+    }
+
+    deinit { rollBack() }
+
+    /// Leaves the store as it was.
+    func rollBack() {
+      guard isOpen else { return }
+      isOpen = false
+      if (try? connection.run("rollback")) != nil { release(connection) }
+    }
+
+    /// Makes the change part of the store.
+    ///
+    /// - Throws: `StoreError`.
+    func commit() throws(StoreError) {
+      if next != facts.integer(.nextChange) {
+        try StoreFacts.set(.nextChange, "\(next)", connection)
+      }
+      try forgetDeleted(before: nil)
+      do throws(StoreError) {
+        try connection.run("commit")
+        isOpen = false
+        release(connection)
+      } catch {
+        guard error.code == .disconnected else { throw error }
+        throw StoreError(
+          .disconnected, error.store,
+          "the connection to the server was lost in the last moment: whether all was saved or nothing is not known; "
+            + "saving again does no harm")
+      }
+    }
+
+    /// Forgets what was deleted before an instant; by default, at the end of the time for which that is remembered.
+    ///
+    /// - Parameter instant: The first instant to remember.
+    /// - Throws: `StoreError`.
+    func forgetDeleted(before instant: Timestamp?) throws(StoreError) {
+      let bound =
+        if let instant {
+          StoreValue.instant(instant.secondsSince1970, nanoseconds: instant.nanoseconds)
+        } else {
+          StoreValue.null
+        }
+      let forgotten = try connection.rows(
+        """
+        with forgotten as (
+          delete from tombstone
+          where deletion_date < coalesce($1, now() - $2::bigint * interval '1 second') returning change)
+        select max(change) from forgotten
+        """, [bound, .integer(deletedLifetime)])
+      guard !forgotten.isNull(0, 0) else { return }
+      try StoreFacts.set(.purged, "\(forgotten.integer(0, 0))", connection)
+    }
+
+    /// Takes samples out, with all that is inside of them and metadata that nobody else has.
+    ///
+    /// - Parameters:
+    ///   - doomed: A query for the numbers of the samples; none of them stands inside of another.
+    ///   - areRemembered: Whether tombstones stay behind.
+    /// - Returns: How many there were.
+    /// - Throws: `StoreError`.
+    @discardableResult
+    func remove(_ doomed: String, areRemembered: Bool) throws(StoreError) -> Int {
+      try connection.run(
+        """
+        create temporary table doomed on commit drop as
+        with recursive inside(change) as (
+          \(doomed)
+          union all select s.change from sample s join inside i on s.parent = i.change)
+        select change from inside;
+        analyze doomed
+        """)
+      if areRemembered {
+        try connection.run(
+          """
+          insert into tombstone (change, id, ordinal, type, deletion_date)
+          select \(next - 1) + row_number() over (order by s.change), s.id, s.ordinal, k.type, now()
+          from sample s join doomed d on d.change = s.change join series k on k.number = s.series
+          where s.parent is null
+          """)
+      }
+      let owners = [StoreTable.sample] + StoreTable.sampleParts
+      let used = owners.flatMap { table in
+        table.metadataColumns.map {
+          "select \($0) as number from \(quoted(table.name)) where \($0) is not null and "
+            + "\(quoted(table.columns[0].name)) in (select change from doomed)"
+        }
+      }
+      try connection.run(
+        "create temporary table loose on commit drop as \(used.joined(separator: " union ")); analyze loose"
+      )
+      for table in StoreTable.sampleParts {
+        try connection.run(
+          "delete from \(quoted(table.name)) where sample in (select change from doomed)")
+      }
+      let roots = try connection.rows(
+        """
+        with gone as (
+          delete from sample s using doomed d where s.change = d.change returning s.parent)
+        select count(*) filter (where parent is null) from gone
+        """
+      ).integer(0, 0)
+      if areRemembered { next += roots }
+      try removeLooseMetadata()
+      try connection.run("drop table doomed, loose")
+      return Int(roots)
+    }
+
+    /// Takes the metadata out of the table `loose` that nobody has, out of the store.
+    private func removeLooseMetadata() throws(StoreError) {
+      let owners = [StoreTable.sample] + StoreTable.sampleParts
+      let uses = owners.flatMap { table in
+        table.metadataColumns.map {
+          "not exists (select from \(quoted(table.name)) t where t.\($0) = l.number)"
+        }
+      }
+      try connection.run(
+        """
+        delete from loose where number not in (
+          select number from loose l where \(uses.joined(separator: " and ")));
+        delete from metadata_entry where metadata in (select number from loose);
+        delete from metadata where number in (select number from loose)
+        """)
+    }
+  }
+#endif

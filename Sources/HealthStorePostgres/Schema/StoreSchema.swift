@@ -1,0 +1,94 @@
+#if PostgreSQL
+  import HealthStore
+
+  /// The schema of a store: what is made, and what is found.
+  enum StoreSchema {
+    /// The version of the tables. A later one is not read, an earlier one would be migrated.
+    static let version: Int64 = 1
+
+    /// What there is at a place for a store.
+    enum Found: Equatable {
+      /// Nothing; `hasSchema` if the schema is there and empty, as the owner of a database may have made it.
+      case nothing(hasSchema: Bool)
+      /// A store of ours.
+      case store
+    }
+
+    /// Looks for a store.
+    ///
+    /// - Parameters:
+    ///   - schema: The name of the schema.
+    ///   - connection: The connection.
+    /// - Returns: What there is.
+    /// - Throws: `StoreError`: `.foreign`, `.newer`.
+    static func find(_ schema: String, _ connection: Connection) throws(StoreError) -> Found {
+      let found = try connection.rows(
+        """
+        select n.oid is not null, c.relname is not null, exists (select from pg_class where relnamespace = n.oid)
+        from (select) as one left join pg_namespace n on n.nspname = $1
+        left join pg_class c on c.relnamespace = n.oid and c.relname = 'store' and c.relkind = 'r'
+        """, [.text(schema)])
+      guard found.bool(0, 0) else { return .nothing(hasSchema: false) }
+      guard found.bool(0, 1) else {
+        if found.bool(0, 2) { throw foreign(schema, connection) }
+        return .nothing(hasSchema: true)
+      }
+      let facts: StoreFacts
+      do throws(StoreError) { facts = try StoreFacts(connection) } catch {
+        throw error.code == .failed ? foreign(schema, connection) : error
+      }
+      guard facts[.identity]?.utf8.count == 32, let version = facts.integer(.version) else {
+        throw foreign(schema, connection)
+      }
+      guard version <= Self.version else {
+        throw StoreError(
+          .newer, connection.name,
+          "was made by a newer version of this program (version \(version) of the tables, \(Self.version) is known)"
+        )
+      }
+      return .store
+    }
+
+    private static func foreign(_ schema: String, _ connection: Connection) -> StoreError {
+      StoreError(
+        .foreign, connection.name, "the schema \(quoted(schema)) holds something else than a store")
+    }
+
+    /// Makes an empty store.
+    ///
+    /// - Parameters:
+    ///   - schema: The name of the schema.
+    ///   - hasSchema: Whether the schema is there.
+    ///   - identity: Which store it will be.
+    ///   - connection: The connection.
+    /// - Throws: `StoreError`.
+    static func make(
+      _ schema: String, hasSchema: Bool, identity: String, _ connection: Connection
+    ) throws(StoreError) {
+      var statements = hasSchema ? [] : ["create schema \(quoted(schema))"]
+      statements += StoreTable.all.map(\.creation)
+      statements += StoreTable.all.map {
+        "comment on table \(quoted($0.name)) is \(literal($0.title))"
+      }
+      try connection.run(statements.joined(separator: ";\n"))
+      try StoreFacts.begin(identity, connection)
+    }
+
+    /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
+    ///
+    /// - Parameters:
+    ///   - identity: Which store it will be.
+    ///   - connection: The connection.
+    /// - Throws: `StoreError`.
+    static func empty(_ identity: String, _ connection: Connection) throws(StoreError) {
+      try connection.run(
+        StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))
+      try StoreFacts.begin(identity, connection)
+    }
+
+    private static func literal(_ text: String) -> String {
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    }
+  }
+#endif

@@ -1,0 +1,112 @@
+#if PostgreSQL
+  public import HealthModel
+  public import HealthStore
+
+  extension PostgresStore {
+    /// What was added and deleted since an anchor.
+    ///
+    /// - Parameters:
+    ///   - anchor: Since when; `nil` for everything there is.
+    ///   - predicate: Which samples.
+    ///   - limit: How many changes at most, 1 at least.
+    /// - Returns: The changes, and the anchor to ask with next.
+    /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
+    public func changes(
+      since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+    ) throws(StoreError) -> StoreChanges {
+      guard let snapshot = try snapshot() else {
+        let now = StoreAnchor(store: newIdentity, change: 0)
+        return StoreChanges(changes: [], anchor: now, hasMore: false)
+      }
+      let facts = try StoreFacts(snapshot.connection)
+      let now = facts.anchor
+      if let anchor {
+        guard anchor.store == now.store, anchor.change <= now.change else {
+          throw StoreError(.foreignAnchor, name, "the anchor is of another store")
+        }
+        guard anchor.change >= facts.integer(.purged) ?? 0 else {
+          throw StoreError(
+            .expiredAnchor, name, "what was deleted since the anchor is not remembered any more")
+        }
+      }
+      let since = anchor?.change ?? 0
+      let added = try SampleScan(snapshot, predicate, after: since)
+      // Who begins need not hear of what is gone already.
+      var deleted = anchor == nil ? nil : try DeletedScan(snapshot, predicate, after: since)
+      var nextAdded = try added.next()
+      var nextDeleted = try deleted?.next()
+      var changes: [StoreChange] = []
+      var last = since
+      while nextAdded != nil || nextDeleted != nil {
+        guard changes.count < max(limit, 1) else {
+          return StoreChanges(
+            changes: changes, anchor: StoreAnchor(store: now.store, change: last), hasMore: true)
+        }
+        if let sample = nextAdded, sample.change < nextDeleted?.change ?? .max {
+          changes.append(.added(sample.sample, key: SampleKey(sample.sample)))
+          last = sample.change
+          nextAdded = try added.next()
+        } else if let tombstone = nextDeleted {
+          changes.append(.deleted(tombstone.sample))
+          last = tombstone.change
+          nextDeleted = try deleted?.next()
+        }
+      }
+      return StoreChanges(changes: changes, anchor: now, hasMore: false)
+    }
+
+    /// Deletes samples.
+    ///
+    /// - Parameter keys: Which.
+    /// - Returns: How many were deleted.
+    /// - Throws: `StoreError`: nothing is deleted then.
+    public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
+      let transaction = try beginWriting()
+      let connection = transaction.connection
+      try connection.run("create temporary table unwanted (id uuid, ordinal bigint) on commit drop")
+      var rows = CopyRows()
+      for key in keys { rows.append([.id(key.id)], Int64(key.ordinal)) }
+      try connection.copy("copy unwanted from stdin (format binary)", &rows)
+      let count = try transaction.remove(
+        """
+        select s.change from sample s join (select distinct id, ordinal from unwanted) u
+        on u.id = s.id and u.ordinal = s.ordinal where s.parent is null
+        """, areRemembered: true)
+      try transaction.commit()
+      return count
+    }
+
+    /// Deletes all samples that a predicate matches.
+    ///
+    /// - Parameter predicate: Which.
+    /// - Returns: How many were deleted.
+    /// - Throws: `StoreError`: nothing is deleted then.
+    public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+      let transaction = try beginWriting()
+      let connection = transaction.connection
+      try connection.run("create temporary table unwanted (change bigint, n bigint) on commit drop")
+      let scan = try SampleScan(Snapshot(connection), predicate, after: 0)
+      var rows = CopyRows()
+      while let sample = try scan.next() {
+        rows.append([.integer(sample.change)], 0)
+        if rows.count > 1 << 19 {
+          try connection.copy("copy unwanted from stdin (format binary)", &rows)
+        }
+      }
+      try connection.copy("copy unwanted from stdin (format binary)", &rows)
+      let count = try transaction.remove("select change from unwanted", areRemembered: true)
+      try transaction.commit()
+      return count
+    }
+
+    /// Forgets what was deleted before an instant.
+    ///
+    /// - Parameter instant: The first instant to remember.
+    /// - Throws: `StoreError`.
+    public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+      let transaction = try beginWriting()
+      try transaction.forgetDeleted(before: instant)
+      try transaction.commit()
+    }
+  }
+#endif

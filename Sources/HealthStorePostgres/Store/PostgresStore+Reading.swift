@@ -1,0 +1,71 @@
+#if PostgreSQL
+  public import HealthModel
+  public import HealthStore
+
+  extension PostgresStore {
+    /// What was said of the dataset and of the person.
+    ///
+    /// - Returns: What is known.
+    /// - Throws: `StoreError`.
+    public func info() throws(StoreError) -> DatasetInfo {
+      guard let snapshot = try snapshot() else { return DatasetInfo() }
+      return try DatasetInfo(StoreFacts(snapshot.connection), snapshot.connection)
+    }
+
+    /// The samples that a query asks for. The server keeps the state for as long as the cursor lives.
+    ///
+    /// - Parameter query: Which, in what order, how many.
+    /// - Returns: The samples.
+    /// - Throws: `StoreError`.
+    public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+      try PostgresCursor(snapshot(), query)
+    }
+
+    /// The sample of a key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The sample, or `nil` if there is none.
+    /// - Throws: `StoreError`.
+    public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
+      guard let snapshot = try snapshot() else { return nil }
+      let rows = try snapshot.connection.rows(
+        "select \(StoreTable.sample.columnList) from sample where id = $1 and ordinal = $2 and parent is null",
+        [.id(key.id), .integer(Int64(key.ordinal))])
+      guard rows.count > 0 else { return nil }
+      var decoder = RowDecoder(snapshot, store: name)
+      return try decoder.sample(rows.sample(0, snapshot.connection))
+    }
+
+    /// What samples have in common, with their number.
+    ///
+    /// - Returns: Each descriptor, once.
+    /// - Throws: `StoreError`.
+    public func descriptors() throws(StoreError) -> [DescriptorCount] {
+      guard let snapshot = try snapshot() else { return [] }
+      let rows = try snapshot.connection.rows(
+        "select series, kind, count(*) from sample where parent is null group by series, kind")
+      let decoder = RowDecoder(snapshot, store: name)
+      var counts: [DescriptorCount] = []
+      for row in 0..<rows.count {
+        guard let kind = SampleKind(code: rows.integer(row, 1)), kind != .unknown else { continue }
+        counts.append(
+          DescriptorCount(
+            descriptor: try decoder.descriptor(ofSeries: rows.integer(row, 0)).descriptor,
+            kind: kind,
+            count: Int(rows.integer(row, 2))))
+      }
+      return counts
+    }
+
+    /// The state of the store now.
+    ///
+    /// - Returns: The state.
+    /// - Throws: `StoreError`.
+    public func anchor() throws(StoreError) -> StoreAnchor {
+      guard let snapshot = try snapshot() else {
+        return StoreAnchor(store: newIdentity, change: 0)
+      }
+      return try StoreFacts(snapshot.connection).anchor
+    }
+  }
+#endif

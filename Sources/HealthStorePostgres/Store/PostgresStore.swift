@@ -1,0 +1,152 @@
+#if PostgreSQL
+  import HealthBytes
+  public import HealthFormats
+  public import HealthStore
+  import Synchronization
+
+  /// A store on a PostgreSQL server, in a schema of its own.
+  ///
+  /// The schema is called `healthconv`, or as the address says: `postgres://host/database?options=-csearch_path%3Danna`
+  /// keeps Anna's samples apart from those of others in the same database. Connections are libpq's: what the address
+  /// leaves out comes from `PG*` variables, the service file and `~/.pgpass`; how they are encrypted is up to
+  /// `sslmode`. An address that holds a password is refused.
+  ///
+  /// Poolers between have to give each connection one session (`pool_mode = session`).
+  public final class PostgresStore: HealthStore {
+    /// `postgres://host/database`.
+    public let name: String
+    let access: StoreKind.Access
+    let address: Address
+    let schema: String
+    /// The identity that the store gets if it is made here.
+    let newIdentity = StoreFacts.newIdentity()
+    /// Connections that nobody uses.
+    let idle: Mutex<[Connection]>
+    /// Whether the store was seen to be there.
+    let isThere: Mutex<Bool>
+
+    /// Opens a store.
+    ///
+    /// - Parameters:
+    ///   - address: `postgres://host/database`, `postgresql://…`, `postgres:service=name`, or `postgres:` alone.
+    ///   - access: What it is opened for.
+    /// - Throws: `StoreError`: `.notFound` if no server answers, or there is no store; `.foreign`, `.newer`,
+    ///   `.readOnly`; `.unsupported` if the address holds a password.
+    public init(_ address: String, for access: StoreKind.Access) throws(StoreError) {
+      self.address = try Address(address)
+      self.access = access
+      let connection = try Connection(self.address)
+      name = connection.name
+      schema = try Self.schema(connection)
+      try connection.run("set search_path to \(quoted(schema))")
+      let found = try StoreSchema.find(schema, connection)
+      isThere = Mutex(found == .store)
+      if found != .store, access == .reading || access == .writing {
+        throw StoreError(
+          .notFound, name,
+          "the database has no store: the schema \(quoted(schema)) is not there, or is empty")
+      }
+      if access != .reading { try Self.checkWriting(connection, isThere: found == .store) }
+      idle = Mutex([connection])
+    }
+
+    /// The schema of the store: `healthconv` unless the address, `PGOPTIONS` or the service file name another.
+    private static func schema(_ connection: Connection) throws(StoreError) -> String {
+      let path = try connection.rows(
+        "select setting from pg_settings where name = 'search_path' and source = 'client'")
+      guard path.count == 1 else { return "healthconv" }
+      let first = path.text(0, 0).split(separator: ",").first.map(String.init) ?? ""
+      let name = first.split(separator: " ").joined(separator: " ")
+      guard name.hasPrefix("\""), name.hasSuffix("\""), name.utf8.count > 2 else {
+        return name.isEmpty ? "healthconv" : name
+      }
+      return name.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false)
+        .joined(separator: "\"")
+    }
+
+    /// Refuses to write where nothing can be written, before anything is read for it.
+    private static func checkWriting(
+      _ connection: Connection, isThere: Bool
+    ) throws(StoreError) {
+      let table = isThere ? "has_table_privilege('sample', 'insert')" : "true"
+      let may = try connection.rows(
+        "select not pg_is_in_recovery() and not current_setting('transaction_read_only')::boolean, \(table)"
+      )
+      guard may.bool(0, 0) else {
+        throw StoreError(
+          .readOnly, connection.name,
+          "the server lets nothing be written: it is a standby, or says so")
+      }
+      guard may.bool(0, 1) else {
+        throw StoreError(
+          .readOnly, connection.name, "the user of this connection may not write to the store")
+      }
+    }
+
+    // MARK: Connections
+
+    /// A connection of its own, one that nobody uses if there is such.
+    func connect() throws(StoreError) -> Connection {
+      if let connection = idle.withLock({ $0.popLast() }) {
+        // The server may have ended it long ago.
+        do throws(StoreError) {
+          try connection.run("")
+          return connection
+        } catch { if error.code != .disconnected { throw error } }
+      }
+      let connection = try Connection(address)
+      try connection.run("set search_path to \(quoted(schema))")
+      return connection
+    }
+
+    /// Takes back a connection that is not in a transaction.
+    func release(_ connection: Connection) {
+      idle.withLock { if $0.count < 4 { $0.append(connection) } }
+    }
+
+    /// The store as it is now; `nil` if it is yet to be made.
+    func snapshot() throws(StoreError) -> Snapshot? {
+      let connection = try connect()
+      if !isThere.withLock({ $0 }) {
+        guard try StoreSchema.find(schema, connection) == .store else {
+          release(connection)
+          return nil
+        }
+        isThere.withLock { $0 = true }
+      }
+      return try Snapshot(connection, release: { [self] in release($0) })
+    }
+
+    /// Begins to write.
+    func beginWriting() throws(StoreError) -> WriteTransaction {
+      guard access != .reading else {
+        throw StoreError(.readOnly, name, "was opened for reading")
+      }
+      return try WriteTransaction(connect(), schema: schema, release: { [self] in release($0) }) {
+        (connection) throws(StoreError) in
+        switch try StoreSchema.find(schema, connection) {
+        case .store: break
+        case .nothing(let hasSchema):
+          guard access != .writing else {
+            throw StoreError(.notFound, name, "the database has no store any more")
+          }
+          try StoreSchema.make(schema, hasSchema: hasSchema, identity: newIdentity, connection)
+        }
+      }
+    }
+
+    /// Begins to save.
+    ///
+    /// - Parameter mode: What becomes of samples that are there already.
+    /// - Returns: Takes the samples.
+    /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
+    public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+      let transaction = try beginWriting()
+      if access == .replacing {
+        try StoreSchema.empty(newIdentity, transaction.connection)
+        try transaction.refresh()
+      }
+      return PostgresLoad(transaction, mode)
+    }
+  }
+#endif

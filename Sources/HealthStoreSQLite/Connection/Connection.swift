@@ -1,0 +1,151 @@
+import GRDB
+import GRDBSQLite
+import HealthStore
+
+/// A connection to a database. GRDB opens it, configures it and closes it; statements are SQLite's own, so that a
+/// row costs no objects.
+///
+/// One thread at a time may use it.
+@safe
+final class Connection: @unchecked Sendable {
+  /// What errors call the database.
+  let name: String
+  let handle: OpaquePointer
+  private let queue: DatabaseQueue
+  private var statements: [String: Statement] = [:]
+
+  /// For how long a second writer waits for the first, in seconds.
+  static let patience: Double = 5
+  /// Of pages in memory, in KiB.
+  static let pageCache = 8_192
+
+  /// Opens the database at a path, which has to be there.
+  ///
+  /// - Parameters:
+  ///   - path: The path, or an address that SQLite knows.
+  ///   - name: What errors call it.
+  ///   - patience: For how long to wait for others, in seconds.
+  init(
+    _ path: String, name: String, patience: Double = Connection.patience
+  ) throws(StoreError) {
+    self.name = name
+    var configuration = Configuration()
+    configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
+    configuration.label = "healthconv"
+    // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
+    configuration.allowsUnsafeTransactions = true
+    do {
+      queue = try DatabaseQueue(path: path, configuration: configuration)
+      guard let handle = unsafe queue.inDatabase({ unsafe $0.sqliteConnection }) else {
+        throw StoreError(.failed, name, "cannot be opened")
+      }
+      unsafe self.handle = handle
+    } catch let error as DatabaseError {
+      throw StoreError(
+        sqlite: error.extendedResultCode.rawValue, name, error.message ?? "unknown error")
+    } catch {
+      throw error as? StoreError ?? StoreError(.failed, name, "cannot be opened")
+    }
+    // GRDB's observers live in its queue, and do not expect transactions that are not its own. There are none.
+    unsafe sqlite3_commit_hook(handle, nil, nil)
+    unsafe sqlite3_rollback_hook(handle, nil, nil)
+    try run("PRAGMA cache_size = -\(Self.pageCache)")
+    // What is committed is on the disk, and a log does not stay large.
+    try run("PRAGMA synchronous = FULL")
+    try run("PRAGMA journal_size_limit = 16777216")
+    // A file made to do harm shall not run what its schema says.
+    try run("PRAGMA trusted_schema = OFF")
+  }
+
+  /// Closes the connection, which is of no more use then.
+  func close() throws(StoreError) {
+    for statement in statements.values { statement.end() }
+    statements = [:]
+    do { try queue.close() } catch { throw StoreError(.failed, name, "cannot be closed") }
+  }
+
+  /// Whether the file may only be read.
+  var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }
+
+  /// Whether a transaction is open.
+  var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+  /// The number of the row that was inserted last.
+  var lastRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+  /// How many rows the last statement changed.
+  var changedRows: Int { Int(unsafe sqlite3_changes(handle)) }
+
+  /// Runs SQL that gives no rows, or whose rows do not matter.
+  func run(_ sql: String) throws(StoreError) {
+    let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+    if code != SQLITE_OK { throw failure() }
+  }
+
+  /// A statement, prepared once. It belongs to who asks for it until the next who asks for the same.
+  func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let statement = statements[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try Statement(sql, self)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// The whole number that SQL gives in its first column; `nil` for no row, and for nothing.
+  func integer(_ sql: String) throws(StoreError) -> Int64? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
+  }
+
+  /// The text that SQL gives in its first column; `nil` for no row, and for nothing.
+  func text(_ sql: String) throws(StoreError) -> String? {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
+  }
+
+  /// Why the last call failed.
+  func failure() -> StoreError {
+    let text = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+    return StoreError(
+      sqlite: unsafe sqlite3_extended_errcode(handle), name, text ?? "unknown error")
+  }
+}
+
+extension Connection {
+  /// Does something in a transaction, which is rolled back if that fails.
+  ///
+  /// - Parameter begin: The statement to begin it with.
+  func transaction<T>(
+    _ begin: String, _ body: () throws(StoreError) -> T
+  ) throws(StoreError) -> T {
+    try run(begin)
+    do throws(StoreError) {
+      let result = try body()
+      try run("COMMIT")
+      return result
+    } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  /// Something is read, all of it in one state of the database.
+  func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+    try transaction("BEGIN", body)
+  }
+
+  /// Something is written: all or nothing.
+  func writing<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
+    try transaction("BEGIN IMMEDIATE", body)
+  }
+
+  /// Takes back what the transaction did, if one is open.
+  func rollBack() {
+    for statement in statements.values { statement.reset() }
+    if isInTransaction { _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+}

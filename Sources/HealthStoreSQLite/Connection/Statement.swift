@@ -1,0 +1,218 @@
+import GRDBSQLite
+import HealthModel
+import HealthStore
+
+/// A prepared statement: bind, step, look at the columns, reset. Columns count from 0, parameters from 1, as
+/// SQLite does it.
+@safe
+final class Statement {
+  /// Nothing after the end. SQLite refuses to do anything with nothing.
+  private var statement: OpaquePointer?
+  private unowned let connection: Connection
+
+  /// The destructor that says: copy the bytes now.
+  private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+  init(_ sql: String, _ connection: Connection) throws(StoreError) {
+    var statement: OpaquePointer?
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let code = unsafe sqlite3_prepare_v3(connection.handle, sql, -1, flags, &statement, nil)
+    guard code == SQLITE_OK, let statement = unsafe statement else { throw connection.failure() }
+    unsafe self.statement = statement
+    self.connection = connection
+  }
+
+  deinit { end() }
+
+  /// Frees the statement, whoever still holds it.
+  func end() {
+    unsafe sqlite3_finalize(statement)
+    unsafe statement = nil
+  }
+
+  /// Goes to the next row, or runs the statement; whether there is a row.
+  @inline(__always)
+  func step() throws(StoreError) -> Bool {
+    switch unsafe sqlite3_step(statement) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw failed()
+    }
+  }
+
+  /// Runs a statement that gives no rows, and makes it ready for the next time.
+  @inline(__always)
+  func run() throws(StoreError) {
+    let code = unsafe sqlite3_step(statement)
+    guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failed() }
+    unsafe sqlite3_reset(statement)
+  }
+
+  @inline(never)
+  private func failed() -> StoreError {
+    let error = connection.failure()
+    unsafe sqlite3_reset(statement)
+    return error
+  }
+
+  /// Makes the statement ready to run again. What was bound stays bound.
+  func reset() { unsafe sqlite3_reset(statement) }
+
+  /// Binds nothing to all parameters.
+  func clear() { unsafe sqlite3_clear_bindings(statement) }
+}
+
+extension Statement {
+  // Binding fails for lack of memory only, or for a parameter that is not there, which stepping shows.
+
+  @inline(__always)
+  func bind(_ index: Int, _ value: Int64) {
+    unsafe sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: index), value)
+  }
+
+  @inline(__always)
+  func bind(_ index: Int, _ value: Double) {
+    unsafe sqlite3_bind_double(statement, Int32(truncatingIfNeeded: index), value)
+  }
+
+  @inline(__always)
+  func bindNull(_ index: Int) {
+    unsafe sqlite3_bind_null(statement, Int32(truncatingIfNeeded: index))
+  }
+
+  func bind(_ index: Int, _ value: String) {
+    var value = value
+    value.withUTF8 { bytes in
+      // An empty text may have no address, and would be nothing then.
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard let base = characters.baseAddress else {
+          _ = unsafe sqlite3_bind_text(statement, Int32(index), "", 0, Self.transient)
+          return
+        }
+        _ = unsafe sqlite3_bind_text64(
+          statement, Int32(index), base, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+
+  func bind(_ index: Int, _ value: [UInt8]) {
+    unsafe value.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, bytes.count > 0 else {
+        _ = unsafe sqlite3_bind_zeroblob(statement, Int32(index), 0)
+        return
+      }
+      _ = unsafe sqlite3_bind_blob64(
+        statement, Int32(index), base, UInt64(bytes.count), Self.transient)
+    }
+  }
+
+  @inline(__always)
+  func bind(_ index: Int, _ value: SampleID) {
+    var words = (value.high.bigEndian, value.low.bigEndian)
+    unsafe withUnsafeBytes(of: &words) { bytes in
+      _ = unsafe sqlite3_bind_blob(
+        statement, Int32(truncatingIfNeeded: index), bytes.baseAddress, 16, Self.transient)
+    }
+  }
+
+  /// Binds seconds since 1970: a whole number, or with the fraction. Both compare as the instants do, as far as
+  /// a `Double` tells them apart; what it does not stands among what is exact.
+  @inline(__always)
+  func bind(_ index: Int, _ value: Timestamp) {
+    if value.nanoseconds == 0 {
+      bind(index, value.secondsSince1970)
+    } else {
+      bind(index, value.timeIntervalSince1970)
+    }
+  }
+
+  func bind(_ index: Int, _ value: StoreValue) {
+    switch value {
+    case .null: bindNull(index)
+    case .integer(let value): bind(index, value)
+    case .real(let value): bind(index, value)
+    case .text(let value): bind(index, value)
+    case .bytes(let value): bind(index, value)
+    case .id(let value): bind(index, value)
+    case .instant(let seconds, let nanoseconds):
+      bind(index, Timestamp(secondsSince1970: seconds, nanoseconds: nanoseconds))
+    }
+  }
+
+  @inline(__always)
+  func isNull(_ column: Int) -> Bool {
+    unsafe sqlite3_column_type(statement, Int32(truncatingIfNeeded: column)) == SQLITE_NULL
+  }
+
+  @inline(__always)
+  func integer(_ column: Int) -> Int64 {
+    unsafe sqlite3_column_int64(statement, Int32(truncatingIfNeeded: column))
+  }
+
+  /// The whole number of a column, `nil` for nothing.
+  @inline(__always)
+  func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  /// The whole seconds of an instant.
+  @inline(__always)
+  func wholeSeconds(_ column: Int) -> Int64 {
+    let type = unsafe sqlite3_column_type(statement, Int32(truncatingIfNeeded: column))
+    return type == SQLITE_FLOAT
+      ? Int64(exactly: real(column).rounded(.down)) ?? 0 : integer(column)
+  }
+
+  @inline(__always)
+  func real(_ column: Int) -> Double {
+    unsafe sqlite3_column_double(statement, Int32(truncatingIfNeeded: column))
+  }
+
+  func text(_ column: Int) -> String {
+    guard let text = unsafe sqlite3_column_text(statement, Int32(column)) else { return "" }
+    let count = unsafe sqlite3_column_bytes(statement, Int32(column))
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
+  }
+
+  func bytes(_ column: Int) -> [UInt8] {
+    guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else { return [] }
+    let count = unsafe sqlite3_column_bytes(statement, Int32(column))
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: blob, count: Int(count)))
+  }
+
+  /// The identity of a column, if it is one.
+  @inline(__always)
+  func id(_ column: Int) -> SampleID? {
+    let column = Int32(truncatingIfNeeded: column)
+    guard let blob = unsafe sqlite3_column_blob(statement, column),
+      unsafe sqlite3_column_bytes(statement, column) == 16
+    else { return nil }
+    let high = unsafe blob.loadUnaligned(as: UInt64.self)
+    let low = unsafe blob.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    return SampleID(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+  }
+
+  /// The value of a column.
+  ///
+  /// - Parameter type: What it is taken for; a value that cannot be that comes as it is.
+  func value(_ column: Int, as type: StoreTable.Column.DataType) -> StoreValue {
+    switch unsafe sqlite3_column_type(statement, Int32(column)) {
+    case SQLITE_INTEGER:
+      switch type {
+      case .instant: .instant(integer(column), nanoseconds: 0)
+      // Whole numbers take less space, and SQLite gives them back as numbers of the column's type.
+      case .real: .real(real(column))
+      default: .integer(integer(column))
+      }
+    case SQLITE_FLOAT:
+      if type == .instant {
+        .instant(wholeSeconds(column), nanoseconds: 0)
+      } else {
+        .real(real(column))
+      }
+    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_BLOB:
+      if type == .id, let id = id(column) { .id(id) } else { .bytes(bytes(column)) }
+    default: .null
+    }
+  }
+}

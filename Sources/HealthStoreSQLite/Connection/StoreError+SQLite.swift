@@ -1,0 +1,36 @@
+import GRDBSQLite
+import HealthStore
+
+extension StoreError {
+  /// The error for a result of SQLite's.
+  ///
+  /// - Parameters:
+  ///   - result: The extended result code.
+  ///   - name: What the database is called.
+  ///   - message: What SQLite says to it, for results that have no words of ours.
+  init(sqlite result: Int32, _ name: String, _ message: String) {
+    switch result & 0xff {
+    case SQLITE_BUSY, SQLITE_LOCKED:
+      self.init(.busy, name, "another program writes to it, and did not end in time")
+    case SQLITE_FULL:
+      self.init(.full, name, "no space left on the device")
+    case SQLITE_IOERR where result == Self.writeFailed || result == Self.shortMemory:
+      // Where the disk is full, the shared memory beside a log cannot grow either.
+      self.init(.full, name, "writing failed, maybe for lack of space on the device")
+    case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+      self.init(.readOnly, name, "may only be read")
+    case SQLITE_CORRUPT:
+      self.init(.damaged, name, "is damaged: \(message)")
+    case SQLITE_NOTADB:
+      self.init(.foreign, name, "is no database, expected one of this program")
+    case SQLITE_CANTOPEN:
+      self.init(.failed, name, "cannot be opened: \(message)")
+    default:
+      self.init(.failed, name, message)
+    }
+  }
+
+  /// `SQLITE_IOERR_WRITE` and `SQLITE_IOERR_SHMSIZE`: macros that Swift does not see.
+  private static var writeFailed: Int32 { SQLITE_IOERR | 3 << 8 }
+  private static var shortMemory: Int32 { SQLITE_IOERR | 19 << 8 }
+}

@@ -1,0 +1,48 @@
+import HealthModel
+import HealthStore
+
+/// The answer to a query: reads in a transaction of its own, so that all of it is of one state. When it is
+/// dropped, its connection serves the next question.
+final class SQLiteCursor: SampleCursor {
+  private let store: SQLiteStore
+  private var connection: Connection?
+  private var scan: SampleScan?
+  private var left: Int?
+  private(set) var key: SampleKey?
+
+  init(_ store: SQLiteStore, _ query: SampleQuery) throws(StoreError) {
+    self.store = store
+    left = query.limit
+    guard let connection = try store.connect() else { return }
+    self.connection = connection
+    do throws(StoreError) {
+      try connection.run("BEGIN")
+      // A transaction begins with the first look.
+      _ = try connection.integer("SELECT 1 FROM store")
+      scan = try SampleScan(query.predicate, by: query.order, connection)
+    } catch {
+      end()
+      throw error
+    }
+  }
+
+  deinit { end() }
+
+  func next() throws(StoreError) -> Sample? {
+    key = nil
+    if left == 0 { end() }
+    guard let (row, sample) = try scan?.next() else {
+      end()
+      return nil
+    }
+    if let count = left { left = count - 1 }
+    key = SampleKey(id: row.id, ordinal: row.ordinal)
+    return sample
+  }
+
+  private func end() {
+    scan = nil
+    if let connection { store.giveBack(connection) }
+    connection = nil
+  }
+}

@@ -1,0 +1,141 @@
+import HealthBytes
+import HealthModel
+import HealthStore
+
+/// The samples that a predicate matches, one after another, in the order of a query.
+///
+/// Starts and ends are sorted by SQLite, with its index where one series is asked. Values are compared in the
+/// canonical unit of their type, which no column has: for these the changes are sorted over the disk first.
+final class SampleScan {
+  private let connection: Connection
+  private let reader: RowReader
+  private var decoder: RowDecoder
+  private var matcher: SampleMatcher?
+  private var statement: Statement?
+  /// The changes in order of their values, where that is asked for.
+  private var sorted: SortedRecords?
+
+  /// Begins to look for samples.
+  ///
+  /// - Parameters:
+  ///   - predicate: Which.
+  ///   - order: In what order.
+  ///   - change: Only those of later changes.
+  ///   - connection: A connection in a transaction, which is the scan's own until it ends.
+  init(
+    _ predicate: SamplePredicate, by order: SampleOrdering = .saved, after change: Int64? = nil,
+    _ connection: Connection
+  ) throws(StoreError) {
+    self.connection = connection
+    reader = RowReader(connection)
+    decoder = RowDecoder(reader, store: connection.name)
+    matcher = predicate == .all ? nil : SampleMatcher(predicate)
+    let filter = try SampleFilter(predicate, connection)
+    if filter.isEmpty { return }
+    var sql = "SELECT \(RowReader.columns) FROM sample WHERE \(filter.condition)"
+    if change != nil { sql += " AND change > ?\(filter.instants.count + 1)" }
+    // Not one of those that the connection keeps: there are as many as questions.
+    let statement = try Statement(sql + " ORDER BY " + Self.terms(order, filter), connection)
+    for (index, instant) in filter.instants.enumerated() { statement.bind(index + 1, instant) }
+    if let change { statement.bind(filter.instants.count + 1, change) }
+    self.statement = statement
+    if order.key == .value { try sort(order.isDescending) }
+  }
+
+  deinit { statement?.reset() }
+
+  private static func terms(_ order: SampleOrdering, _ filter: SampleFilter) -> String {
+    let direction = order.isDescending ? " DESC" : ""
+    switch order.key {
+    case .saved: return "change" + direction
+    case .start:
+      return (filter.hasStart ? "" : "start_date IS NULL, ") + "start_date\(direction), change"
+    case .end:
+      return (filter.hasEnd ? "" : "end_date IS NULL, ") + "end_date\(direction), change"
+    case .value: return "change"
+    }
+  }
+
+  /// The next sample with its row; `nil` at the end and ever after.
+  func next() throws(StoreError) -> (row: SampleRow, sample: Sample)? {
+    guard let statement else { return nil }
+    while true {
+      if sorted != nil {
+        guard let change = try nextSorted() else { return nil }
+        statement.reset()
+        statement.bind(1, change)
+      }
+      guard try statement.step() else {
+        end()
+        return nil
+      }
+      let row = try reader.sample(statement)
+      let sample = try decoder.sample(row)
+      if matcher?.matches(sample) ?? true { return (row, sample) }
+    }
+  }
+
+  /// What is read is not needed any more.
+  private func end() {
+    statement?.reset()
+    statement = nil
+    sorted = nil
+  }
+}
+
+// MARK: By value
+
+extension SampleScan {
+  /// Sorts what matches by value, and goes on by fetching one after another.
+  private func sort(_ isDescending: Bool) throws(StoreError) {
+    do throws(ByteError) {
+      var sorter = try ExternalSorter()
+      let nothing: [UInt8] = []
+      var failure: StoreError?
+      do throws(StoreError) {
+        while let (row, sample) = try next() {
+          let key = SortKey(
+            high: Self.word(sample.canonicalNumber, isDescending),
+            low: UInt64(bitPattern: row.change))
+          do throws(ByteError) { try sorter.add(key, nothing.span) } catch {
+            throw StoreError(error, connection.name)
+          }
+        }
+        statement = try connection.statement(
+          "SELECT \(RowReader.columns) FROM sample WHERE change = ?")
+      } catch { failure = error }
+      if let failure { throw ByteError(.io, failure.store, failure.message) }
+      sorted = try sorter.sorted()
+      // All that comes now did match.
+      matcher = nil
+    } catch { throw StoreError(error, connection.name) }
+  }
+
+  private func nextSorted() throws(StoreError) -> Int64? {
+    do throws(ByteError) {
+      guard try sorted?.next() == true else {
+        end()
+        return nil
+      }
+      return (sorted?.key.low).map { Int64(bitPattern: $0) }
+    } catch { throw StoreError(error, connection.name) }
+  }
+
+  /// A word that sorts as the values do; nothing comes last.
+  private static func word(_ value: Double?, _ isDescending: Bool) -> UInt64 {
+    guard let value else { return .max }
+    // The two zeros are one value.
+    let bits = (value == 0 ? 0 : value).bitPattern
+    let rising = bits &>> 63 == 0 ? bits | 1 &<< 63 : ~bits
+    return isDescending ? ~rising : rising
+  }
+}
+
+extension Sample {
+  /// The number in the canonical unit of the type, if it has one.
+  fileprivate var canonicalNumber: Double? {
+    guard case .quantity(let sample) = self else { return nil }
+    let (digits, exponent) = sample.canonicalValue
+    return Int16(exactly: exponent).map { Number(digits: digits, exponent: $0).doubleValue }
+  }
+}

@@ -1,0 +1,174 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Saves into a store that is in use: one transaction, in which each sample is looked up by its key.
+final class ChangingLoad: StoreLoad, @unchecked Sendable {
+  private let store: SQLiteStore
+  private let mode: SavingMode
+  private var connection: Connection?
+  private var encoder: RowEncoder
+  private let digester = SampleDigester(.saved)
+  private let find: Statement
+  private var facts: StoreFacts
+  private var info: DatasetInfo?
+  /// The first change of this load: what has it or a later one was met.
+  private let first: Int64
+  private var met = MetChanges()
+  private var memory = TwinMemory()
+  private let before: Int
+  private var counts = SaveCounts()
+
+  init(
+    _ store: SQLiteStore, _ connection: Connection, _ mode: SavingMode
+  ) throws(StoreError) {
+    self.store = store
+    self.mode = mode
+    do throws(StoreError) {
+      try connection.run("BEGIN IMMEDIATE")
+      facts = try StoreFacts(connection)
+      first = facts.nextChange
+      try Deletion.prepare(connection)
+      let all = try connection.integer("SELECT count(*) FROM sample") ?? 0
+      let inside =
+        try connection.integer("SELECT count(*) FROM sample WHERE parent IS NOT NULL") ?? 0
+      before = Int(all - inside)
+      find = try connection.statement(
+        "SELECT change, digest, parent FROM sample WHERE id = ? AND ordinal = ? AND parent IS NULL")
+    } catch {
+      store.giveBack(connection)
+      throw error
+    }
+    encoder = RowEncoder(RowWriter(connection, isFirst: false))
+    self.connection = connection
+  }
+
+  deinit { rollBack() }
+
+  func describe(_ info: DatasetInfo) throws(StoreError) {
+    guard let connection else { throw ended }
+    var known = if let info = self.info { info } else { try DatasetInfo(facts, connection) }
+    known.update(with: info)
+    self.info = known
+  }
+
+  func save(_ sample: Sample) throws(StoreError) {
+    guard let connection else { throw ended }
+    do throws(StoreError) { try save(sample, connection) } catch {
+      rollBack()
+      throw error
+    }
+  }
+
+  private func save(_ sample: Sample, _ connection: Connection) throws(StoreError) {
+    let id = sample.id
+    let own = sample.ordinal
+    let digest = digester.total(sample)
+    var ordinal = memory.first(id, own)
+    while true {
+      guard let (change, known) = try look(id, ordinal) else {
+        counts.new += 1
+        break
+      }
+      if change >= first || met.contains(change) {
+        guard ordinal < .max else { throw StoreError(.failed, store.name, "too many twins") }
+        ordinal += 1
+        continue
+      }
+      if known == digest {
+        counts.same += 1
+      } else {
+        counts.changed += 1
+        if mode == .upsert {
+          try Deletion.remove(change, connection)
+          break
+        }
+      }
+      met.insert(change)
+      memory.note(id, own, ordinal)
+      return
+    }
+    memory.note(id, own, ordinal)
+    facts.nextChange = try encoder.encode(
+      sample, change: facts.nextChange, ordinal: ordinal, digest: digest)
+  }
+
+  /// The change and the digest of the sample of a key.
+  private func look(
+    _ id: SampleID, _ ordinal: UInt32
+  ) throws(StoreError) -> (change: Int64, digest: UInt64)? {
+    find.bind(1, id)
+    find.bind(2, Int64(ordinal))
+    defer { find.reset() }
+    guard try find.step() else { return nil }
+    return (find.integer(0), UInt64(bitPattern: find.integer(1)))
+  }
+
+  func commit() throws(StoreError) -> SaveCounts {
+    guard let connection else { throw ended }
+    do throws(StoreError) {
+      if counts.changed > 0 { try Deletion.dropMetadata(connection) }
+      if let info {
+        facts.set(info)
+        try info.writeCharacteristics(connection)
+      }
+      try Deletion.forgetOld(now: Int64(time(nil)), connection, &facts)
+      try facts.write(connection)
+      try connection.run("COMMIT")
+    } catch {
+      rollBack()
+      throw error
+    }
+    rollBack()
+    counts.gone = before - counts.same - counts.changed
+    return counts
+  }
+
+  func rollBack() {
+    guard let connection else { return }
+    self.connection = nil
+    store.giveBack(connection)
+  }
+
+  private var ended: StoreError {
+    StoreError(.failed, store.name, "the load has ended, nothing more can be saved")
+  }
+}
+
+/// Where the search for a free ordinal ended for identities that were met lately, so that the next of many twins
+/// need not begin at the first. Of fixed size: who is forgotten begins anew.
+private struct TwinMemory {
+  private struct Slot {
+    var id: SampleID
+    var own: UInt32
+    var last: UInt32
+  }
+
+  private var slots = [Slot?](repeating: nil, count: 1 << 12)
+
+  private static func place(_ id: SampleID) -> Int {
+    Int(truncatingIfNeeded: id.high) & (1 << 12 - 1)
+  }
+
+  /// The first ordinal that may be free.
+  func first(_ id: SampleID, _ own: UInt32) -> UInt32 {
+    guard let slot = slots[Self.place(id)], slot.id == id, slot.own == own, slot.last < .max else {
+      return own
+    }
+    return slot.last + 1
+  }
+
+  /// Notes which ordinal was taken.
+  mutating func note(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
+    slots[Self.place(id)] = Slot(id: id, own: own, last: ordinal)
+  }
+}

@@ -1,0 +1,172 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthStore
+
+/// Fills a store that is not there yet: in a file beside the one it will be, without journal and without indexes,
+/// which are made at the end. If anything goes wrong the file is removed, so nothing has to be kept safe meanwhile.
+///
+/// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
+/// are any, the ordinals of their identities are given anew at the end, in the order of the samples.
+final class FirstLoad: StoreLoad, @unchecked Sendable {
+  private let store: SQLiteStore
+  private var file: AtomicFile?
+  private var connection: Connection?
+  private var encoder: RowEncoder
+  private let digester = SampleDigester(.saved)
+  private var info = DatasetInfo()
+  private var next: Int64 = 1
+  private var count = 0
+  private var seen = TwinFilter(bits: 26)
+  /// The identities of keys that may have been met a second time.
+  private var suspects: TwinFilter?
+
+  init(_ store: SQLiteStore) throws(StoreError) {
+    self.store = store
+    let file: AtomicFile
+    do throws(ByteError) {
+      file = try AtomicFile(store.file.path, overwrite: store.access == .replacing)
+    } catch { throw StoreError(error, store.name) }
+    guard let path = file.temporary else {
+      throw StoreError(.foreign, store.name, "is no file")
+    }
+    self.file = file
+    let connection = try Connection(path, name: store.name)
+    self.connection = connection
+    // Large pages: fewer of them for the same rows.
+    try connection.run("PRAGMA page_size = 8192")
+    try connection.run("PRAGMA journal_mode = OFF")
+    try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+    // What the rows refer to, they got from us.
+    try connection.run("PRAGMA foreign_keys = OFF")
+    try connection.run("PRAGMA cache_size = -24576")
+    try connection.run("BEGIN EXCLUSIVE")
+    try Schema.create(connection)
+    encoder = RowEncoder(RowWriter(connection, isFirst: true))
+  }
+
+  deinit { rollBack() }
+
+  func describe(_ info: DatasetInfo) throws(StoreError) { self.info.update(with: info) }
+
+  func save(_ sample: Sample) throws(StoreError) {
+    guard connection != nil else { throw ended }
+    let id = sample.id
+    let ordinal = sample.ordinal
+    if seen.insert(id, ordinal) {
+      if suspects == nil { suspects = TwinFilter(bits: 23) }
+      _ = suspects?.insert(id)
+    }
+    do throws(StoreError) {
+      next = try encoder.encode(
+        sample, change: next, ordinal: ordinal, digest: digester.total(sample))
+    } catch {
+      rollBack()
+      throw error
+    }
+    count += 1
+  }
+
+  func commit() throws(StoreError) -> SaveCounts {
+    guard let connection, let file else { throw ended }
+    do throws(StoreError) {
+      try numberTwins(connection)
+      var facts = store.emptyFacts
+      facts.nextChange = next
+      facts.set(info)
+      try facts.write(connection)
+      try info.writeCharacteristics(connection)
+      try Schema.indexForReading(connection)
+      try connection.run("COMMIT")
+      // From now on, whoever opens it keeps a log.
+      try connection.run("PRAGMA journal_mode = WAL")
+      try connection.close()
+      self.connection = nil
+      try store.file.removeLeftovers()
+      do throws(ByteError) { try file.finish() } catch { throw StoreError(error, store.name) }
+    } catch {
+      rollBack()
+      throw error
+    }
+    self.file = nil
+    store.noteMade()
+    var counts = SaveCounts()
+    counts.new = count
+    return counts
+  }
+
+  func rollBack() {
+    try? connection?.close()
+    connection = nil
+    file?.abandon()
+    file = nil
+  }
+
+  private var ended: StoreError {
+    StoreError(.failed, store.name, "the load has ended, nothing more can be saved")
+  }
+}
+
+// MARK: Twins
+
+extension FirstLoad {
+  /// Gives twins their ordinals: each the first that is free from its own on.
+  private func numberTwins(_ connection: Connection) throws(StoreError) {
+    guard let suspects else { return }
+    do throws(ByteError) {
+      var sorter = try ExternalSorter()
+      try gather(connection, suspects, into: &sorter)
+      var records = try sorter.sorted()
+      try number(connection, &records)
+    } catch { throw StoreError(error, store.name) }
+  }
+
+  /// Sorts the samples of all identities in question by these, and by change.
+  private func gather(
+    _ connection: Connection, _ suspects: TwinFilter, into sorter: inout ExternalSorter
+  ) throws(ByteError) {
+    do throws(StoreError) {
+      let statement = try connection.statement(
+        "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
+      defer { statement.reset() }
+      var record = ByteBuffer()
+      while try statement.step() {
+        guard let id = statement.id(1), suspects.contains(id) else { continue }
+        record.removeAll()
+        record.append(word: UInt64(bitPattern: statement.integer(0)))
+        record.append(word: UInt64(bitPattern: statement.integer(2)))
+        do throws(ByteError) {
+          try record.withBytes { (bytes) throws(ByteError) in
+            try sorter.add(SortKey(high: id.high, low: id.low), bytes)
+          }
+        } catch { throw StoreError(error, store.name) }
+      }
+    } catch { throw ByteError(error.code == .full ? .noSpace : .io, error.store, error.message) }
+  }
+
+  private func number(
+    _ connection: Connection, _ records: inout SortedRecords
+  ) throws(ByteError) {
+    do throws(StoreError) {
+      let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
+      var key: SortKey?
+      var taken = TakenOrdinals()
+      while try isNext(&records) {
+        if records.key != key {
+          key = records.key
+          taken = TakenOrdinals()
+        }
+        let (change, own) = records.withBytes { ($0.word(at: 0), $0.word(at: 8)) }
+        let ordinal = taken.take(from: UInt32(truncatingIfNeeded: own))
+        if UInt64(ordinal) == own { continue }
+        statement.bind(1, Int64(ordinal))
+        statement.bind(2, Int64(bitPattern: change))
+        try statement.run()
+      }
+    } catch { throw ByteError(error.code == .full ? .noSpace : .io, error.store, error.message) }
+  }
+
+  private func isNext(_ records: inout SortedRecords) throws(StoreError) -> Bool {
+    do throws(ByteError) { return try records.next() } catch { throw StoreError(error, store.name) }
+  }
+}

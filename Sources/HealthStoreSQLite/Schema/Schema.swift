@@ -1,0 +1,98 @@
+import HealthStore
+
+/// The tables of a store as SQLite has them.
+///
+/// Foreign keys are declared, so that whoever changes a store with SQL of their own can have SQLite enforce them.
+/// Without an index on its other side, a foreign key costs a look at every row; those are made with the indexes
+/// for changing.
+enum Schema {
+  /// What the header of the file says it is of: `HCNV`. The number is in no list of others.
+  static let application: Int64 = 0x4843_4e56
+  /// The version of the tables, as `user_version` has it. It changes when a reader of the old ones would fail.
+  static let version: Int64 = 1
+
+  /// Makes all tables, in a database that is empty.
+  static func create(_ connection: Connection) throws(StoreError) {
+    try connection.run("PRAGMA application_id = \(application)")
+    try connection.run("PRAGMA user_version = \(version)")
+    for table in StoreTable.all { try connection.run(definition(of: table)) }
+    for table in StoreTable.all where table.role == .dictionary {
+      try connection.run(index(table, "row", table.columns.dropFirst().map(\.name)))
+    }
+  }
+
+  /// Makes the indexes for asking: by series and time, and of what stands inside of samples.
+  static func indexForReading(_ connection: Connection) throws(StoreError) {
+    try connection.run(index(.sample, "series", ["series", "start_date"]))
+    try connection.run(index(.sample, "parent", ["parent"], isPartial: true))
+  }
+
+  /// Makes the indexes for changing: by identity, and of what refers to metadata and to samples, so that what
+  /// nothing refers to is found. A store that is only loaded and read never needs them.
+  static func indexForChanging(_ connection: Connection) throws(StoreError) {
+    for (table, column) in references {
+      try connection.run(index(table, column, [column], isPartial: true))
+    }
+    // The last is what others look for.
+    try connection.run(index(.sample, "id", ["id", "ordinal"]))
+  }
+
+  /// Whether the indexes for changing are there.
+  static func isIndexedForChanging(_ connection: Connection) throws(StoreError) -> Bool {
+    try connection.integer(
+      "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = 'sample_by_id'") != nil
+  }
+
+  /// Columns that refer to rows which go, other than to what their own row is inside of.
+  static let references: [(table: StoreTable, column: String)] = StoreTable.all.flatMap { table in
+    table.columns.dropFirst().compactMap { column in
+      guard column.type == .reference("metadata") || column.type == .reference("sample"),
+        (table.name, column.name) != ("sample", "parent")
+      else { return nil }
+      return (table, column.name)
+    }
+  }
+
+  private static func index(
+    _ table: StoreTable, _ name: String, _ columns: [String], isPartial: Bool = false
+  ) -> String {
+    let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "CREATE INDEX IF NOT EXISTS \"\(table.name)_by_\(name)\" ON \"\(table.name)\" (\(list))"
+      + (isPartial ? " WHERE \(list) IS NOT NULL" : "")
+  }
+
+  /// The statement that makes a table.
+  static func definition(of table: StoreTable) -> String {
+    let isOwned = table.role == .parts
+    // Their only key is a number, which is what SQLite finds rows by.
+    let isNumbered = !isOwned && table.columns.first?.type == .integer
+    var lines = table.columns.enumerated().map { index, column in
+      var line = "  \"\(column.name)\" \(word(for: column.type))"
+      if index == 0, !isOwned { line += " PRIMARY KEY" }
+      if !column.isOptional, index > 0 || !isNumbered { line += " NOT NULL" }
+      if case .reference(let other) = column.type {
+        line += " REFERENCES \"\(other)\""
+        if (isOwned && index == 0) || (table.role == .samples && other == table.name) {
+          line += " ON DELETE CASCADE"
+        }
+      }
+      return line
+    }
+    if isOwned {
+      let key = table.columns.prefix(2).map { "\"\($0.name)\"" }.joined(separator: ", ")
+      lines.append("  PRIMARY KEY (\(key))")
+    }
+    return "CREATE TABLE \"\(table.name)\" (\n\(lines.joined(separator: ",\n"))\n)"
+      + (isNumbered ? "" : " WITHOUT ROWID")
+  }
+
+  private static func word(for type: StoreTable.Column.DataType) -> String {
+    switch type {
+    // Seconds since 1970: what is finer than that stands among what is exact.
+    case .integer, .instant, .reference: "INTEGER"
+    case .real: "REAL"
+    case .text: "TEXT"
+    case .bytes, .id: "BLOB"
+    }
+  }
+}

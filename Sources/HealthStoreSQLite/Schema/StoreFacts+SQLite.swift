@@ -1,0 +1,53 @@
+import HealthModel
+import HealthStore
+
+extension StoreFacts {
+  /// Reads the facts of a store.
+  init(_ connection: Connection) throws(StoreError) {
+    let statement = try connection.statement("SELECT name, value FROM store")
+    defer { statement.reset() }
+    var rows: [(String, String)] = []
+    while try statement.step() { rows.append((statement.text(0), statement.text(1))) }
+    self.init(rows)
+  }
+
+  /// Writes the facts in the place of those that are there.
+  func write(_ connection: Connection) throws(StoreError) {
+    try connection.run("DELETE FROM store")
+    let statement = try connection.statement("INSERT INTO store (name, value) VALUES (?, ?)")
+    for (name, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      statement.bind(1, name.rawValue)
+      statement.bind(2, value)
+      try statement.run()
+    }
+  }
+}
+
+extension DatasetInfo {
+  /// Reads what is known of the dataset and the person.
+  init(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
+    guard let info = facts.info else {
+      throw StoreError(.damaged, connection.name, "what it says of the dataset cannot be read")
+    }
+    self = info
+    let statement = try connection.statement("SELECT type, value FROM characteristic ORDER BY n")
+    defer { statement.reset() }
+    while try statement.step() {
+      characteristics.append(
+        Characteristic(type: CharacteristicType(statement.text(0)), value: statement.text(1)))
+    }
+  }
+
+  /// Writes what is known of the person in the place of what is there.
+  func writeCharacteristics(_ connection: Connection) throws(StoreError) {
+    try connection.run("DELETE FROM characteristic")
+    let statement = try connection.statement(
+      "INSERT INTO characteristic (n, type, value) VALUES (?, ?, ?)")
+    for (place, characteristic) in characteristics.enumerated() {
+      statement.bind(1, Int64(place))
+      statement.bind(2, characteristic.type.identifier)
+      statement.bind(3, characteristic.value)
+      try statement.run()
+    }
+  }
+}

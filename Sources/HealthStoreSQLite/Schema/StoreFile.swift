@@ -1,0 +1,126 @@
+import HealthBytes
+import HealthStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The file of a store: whether it is one, whether it is sound, of which version it is.
+struct StoreFile {
+  let path: String
+
+  /// - Parameter path: As its user gives it.
+  init(_ path: String) {
+    // SQLite takes some names for something else than a file.
+    self.path = path.hasPrefix("/") ? path : "./\(path)"
+    name = path
+  }
+
+  /// What errors call it.
+  let name: String
+
+  /// Whether there is something at the path.
+  var isThere: Bool { FileStatus(path: path, following: true) != nil }
+
+  /// Opens a connection, after a look at what the file is.
+  func connect() throws(StoreError) -> Connection {
+    guard let status = FileStatus(path: path, following: true) else {
+      throw StoreError(.notFound, name, "no such file")
+    }
+    if status.isDirectory {
+      throw StoreError(.foreign, name, "is a folder, expected a database of this program")
+    }
+    guard status.isRegular, status.size > 0 else {
+      throw StoreError(.foreign, name, "is empty, expected a database of this program")
+    }
+    let connection: Connection
+    do throws(StoreError) { connection = try Connection(path, name: name) } catch {
+      connection = try connectUnchanging(error)
+    }
+    let application = try connection.integer("PRAGMA application_id")
+    guard application == Schema.application else {
+      throw StoreError(.foreign, name, "is a database of another program")
+    }
+    return connection
+  }
+
+  /// Opens a file on a medium that takes no other files beside it. There, nobody changes it.
+  private func connectUnchanging(_ error: StoreError) throws(StoreError) -> Connection {
+    let isLogged = FileStatus(path: path + "-wal", following: true).map { $0.size > 0 } ?? false
+    guard error.code == .failed || error.code == .readOnly, !isLogged else { throw error }
+    var address = "file:"
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x80...:
+        address += "%" + String(byte, radix: 16)
+      default: address.unicodeScalars.append(Unicode.Scalar(byte))
+      }
+    }
+    do throws(StoreError) {
+      return try Connection(address + "?immutable=1", name: name)
+    } catch _ { throw error }
+  }
+
+  /// Checks the store before it is used: version, and soundness where a program that wrote to it has died.
+  ///
+  /// - Parameter isWritten: Whether it is to be written, so that an older one may be brought up to date.
+  func prepare(isWritten: Bool) throws(StoreError) {
+    try recover()
+    let connection = try connect()
+    let version = try connection.integer("PRAGMA user_version") ?? 0
+    if version > Schema.version {
+      throw StoreError(
+        .newer, name,
+        "is of version \(version), made by a newer version of this program that knows more than version \(Schema.version)"
+      )
+    }
+    if version < Schema.version {
+      guard isWritten else {
+        throw StoreError(
+          .unsupported, name,
+          "is of the old version \(version): it is brought up to date when it is opened for writing"
+        )
+      }
+      try Migration.all.run(connection, from: version, path: path)
+    }
+  }
+
+  /// A log that nobody has open was left behind by a program that died. What was committed is in it; before it
+  /// becomes part of the file, all is looked through once.
+  private func recover() throws(StoreError) {
+    guard let log = FileStatus(path: path + "-wal", following: true), log.size > 0,
+      let connection = try? Connection(path, name: name, patience: 0), !connection.isReadOnly
+    else { return }
+    do throws(StoreError) {
+      // Taken only if nobody else has the file open.
+      try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+      try connection.run("BEGIN IMMEDIATE")
+    } catch {
+      if error.code == .busy { return }
+      throw error
+    }
+    defer { connection.rollBack() }
+    let answer = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
+    if answer != "ok" {
+      throw StoreError(.damaged, name, "is damaged, a program that wrote to it has died: \(answer)")
+    }
+  }
+
+  /// Removes the log of a file that is gone, or that will be replaced: SQLite would take it for the new one's.
+  ///
+  /// - Throws: `StoreError`: `.busy` if somebody has the old file open.
+  func removeLeftovers() throws(StoreError) {
+    if FileStatus(path: path + "-wal", following: true) != nil, isThere,
+      let connection = try? Connection(path, name: name)
+    {
+      // Writes the log into the file and removes it.
+      try connection.run("PRAGMA journal_mode = DELETE")
+      try connection.close()
+    }
+    for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
+  }
+}

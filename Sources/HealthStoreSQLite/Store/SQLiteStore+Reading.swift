@@ -1,0 +1,59 @@
+public import HealthModel
+public import HealthStore
+
+extension SQLiteStore {
+  /// The samples that a query asks for.
+  ///
+  /// - Parameter query: Which, in what order, how many.
+  /// - Returns: The samples, as they were when this was called. Each cursor has a connection to itself until it is
+  ///   read to the end or dropped.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+    try SQLiteCursor(self, query)
+  }
+
+  /// The sample of a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The sample, or `nil` if there is none.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: Linear in the store, if nothing was changed since it was made: only then there is an index.
+  public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
+    try reading { (connection) throws(StoreError) -> Sample? in
+      let statement = try connection.statement(
+        """
+        SELECT \(RowReader.columns) FROM sample
+        WHERE id = ? AND ordinal = ? AND parent IS NULL
+        """)
+      defer { statement.reset() }
+      statement.bind(1, key.id)
+      statement.bind(2, Int64(key.ordinal))
+      guard try statement.step() else { return nil }
+      let reader = RowReader(connection)
+      var decoder = RowDecoder(reader, store: name)
+      return try decoder.sample(try reader.sample(statement))
+    } ?? nil
+  }
+
+  /// What samples have in common, with their number.
+  ///
+  /// - Returns: Each descriptor that samples have, once.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func descriptors() throws(StoreError) -> [DescriptorCount] {
+    try reading { (connection) throws(StoreError) in
+      let statement = try connection.statement(
+        "SELECT series, count(*) FROM sample WHERE parent IS NULL GROUP BY series")
+      defer { statement.reset() }
+      let decoder = RowDecoder(RowReader(connection), store: name)
+      var counts: [DescriptorCount] = []
+      while try statement.step() {
+        let (descriptor, kind) = try decoder.descriptor(ofSeries: statement.integer(0))
+        // Elements that nobody knows have nothing in common.
+        if kind == .unknown { continue }
+        counts.append(
+          DescriptorCount(descriptor: descriptor, kind: kind, count: Int(statement.integer(1))))
+      }
+      return counts
+    } ?? []
+  }
+}

@@ -1,0 +1,256 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+  import HealthTesting
+  import Testing
+
+  @testable import HealthStorePostgres
+
+  /// What a store on a server promises beside the contract.
+  @Suite(.needsPostgres) struct PostgresStoreTests {
+    /// A schema that goes in the end.
+    final class Schema {
+      let name = PostgresServer.newSchema()
+
+      deinit { try? PostgresServer.run("drop schema if exists \(name) cascade") }
+
+      func open(_ access: StoreKind.Access, _ settings: String...) throws -> PostgresStore {
+        let settings = settings.joined(separator: " -c")
+        let address =
+          try settings.isEmpty
+          ? PostgresServer.address(schema: name) : PostgresServer.address(schema: name, settings)
+        return try PostgresStore(address, for: access)
+      }
+
+      /// Does something to the tables.
+      func run(_ statements: String) throws {
+        try PostgresServer.run("set search_path to \(name); \(statements)")
+      }
+
+      func integer(_ query: String) throws -> Int64 {
+        try PostgresServer.integer(query.split(separator: "@").joined(separator: "\(name)."))
+      }
+
+      /// Ends the connection that is writing.
+      func endWriter() throws {
+        let ended = try PostgresServer.integer(
+          """
+          select count(pg_terminate_backend(pid)) from pg_locks where locktype = 'advisory' and granted
+          and classid = 1751474540 and objid::bigint = hashtext('\(name)')::bigint & 4294967295
+          """)
+        #expect(ended == 1)
+      }
+    }
+
+    func code(_ body: () throws -> Void) -> StoreError.Code? {
+      do {
+        try body()
+        return nil
+      } catch { return (error as? StoreError)?.code }
+    }
+
+    // MARK: Bad moments
+
+    @Test func aLostConnectionLeavesNothing() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save([Inputs.heartRate(60)])
+      let long = try store.beginSaving(.upsert)
+      try long.save(Inputs.heartRate(61))
+      try schema.endWriter()
+      #expect(
+        code {
+          for second in 0..<20_000 { try long.save(Inputs.heartRate(99, at: Int64(second))) }
+        } == .disconnected)
+      #expect(code { _ = try long.commit() } == .disconnected)
+      let load = try store.beginSaving(.upsert)
+      try load.save(Inputs.heartRate(61))
+      try schema.endWriter()
+      #expect(code { _ = try load.commit() } == .disconnected)
+      #expect(code { _ = try load.commit() } == .disconnected, "the load has ended")
+      // The store itself goes on.
+      #expect(try store.all() == [Inputs.heartRate(60)])
+      #expect(try store.save([Inputs.heartRate(61)]).new == 1)
+      #expect(try store.check() == [])
+    }
+
+    @Test func idleConnectionsMayBeLost() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save([Inputs.heartRate(60)])
+      for connection in store.idle.withLock({ $0 }) {
+        let id = try connection.rows("select pg_backend_pid()").integer(0, 0)
+        try PostgresServer.run("select pg_terminate_backend(\(id))")
+      }
+      #expect(try store.all().count == 1)
+    }
+
+    @Test func whoMayOnlyReadIsTold() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save([Inputs.heartRate(60)])
+      let role = "reader_\(schema.name)"
+      try PostgresServer.run(
+        """
+        create role \(role); grant usage on schema \(schema.name) to \(role);
+        grant select on all tables in schema \(schema.name) to \(role)
+        """)
+      defer { try? PostgresServer.run("drop owned by \(role); drop role \(role)") }
+      let reader = try schema.open(.reading, "role=\(role)")
+      #expect(try reader.all() == [Inputs.heartRate(60)])
+      #expect(try reader.check() == [])
+      #expect(code { try reader.save([]) } == .readOnly)
+      #expect(code { _ = try schema.open(.writing, "role=\(role)") } == .readOnly)
+      #expect(
+        code { _ = try schema.open(.creating, "default_transaction_read_only=on") } == .readOnly)
+    }
+
+    @Test func whatIsNotOursIsLeftAlone() throws {
+      let schema = Schema()
+      #expect(code { _ = try schema.open(.reading) } == .notFound)
+      #expect(code { _ = try schema.open(.writing) } == .notFound)
+      try PostgresServer.run("create schema \(schema.name)")
+      #expect(code { _ = try schema.open(.reading) } == .notFound)
+      try schema.run("create table visitor (name text)")
+      for access in [StoreKind.Access.reading, .writing, .creating, .replacing] {
+        #expect(code { _ = try schema.open(access) } == .foreign)
+      }
+      try schema.run("create table store (id int, name text)")
+      #expect(code { _ = try schema.open(.creating) } == .foreign)
+      try schema.run("drop table store; create table store (name text, value text)")
+      #expect(code { _ = try schema.open(.creating) } == .foreign)
+    }
+
+    @Test func newerTablesAreNotRead() throws {
+      let schema = Schema()
+      try schema.open(.creating).save([])
+      try schema.run("update store set value = '2' where name = 'version'")
+      for access in [StoreKind.Access.reading, .writing, .creating, .replacing] {
+        #expect(code { _ = try schema.open(access) } == .newer)
+      }
+    }
+
+    // MARK: Making and replacing
+
+    @Test func aStoreIsMadeWhenSomethingIsCommitted() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      #expect(try store.all() == [])
+      #expect(try store.info() == DatasetInfo())
+      let anchor = try store.anchor()
+      try store.beginSaving(.upsert).rollBack()
+      #expect(code { _ = try schema.open(.reading) } == .notFound)
+      try store.save([Inputs.heartRate(60)])
+      #expect(try store.anchor().store == anchor.store)
+      #expect(try store.changes(since: anchor, matching: .all, limit: 9).changes.count == 1)
+    }
+
+    @Test func aNewStoreTakesThePlaceOfTheOld() throws {
+      let schema = Schema()
+      let old = try schema.open(.creating)
+      try old.save(Inputs.marked)
+      let anchor = try old.anchor()
+      let load = try schema.open(.replacing).beginSaving(.upsert)
+      try load.save(Inputs.heartRate(60))
+      #expect(try old.all() == Inputs.marked, "until then the old one is there")
+      #expect(try load.commit().new == 1)
+      #expect(try old.all() == [Inputs.heartRate(60)])
+      #expect(
+        code { _ = try old.changes(since: anchor, matching: .all, limit: 9) } == .foreignAnchor)
+      #expect(try schema.integer("select count(*) from @source") == 1)
+      #expect(try old.check() == [])
+    }
+
+    // MARK: What is saved
+
+    @Test func textsOfAnyKindAndLength() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      let names = [
+        "a\u{0}b", "\u{10FFFE}", String(repeating: "long ", count: 4_000), "é", "e\u{301}",
+      ]
+      let samples = names.map { Inputs.heartRate(60, source: $0) }
+      #expect(try store.save(samples).new == names.count)
+      #expect(try store.save(samples).same == names.count)
+      let back = try store.all()
+      #expect(
+        back.map { Array($0.header!.descriptor.source.name.utf8) } == names.map { Array($0.utf8) })
+    }
+
+    @Test func metadataThatNobodyHasGo() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save(Inputs.marked)
+      let entries = try schema.integer("select count(*) from @metadata_entry")
+      #expect(entries > 5)
+      #expect(try store.save(Inputs.marked).same == Inputs.marked.count)
+      #expect(try schema.integer("select count(*) from @metadata_entry") == entries)
+      try store.delete(where: .all)
+      for table in StoreTable.all where table.role == .parts || table.role == .samples {
+        #expect(try schema.integer("select count(*) from @\(table.name)") == 0, "\(table.name)")
+      }
+      #expect(try schema.integer("select count(*) from @metadata") == 0)
+      #expect(try store.check() == [])
+    }
+
+    /// Twins are numbered as the store in memory does it, whatever their own ordinals are.
+    @Test(arguments: 0..<6)
+    func twinsAreNumberedAlike(_ round: Int) throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      let memory = MemoryStore()
+      for load in 0..<3 {
+        let samples = (0..<60).map { _ in
+          var sample = Inputs.heartRate(.random(in: 60..<64), created: .random(in: 0..<3))
+          sample.ordinal = Bool.random() ? 0 : .random(in: 0..<6)
+          return sample
+        }
+        let mode = load == 1 ? SavingMode.append : .upsert
+        #expect(try store.save(samples, mode) == memory.save(samples, mode))
+        #expect(try store.all() == memory.all())
+      }
+      #expect(try store.check() == [])
+    }
+
+    @Test func ordinalsThatAreTaken() {
+      for _ in 0..<200 {
+        var taken = TakenOrdinals()
+        var met: Set<Int64> = []
+        for _ in 0..<60 {
+          let own = Int64.random(in: 0..<30)
+          var free = own
+          while met.contains(free) { free += 1 }
+          met.insert(free)
+          #expect(taken.take(from: own) == free)
+        }
+      }
+    }
+
+    // MARK: Damage
+
+    @Test(arguments: [
+      ("update @sample set value = value + 1 where kind = 0", "changed-sample"),
+      (
+        "update @sample set start_date = start_date + interval '1 second' where kind = 1",
+        "changed-sample"
+      ),
+      ("update @sample set series = 999999 where kind = 0", "missing-rows"),
+      ("update @sample set kind = 99 where kind = 0 and parent is null", "unreadable-sample"),
+      ("update @sample set exact = 'bogus' where kind = 0", "unreadable-sample"),
+      ("delete from @metadata_entry", "changed-sample"),
+      ("delete from @workout", "unreadable-sample"),
+      ("delete from @sample where kind = 3", "orphaned-rows"),
+      ("delete from @unit", "missing-rows"),
+      ("update @store set value = 1 where name = 'next_change'", "late-changes"),
+    ])
+    func damageIsFound(_ statement: String, _ name: String) throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save(Inputs.marked)
+      #expect(try store.check() == [])
+      try schema.run(statement.split(separator: "@").joined())
+      let defects = try store.check()
+      #expect(defects.contains { $0.name == name }, "\(defects)")
+    }
+  }
+#endif

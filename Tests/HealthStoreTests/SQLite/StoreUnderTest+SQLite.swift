@@ -1,0 +1,37 @@
+import Foundation
+import HealthStore
+import HealthStoreSQLite
+
+extension StoreUnderTest {
+  /// A file in a folder of its own.
+  static let sqlite = StoreUnderTest(testDescription: "SQLite") {
+    let folder = try SQLiteFolder()
+    return Place(
+      open: { access throws(StoreError) in try SQLiteStore(folder.path, for: access) },
+      remove: { folder.remove() })
+  }
+}
+
+/// A folder with a place for a store, which the test removes.
+struct SQLiteFolder: Sendable {
+  let folder: String
+
+  /// Where the store is.
+  var path: String { folder + "/health.db" }
+
+  /// A folder with an empty store.
+  ///
+  /// - Parameter isEmpty: Whether there is no store yet.
+  init(isEmpty: Bool = false) throws {
+    folder = FileManager.default.temporaryDirectory.path + "/healthconv-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    if !isEmpty { try SQLiteStore(path, for: .creating).save([]) }
+  }
+
+  /// The names of all files.
+  var files: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: folder) }
+}
