@@ -128,8 +128,10 @@ let package = Package(
     tests(
       "HealthStoreTests",
       [
-        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthConv",
+        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
+        "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
