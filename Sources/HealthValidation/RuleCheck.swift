@@ -26,6 +26,10 @@ public protocol RuleCheck: Sendable {
   /// another by their start. Shown are those that share their start or some of their time with another.
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings)
 
+  /// The series whose samples it is to compare though they share no time with another. Asked once, when all
+  /// samples were read.
+  var loneSeries: Set<UInt64> { get }
+
   /// Says what only the end tells.
   mutating func finish(_ findings: inout Findings)
 }
@@ -43,6 +47,8 @@ extension RuleCheck {
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
   /// It looks at each sample by itself.
   public var comparesSamples: Bool { false }
+  /// A sample by itself tells nothing.
+  public var loneSeries: Set<UInt64> { [] }
   /// Samples are not compared.
   public mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {}
   /// The end tells nothing.

@@ -27,6 +27,8 @@ public struct Validator: ~Copyable {
   private var timeline: Timeline?
   /// Those checks.
   private let comparing: [Int]
+  /// The series of which they want samples that share no time with another; known at the end.
+  private var loneSeries: Set<UInt64>?
   private var isFinished = false
 
   /// How deep samples are looked for inside samples.
@@ -100,7 +102,9 @@ public struct Validator: ~Copyable {
   ///   was said.
   /// - Complexity: Sorts the samples where a rule compares them.
   public mutating func finish() -> Bool {
-    while findings.list.count < Self.batch, let entry = timeline?.next() {
+    let lone = loneSeries ?? Set(comparing.flatMap { checks[$0].loneSeries })
+    loneSeries = lone
+    while findings.list.count < Self.batch, let entry = timeline?.next(lone) {
       for check in comparing {
         findings.rule = check
         checks[check].compare(entry, &findings)

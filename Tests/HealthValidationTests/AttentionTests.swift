@@ -8,6 +8,7 @@ import Testing
   private struct Witness: RuleCheck {
     var wish: Attention = .none
     var comparesSamples = false
+    var loneSeries: Set<UInt64> = []
 
     func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { wish }
     func picks(_ header: SampleHeader) -> Bool { header.start.secondsSince1970 % 2 == 1 }
@@ -80,6 +81,17 @@ import Testing
   @Test func pickedSamplesAreShown() {
     let samples = (0..<6).map { Self.steps(Self.time($0), Self.time($0)) }
     #expect(Self.shown(Witness(wish: .picked), samples) == [1, 3, 5])
+  }
+
+  /// The first of a series, one in the middle and the last, none with time in common; those of another are not shown.
+  @Test func samplesByThemselvesAreComparedOnRequest() {
+    let spans: [(Int64, Int64, Int)] = [
+      (40, 50, 0), (0, 10, 0), (20, 30, 0), (0, 5, 1), (45, 50, 0),
+    ]
+    let samples = spans.map { Self.steps(Self.time($0), Self.time($1), source: $2) }
+    let witness = Witness(comparesSamples: true, loneSeries: [Self.descriptors[0].seriesHash])
+    #expect(Self.shown(witness, samples) == [1, 2, 0, 4])
+    #expect(Self.shown(witness, Array(samples.dropLast())) == [1, 2, 0])
   }
 
   /// Of one source, in seconds; a sample of another is always there.

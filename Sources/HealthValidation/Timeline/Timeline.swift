@@ -3,7 +3,7 @@ import HealthModel
 
 /// Puts samples beside each other: those of one type and source follow one another by their start.
 ///
-/// One sorting over the disk serves all rules that compare samples: 60 bytes a sample, of which 8 MiB stay in
+/// One sorting over the disk serves all rules that compare samples: 60 bytes a sample, 68 for a quantity that lasts, of which 8 MiB stay in
 /// memory.
 struct Timeline: ~Copyable {
   private var sorter: ExternalSorter?
@@ -73,23 +73,28 @@ struct Timeline: ~Copyable {
 
   /// The next entry in order of those that share their start or some of their time with another of their
   /// series, after which none can be added; `nil` at the end.
-  mutating func next() -> TimelineEntry? {
+  ///
+  /// - Parameter lone: Series of which there are to be all.
+  /// - Returns: The entry.
+  mutating func next(_ lone: Set<UInt64>) -> TimelineEntry? {
     if let record = waiting.take() { return entry(record) }
     do throws(ByteError) {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
       while error == nil, try sorted?.next() == true, let key = sorted?.key,
         let record = sorted?.withBytes({ TimelineRecord(key, $0) })
       {
-        guard reach.take(record) else {
-          alone = record
-          continue
+        let before = alone.take()
+        if reach.take(record) {
+          guard let before else { return entry(record) }
+          waiting = record
+          return entry(before)
         }
-        guard let first = alone.take() else { return entry(record) }
-        waiting = record
-        return entry(first)
+        alone = record
+        if let before, lone.contains(before.key.high) { return entry(before) }
       }
     } catch { self.error = error }
-    return nil
+    guard error == nil, let last = alone.take(), lone.contains(last.key.high) else { return nil }
+    return entry(last)
   }
 
   private func entry(_ record: TimelineRecord) -> TimelineEntry {

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What is kept of a sample until all were read: a key and five words.
+/// What is kept of a sample until all were read: a key and five words, or six.
 struct TimelineRecord {
   /// A hash of its type and the name of its source, then its start.
   let key: SortKey
@@ -15,6 +15,8 @@ struct TimelineRecord {
   private let spot: UInt64
   /// Its end in 39 bits, the number of its file in 16, what it stands for in 8.
   private let rest: UInt64
+  /// The number of a quantity that lasts.
+  private let value: Double?
 
   /// The number of a descriptor that is not kept.
   static let unkept = 0xffff
@@ -33,6 +35,11 @@ struct TimelineRecord {
       | UInt64(UInt16(clamping: descriptor)) &<< 48
     rest =
       Self.second(header.end) | UInt64(UInt16(clamping: file)) &<< 39 | UInt64(role.rawValue) &<< 56
+    if case .quantity(let quantity) = sample, header.start < header.end {
+      value = quantity.value
+    } else {
+      value = nil
+    }
   }
 
   init(_ key: SortKey, _ bytes: Span<UInt8>) {
@@ -42,6 +49,7 @@ struct TimelineRecord {
     offset = bytes.word(at: 16)
     spot = bytes.word(at: 24)
     rest = bytes.word(at: 32)
+    value = bytes.count > 40 ? Double(bitPattern: bytes.word(at: 40)) : nil
   }
 
   /// Appends what is behind the key.
@@ -51,6 +59,7 @@ struct TimelineRecord {
     buffer.append(word: offset)
     buffer.append(word: spot)
     buffer.append(word: rest)
+    if let value { buffer.append(word: value.bitPattern) }
   }
 
   /// The second of its start, on the scale of `end`.
@@ -71,7 +80,7 @@ struct TimelineRecord {
     TimelineEntry(
       role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: rest &>> 56)) ?? .sample,
       series: key.high, start: Int64(start) - Self.bound, end: Int64(end) - Self.bound,
-      instant: key.low, identity: identity, content: content, descriptor: descriptor,
+      instant: key.low, identity: identity, content: content, descriptor: descriptor, value: value,
       place: Place(
         file: files[Int(rest &>> 39 & 0xffff)], line: Int(spot & 0xffff_ffff),
         column: Int(spot &>> 32 & 0xffff), byteOffset: Int64(bitPattern: offset)))
