@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-postgres lint docs bench
+.PHONY: help setup build demo test test-postgres test-kill lint docs bench
 
 # The same for all targets, so that none builds anew what another has built.
 swift_flags := --traits PostgreSQL
@@ -36,6 +36,9 @@ test: setup lint ## Check the style and run all tests
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
 	.ci/with-postgres swift test $(swift_flags) --filter HealthStoreTests
+
+test-kill: build ## Kill loads into a store at random moments, twenty times
+	Tests/kill-loads.sh $(tool)
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)

@@ -7,9 +7,9 @@ import HealthStoreSQLite
 /// Every kind of store, in the order in which help and documentation list them.
 public let stores: [StoreKind] = {
   #if PostgreSQL
-    [.postgres]
+    [.sqlite, .postgres]
   #else
-    []
+    [.sqlite]
   #endif
 }()
 

@@ -19,6 +19,7 @@ package struct RowDecoder: ~Copyable {
   private var cursor: PartCursor?
   private var column = 0
   private var exact = ExactText()
+  private var decimals: Int?
   /// Whether the columns of a row are wanted, or the rows inside.
   private var isInRow = false
   /// The table and the number of the row whose inside is visited, and the place of the next table.
@@ -93,11 +94,12 @@ package struct RowDecoder: ~Copyable {
     let cursor = try begin(.quantity, change)
     var beats: [Beat] = []
     while !cursor.row.isEmpty {
-      try readExact(cursor)
+      _ = try readExact(cursor)
       guard let bpm = cursor.row[2].real else {
         throw shared.damage(cursor.table.table, "without a value")
       }
-      beats.append(Beat(bpm: exact.number(bpm, "bpm"), time: cursor.row[3].text ?? ""))
+      let number = exact.number(bpm, "bpm", decimals: decimals)
+      beats.append(Beat(bpm: number, time: cursor.row[3].text ?? ""))
       try cursor.advance()
     }
     return beats
@@ -215,10 +217,14 @@ package struct RowDecoder: ~Copyable {
     StoreError(.damaged, store, "found JSON text in a row that is not ours: \(fault.message)")
   }
 
-  /// Reads what is exact of a row without extras, which is its last column.
-  private mutating func readExact(_ cursor: PartCursor) throws(StoreError) {
-    let text = cursor.row.last?.text
-    if text != nil || !exact.isEmpty { _ = try readTexts(exact: text, extras: nil) }
+  /// Reads what the columns of the row at hand do not give back.
+  private mutating func readExact(_ cursor: PartCursor) throws(StoreError) -> Extras? {
+    let (row, table) = (cursor.row, cursor.table)
+    decimals = table.decimals.flatMap { row[$0].integer }.flatMap { Int(exactly: $0) }
+    let exact = table.exact.flatMap { row[$0].text }
+    let extras = table.extras.flatMap { row[$0].text }
+    guard exact != nil || !self.exact.isEmpty || extras != nil else { return nil }
+    return try readTexts(exact: exact, extras: extras)
   }
 
   /// Goes to the first row of the table of a kind.
@@ -247,13 +253,7 @@ package struct RowDecoder: ~Copyable {
   ) throws(StoreError) -> S {
     let outer = (table, number, child)
     var structure = S()
-    let columns = own.table.table.columns
-    let hasExact = columns.count > 1 && columns[columns.count - 2].name == "exact"
-    let exactText = hasExact ? own.row[columns.count - 2].text : nil
-    let extrasText = own.row[columns.count - 1].text
-    if exactText != nil || !exact.isEmpty || extrasText != nil {
-      structure.extras = try readTexts(exact: exactText, extras: extrasText)
-    }
+    structure.extras = try readExact(own)
     (table, number, child) = (own.table, own.number, 0)
     (cursor, column) = (own, inside ? 3 : 2)
     isInRow = true
@@ -288,7 +288,7 @@ extension RowDecoder: FieldVisitor {
 
   package mutating func number(_ name: String, _ value: inout Number?) {
     guard isInRow, let real = next().real else { return }
-    value = exact.number(real, self.name)
+    value = exact.number(real, self.name, decimals: decimals)
   }
 
   package mutating func date(_ name: String, _ value: inout Timestamp?) {
@@ -315,11 +315,11 @@ extension RowDecoder: FieldVisitor {
 
   package mutating func numbers(_ name: String, _ value: inout [Number]) {
     rows { (decoder, cursor) throws(StoreError) in
-      try decoder.readExact(cursor)
+      _ = try decoder.readExact(cursor)
       guard let real = cursor.row[3].real else {
         throw decoder.shared.damage(cursor.table.table, "without a value")
       }
-      value.append(decoder.exact.number(real, "value"))
+      value.append(decoder.exact.number(real, "value", decimals: decoder.decimals))
       try cursor.advance()
     }
   }

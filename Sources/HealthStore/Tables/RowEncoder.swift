@@ -94,9 +94,9 @@ package struct RowEncoder: ~Copyable {
     try end(&row)
     for beat in beats {
       begin()
-      add(beat.bpm, table)
+      add(beat.bpm)
       self.row.append(.text(beat.time))
-      self.row.append(.text(exact.take()))
+      endNumbers(table)
       try sink.insert(self.row, into: table.table)
     }
   }
@@ -194,9 +194,15 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// Adds a number to the row.
-  private mutating func add(_ number: Number, _ table: PartTable) {
-    exact.note(number, table.table.columns[row.count].name)
+  private mutating func add(_ number: Number) {
+    exact.note(number, column: row.count)
     row.append(.real(number.doubleValue))
+  }
+
+  /// Adds what the columns of the row do not give back.
+  private mutating func endNumbers(_ table: PartTable) {
+    if table.decimals != nil { row.append(.integer(exact.takeDecimals(table.table.columns))) }
+    if table.exact != nil { row.append(.text(exact.take())) }
   }
 
   /// Writes the row of a structure, and then what is in it.
@@ -211,7 +217,7 @@ package struct RowEncoder: ~Copyable {
     structure.visit(&self)
     isInRow = false
     if let fault { throw fault }
-    if row.count < own.table.columns.count - 1 { row.append(.text(exact.take())) }
+    endNumbers(own)
     row.append(.text(structure.extras.map { ExtrasText($0).text }))
     try sink.insert(row, into: own.table)
     if !own.children.isEmpty { structure.visit(&self) }
@@ -242,8 +248,8 @@ package struct RowEncoder: ~Copyable {
 
 extension RowEncoder: FieldVisitor {
   package mutating func number(_ name: String, _ value: inout Number?) {
-    guard isInRow, let table else { return }
-    if let value { add(value, table) } else { row.append(.null) }
+    guard isInRow else { return }
+    if let value { add(value) } else { row.append(.null) }
   }
 
   package mutating func date(_ name: String, _ value: inout Timestamp?) {
@@ -275,8 +281,8 @@ extension RowEncoder: FieldVisitor {
       for number in value {
         encoder.begin()
         encoder.row.append(.integer(parent))
-        encoder.add(number, table)
-        encoder.row.append(.text(encoder.exact.take()))
+        encoder.add(number)
+        encoder.endNumbers(table)
         try encoder.sink.insert(encoder.row, into: table.table)
       }
     }

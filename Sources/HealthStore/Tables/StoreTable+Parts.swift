@@ -35,11 +35,18 @@ final class PartTable: Sendable {
 
   /// The bits of this table and those inside whose rows name samples.
   let memberBits: Int64
+  /// The places of the columns for what the others do not give back.
+  let decimals: Int?
+  let exact: Int?
+  let extras: Int?
 
   init(_ table: StoreTable, _ children: [PartTable], bit: Int64) {
     self.table = table
     self.children = children
     self.bit = bit
+    decimals = table.columns.firstIndex { $0.name == "decimals" }
+    exact = table.columns.firstIndex { $0.name == "exact" }
+    extras = table.columns.firstIndex { $0.name == "extras" }
     let namesSamples = table.columns.contains { $0.name == "member" }
     memberBits = children.reduce(namesSamples ? bit : 0) { $0 | $1.memberBits }
   }
@@ -124,7 +131,14 @@ private struct PartTableBuilder: FieldVisitor {
         .init("parent", .integer, isOptional: false, title: "the `n` of what it is inside of"))
     }
     all += columns
-    if columns.contains(where: { $0.type == .real || $0.type == .instant }) {
+    let hasNumbers = columns.contains { $0.type == .real }
+    if hasNumbers {
+      all.append(
+        .init(
+          "decimals", .integer,
+          title: "how many all numbers of the row are written with, if zeros end one"))
+    }
+    if hasNumbers || columns.contains(where: { $0.type == .instant }) {
       all.append(.init("exact", .text, title: SampleRow.exactTitle))
     }
     if hasExtras { all.append(.init("extras", .text, title: SampleRow.extrasTitle)) }

@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import HealthBytes
 import HealthStore
 
 /// A connection to a database. GRDB opens it, configures it and closes it; statements are SQLite's own, so that a
@@ -25,6 +26,7 @@ final class Connection: @unchecked Sendable {
   ///   - path: The path, or an address that SQLite knows.
   ///   - name: What errors call it.
   ///   - patience: For how long to wait for others, in seconds.
+  /// - Throws: `StoreError`.
   init(
     _ path: String, name: String, patience: Double = Connection.patience
   ) throws(StoreError) {
@@ -118,7 +120,11 @@ final class Connection: @unchecked Sendable {
 extension Connection {
   /// Does something in a transaction, which is rolled back if that fails.
   ///
-  /// - Parameter begin: The statement to begin it with.
+  /// - Parameters:
+  ///   - begin: The statement to begin it with.
+  ///   - body: What is done.
+  /// - Returns: What that returns.
+  /// - Throws: `StoreError`.
   func transaction<T>(
     _ begin: String, _ body: () throws(StoreError) -> T
   ) throws(StoreError) -> T {
@@ -147,5 +153,17 @@ extension Connection {
   func rollBack() {
     for statement in statements.values { statement.reset() }
     if isInTransaction { _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
+  }
+}
+
+extension Connection {
+  /// Does something with temporary files of ours.
+  func onDisk<T: ~Copyable>(_ body: () throws(ByteError) -> T) throws(StoreError) -> T {
+    do throws(ByteError) { return try body() } catch { throw StoreError(error, name) }
+  }
+
+  /// The records of a sorter in order.
+  func sorted(_ sorter: consuming ExternalSorter) throws(StoreError) -> SortedRecords {
+    do throws(ByteError) { return try sorter.sorted() } catch { throw StoreError(error, name) }
   }
 }

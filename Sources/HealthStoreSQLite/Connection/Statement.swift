@@ -193,7 +193,10 @@ extension Statement {
 
   /// The value of a column.
   ///
-  /// - Parameter type: What it is taken for; a value that cannot be that comes as it is.
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - type: What it is taken for; a value that cannot be that comes as it is.
+  /// - Returns: The value.
   func value(_ column: Int, as type: StoreTable.Column.DataType) -> StoreValue {
     switch unsafe sqlite3_column_type(statement, Int32(column)) {
     case SQLITE_INTEGER:

@@ -22,6 +22,7 @@ struct SampleFilter {
   /// - Parameters:
   ///   - predicate: The predicate.
   ///   - connection: A connection in a transaction.
+  /// - Throws: `StoreError`.
   init(_ predicate: SamplePredicate, _ connection: Connection) throws(StoreError) {
     let bounds = SampleBounds(predicate)
     var conditions = ["parent IS NULL"]

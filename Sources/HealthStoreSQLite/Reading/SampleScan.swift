@@ -22,6 +22,7 @@ final class SampleScan {
   ///   - order: In what order.
   ///   - change: Only those of later changes.
   ///   - connection: A connection in a transaction, which is the scan's own until it ends.
+  /// - Throws: `StoreError`.
   init(
     _ predicate: SamplePredicate, by order: SampleOrdering = .saved, after change: Int64? = nil,
     _ connection: Connection
@@ -39,7 +40,7 @@ final class SampleScan {
     for (index, instant) in filter.instants.enumerated() { statement.bind(index + 1, instant) }
     if let change { statement.bind(filter.instants.count + 1, change) }
     self.statement = statement
-    if order.key == .value { try sort(order.isDescending) }
+    if order.key == .value { try sort(order) }
   }
 
   deinit { statement?.reset() }
@@ -87,55 +88,30 @@ final class SampleScan {
 
 extension SampleScan {
   /// Sorts what matches by value, and goes on by fetching one after another.
-  private func sort(_ isDescending: Bool) throws(StoreError) {
-    do throws(ByteError) {
-      var sorter = try ExternalSorter()
-      let nothing: [UInt8] = []
-      var failure: StoreError?
-      do throws(StoreError) {
-        while let (row, sample) = try next() {
-          let key = SortKey(
-            high: Self.word(sample.canonicalNumber, isDescending),
-            low: UInt64(bitPattern: row.change))
-          do throws(ByteError) { try sorter.add(key, nothing.span) } catch {
-            throw StoreError(error, connection.name)
-          }
+  private func sort(_ order: SampleOrdering) throws(StoreError) {
+    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
+    var record = ByteBuffer()
+    while let (row, sample) = try next() {
+      record.removeAll()
+      record.append(word: UInt64(bitPattern: row.change))
+      try connection.onDisk { () throws(ByteError) in
+        try record.withBytes { (bytes) throws(ByteError) in
+          try sorter.add(order.sortKey(of: sample, position: 0), bytes)
         }
-        statement = try connection.statement(
-          "SELECT \(RowReader.columns) FROM sample WHERE change = ?")
-      } catch { failure = error }
-      if let failure { throw ByteError(.io, failure.store, failure.message) }
-      sorted = try sorter.sorted()
-      // All that comes now did match.
-      matcher = nil
-    } catch { throw StoreError(error, connection.name) }
+      }
+    }
+    statement = try connection.statement(
+      "SELECT \(RowReader.columns) FROM sample WHERE change = ?")
+    sorted = try connection.sorted(sorter)
+    // All that comes now did match.
+    matcher = nil
   }
 
   private func nextSorted() throws(StoreError) -> Int64? {
-    do throws(ByteError) {
-      guard try sorted?.next() == true else {
-        end()
-        return nil
-      }
-      return (sorted?.key.low).map { Int64(bitPattern: $0) }
-    } catch { throw StoreError(error, connection.name) }
-  }
-
-  /// A word that sorts as the values do; nothing comes last.
-  private static func word(_ value: Double?, _ isDescending: Bool) -> UInt64 {
-    guard let value else { return .max }
-    // The two zeros are one value.
-    let bits = (value == 0 ? 0 : value).bitPattern
-    let rising = bits &>> 63 == 0 ? bits | 1 &<< 63 : ~bits
-    return isDescending ? ~rising : rising
-  }
-}
-
-extension Sample {
-  /// The number in the canonical unit of the type, if it has one.
-  fileprivate var canonicalNumber: Double? {
-    guard case .quantity(let sample) = self else { return nil }
-    let (digits, exponent) = sample.canonicalValue
-    return Int16(exactly: exponent).map { Number(digits: digits, exponent: $0).doubleValue }
+    guard try connection.onDisk({ () throws(ByteError) in try sorted?.next() }) == true else {
+      end()
+      return nil
+    }
+    return sorted?.withBytes { Int64(bitPattern: $0.word(at: 0)) }
   }
 }

@@ -19,6 +19,7 @@ final class Deletion {
   /// Begins to delete.
   ///
   /// - Parameter connection: A connection in a transaction that writes.
+  /// - Throws: `StoreError`.
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
     facts = try StoreFacts(connection)
@@ -37,6 +38,7 @@ final class Deletion {
   /// Deletes a sample and notes that it was.
   ///
   /// - Parameter change: Its change.
+  /// - Throws: `StoreError`.
   func delete(_ change: Int64) throws(StoreError) {
     let tombstone = try connection.statement(
       """
@@ -57,6 +59,7 @@ final class Deletion {
   /// Ends the deletion; the transaction can be committed then.
   ///
   /// - Returns: How many samples were deleted.
+  /// - Throws: `StoreError`.
   func finish() throws(StoreError) -> Int {
     if count > 0 {
       try Self.dropMetadata(connection)

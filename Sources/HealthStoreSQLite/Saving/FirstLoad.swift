@@ -113,60 +113,44 @@ extension FirstLoad {
   /// Gives twins their ordinals: each the first that is free from its own on.
   private func numberTwins(_ connection: Connection) throws(StoreError) {
     guard let suspects else { return }
-    do throws(ByteError) {
-      var sorter = try ExternalSorter()
-      try gather(connection, suspects, into: &sorter)
-      var records = try sorter.sorted()
-      try number(connection, &records)
-    } catch { throw StoreError(error, store.name) }
+    var records = try connection.sorted(try samples(of: suspects, connection))
+    let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
+    var key: SortKey?
+    var taken = TakenOrdinals()
+    while try connection.onDisk({ () throws(ByteError) in try records.next() }) {
+      if records.key != key {
+        key = records.key
+        taken = TakenOrdinals()
+      }
+      let (change, own) = records.withBytes { ($0.word(at: 0), $0.word(at: 8)) }
+      let ordinal = taken.take(from: UInt32(truncatingIfNeeded: own))
+      if UInt64(ordinal) == own { continue }
+      statement.bind(1, Int64(ordinal))
+      statement.bind(2, Int64(bitPattern: change))
+      try statement.run()
+    }
   }
 
   /// Sorts the samples of all identities in question by these, and by change.
-  private func gather(
-    _ connection: Connection, _ suspects: TwinFilter, into sorter: inout ExternalSorter
-  ) throws(ByteError) {
-    do throws(StoreError) {
-      let statement = try connection.statement(
-        "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
-      defer { statement.reset() }
-      var record = ByteBuffer()
-      while try statement.step() {
-        guard let id = statement.id(1), suspects.contains(id) else { continue }
-        record.removeAll()
-        record.append(word: UInt64(bitPattern: statement.integer(0)))
-        record.append(word: UInt64(bitPattern: statement.integer(2)))
-        do throws(ByteError) {
-          try record.withBytes { (bytes) throws(ByteError) in
-            try sorter.add(SortKey(high: id.high, low: id.low), bytes)
-          }
-        } catch { throw StoreError(error, store.name) }
-      }
-    } catch { throw ByteError(error.code == .full ? .noSpace : .io, error.store, error.message) }
-  }
-
-  private func number(
-    _ connection: Connection, _ records: inout SortedRecords
-  ) throws(ByteError) {
-    do throws(StoreError) {
-      let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
-      var key: SortKey?
-      var taken = TakenOrdinals()
-      while try isNext(&records) {
-        if records.key != key {
-          key = records.key
-          taken = TakenOrdinals()
+  private func samples(
+    of suspects: TwinFilter, _ connection: Connection
+  ) throws(StoreError) -> ExternalSorter {
+    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
+    let statement = try connection.statement(
+      "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
+    defer { statement.reset() }
+    var record = ByteBuffer()
+    while try statement.step() {
+      guard let id = statement.id(1), suspects.contains(id) else { continue }
+      record.removeAll()
+      record.append(word: UInt64(bitPattern: statement.integer(0)))
+      record.append(word: UInt64(bitPattern: statement.integer(2)))
+      try connection.onDisk { () throws(ByteError) in
+        try record.withBytes { (bytes) throws(ByteError) in
+          try sorter.add(SortKey(high: id.high, low: id.low), bytes)
         }
-        let (change, own) = records.withBytes { ($0.word(at: 0), $0.word(at: 8)) }
-        let ordinal = taken.take(from: UInt32(truncatingIfNeeded: own))
-        if UInt64(ordinal) == own { continue }
-        statement.bind(1, Int64(ordinal))
-        statement.bind(2, Int64(bitPattern: change))
-        try statement.run()
       }
-    } catch { throw ByteError(error.code == .full ? .noSpace : .io, error.store, error.message) }
-  }
-
-  private func isNext(_ records: inout SortedRecords) throws(StoreError) -> Bool {
-    do throws(ByteError) { return try records.next() } catch { throw StoreError(error, store.name) }
+    }
+    return sorter
   }
 }

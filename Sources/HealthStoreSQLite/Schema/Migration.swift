@@ -18,6 +18,7 @@ struct Migration {
   ///   - connection: The store.
   ///   - version: Its version.
   ///   - path: Where it is.
+  /// - Throws: `StoreError`.
   func run(_ connection: Connection, from version: Int64, path: String) throws(StoreError) {
     guard version >= first, version < first + Int64(steps.count) else {
       throw StoreError(

@@ -28,6 +28,8 @@ public struct TimelineEntry: Sendable {
   public let content: UInt64
   /// What it shares with others; `nil` where a dataset has too many to keep.
   public let descriptor: SampleDescriptor?
+  /// The number of a quantity that lasts, in the unit of the descriptor.
+  public let value: Double?
   /// Where it is.
   public let place: Place
 

@@ -1,7 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// The samples of a timeline as records on the disk, of which 8 MiB stay in memory: some 73 bytes a sample.
+/// The samples of a timeline as records on the disk, of which 8 MiB stay in memory: some 73 bytes a sample, 81
+/// for a quantity that lasts.
 struct TimelineRecords: ~Copyable {
   private var sorter: ExternalSorter?
   private var sorted: SortedRecords?
@@ -48,6 +49,9 @@ struct TimelineRecords: ~Copyable {
     record.append(word: UInt64(truncatingIfNeeded: fileNumber(place.file)), count: 2)
     record.append(word: UInt64(truncatingIfNeeded: number), count: 4)
     record.append(word: UInt64(role.rawValue), count: 1)
+    if case .quantity(let quantity) = sample, header.start < header.end {
+      record.append(word: quantity.value.bitPattern)
+    }
     do throws(ByteError) {
       if sorter == nil { sorter = try ExternalSorter(memory: Self.memory) }
       let key = SortKey(
@@ -80,6 +84,7 @@ struct TimelineRecords: ~Copyable {
       start: Int64(bitPattern: bytes.word(at: 16)), end: Int64(bitPattern: bytes.word(at: 24)),
       instant: key.low, identity: bytes.word(at: 0), content: bytes.word(at: 8),
       descriptor: number < descriptors.count ? descriptors[number].descriptor : nil,
+      value: bytes.count > 53 ? Double(bitPattern: bytes.word(at: 53)) : nil,
       place: Place(
         file: files[Int(bytes.word(at: 46, count: 2))], line: Int(bytes.word(at: 40, count: 4)),
         column: Int(bytes.word(at: 44, count: 2)),

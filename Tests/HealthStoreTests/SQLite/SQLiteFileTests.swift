@@ -1,0 +1,155 @@
+import Foundation
+import HealthModel
+import HealthStore
+import HealthTesting
+import Testing
+
+@testable import HealthStoreSQLite
+
+/// What is found at a path: stores, other databases, other files, stores of other versions, damaged ones.
+@Suite struct SQLiteFileTests {
+  /// Changes a store with SQL, as another program would.
+  static func change(_ path: String, _ sql: String) throws {
+    let connection = try Connection(path, name: path)
+    try connection.run(sql)
+    try connection.close()
+  }
+
+  static func code(_ body: () throws -> Void) throws -> StoreError.Code? {
+    do {
+      try body()
+      return nil
+    } catch let error as StoreError { return error.code }
+  }
+
+  @Test func whatIsNoStoreIsSaidToBe() throws {
+    let folder = try SQLiteFolder(isEmpty: true)
+    defer { folder.remove() }
+    for access in [StoreKind.Access.reading, .writing] {
+      #expect(try Self.code { _ = try SQLiteStore(folder.path, for: access) } == .notFound)
+    }
+    let contents: [(name: String, bytes: [UInt8])] = [
+      ("empty.db", []), ("text.db", Array("<HealthData/>".utf8)),
+      ("zeros.db", Array(repeating: 0, count: 5_000)),
+    ]
+    for (name, bytes) in contents {
+      let path = "\(folder.folder)/\(name)"
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      for access in [StoreKind.Access.reading, .writing, .creating] {
+        #expect(try Self.code { _ = try SQLiteStore(path, for: access) } == .foreign, "\(name)")
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes), "left as it is")
+    }
+    let other = "\(folder.folder)/other.db"
+    try Self.change(other, "CREATE TABLE sample (change INTEGER)")
+    for access in [StoreKind.Access.reading, .writing, .creating] {
+      #expect(try Self.code { _ = try SQLiteStore(other, for: access) } == .foreign)
+    }
+    #expect(
+      try Self.code { _ = try SQLiteStore(folder.folder, for: .creating) } == .foreign, "a folder")
+    let nowhere = "\(folder.folder)/no/health.db"
+    #expect(
+      try Self.code { try SQLiteStore(nowhere, for: .creating).save([]) } == .notFound)
+  }
+
+  @Test func aNewerStoreIsLeftAlone() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try Self.change(folder.path, "PRAGMA user_version = 99")
+    for access in [StoreKind.Access.reading, .writing, .creating] {
+      #expect(try Self.code { _ = try SQLiteStore(folder.path, for: access) } == .newer)
+    }
+  }
+
+  @Test func anOlderStoreIsBroughtUpToDateAfterABackup() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
+    let migration = Migration(
+      steps: ["CREATE TABLE more (n)", "INSERT INTO more VALUES (1), (2)"], first: 1)
+    let connection = try StoreFile(folder.path).connect()
+    try migration.run(connection, from: 1, path: folder.path)
+    #expect(try connection.integer("SELECT count(*) FROM more") == 2)
+    #expect(try connection.integer("PRAGMA user_version") == 3)
+    let backup = folder.path + ".backup-v1"
+    #expect(folder.files.contains("health.db.backup-v1"))
+    #expect(try SQLiteStore(backup, for: .reading).all() == Inputs.marked)
+    // One that does not go through leaves the store as it was.
+    let bad = Migration(steps: ["CREATE TABLE once (n)", "this is no SQL"], first: 3)
+    #expect(throws: StoreError.self) { try bad.run(connection, from: 3, path: folder.path) }
+    #expect(try connection.integer("PRAGMA user_version") == 3)
+    #expect(try connection.integer("SELECT count(*) FROM sqlite_master WHERE name = 'once'") == 0)
+    #expect(
+      try Self.code { try migration.run(connection, from: 9, path: folder.path) } == .unsupported)
+  }
+
+  @Test func whatIsReadOnlyIsNotChanged() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
+    let store = try SQLiteStore(folder.path, for: .reading)
+    #expect(try Self.code { try store.save(Inputs.marked) } == .readOnly)
+    #expect(try Self.code { try store.delete(where: .all) } == .readOnly)
+    #expect(try store.all() == Inputs.marked)
+  }
+
+  @Test func aFileThatNobodyMayWriteIsRead() throws {
+    // The administrator may write everything.
+    guard getuid() != 0 else { return }
+    let folder = try SQLiteFolder()
+    defer {
+      chmod(folder.folder, 0o700)
+      folder.remove()
+    }
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
+    chmod(folder.path, 0o400)
+    for permissions in [0o700, 0o500] as [mode_t] {
+      chmod(folder.folder, permissions)
+      let store = try SQLiteStore(folder.path, for: .writing)
+      #expect(try store.all() == Inputs.marked)
+      #expect(try Self.code { try store.save(Inputs.marked) } == .readOnly)
+    }
+  }
+
+  @Test func damageIsFound() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let samples = try Inputs.marked + Inputs.generated()
+    try SQLiteStore(folder.path, for: .writing).save(samples)
+    let store = try SQLiteStore(folder.path, for: .writing)
+    #expect(try store.check() == [])
+    let changes: [(sql: String, defect: String)] = [
+      ("UPDATE sample SET value = value + 1 WHERE change = (SELECT change FROM sample WHERE value > 9 AND parent IS NULL LIMIT 1)", "changed-identity"),
+      ("UPDATE sample SET creation_date = 5 WHERE change = (SELECT change FROM sample WHERE creation_date IS NOT NULL AND parent IS NULL LIMIT 1)", "changed-sample"),
+      ("DELETE FROM metadata_entry", "changed-sample"),
+      ("PRAGMA foreign_keys = OFF; DELETE FROM device", "missing-row"),
+      ("UPDATE store SET value = 1 WHERE name = 'next_change'", "reused-change"),
+      ("UPDATE sample SET id = (SELECT id FROM sample WHERE parent IS NULL LIMIT 1), ordinal = 0 WHERE kind = 0", "equal-keys"),
+      ("UPDATE sample SET exact = 'nonsense' WHERE kind = 1", "unreadable-sample"),
+    ]
+    for (index, (sql, defect)) in changes.enumerated() {
+      let copy = "\(folder.folder)/\(index).db"
+      try FileManager.default.copyItem(atPath: folder.path, toPath: copy)
+      try Self.change(copy, sql)
+      let defects = try SQLiteStore(copy, for: .reading).check()
+      #expect(defects.contains { $0.name == defect }, "\(sql): \(defects.map(\.name))")
+    }
+  }
+
+  @Test func aDamagedFileIsSaidToBe() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try SQLiteStore(folder.path, for: .writing).save(try Inputs.generated(count: 2_000))
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
+    #expect(!folder.files.contains("health.db-wal"), "nothing is left when all have closed it")
+    for index in stride(from: 8_192, to: bytes.count, by: 97) { bytes[index] ^= 0x5a }
+    try bytes.write(to: URL(fileURLWithPath: folder.path))
+    let code = try Self.code {
+      let store = try SQLiteStore(folder.path, for: .reading)
+      let defects = try store.check()
+      #expect(!defects.isEmpty)
+      _ = try store.all()
+    }
+    #expect(code == .damaged)
+  }
+}
