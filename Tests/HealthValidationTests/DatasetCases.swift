@@ -81,6 +81,13 @@ let datasetCases: [RuleCase] = [
     "overlapping-samples",
     steps("09:00:00", "09:10:00") + steps("09:05:00", "09:12:00", device: "B")),
   RuleCase("overlapping-samples", steps("09:00:00", "09:10:00") + steps("09:00:00", "09:10:00")),
+  // Of two that end far off, the later end counts.
+  RuleCase(
+    "overlapping-samples",
+    steps("09:00:00", "09:10:00").replacing("endDate=\"2024", with: "endDate=\"4001")
+      + steps("09:01:00", "09:11:00", device: "B").replacing(
+        "endDate=\"2024", with: "endDate=\"7026")
+      + "^" + steps("09:05:00", "09:06:00", device: "B")),
   RuleCase(
     "overlapping-samples",
     #"<Record type="C:SleepAnalysis" # startDate="2024-06-01 01:00:00 +0200" endDate="2024-06-01 07:00:00 +0200" value="HKCategoryValueSleepAnalysisInBed"/>"#

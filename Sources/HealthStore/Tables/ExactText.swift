@@ -41,6 +41,7 @@ struct ExactText {
   /// are noted. Routes come with six decimals by the million: no text for each zero at an end.
   ///
   /// - Parameter columns: The columns of the row.
+  /// - Returns: The count, if it is needed.
   mutating func takeDecimals(_ columns: [StoreTable.Column]) -> Int64? {
     defer { (exponent, isFixed) = (nil, true) }
     guard !numbers.isEmpty else { return nil }

@@ -96,7 +96,7 @@ extension SampleScan {
       record.append(word: UInt64(bitPattern: row.change))
       try connection.onDisk { () throws(ByteError) in
         try record.withBytes { (bytes) throws(ByteError) in
-          try sorter.add(order.sortKey(of: sample, position: 0), bytes)
+          try sorter.add(order.sortKey(of: sample, at: 0), bytes)
         }
       }
     }

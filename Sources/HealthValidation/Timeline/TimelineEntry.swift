@@ -20,7 +20,7 @@ public struct TimelineEntry: Sendable {
   public let start: Int64
   /// When it ended, in seconds since 1970; the fraction dropped.
   public let end: Int64
-  /// A number that orders the samples of a series by their start, to four nanoseconds.
+  /// A number that orders the samples of a series by their start, to 32 nanoseconds.
   public let instant: UInt64
   /// Half of its identity: the other half adds nothing among samples of one series and start.
   public let identity: UInt64

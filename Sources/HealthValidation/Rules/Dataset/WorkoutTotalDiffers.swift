@@ -105,6 +105,8 @@ private struct WorkoutTotalDiffers: RuleCheck {
 
   var comparesSamples: Bool { true }
 
+  var loneSeries: Set<UInt64> { Set(totals.keys.map(\.series)) }
+
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
     guard !totals.isEmpty, let value = entry.value, let unit = entry.descriptor?.unit else {
       return
