@@ -59,6 +59,7 @@
     /// - Parameter keys: Which.
     /// - Returns: How many were deleted.
     /// - Throws: `StoreError`: nothing is deleted then.
+    @discardableResult
     public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection
@@ -80,6 +81,7 @@
     /// - Parameter predicate: Which.
     /// - Returns: How many were deleted.
     /// - Throws: `StoreError`: nothing is deleted then.
+    @discardableResult
     public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection
