@@ -1,4 +1,6 @@
 import Foundation
+import HealthBytes
+import HealthFormats
 import HealthModel
 import HealthStore
 import HealthTesting
