@@ -81,13 +81,24 @@ let package = Package(
         .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     module("HealthGenerator", ["HealthBytes"]),
-    module(
-      "HealthConv",
-      [
+    .target(
+      name: "HealthConv",
+      dependencies: [
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
         "HealthValidation", "HealthStore", "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
-      ]),
+      ],
+      // The schemas that files are held to, inside of the program.
+      resources: [
+        .embedInCode("../../Schemas/health-export.xsd"),
+        .embedInCode("../../Schemas/gpx11.xsd"),
+        .embedInCode("../../Schemas/gpx11-all.xsd"),
+        .embedInCode("../../Schemas/gpx11-route.xsd"),
+        .embedInCode("../../Schemas/gpx11-healthconv.xsd"),
+        .embedInCode("../../Schemas/gpx11-power1.xsd"),
+        .embedInCode("../../Schemas/gpx11-trackpoint2.xsd"),
+      ],
+      swiftSettings: house),
 
     // The tool (its folder cannot be called as the library's but for case: not every disk
     // tells the two apart)
@@ -128,8 +139,10 @@ let package = Package(
     tests(
       "HealthStoreTests",
       [
-        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats", "HealthConv",
+        "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
+        "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),

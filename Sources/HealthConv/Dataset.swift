@@ -15,8 +15,8 @@ public struct Dataset {
   let isStandardInput: Bool
   /// Whether it is an archive of files.
   var isArchive: Bool { input.container.kind == .archive }
-  private let input: Input
-  private let options: ReadOptions
+  let input: Input
+  let options: ReadOptions
   /// Which samples a store is asked for.
   private var query = SampleQuery()
 

@@ -54,8 +54,11 @@ struct FormatsCommand: ParsableCommand {
     }
     var losses = TextTable(.left, .left)
     for loss in format.losses { losses.add(loss.name, loss.explanation) }
+    for layout in format.layouts {
+      for loss in layout.losses { losses.add("\(layout.name): \(loss.name)", loss.explanation) }
+    }
     return (format.layouts.isEmpty ? "" : "layouts:\n" + layouts.text(indent: "  "))
       + (format.isLossless ? "loses nothing\n" : "")
-      + (format.losses.isEmpty ? "" : "loses:\n" + losses.text(indent: "  "))
+      + (losses.isEmpty ? "" : "loses:\n" + losses.text(indent: "  "))
   }
 }

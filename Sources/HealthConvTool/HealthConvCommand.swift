@@ -16,7 +16,8 @@ struct HealthConvCommand: ParsableCommand {
       ConvertCommand.self, ValidateCommand.self, RulesCommand.self, ExplainCommand.self,
       InfoCommand.self, FormatsCommand.self, TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
-      MergeCommand.self, QueryCommand.self,
+      MergeCommand.self, QueryCommand.self, ChangesCommand.self,
+      DeleteCommand.self, StoreCommand.self, MigrateCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.

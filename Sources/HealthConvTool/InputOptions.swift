@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// The arguments that say how inputs are read.

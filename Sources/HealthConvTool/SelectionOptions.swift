@@ -38,6 +38,12 @@ struct SelectionOptions: ParsableArguments {
       valueName: "predicate"))
   var condition: String?
 
+  /// Whether nothing is said, so that all samples are wanted.
+  var isEmpty: Bool {
+    types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && since == nil && until == nil
+      && condition == nil
+  }
+
   /// What the arguments select.
   func selection() throws -> Selection {
     var selection = Selection()
@@ -46,34 +52,39 @@ struct SelectionOptions: ParsableArguments {
     selection.since = try since.map { try bound($0, "--since") }
     selection.until = try until.map { try bound($0, "--until") }
     for source in sources { selection.addSource(source) }
-    selection.predicate = try predicate(of: condition)
+    selection.predicate = try condition.map(Self.predicate(of:)) ?? .all
     return selection
   }
 
   /// What the arguments select, as one predicate.
   func predicate() throws -> SamplePredicate {
-    var parts: [SamplePredicate] = []
-    if !types.isEmpty { parts.append(.any(try types.map(Self.type))) }
-    if !excludedTypes.isEmpty { parts.append(.not(.any(try excludedTypes.map(Self.type)))) }
-    if let since { parts.append(.start(.greaterOrEqual, try bound(since, "--since"))) }
-    if let until { parts.append(.start(.less, try bound(until, "--until"))) }
-    if !sources.isEmpty { parts.append(.any(sources.map { .text(.source, .like($0)) })) }
-    if condition != nil || parts.isEmpty { parts.append(try predicate(of: condition)) }
-    return parts.count == 1 ? parts[0] : .and(parts)
+    let parts = [
+      types.isEmpty ? nil : try Self.predicate(ofTypes: types),
+      excludedTypes.isEmpty ? nil : .not(try Self.predicate(ofTypes: excludedTypes)),
+      try since.map { .start(.greaterOrEqual, try bound($0, "--since")) },
+      try until.map { .start(.less, try bound($0, "--until")) },
+      sources.isEmpty ? nil : .any(sources.map { .text(.source, .like($0)) }),
+      try condition.map(Self.predicate(of:)),
+    ].compactMap(\.self)
+    return parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
   }
 
-  private func predicate(of condition: String?) throws -> SamplePredicate {
-    guard let condition else { return .all }
+  /// What `--where` says.
+  static func predicate(of condition: String) throws -> SamplePredicate {
     do throws(PredicateError) { return try SamplePredicate(parsing: condition) } catch {
       throw ConversionError(.usage, "--where: \(error)")
     }
   }
 
-  private static func type(_ text: String) throws -> SamplePredicate {
-    if let predicate = SamplePredicate(typeNamed: text) { return predicate }
-    // Says what is wrong, or finds a type that only files know.
-    _ = try TypePattern(text)
-    return .types(like: text)
+  /// What `--type` says.
+  static func predicate(ofTypes names: [String]) throws -> SamplePredicate {
+    .any(
+      try names.map { name in
+        if let predicate = SamplePredicate(typeNamed: name) { return predicate }
+        // Says what is wrong, or finds a type that only files know.
+        _ = try TypePattern(name)
+        return .types(like: name)
+      })
   }
 
   private func bound(_ text: String, _ option: String) throws -> DateBound {

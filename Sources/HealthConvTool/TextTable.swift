@@ -13,6 +13,9 @@ struct TextTable {
   /// - Parameter sides: The columns.
   init(_ sides: Side...) { self.sides = sides }
 
+  /// Whether it has no rows.
+  var isEmpty: Bool { rows.isEmpty }
+
   /// Adds a row.
   mutating func add(_ cells: String...) { rows.append(cells) }
 

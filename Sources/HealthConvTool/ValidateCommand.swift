@@ -30,6 +30,12 @@ struct ValidateCommand: ParsableCommand {
   @Flag(help: "Stop at the first finding that counts.")
   var failFast = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Hold the XML of Health exports and GPX to their schemas, too; it is read once more for that. Other "
+        + "formats need no second look: their readers find what their schemas do not allow."))
+  var schema = false
+
   @Option(
     help: ArgumentHelp(
       "Findings that are known and do not count: a file that --write-baseline made.",
@@ -77,6 +83,7 @@ struct ValidateCommand: ParsableCommand {
     options.settings = settings
     options.failing = (words.failOn ?? .error).severity
     options.failsFast = words.failFast ?? false
+    options.checksSchemas = words.schema ?? false
     options.baseline = try words.baseline.map { try Baseline.read($0) }
     options.keptPerRule = words.maxFindings ?? options.keptPerRule
     let set = try ReportSet(words)
@@ -96,6 +103,7 @@ struct ValidateCommand: ParsableCommand {
     words.reports = reports.report
     words.maxFindings = reports.maxFindings
     words.failFast = failFast ? true : nil
+    words.schema = schema ? true : nil
     words.baseline = baseline
     words.showValues = reports.showValues ? true : nil
     return words

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// A sample as checks see it: what all of them ask for is taken out once.
+/// A sample as checks see it: what every sample has is taken out once.
 public struct CheckedSample {
   /// The sample.
   public let sample: Sample
@@ -8,28 +8,19 @@ public struct CheckedSample {
   public let place: Place
   /// Its kind.
   public let kind: SampleKind
-  /// What it shares with others.
-  public let descriptor: SampleDescriptor
-  /// When it began.
-  public let start: Timestamp
-  /// When it ended.
-  public let end: Timestamp
-  /// When it was saved, if the file says so.
-  public let created: Timestamp?
-  /// What is noted with it.
-  public let metadata: Metadata
+  /// What every sample has.
+  let header: SampleHeader
 
-  @inline(__always)
-  init(_ sample: Sample, _ kind: SampleKind, _ header: SampleHeader, at place: Place) {
-    self.sample = sample
-    self.kind = kind
-    self.place = place
-    descriptor = header.descriptor
-    start = header.start
-    end = header.end
-    created = header.created
-    metadata = header.metadata
-  }
+  /// What it shares with others.
+  public var descriptor: SampleDescriptor { header.descriptor }
+  /// When it began.
+  public var start: Timestamp { header.start }
+  /// When it ended.
+  public var end: Timestamp { header.end }
+  /// When it was saved, if the file says so.
+  public var created: Timestamp? { header.created }
+  /// What is noted with it.
+  public var metadata: Metadata { header.metadata }
 
   /// Whether anything is noted with it or with a part of it, as far as is told at a glance.
   var mayHaveMetadata: Bool { !metadata.isEmpty || kind == .workout }

@@ -12,6 +12,10 @@ public protocol RuleCheck: Sendable {
   /// after many others.
   mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention
 
+  /// Picks the samples to look at, where its attention is ``Attention/picked``. Asked once about each, in their
+  /// order, so it is to be quick.
+  mutating func picks(_ header: SampleHeader) -> Bool
+
   /// Looks at a sample.
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings)
 
@@ -19,8 +23,12 @@ public protocol RuleCheck: Sendable {
   var comparesSamples: Bool { get }
 
   /// Looks at samples beside each other, when all were read: those of one type and source follow one
-  /// another by their start.
+  /// another by their start. Shown are those that share their start or some of their time with another.
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings)
+
+  /// The series whose samples it is to compare though they share no time with another. Asked once, when all
+  /// samples were read.
+  var loneSeries: Set<UInt64> { get }
 
   /// Says what only the end tells.
   mutating func finish(_ findings: inout Findings)
@@ -33,10 +41,14 @@ extension RuleCheck {
   public mutating func attention(
     to descriptor: SampleDescriptor, kind: SampleKind
   ) -> Attention { .every }
+  /// Nothing is picked.
+  public mutating func picks(_ header: SampleHeader) -> Bool { false }
   /// What there is to say was said of the descriptor.
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
   /// It looks at each sample by itself.
   public var comparesSamples: Bool { false }
+  /// A sample by itself tells nothing.
+  public var loneSeries: Set<UInt64> { [] }
   /// Samples are not compared.
   public mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {}
   /// The end tells nothing.
@@ -51,6 +63,10 @@ public enum Attention: Sendable {
   case every
   /// The quantities whose value, in the unit they are written with, lies outside of a range.
   case outside(ClosedRange<Double>)
+  /// Those whose dates are not ordinary.
+  case dates(OrdinaryDates)
+  /// Those that ``RuleCheck/picks(_:)`` picks by what every sample has.
+  case picked
   /// Those with metadata, be it inside a part of them.
   case metadata
   /// None: they all break the rule, in these words.

@@ -1,7 +1,7 @@
 /// Every rule, by group; the order is that of the findings about one sample.
 public let rules: [Rule] =
   sampleRules + metadataRules + structureRules + datasetRules
-  + xmlRules + exportRules + gpxRules + jsonLinesRules
+  + xmlRules + schemaRules + exportRules + gpxRules + jsonLinesRules
   + csvRules + datasetTableRules + csvMapRules
 
 private let sampleRules: [Rule] = [
@@ -37,12 +37,14 @@ private let structureRules: [Rule] = [
   .unpairedPause,
   .durationBeyondSpan,
   .workoutStatistics,
+  .impossibleStatistics,
   .routeGoesBack,
   .impossibleCoordinate,
   .impossibleSpeed,
   .heartbeatOutsideSample,
   .heartbeatsOutOfOrder,
   .voltageCount,
+  .unsafePath,
   .audiogramRange,
   .summaryRange,
   .prescriptionRange,
@@ -55,4 +57,6 @@ private let datasetRules: [Rule] = [
   .memberDiffers,
   .outOfOrder,
   .lookalikeSources,
+  .offsetOfExport,
+  .workoutTotalDiffers,
 ]

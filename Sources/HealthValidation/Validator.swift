@@ -15,27 +15,20 @@ public import HealthModel
 /// ```
 ///
 /// Memory is bounded as long as the findings are taken every few samples.
-public struct Validator {
-  /// What the checks want of the samples of one descriptor, as places in `checks`. An object, so that taking
-  /// it up for a sample costs one reference.
-  private final class Plan {
-    var every: [Int] = []
-    var metadata: [Int] = []
-    var ranges: [(check: Int, range: ClosedRange<Double>)] = []
-    var verdicts: [(check: Int, message: String)] = []
-  }
-
+public struct Validator: ~Copyable {
   private let settings: RuleSettings
   private var checks: [any RuleCheck] = []
   private var kinds: [[SampleKind]] = []
   /// The plans by the numbers of their descriptors.
-  private var plans: [Plan] = []
+  private var plans: [CheckPlan] = []
   private var index = DescriptorIndex()
   private var findings: Findings
   /// The samples beside each other, for the checks that compare them.
-  private let timeline: Timeline?
+  private var timeline: Timeline?
   /// Those checks.
   private let comparing: [Int]
+  /// The series of which they want samples that share no time with another; known at the end.
+  private var loneSeries: Set<UInt64>?
   private var isFinished = false
 
   /// How deep samples are looked for inside samples.
@@ -109,7 +102,9 @@ public struct Validator {
   ///   was said.
   /// - Complexity: Sorts the samples where a rule compares them.
   public mutating func finish() -> Bool {
-    while findings.list.count < Self.batch, let entry = timeline?.next() {
+    let lone = loneSeries ?? Set(comparing.flatMap { checks[$0].loneSeries })
+    loneSeries = lone
+    while findings.list.count < Self.batch, let entry = timeline?.next(lone) {
       for check in comparing {
         findings.rule = check
         checks[check].compare(entry, &findings)
@@ -137,29 +132,13 @@ public struct Validator {
   }
 
   private mutating func check(_ sample: Sample, at place: Place, depth: Int) {
-    // Of the kinds that come by the million, the header is had without asking what kind it is.
-    let header: SampleHeader
     switch sample {
-    case .quantity(let quantity): header = quantity.header
-    case .category(let category): header = category.header
+    // Of the kinds that come by the million, the header is lent, not copied.
+    case .quantity(let quantity): check(sample, quantity.header, at: place, depth: depth)
+    case .category(let category): check(sample, category.header, at: place, depth: depth)
     default:
-      guard let found = sample.header else { return }
-      header = found
-    }
-    if depth == 0 { timeline?.take(sample, header, at: place) }
-    let checked = CheckedSample(sample, sample.kind, header, at: place)
-    let plan = plans[index.number(of: checked.descriptor) ?? makePlan(for: checked)]
-    if case .quantity(let quantity) = sample, !plan.ranges.isEmpty {
-      let value = quantity.value
-      for (check, range) in plan.ranges where !(range ~= value) { run(check, on: checked) }
-    }
-    for check in plan.every { run(check, on: checked) }
-    if checked.mayHaveMetadata {
-      for check in plan.metadata { run(check, on: checked) }
-    }
-    for (check, message) in plan.verdicts {
-      findings.rule = check
-      findings.add(message, on: checked)
+      guard let header = sample.header else { return }
+      check(sample, header, at: place, depth: depth)
     }
     guard depth < Self.depthLimit else { return }
     switch sample {
@@ -174,6 +153,40 @@ public struct Validator {
     }
   }
 
+  @inline(never)
+  private mutating func check(
+    _ sample: Sample, _ header: SampleHeader, at place: Place, depth: Int
+  ) {
+    if depth == 0 { timeline?.take(sample, header, at: place) }
+    let number = index.number(of: header.descriptor)
+    let plan = plans[number ?? makePlan(for: header.descriptor, sample.kind)]
+    var pickers: [Int] = []
+    for check in plan.wishes.picking where checks[check].picks(header) { pickers.append(check) }
+    guard !pickers.isEmpty || plan.wishes.want(sample, header) else { return }
+    let checked = CheckedSample(sample: sample, place: place, kind: sample.kind, header: header)
+    look(at: checked, plan.wishes, pickers)
+  }
+
+  /// Has a sample looked at by the checks that want it and by those that have picked it.
+  private mutating func look(
+    at sample: CheckedSample, _ wishes: CheckPlan.Wishes, _ pickers: [Int]
+  ) {
+    if case .quantity(let quantity) = sample.sample {
+      let value = quantity.value
+      for (check, range) in wishes.ranges where !(range ~= value) { run(check, on: sample) }
+    }
+    let checks = wishes.dates.include(sample.header) ? wishes.every : wishes.odd
+    for check in checks { run(check, on: sample) }
+    for check in pickers { run(check, on: sample) }
+    if sample.mayHaveMetadata {
+      for check in wishes.metadata { run(check, on: sample) }
+    }
+    for (check, message) in wishes.verdicts {
+      findings.rule = check
+      findings.add(message, on: sample)
+    }
+  }
+
   @inline(__always)
   private mutating func run(_ check: Int, on sample: CheckedSample) {
     findings.rule = check
@@ -181,21 +194,14 @@ public struct Validator {
   }
 
   @inline(never)
-  private mutating func makePlan(for sample: CheckedSample) -> Int {
-    let number = index.insert(sample.descriptor)
+  private mutating func makePlan(for descriptor: SampleDescriptor, _ kind: SampleKind) -> Int {
+    let number = index.insert(descriptor)
     guard number == plans.count else { return number }
-    let plan = Plan()
-    for index in checks.indices {
-      guard kinds[index].isEmpty || kinds[index].contains(sample.kind) else { continue }
-      switch checks[index].attention(to: sample.descriptor, kind: sample.kind) {
-      case .none: break
-      case .every: plan.every.append(index)
-      case .outside(let range): plan.ranges.append((index, range))
-      case .metadata: plan.metadata.append(index)
-      case .found(let message): plan.verdicts.append((index, message))
-      }
+    var wishes = CheckPlan.Wishes()
+    for index in checks.indices where kinds[index].isEmpty || kinds[index].contains(kind) {
+      wishes.add(index, checks[index].attention(to: descriptor, kind: kind))
     }
-    plans.append(plan)
+    plans.append(CheckPlan(wishes))
     return number
   }
 }

@@ -26,14 +26,15 @@ struct ExternalSorterTests {
     return found
   }
 
-  /// Records of many lengths, many of the same key; each has its place in its bytes.
-  private static func records(_ count: Int, keys: UInt64) -> [Record] {
+  /// Records of many lengths, many of the same key; each has its place in its bytes. The high words of keys lie
+  /// a step apart.
+  private static func records(_ count: Int, keys: UInt64, step: UInt64 = 1) -> [Record] {
     var state: UInt64 = 42
     return (0..<count).map { index in
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let key = state &>> 33 % keys
       return Record(
-        key: SortKey(high: key / 3, low: key % 3 &* (UInt64.max / 2)),
+        key: SortKey(high: key / 3 &* step, low: key % 3 &* (UInt64.max / 2)),
         bytes: Array("\(index)".utf8) + Array(repeating: 7, count: index % 40))
     }
   }
@@ -50,8 +51,11 @@ struct ExternalSorterTests {
     (1 << 20, 64), (20_000, 64), (2_000, 64), (2_000, 2), (700, 3), (1, 64),
   ])
   func recordsComeBackInOrder(_ memory: Int, _ fanIn: Int) throws {
-    let records = Self.records(1_500, keys: 200)
-    #expect(try Self.sort(records, memory: memory, fanIn: fanIn) == Self.sorted(records))
+    // Keys of one first byte, and keys all over.
+    for step in [1, 0x9e37_79b9_7f4a_7c15] as [UInt64] {
+      let records = Self.records(1_500, keys: 200, step: step)
+      #expect(try Self.sort(records, memory: memory, fanIn: fanIn) == Self.sorted(records))
+    }
   }
 
   @Test(arguments: [0, 1, 2, 3])

@@ -30,12 +30,12 @@ import Testing
 
   /// The seconds before and at each change of clocks in 2025.
   @Test(arguments: [
-    (Zone.berlin, 1_743_296_399, 3600), (.berlin, 1_743_296_400, 7200),
+    (HealthGenerator.Zone.berlin, 1_743_296_399, 3600), (.berlin, 1_743_296_400, 7200),
     (.berlin, 1_761_440_399, 7200), (.berlin, 1_761_440_400, 3600),
     (.newYork, 1_741_503_599, -18_000), (.newYork, 1_741_503_600, -14_400),
     (.newYork, 1_762_063_199, -14_400), (.newYork, 1_762_063_200, -18_000),
   ])
-  func `clocks change when they do`(zone: Zone, instant: Int, offset: Int) {
+  func `clocks change when they do`(zone: HealthGenerator.Zone, instant: Int, offset: Int) {
     #expect(zone.offset(at: instant) == offset)
   }
 

@@ -22,6 +22,24 @@ private func named(_ name: String, _ day: Int) -> String {
   #"<Record type="Q:BodyMass" unit="kg" sourceName="\#(name)" startDate="2024-05-0\#(day) 09:00:00 +0200" endDate="2024-05-0\#(day) 09:00:00 +0200" value="70"/>"#
 }
 
+private func slept(_ zone: String, _ start: String, _ end: String) -> String {
+  #"<Record type="C:SleepAnalysis" # startDate="\#(start)" endDate="\#(end)" value="HKCategoryValueSleepAnalysisInBed"><MetadataEntry key="HKTimeZone" value="\#(zone)"/></Record>"#
+}
+
+private func energy(
+  _ value: String, _ unit: String = "kcal", source: String = "App", to end: String = "09:30:00"
+) -> String {
+  #"<Record type="Q:ActiveEnergyBurned" unit="\#(unit)" sourceName="\#(source)" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 \#(end) +0200" value="\#(value)"/>"#
+}
+
+private func run(_ content: String, _ attributes: String = "") -> String {
+  #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="App" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200" \#(attributes)>\#(content)</Workout>"#
+}
+
+private func burned(_ sum: String, _ unit: String = "kcal") -> String {
+  #"<WorkoutStatistics type="Q:ActiveEnergyBurned" sum="\#(sum)" unit="\#(unit)"/>"#
+}
+
 let datasetCases: [RuleCase] = [
   RuleCase("exact-duplicate", mass() + "\n^" + mass()),
   RuleCase("exact-duplicate", mass() + "\n^" + mass("70.00") + mass("71") + "^" + mass()),
@@ -63,6 +81,13 @@ let datasetCases: [RuleCase] = [
     "overlapping-samples",
     steps("09:00:00", "09:10:00") + steps("09:05:00", "09:12:00", device: "B")),
   RuleCase("overlapping-samples", steps("09:00:00", "09:10:00") + steps("09:00:00", "09:10:00")),
+  // Of two that end far off, the later end counts.
+  RuleCase(
+    "overlapping-samples",
+    steps("09:00:00", "09:10:00").replacing("endDate=\"2024", with: "endDate=\"4001")
+      + steps("09:01:00", "09:11:00", device: "B").replacing(
+        "endDate=\"2024", with: "endDate=\"7026")
+      + "^" + steps("09:05:00", "09:06:00", device: "B")),
   RuleCase(
     "overlapping-samples",
     #"<Record type="C:SleepAnalysis" # startDate="2024-06-01 01:00:00 +0200" endDate="2024-06-01 07:00:00 +0200" value="HKCategoryValueSleepAnalysisInBed"/>"#
@@ -95,4 +120,40 @@ let datasetCases: [RuleCase] = [
   RuleCase("lookalike-sources", named("Zo\u{EB}", 1) + "^" + named("Zoe\u{308}", 2)),
   RuleCase("lookalike-sources", named("My\u{A0}Watch", 1) + named("my watch", 2)),
   RuleCase("lookalike-sources", named("Watch", 1) + named("Watch 2", 2) + named("Watch", 3)),
+
+  RuleCase(
+    "offset-of-export",
+    slept("Europe/Paris", "2024-05-30 23:00:00 +0200", "2024-05-31 06:00:00 +0200") + "\n^"
+      + slept("Europe/Paris", "2024-01-30 23:00:00 +0200", "2024-01-31 06:00:00 +0200")
+      + slept("Asia/Tokyo", "2024-01-30 23:00:00 +0200", "2024-01-31 06:00:00 +0200")),
+  RuleCase(
+    "offset-of-export",
+    "^" + slept("GMT+0530", "2024-01-30 23:00:00 +0200", "2024-01-31 06:00:00 +0200")),
+  RuleCase(
+    "offset-of-export",
+    slept("Europe/Paris", "2024-03-30 23:00:00 +0100", "2024-03-31 08:00:00 +0200")
+      + slept("Africa/Algiers", "2024-05-30 23:00:00 +0100", "2024-05-31 06:00:00 +0100")
+      + slept("GMT+0530", "2024-05-30 23:00:00 +0530", "2024-05-31 06:00:00 +0530")),
+  RuleCase(
+    "offset-of-export",
+    slept("Europe/Pariss", "2024-01-30 23:00:00 +0200", "2024-01-31 06:00:00 +0200")
+      + slept("local", "2024-01-30 23:00:00 +0745", "2024-01-31 06:00:00 +0745")
+      + #"<Record type="Q:HeartRate" unit="count/min" @ value="70"/>"#),
+
+  RuleCase("workout-total-differs", energy("310") + "\n^" + run(burned("355.2"))),
+  RuleCase("workout-total-differs", "^" + run(burned("355.2")) + energy("310")),
+  RuleCase("workout-total-differs", energy("310") + "^" + run(burned("310", "kJ"))),
+  RuleCase(
+    "workout-total-differs",
+    energy("310")
+      + "^" + run("", #"totalEnergyBurned="301" totalEnergyBurnedUnit="kcal""#)),
+  RuleCase("workout-total-differs", energy("310") + run(burned("310.4"))),
+  RuleCase("workout-total-differs", energy("5") + run(burned("5.9"))),
+  RuleCase("workout-total-differs", energy("310") + run(burned("1297.04", "kJ"))),
+  RuleCase("workout-total-differs", energy("310") + energy("355.2") + run(burned("355.2"))),
+  RuleCase(
+    "workout-total-differs",
+    energy("3", source: "Other") + energy("4", to: "09:29:59") + run(burned("355.2"))),
+  RuleCase(
+    "workout-total-differs", energy("310") + run(burned("smiles", "kcal") + burned("9", "smiles"))),
 ]

@@ -13,11 +13,18 @@ struct FixtureTests {
     "ashtom_hkimport_export.xml": [
       "future-date": 60, "deprecated-value": 5, "exact-duplicate": 6, "same-identity": 169,
       "overlapping-samples": 22, "out-of-order": 1, "duration-beyond-span": 1,
+      // Summers in Jerusalem, exported in winter.
+      "offset-of-export": 1,
     ],
+    // Winters in Amsterdam, exported in summer.
+    "alxdrcirilo_enNL.xml": ["offset-of-export": 1],
+    "alxdrcirilo_macos_zip.zip": ["offset-of-export": 1],
     // Its author's guess at how a state of mind is written, and half a minute too much.
     "rinoshiyo_sample_export.xml": ["unknown-type": 1, "duration-beyond-span": 1],
     // A selection put together from the beginning and the end of an export.
     "bash0C7_sample_ja.xml": ["out-of-order": 3, "exact-duplicate": 1, "same-identity": 1],
+    // Made to write outside of the folder in which it is unpacked.
+    "rinoshiyo_x4-4-zip-slip.zip": ["unsafe-path": 1],
     // Written by hand: no units, and percents where fractions belong.
     "paulstaab_no_top_folder.zip": ["missing-unit": 5],
     "ruochen_multi_source.zip": ["impossible-value": 6],

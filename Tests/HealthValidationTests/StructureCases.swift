@@ -64,6 +64,10 @@ private func prescription(_ lens: String, _ attributes: String = "") -> String {
   #"<VisionPrescription type="HKVisionPrescriptionTypeIdentifier" dateIssued="2024-06-01 09:00:00 +0200" \#(attributes)><LeftEye \#(lens)/></VisionPrescription>"#
 }
 
+private func document(_ path: String) -> String {
+  #"{"kind":"document","type":"Document","start":"2024-06-01T09:00:00+02:00","end":"2024-06-01T09:00:00+02:00","path":"\#(path)","size":2,"data":"aGk="}"#
+}
+
 let structureCases: [RuleCase] = [
   RuleCase("correlation-members", "^" + pressure(systolic)),
   RuleCase("correlation-members", "^" + pressure(systolic + diastolic + iron)),
@@ -147,6 +151,34 @@ let structureCases: [RuleCase] = [
     )
   ),
 
+  RuleCase(
+    "impossible-statistics",
+    "^"
+      + workout(
+        #"<WorkoutStatistics type="Q:HeartRate" unit="km" average="150"/><WorkoutStatistics type="Q:HeartRate" unit="km" average="150"/>"#
+      )
+  ),
+  RuleCase(
+    "impossible-statistics",
+    "^"
+      + workout(
+        #"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200"><WorkoutStatistics type="Q:OxygenSaturation" unit="%" minimum="96" maximum="98"/></WorkoutActivity>"#
+      )
+  ),
+  RuleCase(
+    "impossible-statistics",
+    "^" + workout(#"<WorkoutStatistics type="Q:StepCount" unit="count" sum="-1"/>"#)),
+  RuleCase("impossible-statistics", "^" + workout("", #"totalDistance="5""#)),
+  RuleCase(
+    "impossible-statistics",
+    "^" + workout("", #"totalEnergyBurned="5" totalEnergyBurnedUnit="km""#)),
+  RuleCase(
+    "impossible-statistics",
+    workout(
+      #"<WorkoutStatistics type="Q:OxygenSaturation" unit="%" minimum="0.96" maximum="1"/><WorkoutStatistics type="Q:HeartRate" unit="count/s" average="2"/><WorkoutStatistics type="com.example.Mood" unit="smiles" average="-2"/><WorkoutStatistics type="Q:RunningPower"/>"#,
+      #"totalDistance="0" totalDistanceUnit="mi" totalEnergyBurned="900" totalEnergyBurnedUnit="kJ""#
+    )),
+
   RuleCase("route-goes-back", "^" + route((5, "48", "2"), (4, "48", "2"))),
   RuleCase("route-goes-back", route((4, "48", "2"), (4, "48", "2"), (5, "48", "2"))),
   RuleCase("impossible-coordinate", "^" + route((5, "90.1", "2"))),
@@ -178,6 +210,22 @@ let structureCases: [RuleCase] = [
     "^" + recording("30", #""sampleRate":1,"sampleRateUnit":"hertz","voltages":[1,2]"#)),
   RuleCase(
     "voltage-count", recording("03", #""sampleRate":1,"sampleRateUnit":"hertz","voltages":[1,2]"#)),
+  RuleCase("unsafe-path", "^" + document("../../note.txt")),
+  RuleCase("unsafe-path", "^" + document("/notes/../../note.txt")),
+  RuleCase("unsafe-path", "^" + document("//note.txt")),
+  RuleCase("unsafe-path", "^" + document("..\\\\note.txt")),
+  RuleCase(
+    "unsafe-path",
+    "^"
+      + workout(
+        #"<WorkoutRoute @><FileReference path="/workout-routes/../../a.gpx"/></WorkoutRoute>"#)
+  ),
+  RuleCase(
+    "unsafe-path",
+    workout(#"<WorkoutRoute @><FileReference path="/workout-routes/a.gpx"/></WorkoutRoute>"#)),
+  RuleCase("unsafe-path", document("/notes/..note...txt")),
+  RuleCase("unsafe-path", document("notes/導出.xml")),
+
   RuleCase("voltage-count", recording("30", #""sampleRate":1,"sampleRateUnit":"hertz""#)),
   RuleCase("voltage-count", recording("30", #""voltages":[1,2]"#)),
 

@@ -17,6 +17,9 @@ public struct ExternalSorter: ~Copyable {
     let key: SortKey
     let offset: Int
     let count: Int
+
+    /// The first byte of the key.
+    var part: Int { Int(key.high &>> 56) }
   }
 
   /// How many records there are.
@@ -63,6 +66,29 @@ public struct ExternalSorter: ~Copyable {
     count += 1
   }
 
+  /// Sorts the entries: by the first byte of their keys in one pass, then each part by itself. Where keys begin
+  /// with a hash, the parts are small, and what came in order lies in order there.
+  private mutating func sort() {
+    var ends = [Int](repeating: 0, count: 256)
+    for entry in entries { ends[entry.part] += 1 }
+    for part in 1..<256 { ends[part] += ends[part - 1] }
+    var starts = [0] + ends.dropLast()
+    var sorted = entries
+    for entry in entries {
+      sorted[starts[entry.part]] = entry
+      starts[entry.part] += 1
+    }
+    unsafe sorted.withUnsafeMutableBufferPointer { sorted in
+      for part in 0..<256 {
+        let range = (part > 0 ? ends[part - 1] : 0)..<ends[part]
+        var entries = unsafe UnsafeMutableBufferPointer(rebasing: sorted[range])
+        // The offset makes any sorting stable.
+        unsafe entries.sort { $0.key != $1.key ? $0.key < $1.key : $0.offset < $1.offset }
+      }
+    }
+    entries = sorted
+  }
+
   private mutating func putAside(_ record: Span<UInt8>) throws(ByteError) {
     let spool: Spool
     if let aside { spool = aside } else { spool = try Spool() }
@@ -73,8 +99,7 @@ public struct ExternalSorter: ~Copyable {
   }
 
   private mutating func spill() throws(ByteError) {
-    // The offset makes any sorting stable.
-    entries.sort { $0.key != $1.key ? $0.key < $1.key : $0.offset < $1.offset }
+    sort()
     runs.begin()
     for index in entries.indices {
       let entry = entries[index]

@@ -54,8 +54,15 @@ extension Span<UInt8> {
   ///   - index: The first byte.
   ///   - count: How many bytes, eight at most.
   /// - Returns: The word.
+  @inlinable
+  @inline(__always)
   package func word(at index: Int, count: Int = 8) -> UInt64 {
     if count == 8, let word = ByteScan.word(self, at: index) { return word }
+    return short(at: index, count: count)
+  }
+
+  @usableFromInline
+  func short(at index: Int, count: Int) -> UInt64 {
     var word: UInt64 = 0
     for place in 0..<count { word |= UInt64(self[index + place]) &<< UInt64(8 &* place) }
     return word

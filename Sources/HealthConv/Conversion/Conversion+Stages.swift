@@ -18,6 +18,7 @@ extension Conversion {
     if isNormalizing { stages.append(try RelinkingStage(info)) }
     if ordering != .saved { stages.append(try OrderingStage(info, ordering, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
+    if let digests { stages.append(DigestStage(digests)) }
     return stages
   }
 

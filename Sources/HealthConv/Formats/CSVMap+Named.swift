@@ -1,4 +1,4 @@
-import HealthBytes
+public import HealthBytes
 public import HealthFormats
 import HealthModel
 

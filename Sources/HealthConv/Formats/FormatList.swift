@@ -25,6 +25,7 @@ extension Format {
             .object([
               ("name", .string(layout.name)), ("title", .string(layout.title)),
               ("outputs", .array(layout.outputs.map { .string($0.rawValue) })),
+              ("losses", .array(layout.losses.map(\.description))),
             ])
           })
       ),
@@ -32,10 +33,7 @@ extension Format {
       ("lossless", .boolean(isLossless)),
       (
         "losses",
-        .array(
-          losses.map { loss in
-            .object([("name", .string(loss.name)), ("explanation", .string(loss.explanation))])
-          })
+        .array(losses.map(\.description))
       ),
     ])
   }
@@ -45,8 +43,10 @@ extension Format {
   /// - Returns: The table, with a line break at its end.
   public static func markdown() -> String {
     let rows = formats.map { format in
-      let losses = format.losses.map { "`\($0.name)`" }.joined(separator: ", ")
-      let kept = format.makeWriter == nil ? "" : format.isLossless ? "nothing" : losses
+      let losses = format.losses.isEmpty ? "nothing" : names(format.losses)
+      let others = format.layouts.filter { !$0.losses.isEmpty }
+        .map { "; as `\($0.name)` \(names($0.losses))" }
+      let kept = format.makeWriter == nil ? "" : losses + others.joined()
       return
         "| `\(format.name)` | \(format.title) | \(format.extensions.map { "`.\($0)`" }.joined(separator: " ")) "
         + "| \(yes(format.makeReader != nil)) | \(yes(format.makeWriter != nil)) | \(yes(format.isText)) "
@@ -59,5 +59,15 @@ extension Format {
       ] + rows).joined(separator: "\n") + "\n"
   }
 
+  private static func names(_ losses: [Loss]) -> String {
+    losses.map { "`\($0.name)`" }.joined(separator: ", ")
+  }
+
   private static func yes(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
+}
+
+extension Loss {
+  fileprivate var description: JSONText {
+    .object([("name", .string(name)), ("explanation", .string(explanation))])
+  }
 }

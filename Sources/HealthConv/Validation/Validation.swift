@@ -20,6 +20,8 @@ public struct Validation {
     public var baseline: Baseline?
     /// How many findings of each rule are kept.
     public var keptPerRule = 1_000
+    /// Whether files of XML are held to their schemas, too, for which they are read once more.
+    public var checksSchemas = false
 
     /// All rules as they are, no baseline.
     public init() {}
@@ -59,6 +61,13 @@ public struct Validation {
   /// - Throws: What `onFinding` throws.
   public mutating func check(_ dataset: Dataset) throws(ConversionError) {
     if isCutShort { return }
+    var dataset = dataset
+    if options.checksSchemas {
+      // What comes through a pipe is read twice, too.
+      do throws(ConversionError) { dataset = try dataset.rereadable() } catch {
+        return try note(dataset.name, error)
+      }
+    }
     begin(dataset.name)
     input.format = dataset.format.name
     input.isArchive = dataset.isArchive
@@ -89,6 +98,7 @@ public struct Validation {
     }
     input.size = samples.progress.consumed
     try tellFault()
+    if options.checksSchemas { try checkSchemas(of: dataset, main: samples.info.path) }
   }
 
   /// Takes note of an input that cannot be opened: a finding, too.
@@ -148,8 +158,43 @@ public struct Validation {
 
   private mutating func note(_ error: ReadError) {
     errors.append(ConversionError(error))
+    if input.fault != nil { return }
     input.fault = Finding(
       rule: error.rule, severity: .error, place: error.place, message: error.message)
+  }
+
+  /// Holds the files of a dataset to their schemas.
+  private mutating func checkSchemas(
+    of dataset: Dataset, main: String?
+  ) throws(ConversionError) {
+    var validator = Validator([], settings: options.settings)
+    let readingEnd = input.fault?.place
+    for document in dataset.documents(main: main) where !isCutShort {
+      guard var check = begin(document, of: dataset) else { continue }
+      while !isCutShort, let findings = next(of: &check) {
+        // Where reading has ended was told.
+        validator.add(findings.filter { $0.place != readingEnd })
+        try tell(validator.takeFindings())
+        onProgress(ConversionProgress(bytes: check.progress, samples: input.samples))
+      }
+    }
+    if readingEnd == nil { try tellFault() }
+  }
+
+  private mutating func begin(
+    _ document: SchemaDocument, of dataset: Dataset
+  ) -> SchemaCheck? {
+    do throws(ReadError) { return try SchemaCheck(document, of: dataset) } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  private mutating func next(of check: inout SchemaCheck) -> [Finding]? {
+    do throws(ReadError) { return try check.next() } catch {
+      note(error)
+      return nil
+    }
   }
 
   private mutating func tellFault() throws(ConversionError) {

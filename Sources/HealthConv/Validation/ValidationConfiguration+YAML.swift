@@ -59,6 +59,7 @@ extension ValidationConfiguration {
       maxFindings = number
     }
     if let node = fields.take("fail-fast") { failFast = try Self.flag(node) }
+    if let node = fields.take("schema") { schema = try Self.flag(node) }
     if let node = fields.take("baseline") { baseline = resolved(try node.text) }
     if let node = fields.take("show-values") { showValues = try Self.flag(node) }
     try fields.finish()
@@ -114,6 +115,7 @@ extension ValidationConfiguration {
     add("ignore", ignored)
     add("max-findings", maxFindings.map { "\($0)" })
     add("fail-fast", failFast.map { "\($0)" })
+    add("schema", schema.map { "\($0)" })
     add("baseline", baseline.map(Self.quoted))
     add("show-values", showValues.map { "\($0)" })
     return text

@@ -21,6 +21,8 @@ public struct ValidationConfiguration: Sendable {
   public var maxFindings: Int?
   /// Whether the run ends at the first finding that counts.
   public var failFast: Bool?
+  /// Whether files of XML are held to their schemas.
+  public var schema: Bool?
   /// The file of the baseline.
   public var baseline: String?
   /// Whether reports show values.
@@ -47,6 +49,7 @@ public struct ValidationConfiguration: Sendable {
     if ignored.isEmpty { both.ignored = other.ignored }
     both.maxFindings = maxFindings ?? other.maxFindings
     both.failFast = failFast ?? other.failFast
+    both.schema = schema ?? other.schema
     both.baseline = baseline ?? other.baseline
     both.showValues = showValues ?? other.showValues
     return both

@@ -33,6 +33,8 @@ public struct Format: Sendable {
     public let title: String
     /// What it can be written as.
     public let outputs: [OutputContainer.Kind]
+    /// What it cannot carry, beside what its format cannot.
+    public let losses: [Loss]
 
     /// Describes a layout.
     ///
@@ -40,10 +42,14 @@ public struct Format: Sendable {
     ///   - name: The name to give after `--layout`.
     ///   - title: What it is, in a few words.
     ///   - outputs: What it can be written as; what the output's ending leaves open is the first.
-    public init(_ name: String, _ title: String, outputs: [OutputContainer.Kind]) {
+    ///   - losses: What it cannot carry, beside what its format cannot.
+    public init(
+      _ name: String, _ title: String, outputs: [OutputContainer.Kind], losses: [Loss] = []
+    ) {
       self.name = name
       self.title = title
       self.outputs = outputs
+      self.losses = losses
     }
   }
 

@@ -1,9 +1,9 @@
-import HealthBytes
-import HealthModel
+package import HealthBytes
+package import HealthModel
 
 extension ByteBuffer {
   /// Appends a string in quotes, escaped as JSON asks and no further.
-  mutating func append(json text: String) {
+  package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
     append(jsonContent: text)
     append(UInt8(ascii: "\""))
@@ -39,14 +39,14 @@ extension ByteBuffer {
   }
 
   /// Appends a number as it was written, where JSON can read that; else as it prints.
-  mutating func append(json number: Number) {
+  package mutating func append(json number: Number) {
     if number.isSpelledAsJSON { append(number) } else { append(number.text) }
   }
 }
 
 extension Number {
   /// Whether the number's own spelling is a JSON number: always, but for a few (`+3`, `.5`, `007`).
-  var isSpelledAsJSON: Bool {
+  package var isSpelledAsJSON: Bool {
     guard let text = spelling?.text else { return true }
     var digits = text.utf8[...]
     if digits.first == UInt8(ascii: "-") { digits = digits.dropFirst() }

@@ -32,6 +32,9 @@ extension JSONLineDecoder {
     if members.ordinal >= 0 {
       use(members.ordinal)
       header.ordinal = try count(members.ordinal, bytes)
+      guard header.ordinal > 0 else {
+        throw .value(tape.nodes[members.ordinal].offset, found: "0", expected: "a number from 1 on")
+      }
     }
     if kind == .quantity || kind == .category || kind == .correlation {
       header.extras = try extras(bytes)

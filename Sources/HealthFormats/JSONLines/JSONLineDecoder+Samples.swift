@@ -157,8 +157,8 @@ extension JSONLineDecoder {
     let offset = tape.nodes[node].offset
     guard let bpm = take("bpm", bytes) else { throw .missing(offset, "bpm") }
     guard let time = take("time", bytes) else { throw .missing(offset, "time") }
-    // Follows from the time and the sample's dates.
-    _ = take("date", bytes)
+    // Follows from the time and the sample's dates: it has to be a date, and is not kept.
+    if let date = take("date", bytes) { _ = try self.date(date, "date", bytes) }
     try refuseRest("a beat", bytes)
     return Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }

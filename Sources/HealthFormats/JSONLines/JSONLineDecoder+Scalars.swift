@@ -24,6 +24,12 @@ extension JSONLineDecoder {
         throw .date(tape.nodes[node].offset, JSONLinesVocabulary.key(ofAttribute: field), fault)
       }
     }
+    if !tape.withText(node, in: bytes, { Self.isISO8601($0) }) {
+      let key = JSONLinesVocabulary.key(ofAttribute: field)
+      try note(
+        "foreign-date", tape.nodes[node].offset,
+        "\(key) is a date of another form than 2024-06-01T08:00:00+02:00; read as it is")
+    }
     guard let spelling = try spelling(field, bytes) else { return date }
     guard let spelled = Timestamp(spelling.text), spelled == date,
       spelled.offsetMinutes == date.offsetMinutes
@@ -34,6 +40,17 @@ extension JSONLineDecoder {
     return Timestamp(
       secondsSince1970: date.secondsSince1970, nanoseconds: date.nanoseconds,
       offsetMinutes: date.offsetMinutes, spelling: Spelling(spelling.text))
+  }
+
+  /// Whether a text that is a date is one of the form of this format: others can be read, too.
+  static func isISO8601(_ text: Span<UInt8>) -> Bool {
+    let count = text.count
+    let isUTC = count > 0 && text[count - 1] == UInt8(ascii: "Z")
+    let clock = count - (isUTC ? 1 : 6)
+    guard clock == 19 || 21...29 ~= clock && text[19] == UInt8(ascii: "."),
+      text[10] == UInt8(ascii: "T")
+    else { return false }
+    return isUTC || text[count - 3] == UInt8(ascii: ":") && text[clock] != UInt8(ascii: " ")
   }
 
   /// A number, with the spelling of the field if there is one.

@@ -61,6 +61,8 @@ extension JSONLineDecoder {
     let range = cursor.at..<(cursor.at &+ 25)
     guard range.upperBound <= cursor.end else { return nil }
     cursor.at = range.upperBound
+    // Of another form: something is to be said of it.
+    guard Self.isISO8601(bytes.extracting(range)) else { return nil }
     return dates.date(bytes, range)
   }
 

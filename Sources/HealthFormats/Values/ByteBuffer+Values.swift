@@ -1,15 +1,15 @@
-import HealthBytes
-import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Values as every format of text prints them.
 extension ByteBuffer {
   /// Appends a few printed bytes.
-  mutating func append(_ text: ShortText) {
+  package mutating func append(_ text: ShortText) {
     text.withBytes { append($0) }
   }
 
   /// Appends a number as it was written, else as it prints.
-  mutating func append(_ number: Number) {
+  package mutating func append(_ number: Number) {
     if let spelling = number.spelling {
       append(utf8: spelling.text)
     } else if number.exponent == 0 {

@@ -1,6 +1,6 @@
-import HealthModel
+package import HealthModel
 
 extension SampleKind {
   /// Whether the unit is a field of the kind, and not what its samples share.
-  var hasOwnUnit: Bool { self == .electrocardiogram || self == .medicationDose }
+  package var hasOwnUnit: Bool { self == .electrocardiogram || self == .medicationDose }
 }

@@ -1,11 +1,11 @@
-import HealthModel
+package import HealthModel
 
 extension StructuredSample {
   /// Whether start and end are those of a field, to the letter: then they are not written beside it.
   ///
   /// - Parameter kind: The sample's kind.
   /// - Returns: Whether they follow from the field.
-  func hasImpliedDates(_ kind: SampleKind) -> Bool {
+  package func hasImpliedDates(_ kind: SampleKind) -> Bool {
     guard !kind.hasOwnDates, let date = fields.impliedDate else { return false }
     return header.start.isSame(as: date) && header.end.isSame(as: date)
   }

@@ -1,5 +1,5 @@
-import HealthModel
-import HealthXML
+package import HealthModel
+package import HealthXML
 
 extension XMLRepair.Kind {
   /// What was found and what was done about it.
@@ -17,7 +17,7 @@ extension XMLRepair.Kind {
 
 extension XMLPlace {
   /// The place as one of a named file.
-  func place(in file: String) -> Place {
+  package func place(in file: String) -> Place {
     Place(file: file, line: line, column: column, byteOffset: offset)
   }
 }

@@ -1,12 +1,12 @@
-import HealthBytes
+package import HealthBytes
 import HealthXML
 
 /// The bytes of an XML document as UTF-8, whatever encoding it is in.
-struct XMLSource {
+package struct XMLSource {
   /// The bytes, in UTF-8.
-  let bytes: any ByteSource
+  package let bytes: any ByteSource
   /// Whether they were in another encoding: what the document declares is then not theirs any more.
-  let isTranscoded: Bool
+  package let isTranscoded: Bool
 
   /// How many bytes are looked at to learn the encoding: the declaration comes first in a document.
   private static let sniffLength = 256
@@ -15,7 +15,7 @@ struct XMLSource {
   ///
   /// - Parameter source: The bytes as they are.
   /// - Throws: If they cannot be read, or are in an encoding that cannot be converted.
-  init(_ source: any ByteSource) throws(ByteError) {
+  package init(_ source: any ByteSource) throws(ByteError) {
     let sniffed = try SniffedSource(source, count: Self.sniffLength)
     let first = sniffed.first
     guard let encoding = Self.foreignEncoding(first.span) else {

@@ -6,8 +6,7 @@ extension Number {
   ///
   /// - Parameter text: The whole text.
   public init?(_ text: String) {
-    let utf8 = Array(text.utf8)
-    self.init(parsing: utf8.span)
+    self.init(parsing: text.utf8Span.span)
   }
 
   /// The number some bytes spell, or `nil` if they spell none.

@@ -14,8 +14,7 @@ extension Timestamp {
   ///
   /// - Parameter text: The whole text.
   public init?(_ text: String) {
-    let utf8 = Array(text.utf8)
-    self.init(parsing: utf8.span, form: .export)
+    self.init(parsing: text.utf8Span.span, form: .export)
   }
 
   /// The date some bytes spell, or `nil` if they spell none.

@@ -11,14 +11,13 @@ extension Format {
   ///   - extensions: The endings of its files, if its stores are files.
   ///   - schemes: What the addresses of its stores begin with.
   ///   - layouts: Layouts of the same database for other programs, beside the store's own.
-  ///   - losses: What these cannot carry. The store carries everything.
   ///   - likeness: How much an input looks like such a store.
   ///   - open: Opens a store.
   ///   - makeWriter: Makes a writer of one of the other layouts.
   /// - Returns: The format.
   public static func store(
     name: String, title: String, extensions: [String] = [], schemes: [String],
-    layouts: [Layout] = [], losses: [Loss] = [],
+    layouts: [Layout] = [],
     likeness: @escaping @Sendable (InputLook) -> Likeness = { _ in .no },
     open: @escaping StoreKind.Open, makeWriter: MakeWriter? = nil
   ) -> Format {
@@ -26,7 +25,7 @@ extension Format {
       name: name, title: title, extensions: extensions, schemes: schemes, isText: false,
       layouts: [Layout("store", "a store: asked, changed and followed", outputs: [.database])]
         + layouts,
-      choices: [.saving], losses: losses, likeness: likeness,
+      choices: [.saving], losses: [], likeness: likeness,
       makeReader: { (input, _) throws(ReadError) in
         let store: any HealthStore
         do throws(StoreError) { store = try open(input.container.path, .reading) } catch {

@@ -7,6 +7,11 @@ import HealthModel
 /// A text counts only where it says what the column says, so that a column changed in the database is not overruled.
 struct ExactText {
   private var entries: [(column: String, text: String)] = []
+  /// The numbers of a row that their columns do not give back, by the places of these.
+  private var numbers: [(column: Int, number: Number)] = []
+  /// The exponent of all numbers of a row, as long as they have the same.
+  private var exponent: Int16?
+  private var isFixed = true
 
   init() {}
 
@@ -23,6 +28,29 @@ struct ExactText {
   @inline(__always)
   mutating func note(_ number: Number, _ column: @autoclosure () -> String) {
     if !number.isReal { entries.append((column(), number.description)) }
+  }
+
+  /// Notes a number of a row of parts, for ``takeDecimals(_:)``.
+  mutating func note(_ number: Number, column: Int) {
+    isFixed = isFixed && number.isDecimal && number.exponent == exponent ?? number.exponent
+    exponent = number.exponent
+    if !number.isReal { numbers.append((column, number)) }
+  }
+
+  /// The count of decimals, if it gives all numbers of a row back that their columns alone do not; else their texts
+  /// are noted. Routes come with six decimals by the million: no text for each zero at an end.
+  ///
+  /// - Parameter columns: The columns of the row.
+  /// - Returns: The count, if it is needed.
+  mutating func takeDecimals(_ columns: [StoreTable.Column]) -> Int64? {
+    defer { (exponent, isFixed) = (nil, true) }
+    guard !numbers.isEmpty else { return nil }
+    defer { numbers.removeAll(keepingCapacity: true) }
+    if isFixed, let exponent { return 0 - Int64(exponent) }
+    for (column, number) in numbers {
+      entries.append((columns[column].name, number.description))
+    }
+    return nil
   }
 
   /// Notes a date, if its columns do not give it back, or are not there. Not every database keeps nanoseconds.
@@ -53,7 +81,10 @@ struct ExactText {
 
   /// The number of a column.
   @inline(__always)
-  func number(_ value: Double, _ column: @autoclosure () -> String) -> Number {
+  func number(
+    _ value: Double, _ column: @autoclosure () -> String, decimals: Int? = nil
+  ) -> Number {
+    if let decimals, let number = Number(real: value, decimals: decimals) { return number }
     guard !entries.isEmpty, let exact = text(of: column()).flatMap({ Number($0) }),
       exact.doubleValue == value
     else { return Number(real: value) }

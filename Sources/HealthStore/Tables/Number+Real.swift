@@ -4,32 +4,45 @@ package import HealthModel
 ///
 /// No two decimals of up to 15 digits are nearest to the same `Double`, so each such number has one that gives it
 /// back, and it alone. Numbers with more digits, with zeros at their end (`72.50`) or spelled otherwise (`-0`, `1E5`)
-/// have a text beside the column.
+/// have a text beside the column, or the count of decimals, where a whole row has the same.
 extension Number {
   /// Whether ``init(real:)`` gives the number back to the letter.
   @inline(__always)
   package var isReal: Bool {
-    guard spelling == nil, digits.magnitude < 1_000_000_000_000_000 else { return false }
-    if exponent == 0 { return true }
-    return exponent < 0 && exponent >= -Self.mostDecimals && digits % 10 != 0
+    isDecimal && (exponent == 0 || digits % 10 != 0)
+  }
+
+  /// Whether ``init(real:decimals:)`` gives the number back to the letter.
+  @inline(__always)
+  var isDecimal: Bool {
+    spelling == nil && digits.magnitude < 1_000_000_000_000_000 && exponent <= 0
+      && exponent >= -Self.mostDecimals
   }
 
   /// The number of up to 15 digits that is nearest to a `Double`; where there is none, the shortest.
   package init(real value: Double) {
     var decimals = 0
-    while decimals <= Int(Self.mostDecimals) {
-      let power = Self.powers[decimals]
-      let scaled = value * power
-      guard scaled.magnitude < 1e15 else { break }
-      let digits = Int64(scaled + (scaled < 0 ? -0.5 : 0.5))
-      // Digits and power are exact, so the division rounds once: as the text of the number would.
-      if Double(digits) / power == value {
-        self.init(digits: digits, exponent: Int16(truncatingIfNeeded: 0 &- decimals))
+    while decimals <= Int(Self.mostDecimals), value.magnitude * Self.powers[decimals] < 1e15 {
+      if let number = Number(real: value, decimals: decimals) {
+        self = number
         return
       }
       decimals &+= 1
     }
     self = Number(value) ?? Number(0)
+  }
+
+  /// The number of up to 15 digits and so many decimals that is nearest to a `Double`, if there is one.
+  @inline(__always)
+  init?(real value: Double, decimals: Int) {
+    guard decimals >= 0, decimals <= Int(Self.mostDecimals) else { return nil }
+    let power = Self.powers[decimals]
+    let scaled = value * power
+    guard scaled.magnitude < 1e15 else { return nil }
+    let digits = Int64(scaled + (scaled < 0 ? -0.5 : 0.5))
+    // Digits and power are exact, so the division rounds once: as the text of the number would.
+    guard Double(digits) / power == value else { return nil }
+    self.init(digits: digits, exponent: Int16(truncatingIfNeeded: 0 &- decimals))
   }
 
   /// The largest power of ten that a `Double` holds exactly.

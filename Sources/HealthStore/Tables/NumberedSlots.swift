@@ -12,6 +12,7 @@ struct NumberedSlots<Value: Equatable> {
   /// - Parameters:
   ///   - value: The value.
   ///   - hash: A hash of its bytes. Swift calls texts equal that are not to the letter; such have another.
+  /// - Returns: The number.
   @inline(__always)
   func number(of value: Value, hash: UInt64) -> Int64? {
     let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)

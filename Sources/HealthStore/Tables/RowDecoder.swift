@@ -7,26 +7,27 @@ package import HealthModel
 package struct RowDecoder: ~Copyable {
   private let source: any RowSource
   private let store: String
-  private var shared: DictionaryDecoder
+  var shared: DictionaryDecoder
   private var json = ExtrasReader()
   /// The cursors of tables of parts, by the place of the table among all.
-  private var cursors: [PartCursor?]
+  var cursors: [PartCursor?]
   /// The parts that the sample at hand has, and the samples inside of it, by their changes.
-  private var parts: Int64 = 0
-  private var members: [Int64: Sample] = [:]
+  var parts: Int64 = 0
+  var members: [Int64: Sample] = [:]
   private var depth = 0
   /// The row that is visited: the next column, what its columns do not tell.
-  private var cursor: PartCursor?
-  private var column = 0
-  private var exact = ExactText()
+  var cursor: PartCursor?
+  var column = 0
+  var exact = ExactText()
+  var decimals: Int?
   /// Whether the columns of a row are wanted, or the rows inside.
-  private var isInRow = false
+  var isInRow = false
   /// The table and the number of the row whose inside is visited, and the place of the next table.
-  private var table: PartTable?
-  private var number: Int64 = 0
-  private var child = 0
+  var table: PartTable?
+  var number: Int64 = 0
+  var child = 0
   /// What went wrong in a field: visitors cannot throw.
-  private var fault: StoreError?
+  var fault: StoreError?
 
   /// How deep samples may stand in one another: as deep as any format can say it.
   private static let depthLimit = 640
@@ -93,11 +94,12 @@ package struct RowDecoder: ~Copyable {
     let cursor = try begin(.quantity, change)
     var beats: [Beat] = []
     while !cursor.row.isEmpty {
-      try readExact(cursor)
+      _ = try readExact(cursor)
       guard let bpm = cursor.row[2].real else {
         throw shared.damage(cursor.table.table, "without a value")
       }
-      beats.append(Beat(bpm: exact.number(bpm, "bpm"), time: cursor.row[3].text ?? ""))
+      let number = exact.number(bpm, "bpm", decimals: decimals)
+      beats.append(Beat(bpm: number, time: cursor.row[3].text ?? ""))
       try cursor.advance()
     }
     return beats
@@ -215,10 +217,14 @@ package struct RowDecoder: ~Copyable {
     StoreError(.damaged, store, "found JSON text in a row that is not ours: \(fault.message)")
   }
 
-  /// Reads what is exact of a row without extras, which is its last column.
-  private mutating func readExact(_ cursor: PartCursor) throws(StoreError) {
-    let text = cursor.row.last?.text
-    if text != nil || !exact.isEmpty { _ = try readTexts(exact: text, extras: nil) }
+  /// Reads what the columns of the row at hand do not give back.
+  mutating func readExact(_ cursor: PartCursor) throws(StoreError) -> Extras? {
+    let (row, table) = (cursor.row, cursor.table)
+    decimals = table.decimals.flatMap { row[$0].integer }.flatMap { Int(exactly: $0) }
+    let exact = table.exact.flatMap { row[$0].text }
+    let extras = table.extras.flatMap { row[$0].text }
+    guard exact != nil || !self.exact.isEmpty || extras != nil else { return nil }
+    return try readTexts(exact: exact, extras: extras)
   }
 
   /// Goes to the first row of the table of a kind.
@@ -242,18 +248,12 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// Reads the row at hand of a table, and then what is in it.
-  private mutating func structure<S: FieldStructure>(
+  mutating func structure<S: FieldStructure>(
     _ own: PartCursor, inside: Bool = true
   ) throws(StoreError) -> S {
     let outer = (table, number, child)
     var structure = S()
-    let columns = own.table.table.columns
-    let hasExact = columns.count > 1 && columns[columns.count - 2].name == "exact"
-    let exactText = hasExact ? own.row[columns.count - 2].text : nil
-    let extrasText = own.row[columns.count - 1].text
-    if exactText != nil || !exact.isEmpty || extrasText != nil {
-      structure.extras = try readTexts(exact: exactText, extras: extrasText)
-    }
+    structure.extras = try readExact(own)
     (table, number, child) = (own.table, own.number, 0)
     (cursor, column) = (own, inside ? 3 : 2)
     isInRow = true
@@ -266,97 +266,11 @@ package struct RowDecoder: ~Copyable {
     try checkFields()
     return structure
   }
-}
 
-extension RowDecoder: FieldVisitor {
   /// Throws what went wrong in a field. Another sample may be read after.
   private mutating func checkFields() throws(StoreError) {
     guard let fault else { return }
     self.fault = nil
     throw fault
-  }
-
-  /// The next column of the row that is visited.
-  @inline(__always)
-  private mutating func next() -> StoreValue {
-    guard isInRow, let cursor, column < cursor.row.count else { return .null }
-    column += 1
-    return cursor.row[column - 1]
-  }
-
-  private var name: String { cursor?.table.table.columns[column - 1].name ?? "" }
-
-  package mutating func number(_ name: String, _ value: inout Number?) {
-    guard isInRow, let real = next().real else { return }
-    value = exact.number(real, self.name)
-  }
-
-  package mutating func date(_ name: String, _ value: inout Timestamp?) {
-    guard isInRow else { return }
-    let instant = next()
-    let column = self.name
-    if let time = Timestamp(instant, offset: next()) { value = exact.date(time, column) }
-  }
-
-  package mutating func text(_ name: String, _ value: inout String?) {
-    if isInRow { value = next().text }
-  }
-
-  package mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
-  package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    if isInRow, case .bytes(let bytes) = next() { value = bytes }
-  }
-
-  package mutating func metadata(_ value: inout Metadata) {
-    guard isInRow, fault == nil else { return }
-    do throws(StoreError) { value = try shared.metadata(next().integer) } catch { fault = error }
-  }
-
-  package mutating func numbers(_ name: String, _ value: inout [Number]) {
-    rows { (decoder, cursor) throws(StoreError) in
-      try decoder.readExact(cursor)
-      guard let real = cursor.row[3].real else {
-        throw decoder.shared.damage(cursor.table.table, "without a value")
-      }
-      value.append(decoder.exact.number(real, "value"))
-      try cursor.advance()
-    }
-  }
-
-  package mutating func list<S: FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    rows { (decoder, cursor) throws(StoreError) in
-      value.append(try decoder.structure(cursor))
-    }
-  }
-
-  package mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
-    rows { (decoder, cursor) throws(StoreError) in value = try decoder.structure(cursor) }
-  }
-
-  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    rows { (decoder, cursor) throws(StoreError) in
-      guard let sample = cursor.row[3].integer.flatMap({ decoder.members[$0] }) else {
-        throw decoder.shared.damage(cursor.table.table, "without its sample")
-      }
-      value.append(sample)
-      try cursor.advance()
-    }
-  }
-
-  /// Reads the rows of the next table inside, if they are wanted and all went well so far.
-  private mutating func rows(
-    _ read: (inout RowDecoder, PartCursor) throws(StoreError) -> Void
-  ) {
-    guard !isInRow, fault == nil, let table, child < table.children.count else { return }
-    let inside = table.children[child]
-    child += 1
-    guard parts & inside.bit != 0, let cursor = cursors[inside.table.index] else { return }
-    let parent = number
-    do throws(StoreError) {
-      while cursor.isInside(parent) { try read(&self, cursor) }
-    } catch { fault = error }
   }
 }

@@ -6,24 +6,24 @@ package import HealthModel
 /// One encoder serves one load: it remembers numbers of rows, which are void when the load is rolled back. Memory
 /// is fixed but for what one sample holds.
 package struct RowEncoder: ~Copyable {
-  private let sink: any RowSink
-  private var shared: DictionaryEncoder
-  private var exact = ExactText()
+  let sink: any RowSink
+  var shared: DictionaryEncoder
+  var exact = ExactText()
   /// The number of the next change.
   private var next: Int64 = 0
   /// What is inside of the sample at hand: its change, and the number of the next row in it.
   private var sample: Int64 = 0
   private var count: Int64 = 0
   /// The row being made.
-  private var row: [StoreValue] = []
+  var row: [StoreValue] = []
   /// Whether the columns of a row are wanted, or the rows inside.
-  private var isInRow = false
+  var isInRow = false
   /// The table and the number of the row that is visited, and the place of the next table inside.
-  private var table: PartTable?
-  private var number: Int64 = 0
-  private var child = 0
+  var table: PartTable?
+  var number: Int64 = 0
+  var child = 0
   /// What went wrong in a field: visitors cannot throw.
-  private var fault: StoreError?
+  var fault: StoreError?
 
   /// An encoder for one load.
   ///
@@ -94,9 +94,9 @@ package struct RowEncoder: ~Copyable {
     try end(&row)
     for beat in beats {
       begin()
-      add(beat.bpm, table)
+      add(beat.bpm)
       self.row.append(.text(beat.time))
-      self.row.append(.text(exact.take()))
+      endNumbers(table)
       try sink.insert(self.row, into: table.table)
     }
   }
@@ -186,7 +186,7 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// Begins a row inside of the sample at hand.
-  private mutating func begin() {
+  mutating func begin() {
     row.removeAll(keepingCapacity: true)
     row.append(.integer(sample))
     row.append(.integer(count))
@@ -194,13 +194,19 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// Adds a number to the row.
-  private mutating func add(_ number: Number, _ table: PartTable) {
-    exact.note(number, table.table.columns[row.count].name)
+  mutating func add(_ number: Number) {
+    exact.note(number, column: row.count)
     row.append(.real(number.doubleValue))
   }
 
+  /// Adds what the columns of the row do not give back.
+  mutating func endNumbers(_ table: PartTable) {
+    if table.decimals != nil { row.append(.integer(exact.takeDecimals(table.table.columns))) }
+    if table.exact != nil { row.append(.text(exact.take())) }
+  }
+
   /// Writes the row of a structure, and then what is in it.
-  private mutating func structure<S: FieldStructure>(
+  mutating func structure<S: FieldStructure>(
     _ structure: inout S, _ own: PartTable, inside parent: Int64? = nil
   ) throws(StoreError) {
     let outer = (table, number, child)
@@ -211,7 +217,7 @@ package struct RowEncoder: ~Copyable {
     structure.visit(&self)
     isInRow = false
     if let fault { throw fault }
-    if row.count < own.table.columns.count - 1 { row.append(.text(exact.take())) }
+    endNumbers(own)
     row.append(.text(structure.extras.map { ExtrasText($0).text }))
     try sink.insert(row, into: own.table)
     if !own.children.isEmpty { structure.visit(&self) }
@@ -224,7 +230,8 @@ package struct RowEncoder: ~Copyable {
   /// - Parameters:
   ///   - samples: The samples.
   ///   - member: Ends and hands over a row, which is begun: gets the place and the change of the sample.
-  private mutating func inside(
+  /// - Throws: What the sink throws.
+  mutating func inside(
     _ samples: [Sample],
     _ member: (inout RowEncoder, _ place: Int, _ change: Int64) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -237,85 +244,5 @@ package struct RowEncoder: ~Copyable {
       try member(&self, place, change)
     }
     (table, number, child, sample) = outer
-  }
-}
-
-extension RowEncoder: FieldVisitor {
-  package mutating func number(_ name: String, _ value: inout Number?) {
-    guard isInRow, let table else { return }
-    if let value { add(value, table) } else { row.append(.null) }
-  }
-
-  package mutating func date(_ name: String, _ value: inout Timestamp?) {
-    guard isInRow, let table else { return }
-    if let value { exact.note(value, table.table.columns[row.count].name) }
-    row.append(.instant(value))
-    row.append(.offset(value))
-  }
-
-  package mutating func text(_ name: String, _ value: inout String?) {
-    if isInRow { row.append(.text(value)) }
-  }
-
-  package mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
-  package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    if isInRow { row.append(value.isEmpty ? .null : .bytes(value)) }
-  }
-
-  package mutating func metadata(_ value: inout Metadata) {
-    guard isInRow, fault == nil else { return }
-    do throws(StoreError) { row.append(.integer(try shared.number(of: value))) } catch {
-      fault = error
-    }
-  }
-
-  package mutating func numbers(_ name: String, _ value: inout [Number]) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      for number in value {
-        encoder.begin()
-        encoder.row.append(.integer(parent))
-        encoder.add(number, table)
-        encoder.row.append(.text(encoder.exact.take()))
-        try encoder.sink.insert(encoder.row, into: table.table)
-      }
-    }
-  }
-
-  package mutating func list<S: FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      for index in value.indices {
-        try encoder.structure(&value[index], table, inside: parent)
-      }
-    }
-  }
-
-  package mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      if var found = value { try encoder.structure(&found, table, inside: parent) }
-    }
-  }
-
-  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      try encoder.inside(value) { (encoder, _, change) throws(StoreError) in
-        encoder.row.append(.integer(parent))
-        encoder.row.append(.integer(change))
-        try encoder.sink.insert(encoder.row, into: table.table)
-      }
-    }
-  }
-
-  /// Writes the rows of the next table inside, if they are wanted and all went well so far.
-  private mutating func rows(
-    _ write: (inout RowEncoder, PartTable, _ parent: Int64) throws(StoreError) -> Void
-  ) {
-    guard !isInRow, fault == nil, let table, child < table.children.count else { return }
-    child += 1
-    do throws(StoreError) { try write(&self, table.children[child - 1], number) } catch {
-      fault = error
-    }
   }
 }

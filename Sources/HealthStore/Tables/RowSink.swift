@@ -7,11 +7,15 @@ package protocol RowSink: AnyObject {
   ///   - table: The dictionary.
   /// - Returns: The number, and whether the row was not there: then what belongs to it follows. Who cannot tell
   ///   yet says that it was not.
+  /// - Throws: If it cannot be looked up or added.
   func number(
     of row: [StoreValue], in table: StoreTable
   ) throws(StoreError) -> (number: Int64, isNew: Bool)
 
   /// Adds a sample. What it refers to is there already; what is inside of it follows.
+  ///
+  /// - Parameter sample: Its row.
+  /// - Throws: If it cannot be added.
   func insert(_ sample: borrowing SampleRow) throws(StoreError)
 
   /// Adds a row of a table of parts.
@@ -19,5 +23,6 @@ package protocol RowSink: AnyObject {
   /// - Parameters:
   ///   - row: A value for each column. The array is used again for the next row.
   ///   - table: Where it belongs.
+  /// - Throws: If it cannot be added.
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError)
 }

@@ -5,6 +5,8 @@ package protocol RowSource: AnyObject {
   /// - Parameters:
   ///   - number: Its number.
   ///   - table: The dictionary.
+  /// - Returns: A value for each other column.
+  /// - Throws: If there is none, or it cannot be read.
   func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
 
   /// Goes to the rows of a table of parts that are inside of one row. Of each table the rows inside of one row are
@@ -13,6 +15,7 @@ package protocol RowSource: AnyObject {
   /// - Parameters:
   ///   - table: The table of the parts.
   ///   - owner: The row they are inside of: the first column.
+  /// - Throws: If they cannot be read.
   func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError)
 
   /// Reads the next of the rows that were gone to, in the order of their second column.
@@ -21,10 +24,13 @@ package protocol RowSource: AnyObject {
   ///   - table: The table.
   ///   - row: Gets all columns in the place of what it held.
   /// - Returns: Whether there was one more.
+  /// - Throws: If it cannot be read.
   func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool
 
   /// The samples that stand inside of another, in the order of their changes.
   ///
   /// - Parameter sample: The change of the other.
+  /// - Returns: Their rows.
+  /// - Throws: If they cannot be read.
   func samples(inside sample: Int64) throws(StoreError) -> [SampleRow]
 }

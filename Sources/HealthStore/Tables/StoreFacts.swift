@@ -41,6 +41,12 @@ package struct StoreFacts: Equatable {
   /// Which store it is.
   package var identity: String { values[.identity] ?? "" }
 
+  /// The version of the tables, where the database has no place of its own for it.
+  package var version: Int64? {
+    get { values[.version].flatMap { Int64($0) } }
+    set { values[.version] = newValue.map { "\($0)" } }
+  }
+
   /// The number that the next change gets.
   package var nextChange: Int64 {
     get { values[.nextChange].flatMap { Int64($0) } ?? 1 }

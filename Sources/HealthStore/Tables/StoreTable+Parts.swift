@@ -35,11 +35,18 @@ final class PartTable: Sendable {
 
   /// The bits of this table and those inside whose rows name samples.
   let memberBits: Int64
+  /// The places of the columns for what the others do not give back.
+  let decimals: Int?
+  let exact: Int?
+  let extras: Int?
 
   init(_ table: StoreTable, _ children: [PartTable], bit: Int64) {
     self.table = table
     self.children = children
     self.bit = bit
+    decimals = table.columns.firstIndex { $0.name == "decimals" }
+    exact = table.columns.firstIndex { $0.name == "exact" }
+    extras = table.columns.firstIndex { $0.name == "extras" }
     let namesSamples = table.columns.contains { $0.name == "member" }
     memberBits = children.reduce(namesSamples ? bit : 0) { $0 | $1.memberBits }
   }
@@ -59,15 +66,18 @@ final class PartTable: Sendable {
     switch kind {
     case .quantity:
       builder.name = "quantity_beat"
+      builder.title = "The beats of a heart rate variability"
       builder.column("bpm", .real)
       builder.column("time", .text, title: "as the export writes it, without a date")
     case .category: return nil
     case .correlation:
       builder.name = "correlation_member"
+      builder.title = "The members of a correlation"
       builder.column("member", .reference("sample"))
       builder.column("standing", .text, title: "`twin` if it stands on its own as well")
     case .unknown:
       builder.name = "unknown_element"
+      builder.title = "Elements that nobody knows"
       builder.column("element", .text, title: "name, attributes, content: JSON")
     case .workout: builder.add(WorkoutFields())
     case .activitySummary: builder.add(ActivitySummaryFields())
@@ -99,6 +109,8 @@ private struct PartTableBuilder: FieldVisitor {
   private var columns: [StoreTable.Column] = []
   private var children: [PartTable] = []
   private var hasExtras = false
+  /// What the table is, where it is not just what a structure holds.
+  var title: String?
 
   init(name: String, parent: String?, index: Int, first: Int) {
     self.name = name
@@ -124,22 +136,29 @@ private struct PartTableBuilder: FieldVisitor {
         .init("parent", .integer, isOptional: false, title: "the `n` of what it is inside of"))
     }
     all += columns
-    if columns.contains(where: { $0.type == .real || $0.type == .instant }) {
+    let hasNumbers = columns.contains { $0.type == .real }
+    if hasNumbers {
+      all.append(
+        .init(
+          "decimals", .integer,
+          title: "how many all numbers of the row are written with, if zeros end one"))
+    }
+    if hasNumbers || columns.contains(where: { $0.type == .instant }) {
       all.append(.init("exact", .text, title: SampleRow.exactTitle))
     }
     if hasExtras { all.append(.init("extras", .text, title: SampleRow.extrasTitle)) }
-    var table = StoreTable(name, .parts, all, title: title)
+    var table = StoreTable(name, .parts, all, title: title ?? defaultTitle)
     table.index = index
     return PartTable(table, children, bit: 1 &<< Int64(index - first))
   }
 
-  private var title: String {
-    guard let parent else { return "What such samples have beside what all have" }
+  private var defaultTitle: String {
+    guard let parent else { return "What such a sample has beside what every sample has" }
     return "What is inside of a row of `\(parent)`"
   }
 
   mutating func column(_ name: String, _ type: StoreTable.Column.DataType, title: String? = nil) {
-    columns.append(StoreTable.Column(name, type, title: title))
+    columns.append(StoreTable.Column(name, type, title: title ?? defaultTitle))
   }
 
   private mutating func child(_ name: String, _ build: (inout PartTableBuilder) -> Void) {

@@ -14,16 +14,32 @@
     @inline(__always)
     mutating func append(big value: UInt64) { append(word: value.byteSwapped) }
 
+    /// Appends a whole number of some bytes, and before it how many.
+    ///
+    /// - Parameters:
+    ///   - number: The number. One that is too large becomes the largest there is.
+    ///   - width: 2, 4 or 8.
+    @inline(__always)
+    mutating func append(number: Int64, width: Int) {
+      append(big: Int32(truncatingIfNeeded: width))
+      switch width {
+      case 2:
+        append(word: UInt64(UInt16(bitPattern: Int16(clamping: number)).byteSwapped), count: 2)
+      case 4: append(big: Int32(clamping: number))
+      default: append(big: UInt64(bitPattern: number))
+      }
+    }
+
     /// Appends a field in the server's binary form: its length, its bytes.
     ///
-    /// - Parameter value: The value.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - width: How many bytes a whole number takes.
     @inline(__always)
-    mutating func append(field value: StoreValue) {
+    mutating func append(field value: StoreValue, width: Int = 8) {
       switch value {
       case .null: append(big: -1 as Int32)
-      case .integer(let number):
-        append(big: 8 as Int32)
-        append(big: UInt64(bitPattern: number))
+      case .integer(let number): append(number: number, width: width)
       case .real(let number):
         append(big: 8 as Int32)
         append(big: number.bitPattern)
@@ -68,7 +84,8 @@
       buffer.append(big: 0 as Int32)
     }
 
-    private static var headerCount: Int { 19 }
+    /// How many bytes there are where there is no row.
+    static var headerCount: Int { 19 }
 
     /// Whether there is no row.
     var isEmpty: Bool { buffer.count == Self.headerCount }
@@ -87,19 +104,21 @@
     ///
     /// - Parameters:
     ///   - row: The values.
+    ///   - widths: How many bytes whole numbers take; 8 where nothing is said.
     ///   - last: One more number behind them.
-    mutating func append(_ row: [StoreValue], _ last: Int64) {
+    mutating func append(_ row: [StoreValue], widths: [Int] = [], _ last: Int64) {
       begin(fields: row.count + 1)
-      for value in row { buffer.append(field: value) }
+      for (place, value) in row.enumerated() {
+        buffer.append(field: value, width: place < widths.count ? widths[place] : 8)
+      }
       append(last)
     }
 
     /// Adds a number, or that there is none, to the row that was begun.
     @inline(__always)
-    mutating func append(_ number: Int64?) {
+    mutating func append(_ number: Int64?, width: Int = 8) {
       guard let number else { return appendNull() }
-      buffer.append(big: 8 as Int32)
-      buffer.append(big: UInt64(bitPattern: number))
+      buffer.append(number: number, width: width)
     }
 
     /// Adds a number.
@@ -115,9 +134,8 @@
         appendNull()
         return appendNull()
       }
-      append(
-        PostgresEpoch.microseconds(time.secondsSince1970, nanoseconds: time.nanoseconds))
-      append(Int64(time.offsetMinutes))
+      append(PostgresEpoch.microseconds(time.secondsSince1970, nanoseconds: time.nanoseconds))
+      append(Int64(time.offsetMinutes), width: 2)
     }
 
     /// Adds an identity.

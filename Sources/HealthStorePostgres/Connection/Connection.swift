@@ -151,11 +151,11 @@
       return StoreError(state: state, store: name, words: rows?.message ?? "")
     }
 
-    /// The first line of what libpq says, without its end.
+    /// What libpq says, in one line.
     private static func sentence(_ text: UnsafePointer<CChar>?) -> String {
-      guard let text = unsafe text else { return "the server does not answer" }
-      let words = unsafe String(cString: text).split(separator: "\n")
-      return words.isEmpty ? "the server does not answer" : words.joined(separator: " ")
+      let words = unsafe text.map { unsafe String(cString: $0) } ?? ""
+      let line = words.split { $0 == "\n" || $0 == "\t" || $0 == " " }.joined(separator: " ")
+      return line.isEmpty ? "the server does not answer" : line
     }
   }
 #endif

@@ -69,11 +69,12 @@
       let scan = try SampleScan(snapshot, query.predicate)
       do {
         var sorter = try ExternalSorter()
+        var record = ByteBuffer(capacity: 16)
         while let (sample, change) = try scan.next() {
-          let value = query.order.key.value(of: sample)
-          let high = value.map { word($0, isDescending: query.order.isDescending) }
-          try sorter.add(
-            SortKey(high: high ?? .max, low: UInt64(bitPattern: change)), [UInt8]().span)
+          record.removeAll()
+          record.append(word: UInt64(bitPattern: change))
+          let key = query.order.sortKey(of: sample, at: 0)
+          try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
         }
         return try sorter.sorted()
       } catch { throw stated(error, snapshot) }
@@ -82,13 +83,6 @@
     private static func stated(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
       error as? StoreError
         ?? StoreError(.failed, snapshot.connection.name, "sorting on the disk failed: \(error)")
-    }
-
-    /// A word that orders as the number does.
-    private static func word(_ number: Double, isDescending: Bool) -> UInt64 {
-      let bits = (number + 0).bitPattern
-      let word = bits >> 63 == 0 ? bits | 1 << 63 : ~bits
-      return isDescending ? ~word : word
     }
 
     mutating func next() throws(StoreError) -> Sample? {
@@ -101,7 +95,7 @@
       var changes: [Int64] = []
       do {
         while changes.count < Snapshot.batch, try records.next() {
-          changes.append(Int64(bitPattern: records.key.low))
+          changes.append(records.withBytes { Int64(littleEndian: $0) })
         }
       } catch { throw Self.stated(error, snapshot) }
       guard !changes.isEmpty else { return }
@@ -116,19 +110,12 @@
     }
   }
 
-  extension SampleOrdering.Key {
-    /// What of a sample is compared, if it has that.
-    fileprivate func value(of sample: Sample) -> Double? {
-      let hasDates = sample.kind != .document
-      switch self {
-      case .saved: return nil
-      case .start: return hasDates ? sample.header?.start.timeIntervalSince1970 : nil
-      case .end: return hasDates ? sample.header?.end.timeIntervalSince1970 : nil
-      case .value:
-        guard case .quantity(let sample) = sample else { return nil }
-        let (digits, exponent) = sample.canonicalValue
-        return Int16(exactly: exponent).map { Number(digits: digits, exponent: $0).doubleValue }
-      }
+  extension Int64 {
+    /// The number of eight bytes, the lowest first.
+    fileprivate init(littleEndian bytes: Span<UInt8>) {
+      var word: UInt64 = 0
+      for index in bytes.indices.reversed() { word = word &<< 8 | UInt64(bytes[index]) }
+      self.init(bitPattern: word)
     }
   }
 #endif

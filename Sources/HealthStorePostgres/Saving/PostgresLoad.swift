@@ -10,6 +10,7 @@
   final class PostgresLoad: StoreLoad, @unchecked Sendable {
     private let transaction: WriteTransaction
     private let mode: SavingMode
+    private let onCommit: () -> Void
     private let staging: Staging
     private var encoder: RowEncoder
     private let digester = SampleDigester(.saved)
@@ -21,7 +22,16 @@
     /// The first error, after which nothing more can be saved.
     private var fault: StoreError?
 
-    init(_ transaction: WriteTransaction, _ mode: SavingMode) {
+    /// Begins to save.
+    ///
+    /// - Parameters:
+    ///   - transaction: The change of the store.
+    ///   - mode: What becomes of samples that are there already.
+    ///   - onCommit: What is done when everything is part of the store.
+    init(
+      _ transaction: WriteTransaction, _ mode: SavingMode, onCommit: @escaping () -> Void = {}
+    ) {
+      self.onCommit = onCommit
       self.transaction = transaction
       self.mode = mode
       staging = Staging(transaction.connection)
@@ -65,9 +75,11 @@
         if let info {
           var all = try DatasetInfo(transaction.facts, connection)
           all.update(with: info)
-          try all.save(connection)
+          transaction.facts.set(all)
+          try all.writeCharacteristics(connection)
         }
         try transaction.commit()
+        onCommit()
         fault = StoreError(.failed, transaction.connection.name, "the load was committed already")
         return counts
       } catch {

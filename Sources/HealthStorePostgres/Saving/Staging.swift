@@ -10,16 +10,20 @@
     var root: Int64 = 0
     /// Which tables have rows waiting on the server, by their place.
     private(set) var isMade: [Bool]
-    private var buffers: [Int: Buffer] = [:]
+    private var buffers: [Buffer?]
     /// How many bytes all buffers hold.
     private var size = 0
 
     /// A buffer of rows. As an object, so that no row copies it.
     private final class Buffer {
       let table: StoreTable
+      let widths: [Int]
       var rows = CopyRows()
 
-      init(_ table: StoreTable) { self.table = table }
+      init(_ table: StoreTable) {
+        self.table = table
+        widths = table.columns.map(\.width)
+      }
     }
 
     private let samples = Buffer(.sample)
@@ -31,6 +35,7 @@
       self.connection = connection
       dictionaries = Dictionaries(connection)
       isMade = Array(repeating: false, count: StoreTable.all.count)
+      buffers = Array(repeating: nil, count: StoreTable.all.count)
     }
 
     func number(
@@ -66,7 +71,7 @@
         buffers[table.index] = buffer
       }
       let before = buffer.rows.count
-      buffer.rows.append(row, last)
+      buffer.rows.append(row, widths: buffer.widths, last)
       size += buffer.rows.count - before
       if buffer.rows.count > Self.limit.one {
         try send(buffer)
@@ -80,7 +85,7 @@
     /// - Throws: `StoreError`.
     func sendAll() throws(StoreError) {
       try send(samples)
-      for buffer in buffers.values { try send(buffer) }
+      for case let buffer? in buffers { try send(buffer) }
     }
 
     private func send(_ buffer: Buffer) throws(StoreError) {
@@ -90,33 +95,36 @@
         try connection.run(table.stagingCreation)
         isMade[table.index] = true
       }
-      if buffer !== samples { size -= buffer.rows.count }
+      if buffer !== samples { size -= buffer.rows.count - CopyRows.headerCount }
       try connection.copy(table.stagingCopy, &buffer.rows)
     }
   }
 
   extension CopyRows {
+    /// How many values the row of a sample has here.
+    private static let sampleFields = StoreTable.sample.columns.count + 1
+
     /// Adds a sample.
     ///
     /// - Parameters:
     ///   - sample: The row.
     ///   - root: The sample that it stands in, or is.
     mutating func append(_ sample: borrowing SampleRow, _ root: Int64) {
-      begin(fields: StoreTable.sample.columns.count + 1)
+      begin(fields: Self.sampleFields)
       append(sample.change)
       append(sample.parent)
       append(sample.id)
       append(Int64(sample.ordinal))
       append(sample.digest)
-      append(sample.kind.code)
-      append(sample.series)
+      append(sample.kind.code, width: 2)
+      append(sample.series, width: 4)
       append(sample.start)
       append(sample.end)
       append(sample.created)
       append(sample.deviceAddress)
       append(sample.value)
-      append(sample.category)
-      append(sample.metadata)
+      append(sample.category, width: 4)
+      append(sample.metadata, width: 4)
       append(sample.parts)
       append(sample.exact)
       append(sample.extras)

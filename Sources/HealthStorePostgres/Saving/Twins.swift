@@ -34,7 +34,7 @@
             taken = TakenOrdinals()
           }
           let own = rows.integer(row, 2)
-          let ordinal = taken.take(from: own)
+          let ordinal = Int64(taken.take(from: UInt32(clamping: own)))
           if ordinal != own { changed.append([.integer(rows.integer(row, 0))], ordinal) }
         }
         if !changed.isEmpty {
@@ -55,47 +55,6 @@
         update new_sample s set ordinal = t.ordinal from twin t where t.change = s.change;
         analyze new_sample
         """)
-    }
-  }
-
-  /// The ordinals of one identity that are taken, as ranges: the usual ones are few, however many twins there are.
-  struct TakenOrdinals {
-    /// Ranges with a gap between each two, rising.
-    private var ranges: [Range<Int64>] = []
-
-    /// Nothing is taken.
-    init() {}
-
-    /// Takes the first free ordinal from one on.
-    ///
-    /// - Parameter ordinal: The first that will do.
-    /// - Returns: The ordinal.
-    /// - Complexity: Logarithmic in the ranges, but for one that is inserted between others.
-    mutating func take(from ordinal: Int64) -> Int64 {
-      var low = 0
-      var high = ranges.count
-      // The first range that ends behind the ordinal, or at it.
-      while low < high {
-        let middle = (low + high) / 2
-        if ranges[middle].upperBound < ordinal { low = middle + 1 } else { high = middle }
-      }
-      guard low < ranges.count, ranges[low].lowerBound <= ordinal else {
-        ranges.insert(ordinal..<ordinal + 1, at: low)
-        join(at: low)
-        return ordinal
-      }
-      let free = ranges[low].upperBound
-      ranges[low] = ranges[low].lowerBound..<free + 1
-      join(at: low)
-      return free
-    }
-
-    /// Joins a range with the next, where no gap is left between.
-    private mutating func join(at index: Int) {
-      guard index + 1 < ranges.count, ranges[index].upperBound == ranges[index + 1].lowerBound
-      else { return }
-      ranges[index] = ranges[index].lowerBound..<ranges[index + 1].upperBound
-      ranges.remove(at: index + 1)
     }
   }
 #endif

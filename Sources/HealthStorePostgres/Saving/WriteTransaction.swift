@@ -11,8 +11,10 @@
     let connection: Connection
     /// The number of the next change.
     var next: Int64
-    /// What the store said of itself when this began.
-    private(set) var facts: StoreFacts
+    /// What the store says of itself.
+    var facts: StoreFacts
+    /// What it said when this began.
+    private var oldFacts: StoreFacts
     private var isOpen = true
     private let release: (Connection) -> Void
 
@@ -36,15 +38,14 @@
       self.connection = connection
       self.release = release
       try connection.run(
-        "begin isolation level read committed; set local lock_timeout = '\(Self.patience)'; set local client_min_messages = error"
-      )
+        "begin isolation level read committed; set local lock_timeout = '\(Self.patience)'")
       _ = try connection.rows(
         "select pg_advisory_xact_lock($1::int, hashtext($2))",
         [.integer(Self.lockClass), .text(schema)])
       try prepare(connection)
       facts = try StoreFacts(connection)
-      next = 0
-      try refresh()
+      oldFacts = facts
+      next = facts.nextChange
     }
 
     /// Looks anew at what the store says of itself.
@@ -52,10 +53,8 @@
     /// - Throws: `StoreError`.
     func refresh() throws(StoreError) {
       facts = try StoreFacts(connection)
-      guard let next = facts.integer(.nextChange), next > 0 else {
-        throw StoreError(.damaged, connection.name, "the number of the next change is missing")
-      }
-      self.next = next
+      oldFacts = facts
+      next = facts.nextChange
     }
 
     deinit { rollBack() }
@@ -71,10 +70,9 @@
     ///
     /// - Throws: `StoreError`.
     func commit() throws(StoreError) {
-      if next != facts.integer(.nextChange) {
-        try StoreFacts.set(.nextChange, "\(next)", connection)
-      }
       try forgetDeleted(before: nil)
+      facts.nextChange = next
+      if facts.values != oldFacts.values { try facts.write(connection) }
       do throws(StoreError) {
         try connection.run("commit")
         isOpen = false
@@ -106,8 +104,7 @@
           where deletion_date < coalesce($1, now() - $2::bigint * interval '1 second') returning change)
         select max(change) from forgotten
         """, [bound, .integer(deletedLifetime)])
-      guard !forgotten.isNull(0, 0) else { return }
-      try StoreFacts.set(.purged, "\(forgotten.integer(0, 0))", connection)
+      if !forgotten.isNull(0, 0) { facts.purged = forgotten.integer(0, 0) }
     }
 
     /// Takes samples out, with all that is inside of them and metadata that nobody else has.

@@ -37,7 +37,7 @@
       do throws(StoreError) { facts = try StoreFacts(connection) } catch {
         throw error.code == .failed ? foreign(schema, connection) : error
       }
-      guard facts[.identity]?.utf8.count == 32, let version = facts.integer(.version) else {
+      guard facts.identity.utf8.count == 32, let version = facts.version else {
         throw foreign(schema, connection)
       }
       guard version <= Self.version else {
@@ -59,31 +59,36 @@
     /// - Parameters:
     ///   - schema: The name of the schema.
     ///   - hasSchema: Whether the schema is there.
-    ///   - identity: Which store it will be.
+    ///   - facts: What it will say of itself.
     ///   - connection: The connection.
     /// - Throws: `StoreError`.
     static func make(
-      _ schema: String, hasSchema: Bool, identity: String, _ connection: Connection
+      _ schema: String, hasSchema: Bool, facts: StoreFacts, _ connection: Connection
     ) throws(StoreError) {
       var statements = hasSchema ? [] : ["create schema \(quoted(schema))"]
       statements += StoreTable.all.map(\.creation)
-      statements += StoreTable.all.map {
-        "comment on table \(quoted($0.name)) is \(literal($0.title))"
+      for table in StoreTable.all {
+        statements.append("comment on table \(quoted(table.name)) is \(literal(table.title))")
+        for column in table.columns {
+          guard let title = column.title else { continue }
+          statements.append(
+            "comment on column \(quoted(table.name)).\(quoted(column.name)) is \(literal(title))")
+        }
       }
       try connection.run(statements.joined(separator: ";\n"))
-      try StoreFacts.begin(identity, connection)
+      try facts.write(connection)
     }
 
     /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
     ///
     /// - Parameters:
-    ///   - identity: Which store it will be.
+    ///   - facts: What it will say of itself.
     ///   - connection: The connection.
     /// - Throws: `StoreError`.
-    static func empty(_ identity: String, _ connection: Connection) throws(StoreError) {
+    static func empty(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
       try connection.run(
         StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))
-      try StoreFacts.begin(identity, connection)
+      try facts.write(connection)
     }
 
     private static func literal(_ text: String) -> String {

@@ -10,16 +10,32 @@
       + "\""
   }
 
-  extension StoreTable.Column.DataType {
-    /// The server's word for it.
+  extension StoreTable.Column {
+    /// The server's word for what it holds.
     var sql: String {
-      switch self {
-      case .integer, .reference: "bigint"
+      switch type {
+      case .integer, .reference:
+        switch width {
+        case 2: "smallint"
+        case 4: "integer"
+        default: "bigint"
+        }
       case .real: "double precision"
       case .text: "text"
       case .bytes: "bytea"
       case .id: "uuid"
       case .instant: "timestamptz"
+      }
+    }
+
+    /// How many bytes a whole number takes: of each sample there are ten.
+    var width: Int {
+      switch type {
+      case .integer where name == "kind" || name.hasSuffix("_offset"): 2
+      case .integer where name == "number": 4
+      // Of samples there may be more, since numbers are given once.
+      case .reference(let table) where table != StoreTable.sample.name: 4
+      default: 8
       }
     }
   }
@@ -42,7 +58,7 @@
     /// parts for each sample that goes. What is inside goes with what it is inside of, in the same transaction.
     var creation: String {
       var lines = columns.map { column in
-        "\(quoted(column.name)) \(column.type.sql)\(column.isOptional ? "" : " not null")"
+        "\(quoted(column.name)) \(column.sql)\(column.isOptional ? "" : " not null")"
       }
       var indexes: [String] = []
       let name = quoted(name)

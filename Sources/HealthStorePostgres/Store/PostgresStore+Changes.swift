@@ -15,8 +15,7 @@
       since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
     ) throws(StoreError) -> StoreChanges {
       guard let snapshot = try snapshot() else {
-        let now = StoreAnchor(store: newIdentity, change: 0)
-        return StoreChanges(changes: [], anchor: now, hasMore: false)
+        return StoreChanges(changes: [], anchor: emptyFacts.anchor, hasMore: false)
       }
       let facts = try StoreFacts(snapshot.connection)
       let now = facts.anchor
@@ -24,7 +23,7 @@
         guard anchor.store == now.store, anchor.change <= now.change else {
           throw StoreError(.foreignAnchor, name, "the anchor is of another store")
         }
-        guard anchor.change >= facts.integer(.purged) ?? 0 else {
+        guard anchor.change >= facts.purged else {
           throw StoreError(
             .expiredAnchor, name, "what was deleted since the anchor is not remembered any more")
         }
@@ -60,6 +59,7 @@
     /// - Parameter keys: Which.
     /// - Returns: How many were deleted.
     /// - Throws: `StoreError`: nothing is deleted then.
+    @discardableResult
     public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection
@@ -81,6 +81,7 @@
     /// - Parameter predicate: Which.
     /// - Returns: How many were deleted.
     /// - Throws: `StoreError`: nothing is deleted then.
+    @discardableResult
     public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
       let transaction = try beginWriting()
       let connection = transaction.connection

@@ -42,7 +42,7 @@
     /// Rows that others refer to and that are not there.
     private func missing(_ snapshot: Snapshot) throws(StoreError) -> [StoreDefect] {
       var defects: [StoreDefect] = []
-      let next = try StoreFacts(snapshot.connection).integer(.nextChange) ?? 0
+      let next = try StoreFacts(snapshot.connection).nextChange
       let late = try snapshot.connection.rows(
         """
         select (select count(*) from sample where change >= $1) + (select count(*) from tombstone where change >= $1)

@@ -62,9 +62,7 @@
     /// - Returns: The state.
     /// - Throws: `StoreError`.
     public func anchor() throws(StoreError) -> StoreAnchor {
-      guard let snapshot = try snapshot() else {
-        return StoreAnchor(store: newIdentity, change: 0)
-      }
+      guard let snapshot = try snapshot() else { return emptyFacts.anchor }
       return try StoreFacts(snapshot.connection).anchor
     }
   }

@@ -18,12 +18,14 @@
     let access: StoreKind.Access
     let address: Address
     let schema: String
-    /// The identity that the store gets if it is made here.
-    let newIdentity = StoreFacts.newIdentity()
+    /// What the store will say of itself if it is made here.
+    let emptyFacts: StoreFacts
     /// Connections that nobody uses.
     let idle: Mutex<[Connection]>
     /// Whether the store was seen to be there.
     let isThere: Mutex<Bool>
+    /// Whether what is there has to go when something is committed.
+    let isOld: Mutex<Bool>
 
     /// Opens a store.
     ///
@@ -35,6 +37,10 @@
     public init(_ address: String, for access: StoreKind.Access) throws(StoreError) {
       self.address = try Address(address)
       self.access = access
+      isOld = Mutex(access == .replacing)
+      var facts = StoreFacts()
+      facts.version = StoreSchema.version
+      emptyFacts = facts
       let connection = try Connection(self.address)
       name = connection.name
       schema = try Self.schema(connection)
@@ -130,7 +136,7 @@
           guard access != .writing else {
             throw StoreError(.notFound, name, "the database has no store any more")
           }
-          try StoreSchema.make(schema, hasSchema: hasSchema, identity: newIdentity, connection)
+          try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
         }
       }
     }
@@ -142,11 +148,10 @@
     /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
     public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
       let transaction = try beginWriting()
-      if access == .replacing {
-        try StoreSchema.empty(newIdentity, transaction.connection)
-        try transaction.refresh()
-      }
-      return PostgresLoad(transaction, mode)
+      guard isOld.withLock({ $0 }) else { return PostgresLoad(transaction, mode) }
+      try StoreSchema.empty(emptyFacts, transaction.connection)
+      try transaction.refresh()
+      return PostgresLoad(transaction, mode) { [self] in isOld.withLock { $0 = false } }
     }
   }
 #endif

@@ -1,3 +1,4 @@
+import Foundation
 import HealthBytes
 public import HealthFormats
 public import HealthModel
@@ -16,6 +17,7 @@ public final class MemoryStore: HealthStore {
   /// A tombstone.
   struct Deleted {
     let change: Int64
+    let seconds: Int64
     let sample: DeletedSample
   }
 
@@ -150,11 +152,12 @@ public final class MemoryStore: HealthStore {
       hasMore: hasMore)
   }
 
-  /// Forgets what was deleted. Here an instant is now or never.
+  /// Forgets what was deleted before an instant.
   public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
     state.withLock { state in
-      state.purged = max(state.purged, state.deleted.map(\.change).max() ?? 0)
-      state.deleted = []
+      let old = state.deleted.filter { $0.seconds < instant.secondsSince1970 }
+      state.purged = max(state.purged, old.map(\.change).max() ?? 0)
+      state.deleted.removeAll { $0.seconds < instant.secondsSince1970 }
     }
   }
 
@@ -172,7 +175,7 @@ extension MemoryStore.State {
       lastChange += 1
       deleted.append(
         MemoryStore.Deleted(
-          change: lastChange,
+          change: lastChange, seconds: Int64(Date().timeIntervalSince1970),
           sample: DeletedSample(
             key: saved.key, kind: saved.sample.kind, type: saved.sample.typeName)))
     }

@@ -15,6 +15,8 @@ package final class RowStore: RowSink, RowSource {
   private var members: [Int64: [Int64]] = [:]
   /// How often a row of a dictionary was asked for.
   package private(set) var lookUps = 0
+  /// What becomes of rows on their way back, to damage them.
+  package var damage: ((inout [StoreValue], StoreTable) -> Void)?
 
   /// An empty one.
   package init() {
@@ -74,7 +76,9 @@ package final class RowStore: RowSink, RowSource {
   private func check(
     _ row: [StoreValue], _ columns: ArraySlice<StoreTable.Column>, _ table: StoreTable
   ) throws(StoreError) {
-    guard row.count == columns.count else { throw error("another count of columns of \(table.name)") }
+    guard row.count == columns.count else {
+      throw error("another count of columns of \(table.name)")
+    }
     for (value, column) in zip(row, columns) {
       let fits =
         switch (value, column.type) {
@@ -104,7 +108,9 @@ package final class RowStore: RowSink, RowSource {
     guard number > 0, number <= dictionaries[table.index].count else {
       throw error("no row \(number) of \(table.name)")
     }
-    return dictionaries[table.index][Int(number) - 1]
+    var row = dictionaries[table.index][Int(number) - 1]
+    damage?(&row, table)
+    return row
   }
 
   package func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {
@@ -118,6 +124,7 @@ package final class RowStore: RowSink, RowSource {
     guard next < rows.count else { return false }
     row.removeAll(keepingCapacity: true)
     row.append(contentsOf: rows[next])
+    damage?(&row, table)
     cursors[table.index].next += 1
     return true
   }

@@ -13,8 +13,13 @@ struct ContentHasher: FieldVisitor {
   ///   - descriptor: A hash of its descriptor.
   /// - Returns: The hash, which differs from run to run.
   static func hash(_ sample: Sample, _ header: SampleHeader, descriptor: Int) -> Int {
-    if case .quantity(let quantity) = sample, header.metadata.isEmpty, quantity.beats.isEmpty {
-      return hash(quantity.number, header, descriptor: descriptor)
+    if case .quantity(let quantity) = sample, quantity.beats.isEmpty {
+      let hash = hash(quantity.number, header, descriptor: descriptor)
+      if header.metadata.isEmpty { return hash }
+      var content = ContentHasher()
+      content.hasher.combine(hash)
+      content.combine(header.metadata)
+      return content.hasher.finalize()
     }
     var content = ContentHasher()
     content.hasher.combine(descriptor)
@@ -26,7 +31,7 @@ struct ContentHasher: FieldVisitor {
     return content.hasher.finalize()
   }
 
-  /// The same of a number with nothing beside it, as most samples are: six words, each folded in by one
+  /// The same of a number with nothing beside it, as most samples have: six words, each folded in by one
   /// multiplication, from a descriptor's hash that nobody can foresee.
   private static func hash(_ number: Number, _ header: SampleHeader, descriptor: Int) -> Int {
     var hash = UInt64(bitPattern: Int64(descriptor))

@@ -20,7 +20,7 @@ public struct TimelineEntry: Sendable {
   public let start: Int64
   /// When it ended, in seconds since 1970; the fraction dropped.
   public let end: Int64
-  /// A number that orders the samples of a series by their start, to four nanoseconds.
+  /// A number that orders the samples of a series by their start, to 32 nanoseconds.
   public let instant: UInt64
   /// Half of its identity: the other half adds nothing among samples of one series and start.
   public let identity: UInt64
@@ -28,6 +28,8 @@ public struct TimelineEntry: Sendable {
   public let content: UInt64
   /// What it shares with others; `nil` where a dataset has too many to keep.
   public let descriptor: SampleDescriptor?
+  /// The number of a quantity that lasts, in the unit of the descriptor.
+  public let value: Double?
   /// Where it is.
   public let place: Place
 

@@ -28,34 +28,38 @@ public final class SchemaValidator {
   /// The most violations that are kept of one document.
   public static let violationLimit = 100
 
-  private let schema: xmlSchemaPtr
-
-  /// Nothing is fetched from a network from now on, by anything in this process that uses libxml2 without a
-  /// loader of its own.
-  private static let isReady: Bool = {
-    xmlInitParser()
-    unsafe xmlSetExternalEntityLoader { url, id, context in
-      unsafe xmlNoNetExternalEntityLoader(url, id, context)
-    }
-    return true
-  }()
+  let schema: xmlSchemaPtr
 
   /// Reads a schema and those it imports.
   ///
   /// - Parameter path: The path of its file.
   /// - Throws: `SchemaError` if it cannot be read or is no schema.
   public init(path: String) throws(SchemaError) {
-    precondition(Self.isReady)
-    let faults = Faults()
+    precondition(SchemaLoader.isReady)
+    let faults = SchemaFaults(limit: Self.violationLimit)
     let context = unsafe xmlSchemaNewParserCtxt(path)
     guard let context = unsafe context else { throw SchemaError(messages: ["out of memory"]) }
     defer { unsafe xmlSchemaFreeParserCtxt(context) }
     unsafe xmlSchemaSetParserStructuredErrors(
-      context, Faults.handler, Unmanaged.passUnretained(faults).toOpaque())
+      context, SchemaFaults.handler, Unmanaged.passUnretained(faults).toOpaque())
     guard let schema = unsafe xmlSchemaParse(context) else {
-      throw SchemaError(messages: faults.violations.map(\.message))
+      throw SchemaError(messages: faults.list.map(\.message))
     }
     unsafe self.schema = schema
+  }
+
+  /// Reads a schema that is in memory, with those it imports.
+  ///
+  /// - Parameters:
+  ///   - name: Its name among the documents.
+  ///   - documents: It and all it imports, under the names by which they refer to one another.
+  /// - Throws: `SchemaError` if it is no schema, or imports what is not among the documents.
+  public convenience init(
+    _ name: String, in documents: [String: [UInt8]]
+  ) throws(SchemaError) {
+    let folder = SchemaLoader.add(documents)
+    defer { SchemaLoader.remove(folder) }
+    try self.init(path: folder + name)
   }
 
   deinit { unsafe xmlSchemaFree(schema) }
@@ -66,7 +70,7 @@ public final class SchemaValidator {
   /// - Returns: What is wrong with it, in its order, ``violationLimit`` at the most; nothing if it is valid.
   /// - Throws: What the source throws.
   public func violations(in source: any ByteSource) throws(ByteError) -> [Violation] {
-    let faults = Faults()
+    let faults = SchemaFaults(limit: Self.violationLimit)
     let feed = Feed(source)
     guard let context = unsafe xmlSchemaNewValidCtxt(schema),
       let input = unsafe xmlParserInputBufferCreateIO(
@@ -74,35 +78,19 @@ public final class SchemaValidator {
     else { return [Violation(code: -1, line: 0, message: "out of memory")] }
     defer { unsafe xmlSchemaFreeValidCtxt(context) }
     unsafe xmlSchemaSetValidStructuredErrors(
-      context, Faults.handler, Unmanaged.passUnretained(faults).toOpaque())
+      context, SchemaFaults.handler, Unmanaged.passUnretained(faults).toOpaque())
     // The parser reports faults of its own, such as tags that do not match, to the one of the process.
-    unsafe xmlSetStructuredErrorFunc(Unmanaged.passUnretained(faults).toOpaque(), Faults.handler)
+    unsafe xmlSetStructuredErrorFunc(
+      Unmanaged.passUnretained(faults).toOpaque(), SchemaFaults.handler)
     defer { xmlSetStructuredErrorFunc(nil, nil) }
     // It frees the input.
     let result = unsafe xmlSchemaValidateStream(context, input, XML_CHAR_ENCODING_NONE, nil, nil)
     withExtendedLifetime((faults, feed)) {}
     if let error = feed.error { throw error }
-    if result != 0, faults.violations.isEmpty {
+    if result != 0, faults.list.isEmpty {
       return [Violation(code: Int(result), line: 0, message: "is not valid")]
     }
-    return faults.violations
-  }
-}
-
-/// Takes what libxml2 has to say.
-@safe
-private final class Faults {
-  private(set) var violations: [SchemaValidator.Violation] = []
-
-  static let handler: xmlStructuredErrorFunc = { data, error in
-    guard let data = unsafe data, let error = unsafe error else { return }
-    let faults = unsafe Unmanaged<Faults>.fromOpaque(data).takeUnretainedValue()
-    guard faults.violations.count < SchemaValidator.violationLimit else { return }
-    let message = unsafe error.pointee.message.map { unsafe String(cString: $0) } ?? ""
-    unsafe faults.violations.append(
-      SchemaValidator.Violation(
-        code: Int(error.pointee.code), line: Int(error.pointee.line),
-        message: String(message.reversed().drop { $0 == "\n" }.reversed())))
+    return faults.list
   }
 }
 

@@ -51,14 +51,19 @@ import Testing
   }
 
   /// A word for each line: accepted or refused.
-  private func judge(_ lines: String) throws -> [String] {
+  private func judge(_ lines: String) throws -> [String] { try Self.ask(Self.script, about: lines) }
+
+  /// What a script of Python's says of lines, which it gets as a file, behind that of the schema.
+  static func ask(
+    _ script: String, about lines: String, _ arguments: [String] = []
+  ) throws -> [String] {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("healthconv-\(UUID().uuidString).jsonl")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(lines.utf8).write(to: file)
     let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Schemas/jsonlines.schema.json").standardizedFileURL
-    let result = try Self.run(["-c", Self.script, schema.path, file.path])
+    let result = try run(["-c", script, schema.path, file.path] + arguments)
     #expect(result.status == 0)
     return result.output.split(separator: "\n").map(String.init)
   }

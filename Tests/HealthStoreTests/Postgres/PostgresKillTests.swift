@@ -28,7 +28,8 @@
     func aKilledLoadLeavesNothingAndIsRunAgain() throws {
       let path = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).xml"
       let sink = BytesSink()
-      try ExportGenerator(ExportGenerator.Options(seed: 5, size: .records(6_000))).write(to: sink)
+      _ = try ExportGenerator(ExportGenerator.Options(seed: 5, size: .records(6_000))).writeXML(
+        to: sink)
       try Data(sink.bytes).write(to: URL(fileURLWithPath: path))
       defer { try? FileManager.default.removeItem(atPath: path) }
 

@@ -1,7 +1,10 @@
 #if PostgreSQL
+  import HealthBytes
+  import HealthFormats
   import HealthModel
   import HealthStore
   import HealthTesting
+  import Synchronization
   import Testing
 
   @testable import HealthStorePostgres
@@ -215,9 +218,9 @@
     @Test func ordinalsThatAreTaken() {
       for _ in 0..<200 {
         var taken = TakenOrdinals()
-        var met: Set<Int64> = []
+        var met: Set<UInt32> = []
         for _ in 0..<60 {
-          let own = Int64.random(in: 0..<30)
+          let own = UInt32.random(in: 0..<30)
           var free = own
           while met.contains(free) { free += 1 }
           met.insert(free)

@@ -1,3 +1,4 @@
+import Foundation
 import HealthBytes
 import HealthConv
 import HealthFormats
@@ -21,6 +22,113 @@ import Testing
     }
   }
 
+  @Test func aGeneratedArchive() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/tables-\(UUID().uuidString).zip"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let zip = try AtomicFile(path)
+    _ = try ExportGenerator(ExportGenerator.Options(seed: 11, size: .records(2_000)))
+      .writeArchive(to: zip)
+    try zip.finish()
+    let samples = try samples(of: path)
+    let store = try expectSame(samples, path)
+    // Points come with six decimals: a count for the row, and no texts.
+    let points = try #require(
+      StoreTable.all.first { $0.name == "workout_routes_files_track_locations" })
+    let exact = try #require(points.columns.firstIndex { $0.name == "exact" })
+    let rows = store.samples.keys.flatMap { store.rows(of: points, inside: $0) }
+    #expect(rows.count > 100)
+    #expect(rows.allSatisfy { $0[exact] == .null })
+  }
+
+  @Test func samplesInsideOfSamples() throws {
+    let leaf = MarkedSamples.quantity("72.50")
+    let workouts = MarkedSamples.kinds.filter { $0.kind == .workout }
+    let workout = try #require(workouts.first?.header)
+    let pair = try #require(MarkedSamples.kinds.first { $0.kind == .correlation }?.header)
+    var nested = leaf
+    for depth in 0..<40 {
+      let members = (workouts + [nested, leaf]).map {
+        Correlation.Member(sample: $0, standing: depth.isMultiple(of: 2) ? .twin : .nestedOnly)
+      }
+      nested = .correlation(Correlation(header: pair, members: members))
+      var fields = WorkoutFields()
+      fields.samples = [leaf, nested, leaf]
+      nested = .workout(Workout(header: workout, fields: fields))
+    }
+    try expectSame([leaf, nested, leaf])
+  }
+
+  @Test func equalsToSwiftButNotToTheLetter() throws {
+    try expectSame(
+      ["\u{E9}", "e\u{301}", "\u{212B}", "\u{C5}", "A\u{30A}"].flatMap { text in
+        let source = Source(name: text, version: text)
+        return [
+          MarkedSamples.quantity("1") {
+            $0.descriptor = SampleDescriptor(
+              type: $0.descriptor.type, unitText: text, source: source)
+            $0.metadata = Metadata([MetadataEntry(key: MetadataKey(text), value: text)])
+          },
+          .category(
+            CategorySample(
+              header: SampleHeader(
+                descriptor: SampleDescriptor(
+                  type: .category(CategoryType(text)), source: source),
+                start: MarkedSamples.date(""), end: MarkedSamples.date("")),
+              value: CategoryValue(text))),
+        ]
+      })
+  }
+
+  /// Each thing that samples share is asked for once.
+  @Test func whatIsSharedIsAtHand() throws {
+    let store = RowStore()
+    var encoder = RowEncoder(store)
+    let sample = MarkedSamples.quantity("72") {
+      $0.metadata = Metadata([MetadataEntry(key: MetadataKey("a"), value: "b")])
+    }
+    var next: Int64 = 1
+    for _ in 0..<100 {
+      next = try encoder.encode(sample, change: next, ordinal: 0, digest: 0)
+      #expect(store.lookUps == 6)
+    }
+    var decoder = RowDecoder(store, store: "rows")
+    for change in 1..<next { _ = try decoder.sample(try #require(store.samples[change])) }
+    #expect(store.lookUps == 6 + 5)
+  }
+
+  /// Whatever a database gives back: a sample or an error, and the next sample is sound again.
+  @Test func damagedRows() throws {
+    let store = try expectSame(MarkedSamples.all)
+    let changes = store.samples.values.filter { $0.parent == nil }.map(\.change).sorted()
+    var random = SystemRandomNumberGenerator()
+    var errors = 0
+    for round in 0..<40 {
+      var decoder = RowDecoder(store, store: "rows")
+      for change in changes {
+        var row = try #require(store.samples[change])
+        let sound = row
+        store.damage = { row, _ in
+          guard Int.random(in: 0..<8, using: &random) == 0, !row.isEmpty else { return }
+          let place = Int.random(in: 0..<row.count, using: &random)
+          switch round % 5 {
+          case 0: row[place] = .null
+          case 1: row[place] = .integer(Int64.random(in: -3...99, using: &random))
+          case 2: row[place] = .text("{\"value\":")
+          case 3: row.removeLast()
+          default: row[place] = .real(.nan)
+          }
+        }
+        if round % 5 == 4 { row.exact = "[\"x\"]" }
+        do { _ = try decoder.sample(row) } catch { errors += 1 }
+        store.damage = nil
+        // What is damaged may be at hand still.
+        var other = RowDecoder(store, store: "rows")
+        _ = try other.sample(sound)
+      }
+    }
+    #expect(errors > 100)
+  }
+
   private func samples(of path: String) throws -> [Sample] {
     var samples = try Dataset.open(path).samples()
     var all: [Sample] = []
@@ -29,7 +137,8 @@ import Testing
   }
 
   /// Encodes samples into one database, and decodes them again, twice: with empty caches and with full ones.
-  private func expectSame(_ samples: [Sample], _ name: String = "") throws {
+  @discardableResult
+  private func expectSame(_ samples: [Sample], _ name: String = "") throws -> RowStore {
     let store = RowStore()
     var encoder = RowEncoder(store)
     var changes: [Int64] = []
@@ -48,6 +157,7 @@ import Testing
         #expect(try line(again) == line(sample), "\(name)")
       }
     }
+    return store
   }
 
   /// A sample as JSON Lines prints it: equality of texts knows no letters.

@@ -43,16 +43,28 @@ private struct OutOfOrder: RuleCheck {
   /// More types than any export has.
   private static let limit = 1 << 12
 
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .picked }
+
+  mutating func picks(_ header: SampleHeader) -> Bool {
+    guard let created = header.created?.instant else { return false }
+    let start = header.start.instant
+    let isFound =
+      created < self.created && start < self.start && descriptor?.type == header.descriptor.type
+      && told.count < Self.limit && !told.contains(header.descriptor.type)
+    if descriptor !== header.descriptor { descriptor = header.descriptor }
+    (self.created, self.start) = (created, start)
+    return isFound
+  }
+
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard let created = sample.created else { return }
-    let isSameType =
-      descriptor === sample.descriptor || descriptor?.type == sample.descriptor.type
-    if isSameType, created < self.created, sample.start < start, told.count < Self.limit,
-      told.insert(sample.descriptor.type).inserted
-    {
-      findings.add("the sample was saved and started before the one in front of it", on: sample)
-    }
-    descriptor = sample.descriptor
-    (self.created, start) = (created, sample.start)
+    told.insert(sample.descriptor.type)
+    findings.add("the sample was saved and started before the one in front of it", on: sample)
+  }
+}
+
+extension Timestamp {
+  /// The same instant without the offset and the text that it was read with.
+  fileprivate var instant: Timestamp {
+    Timestamp(secondsSince1970: secondsSince1970, nanoseconds: nanoseconds)
   }
 }

@@ -99,6 +99,13 @@ let jsonLinesRules: [Rule] = [
       It is left out.
       """),
   Rule(
+    reader: "foreign-date", .warning,
+    title: "dates are ISO 8601 with an offset",
+    explanation: """
+      A date is written in another form than 2024-06-01T08:00:00+02:00. It is read; other programs may \
+      not be able to.
+      """),
+  Rule(
     reader: "device-differs", .warning,
     title: "a device's text says what its fields say",
     explanation: """

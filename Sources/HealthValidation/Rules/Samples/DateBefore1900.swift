@@ -30,7 +30,7 @@ private struct DateBefore1900: RuleCheck {
   private static let limit: Int64 = -2_208_988_800 - 86_400
 
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
-    kind.hasOwnDates ? .every : .none
+    kind.hasOwnDates ? .dates(OrdinaryDates(earliest: Self.limit)) : .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

@@ -39,7 +39,7 @@ private struct FutureDate: RuleCheck {
   }
 
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
-    kind.hasOwnDates && limit != .max ? .every : .none
+    kind.hasOwnDates && limit != .max ? .dates(OrdinaryDates(latest: limit)) : .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

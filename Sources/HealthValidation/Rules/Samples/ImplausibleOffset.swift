@@ -28,25 +28,14 @@ extension Rule {
 
 private struct ImplausibleOffset: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
-    kind.hasOwnDates ? .every : .none
+    kind.hasOwnDates ? .dates(OrdinaryDates()) : .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    let offset = sample.start.offsetMinutes
-    if Self.isPlausible(offset), sample.end.offsetMinutes == offset,
-      (sample.created?.offsetMinutes ?? offset) == offset
-    {
-      return
-    }
-    let others = [sample.end.offsetMinutes, sample.created?.offsetMinutes ?? offset]
-    guard !Self.isPlausible(offset) || !others.allSatisfy(Self.isPlausible) else { return }
+    let dates = [sample.start, sample.end, sample.created ?? sample.start]
+    guard !dates.allSatisfy({ OrdinaryDates.isOffset($0.offsetMinutes) }) else { return }
     findings.add(
       "the offset of a date is none that clocks have; expected a quarter of an hour from -1200 to +1400",
       on: sample)
-  }
-
-  /// West of the date line to the Line Islands.
-  private static func isPlausible(_ minutes: Int16) -> Bool {
-    -12 * 60...14 * 60 ~= minutes && minutes % 15 == 0
   }
 }

@@ -30,7 +30,7 @@ extension Rule {
 private struct LastingMoment: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
     guard case .quantity(let type) = descriptor.type, type.isMomentary else { return .none }
-    return .every
+    return .dates(OrdinaryDates(longest: 60))
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

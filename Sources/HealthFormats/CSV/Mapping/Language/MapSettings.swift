@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 /// What can be said once for a map, a table or a single sample; what is said further in goes before.

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthUnits
 

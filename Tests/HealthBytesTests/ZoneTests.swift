@@ -1,8 +1,7 @@
 import Foundation
-import HealthBytes
 import Testing
 
-@testable import HealthFormats
+@testable import HealthBytes
 
 /// Zones against those of Foundation, which reads the same database by other code.
 @Suite struct ZoneTests {
@@ -27,7 +26,7 @@ import Testing
 
   @Test(arguments: [
     ("UTC", 0), ("Z", 0), ("+02:00", 7_200), ("-0330", -12_600), ("+5", 18_000),
-    ("-18:00", -64_800),
+    ("-18:00", -64_800), ("GMT+0530", 19_800), ("GMT-8", -28_800), ("GMT", 0),
   ])
   func offsetsAreZones(_ name: String, _ seconds: Int) throws {
     #expect(try Zone(name).offset(at: 0) == seconds)
@@ -35,7 +34,7 @@ import Testing
 
   @Test(arguments: [
     "", "+", "+19", "+02:60", "+02:00:00", "Europe", "Europe/", "/Europe/Berlin", "Europe//Berlin",
-    "../zoneinfo/Europe/Berlin", "europe berlin", "Mars/Olympus",
+    "../zoneinfo/Europe/Berlin", "europe berlin", "Mars/Olympus", "GMT+9999", "GMT02",
   ])
   func othersAreNone(_ name: String) {
     #expect(throws: Zone.Fault(name: name)) { try Zone(name) }

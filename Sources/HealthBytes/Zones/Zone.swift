@@ -1,5 +1,3 @@
-import HealthBytes
-
 /// Where a clock hangs: how far from UTC it is, by a fixed offset or by the rules of a place.
 public struct Zone: Sendable {
   private enum Kind {
@@ -15,8 +13,8 @@ public struct Zone: Sendable {
   ///
   /// The rules of places come from the system's database of zones. Cost: that of reading a small file.
   ///
-  /// - Parameter name: `UTC` or `Z`; an offset such as `+02:00`, `+0200` or `-5`; a place such as
-  ///   `Europe/Berlin`; or `local` for the system's own.
+  /// - Parameter name: `UTC` or `Z`; an offset such as `+02:00`, `+0200`, `-5` or, as Foundation writes it,
+  ///   `GMT+0200`; a place such as `Europe/Berlin`; or `local` for the system's own.
   /// - Throws: ``Zone/Fault`` if there is no such zone.
   public init(_ name: String) throws(Fault) {
     self.name = name
@@ -53,22 +51,30 @@ public struct Zone: Sendable {
   }
 
   /// What a clock shows, as an instant.
-  struct Reading: Equatable {
+  public struct Reading: Sendable, Equatable {
     /// Seconds since 1970 began in UTC.
-    var instant: Int64
+    public let instant: Int64
     /// Seconds east of UTC.
-    var offset: Int
+    public let offset: Int
     /// Whether the clock showed this twice, as one put back does, or never, as one put forward.
-    var isUncertain = false
+    public let isUncertain: Bool
+
+    /// An instant and the offset that a clock had then.
+    public init(instant: Int64, offset: Int, isUncertain: Bool = false) {
+      self.instant = instant
+      self.offset = offset
+      self.isUncertain = isUncertain
+    }
   }
 
   /// The instant at which the clock shows a time.
   ///
   /// A time shown twice is taken as the first. One that was skipped is counted with the offset before.
   ///
-  /// - Parameter clock: What it shows, in seconds since 1970 began, as if it ran in UTC.
+  /// - Parameter clock: What it shows, in seconds since 1970 began, as if it ran in UTC; of a year from 0
+  ///   to 9999.
   /// - Returns: The instant.
-  func reading(atClock clock: Int64) -> Reading {
+  public func reading(atClock clock: Int64) -> Reading {
     switch kind {
     case .fixed(let offset): return Reading(instant: clock - Int64(offset), offset: offset)
     case .place(let file):
@@ -85,11 +91,16 @@ public struct Zone: Sendable {
     }
   }
 
-  /// Seconds east of UTC at an instant.
-  func offset(at instant: Int64) -> Int {
+  /// How far from UTC the clock is at an instant.
+  ///
+  /// - Parameter instant: Seconds since 1970 began in UTC.
+  /// - Returns: Seconds east of UTC.
+  /// - Complexity: A binary search among the times at which the clock was changed.
+  public func offset(at instant: Int64) -> Int {
     switch kind {
     case .fixed(let offset): offset
-    case .place(let file): file.offset(at: instant)
+    // Beyond some 30,000 years no rule of today says anything.
+    case .place(let file): file.offset(at: min(max(instant, -(1 << 40)), 1 << 40))
     }
   }
 
@@ -104,6 +115,7 @@ public struct Zone: Sendable {
 
   private static func fixedOffset(_ name: String) -> Int? {
     if name == "UTC" || name == "Z" || name == "GMT" { return 0 }
+    let name = name.hasPrefix("GMT") ? name.dropFirst(3) : name[...]
     let sign = name.utf8.first
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
     let digits = name.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }

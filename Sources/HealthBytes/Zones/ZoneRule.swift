@@ -1,5 +1,3 @@
-import HealthModel
-
 /// The rule by which clocks change year after year, as the last line of a zone file states it (POSIX `TZ`).
 struct ZoneRule: Sendable, Equatable {
   /// When in a year the clocks change.
@@ -67,9 +65,12 @@ struct ZoneRule: Sendable, Equatable {
     return Int64(day) * 86_400 + Int64(change.time)
   }
 
+  /// The first day of a month, in days since 1970 began (Howard Hinnant, `days_from_civil`).
   private static func firstDay(ofMonth month: Int, _ year: Int) -> Int {
-    var fields = DateFields()
-    (fields.year, fields.month, fields.day) = (year, month, 1)
-    return Int(fields.clock / 86_400) - (fields.clock % 86_400 < 0 ? 1 : 0)
+    let year = month > 2 ? year : year - 1
+    let era = (year >= 0 ? year : year - 399) / 400
+    let yearOfEra = year - era * 400
+    let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5
+    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 }

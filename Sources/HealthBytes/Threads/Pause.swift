@@ -1,0 +1,17 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Waiting, where no task can be suspended.
+public enum Pause {
+  /// Lets the thread sleep; a signal may wake it earlier.
+  ///
+  /// - Parameter milliseconds: How long, less than a second.
+  public static func sleep(milliseconds: UInt32) {
+    usleep(min(milliseconds, 999) * 1_000)
+  }
+}

@@ -1,0 +1,134 @@
+/// Everything of a dataset or a store, moved to another and verified there: it is read back, and counts and digests
+/// are compared, type by type.
+///
+/// What was moved already is found again by its identity, so a migration that was interrupted is simply begun
+/// anew.
+public struct Migration {
+  /// What is moved.
+  public let source: Dataset
+  /// Where to: the path of a file, or the address of a store.
+  public let target: String
+  /// What it is there.
+  public let format: Format
+  /// How the format writes, where it leaves a choice.
+  public var options = WriteOptions()
+  /// Is told every few thousand samples how far it has come, of writing first and of reading back then.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+
+  /// A migration.
+  ///
+  /// - Parameters:
+  ///   - source: What is moved.
+  ///   - target: Where to.
+  ///   - format: What it will be there.
+  public init(of source: Dataset, to target: String, as format: Format) {
+    self.source = source
+    self.target = target
+    self.format = format
+  }
+
+  /// Moves everything, then verifies it.
+  ///
+  /// - Parameter overwriting: Whether a file that is there may be replaced.
+  /// - Returns: What was done. Where its `readError` says that reading did not come to the end, nothing was moved.
+  /// - Throws: `ConversionError` if the output cannot be made, or one of both cannot be read.
+  public func run(overwriting: Bool = false) throws(ConversionError) -> MigrationReport {
+    let digests = TypeDigests(fidelity)
+    var conversion = Conversion(of: source, to: format)
+    conversion.options = options
+    conversion.onProgress = onProgress
+    conversion.digests = digests
+    let report = try conversion.run(toFile: target, overwriting: overwriting)
+    if report.readError != nil { return MigrationReport(conversion: report) }
+    return try verified(digests, report)
+  }
+
+  /// Verifies what was moved before.
+  ///
+  /// - Returns: What was found.
+  /// - Throws: `ConversionError` if one of both cannot be read.
+  public func verify() throws(ConversionError) -> MigrationReport {
+    let digests = TypeDigests(fidelity)
+    try read(source, into: digests)
+    return try verified(digests, nil)
+  }
+
+  /// A store keeps what it had where a sample says the same but for what every export writes otherwise.
+  private var fidelity: Fidelity { isStore ? .saved : .content }
+
+  private var isStore: Bool { stores.contains { $0.format.name == format.name } }
+
+  private func verified(
+    _ source: TypeDigests, _ conversion: ConversionReport?
+  ) throws(ConversionError) -> MigrationReport {
+    let digests = TypeDigests(fidelity)
+    try read(try Dataset.open(target, as: isStore ? nil : format), into: digests)
+    return MigrationReport(conversion: conversion, source.entries, digests.entries)
+  }
+
+  private func read(_ dataset: Dataset, into digests: TypeDigests) throws(ConversionError) {
+    var samples = try dataset.openSamples()
+    var count = 0
+    while let sample = try samples.nextSample() {
+      digests.add(sample)
+      count += 1
+      if count % (1 << 13) == 0 {
+        _ = samples.takeFindings()
+        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
+      }
+    }
+  }
+}
+
+/// What a migration did, and whether it may be trusted.
+public struct MigrationReport: Sendable {
+  /// The samples of one type on both sides.
+  public struct TypeResult: Sendable, Equatable {
+    /// Their kind.
+    public let kind: SampleKind
+    /// The type's identifier; of unknown elements, their name.
+    public let identifier: String
+    /// How many there were.
+    public let sourceCount: Int
+    /// How many are there now.
+    public let targetCount: Int
+    /// Whether all of them say the same.
+    public let isSame: Bool
+  }
+
+  /// What was written; `nil` where nothing was to be.
+  public let conversion: ConversionReport?
+  /// The types, those with the most samples first.
+  public let types: [TypeResult]
+  /// Whether both sides were compared to their ends.
+  public let isCompared: Bool
+
+  /// Whether both sides hold the same samples.
+  public var isVerified: Bool { isCompared && types.allSatisfy(\.isSame) }
+  /// How many samples there are now.
+  public var count: Int { types.reduce(0) { $0 + $1.targetCount } }
+
+  init(conversion: ConversionReport) {
+    self.conversion = conversion
+    types = []
+    isCompared = false
+  }
+
+  init(
+    conversion: ConversionReport?, _ source: [TypeTable.Entry: TypeDigests.Digest],
+    _ target: [TypeTable.Entry: TypeDigests.Digest]
+  ) {
+    self.conversion = conversion
+    isCompared = true
+    let types = Set(source.keys).union(target.keys).map { type in
+      let (old, new) = (source[type] ?? .init(), target[type] ?? .init())
+      return TypeResult(
+        kind: type.kind, identifier: type.identifier, sourceCount: old.count,
+        targetCount: new.count, isSame: old == new)
+    }
+    self.types = types.sorted {
+      ($1.sourceCount, $0.identifier, $0.kind.rawValue)
+        < ($0.sourceCount, $1.identifier, $1.kind.rawValue)
+    }
+  }
+}

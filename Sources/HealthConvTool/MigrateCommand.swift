@@ -1,0 +1,86 @@
+import ArgumentParser
+import HealthConv
+
+/// `healthconv migrate`.
+struct MigrateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate",
+    abstract: "Moves everything from one store or format to another, and verifies it.",
+    discussion: """
+      What was written is read back, and of each type the samples are counted and their digests compared, in \
+      whatever order they are. A store finds what it has already: a migration that was interrupted is begun anew \
+      and does the rest. Exit status: 0 the same on both sides; 1 not.
+      """)
+
+  @Argument(
+    help: "What is moved: a store, a file, a folder, an archive; - is standard input.",
+    completion: .file())
+  var source: String
+
+  @Argument(help: "Where to: a store, a file, an archive or a folder/.", completion: .file())
+  var target: String
+
+  @OptionGroup(title: "Reading") var input: InputOptions
+
+  @Option(help: "The format to write; else the extension of the target tells.")
+  var to: String?
+
+  @Flag(help: "Replace the target if it exists; of a store, everything in it.")
+  var overwrite = false
+
+  @Flag(help: "Write nothing; compare what was moved before.")
+  var verifyOnly = false
+
+  @Option(help: "Progress on standard error; by default bar, on a terminal.")
+  var progress: ProgressStyle?
+
+  @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")
+  var quiet = false
+
+  func validate() throws {
+    guard target != "-" else {
+      throw ValidationError("What goes to standard output cannot be verified; name a target")
+    }
+  }
+
+  func run() throws {
+    let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
+    var migration = Migration(of: try input.open(source), to: target, as: format)
+    let line = ProgressLine(progress)
+    migration.onProgress = line.show
+    let report = try run(migration, line)
+    if !quiet, let conversion = report.conversion {
+      FindingList(conversion.findings).write()
+      if conversion.readError == nil {
+        StandardError.write(Summary(of: conversion, from: [source], to: target).text())
+      }
+    }
+    if let error = report.conversion?.readError { throw ConversionError(error) }
+    if !quiet || !report.isVerified { print(report.text(of: target), terminator: "") }
+    if !report.isVerified { throw ExitStatus.findings.error }
+  }
+
+  private func run(_ migration: Migration, _ line: ProgressLine) throws -> MigrationReport {
+    defer { line.clear() }
+    return verifyOnly ? try migration.verify() : try migration.run(overwriting: overwrite)
+  }
+}
+
+extension MigrationReport {
+  /// Whether both sides are the same; if not, a table of the types that are not.
+  fileprivate func text(of target: String) -> String {
+    if isVerified {
+      return "verified: \(Figures.count(count, "sample")) of "
+        + "\(Figures.count(types.count, "type")), the same on both sides\n"
+    }
+    var table = TextTable(.left, .left, .right, .right, .left)
+    table.add("type", "kind", "source", "target", "")
+    for type in types where !type.isSame {
+      table.add(
+        type.identifier, type.kind.rawValue, Figures.count(type.sourceCount),
+        Figures.count(type.targetCount),
+        type.sourceCount == type.targetCount ? "other content" : "other number")
+    }
+    return table.text() + "not verified: '\(target)' does not hold the same samples\n"
+  }
+}

@@ -1,0 +1,66 @@
+#if PostgreSQL
+  import HealthModel
+  import HealthStore
+
+  extension StoreFacts {
+    /// Reads the facts of a store.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Throws: `StoreError`.
+    init(_ connection: Connection) throws(StoreError) {
+      let rows = try connection.rows("select name, value from store")
+      self.init(
+        (0..<rows.count).map { (rows.text($0, 0), rows.value($0, 1, .text).text ?? "") })
+    }
+
+    /// Writes the facts in the place of those that are there.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Throws: `StoreError`.
+    func write(_ connection: Connection) throws(StoreError) {
+      try connection.run("delete from store")
+      for (name, value) in values {
+        _ = try connection.rows(
+          "insert into store (name, value) values ($1, $2)", [.text(name.rawValue), .text(value)])
+      }
+    }
+  }
+
+  extension DatasetInfo {
+    /// Reads what is known of the dataset and the person.
+    ///
+    /// - Parameters:
+    ///   - facts: What the store says of itself.
+    ///   - connection: The connection.
+    /// - Throws: `StoreError`.
+    init(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
+      guard let info = facts.info else {
+        throw StoreError(
+          .damaged, connection.name, "what it says of the dataset cannot be read")
+      }
+      self = info
+      let rows = try connection.rows("select type, value from characteristic order by n")
+      for row in 0..<rows.count {
+        let type = CharacteristicType(rows.value(row, 0, .text).text ?? "")
+        characteristics.append(
+          Characteristic(type: type, value: rows.value(row, 1, .text).text ?? ""))
+      }
+    }
+
+    /// Writes what is known of the person in the place of what is there.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Throws: `StoreError`.
+    func writeCharacteristics(_ connection: Connection) throws(StoreError) {
+      try connection.run("delete from characteristic")
+      for (place, characteristic) in characteristics.enumerated() {
+        _ = try connection.rows(
+          "insert into characteristic (n, type, value) values ($1, $2, $3)",
+          [
+            .integer(Int64(place)), .text(characteristic.type.identifier),
+            .text(characteristic.value),
+          ])
+      }
+    }
+  }
+#endif

@@ -1,0 +1,196 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// Prints structures as JSON, as healthkit-to-sqlite prints the events of a workout: attributes under the
+/// export's names, to the letter, as strings.
+///
+/// Points of routes are left out: they have a table.
+struct DogsheepJSON: FieldVisitor, ~Copyable {
+  private(set) var buffer = ByteBuffer(capacity: 1 << 10)
+  private var needsComma = false
+  /// How many structures had an order or names of their own, which are not printed.
+  private(set) var lostOrders = 0
+  /// How many numbers JSON does not spell as they were.
+  private(set) var lostSpellings = 0
+
+  /// Prints a list of structures.
+  mutating func list<S: FieldStructure>(_ structures: [S]) {
+    items(structures.count, "[", "]") { json, index in
+      var structure = structures[index]
+      json.object(&structure)
+    }
+  }
+
+  /// Prints a structure.
+  mutating func object<S: FieldStructure>(_ structure: inout S) {
+    members { $0.visit(&structure) }
+  }
+
+  private mutating func visit<S: FieldStructure>(_ structure: inout S) {
+    structure.visit(&self)
+    if let extras = structure.extras { unknown(extras) }
+  }
+
+  /// Prints what has no field: attributes as members, and content.
+  mutating func unknown(_ extras: Extras) {
+    if !extras.order.isEmpty || !extras.renamed.isEmpty { lostOrders += 1 }
+    for attribute in extras.attributes { member(attribute.name, attribute.value) }
+    // The line ends between elements mean nothing.
+    let content = extras.content.filter { node in
+      guard case .text(let text) = node else { return true }
+      return !text.utf8.allSatisfy { [9, 10, 13, 32].contains($0) }
+    }
+    guard !content.isEmpty else { return }
+    key("content")
+    self.content(content)
+  }
+
+  /// Prints an object whose members a closure prints.
+  mutating func members(_ print: (inout DogsheepJSON) -> Void) {
+    let outer = needsComma
+    needsComma = false
+    buffer.append(UInt8(ascii: "{"))
+    print(&self)
+    buffer.append(UInt8(ascii: "}"))
+    needsComma = outer
+  }
+
+  /// Prints metadata as an object; of a key that comes more than once, the values as a list.
+  mutating func object(_ metadata: [MetadataEntry]) {
+    members { json in
+      for (index, entry) in metadata.enumerated() {
+        let key = entry.key
+        guard !metadata[..<index].contains(where: { $0.key == key }) else { continue }
+        json.key(key.identifier)
+        let values = metadata[index...].filter { $0.key == key }
+        if values.count == 1 {
+          json.buffer.append(json: entry.value)
+        } else {
+          json.items(values.count, "[", "]") { $0.buffer.append(json: values[$1].value) }
+        }
+      }
+    }
+  }
+
+  /// Prints an element with all that is in it.
+  mutating func element(_ element: Element) {
+    members { json in
+      json.member("name", element.name)
+      if !element.attributes.isEmpty {
+        json.key("attributes")
+        json.members { json in
+          for attribute in element.attributes { json.member(attribute.name, attribute.value) }
+        }
+      }
+      if !element.children.isEmpty {
+        json.key("content")
+        json.content(element.children)
+      }
+    }
+  }
+
+  /// Prints elements and texts.
+  mutating func content(_ nodes: [Element.Node]) {
+    items(nodes.count, "[", "]") { json, index in
+      switch nodes[index] {
+      case .text(let text): json.buffer.append(json: text)
+      case .element(let element): json.element(element)
+      }
+    }
+  }
+
+  /// Prints beats.
+  mutating func list(_ beats: [Beat]) {
+    items(beats.count, "[", "]") { json, index in
+      json.members { json in
+        json.member("bpm", beats[index].bpm.description)
+        json.member("time", beats[index].time)
+      }
+    }
+  }
+
+  private mutating func items(
+    _ count: Int, _ open: StaticString, _ close: StaticString,
+    _ print: (inout DogsheepJSON, Int) -> Void
+  ) {
+    buffer.append(open)
+    for index in 0..<count {
+      if index > 0 { buffer.append(", ") }
+      print(&self, index)
+    }
+    buffer.append(close)
+  }
+
+  private mutating func key(_ name: String) {
+    if needsComma { buffer.append(", ") }
+    needsComma = true
+    buffer.append(json: name)
+    buffer.append(": ")
+  }
+
+  private mutating func member(_ name: String, _ text: String) {
+    key(name)
+    buffer.append(json: text)
+  }
+
+  // MARK: Fields
+
+  mutating func number(_ name: String, _ value: inout Number?) {
+    if let value { member(name, value.description) }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    if let value { member(name, value.description) }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    if let value { member(name, value) }
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
+
+  mutating func metadata(_ value: inout Metadata) {
+    guard !value.isEmpty else { return }
+    key("metadata")
+    object(value.entries)
+  }
+
+  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+    guard !value.isEmpty, S.self != RouteLocation.self else { return }
+    key(name)
+    list(value)
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    guard var structure = value else { return }
+    key(name)
+    object(&structure)
+  }
+
+  /// Numbers in a row are to be counted with: they are no attributes.
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    guard !value.isEmpty else { return }
+    key(name)
+    list(value)
+  }
+
+  /// Prints numbers.
+  mutating func list(_ numbers: [Number]) {
+    items(numbers.count, "[", "]") { json, index in
+      if !numbers[index].isSpelledAsJSON { json.lostSpellings += 1 }
+      json.buffer.append(json: numbers[index])
+    }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    guard !value.isEmpty else { return }
+    key(name)
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(base64: value.span)
+    buffer.append(UInt8(ascii: "\""))
+  }
+
+  // Only workouts have samples inside, and these are rows.
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+}

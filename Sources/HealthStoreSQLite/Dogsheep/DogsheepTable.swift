@@ -1,0 +1,197 @@
+import HealthBytes
+import HealthFormats
+
+/// A table of the database and the statement that fills it. Columns are added as keys are met.
+final class DogsheepTable {
+  /// A column as a table begins with it.
+  struct Column {
+    let name: String
+    /// Its type and what else SQL says of it.
+    let declaration: String
+
+    static func text(_ name: String) -> Column { Column(name: name, declaration: "TEXT") }
+    /// Numbers where they are numbers; what is none stays text. Arithmetic and comparisons come out as with
+    /// the texts of healthkit-to-sqlite, and where those compare letters, these compare numbers.
+    static func number(_ name: String) -> Column { Column(name: name, declaration: "NUMERIC") }
+    static func integer(_ name: String) -> Column { Column(name: name, declaration: "INTEGER") }
+    /// The number of the row, which SQLite gives.
+    static let id = Column(name: "id", declaration: "INTEGER PRIMARY KEY")
+
+    fileprivate var isGiven: Bool { declaration == Self.id.declaration }
+  }
+
+  /// The table's name.
+  let name: String
+  /// Its columns but for the number of the row, in order.
+  private(set) var columns: [String]
+  /// The origin whose texts are bound.
+  private var origin: DogsheepOrigin?
+  private let database: DogsheepDatabase
+  private var statement: DogsheepStatement?
+  /// The columns bound for the last row, and for each column the row it was bound for last.
+  private var bound: [Int] = []
+  private var stamps: [Int]
+  private var row = 0
+  private var places: [String: Int] = [:]
+  private var attributePlaces: [String: Int] = [:]
+  private var metadataPlaces: [String: Int] = [:]
+  /// The names that are taken; SQLite does not tell capitals apart.
+  private var taken: Set<String>
+  private var added = 0
+
+  /// How many columns a table gets beside those it begins with; SQLite can have 2,000 and reads them in
+  /// order.
+  private static let mostAdded = 300
+  /// How long a name may be, in bytes.
+  static let longestName = 200
+  /// Where metadata go that have no column.
+  static let otherMetadata = "metadata_other"
+  /// Where everything goes that has no other place.
+  static let extras = "extras"
+  /// Names of columns of our own, which nothing else may take before they are there.
+  private static let reserved = Set(
+    [
+      "id", "type", otherMetadata, extras, "beats", "zoneGroups", "sourceProductType",
+      "sourceOperatingSystemVersion",
+    ].map(\.loweredASCII) + DogsheepHeaderColumn.allCases.map(\.rawValue.loweredASCII))
+
+  /// Makes a table.
+  init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(WriteError) {
+    self.name = name
+    self.database = database
+    self.columns = columns.filter { !$0.isGiven }.map(\.name)
+    stamps = Array(repeating: 0, count: self.columns.count)
+    taken = Set(columns.map { $0.name.loweredASCII })
+    taken.formUnion(Self.reserved)
+    for (place, column) in self.columns.enumerated() { places[column] = place }
+    let list = columns.map { "\($0.name.quoted) \($0.declaration)" }.joined(separator: ", ")
+    try database.execute("CREATE TABLE \(name.quoted) (\(list))")
+  }
+
+  /// The place of the column of an attribute that has no field; it is added if the table does not have it.
+  ///
+  /// - Parameter name: The attribute's name; that of a field, if its value is not what the field takes.
+  /// - Returns: The place; `nil` for a name that cannot be a column's, and when there are too many.
+  /// - Throws: `WriteError` if the database cannot be written.
+  func placeOfAttribute(_ name: String) throws(WriteError) -> Int? {
+    if let place = attributePlaces[name] { return place }
+    if let place = places[name], name != "id" { return place }
+    let place = try add(name)
+    if let place { attributePlaces[name] = place }
+    return place
+  }
+
+  /// The place of a column that every table may have.
+  func placeOfOwn(_ name: String) throws(WriteError) -> Int {
+    if let place = places[name] { return place }
+    let place = try append(name)
+    places[name] = place
+    return place
+  }
+
+  /// The place of the column of a key; it is added if the table does not have it.
+  func place(ofKey key: String) throws(WriteError) -> Int? {
+    if let place = metadataPlaces[key] { return place }
+    let place = try add("metadata_\(key)")
+    if let place { metadataPlaces[key] = place }
+    return place
+  }
+
+  private func add(_ wanted: String) throws(WriteError) -> Int? {
+    guard added < Self.mostAdded, database.mayAddColumn, wanted.isFitForName else { return nil }
+    var name = wanted
+    var number = 1
+    while taken.contains(name.loweredASCII) {
+      number += 1
+      name = "\(wanted)_\(number)"
+    }
+    added += 1
+    database.addedColumns += 1
+    if name != wanted {
+      try database.noteRenaming(table: self.name, column: name, wanted: wanted)
+    }
+    return try append(name)
+  }
+
+  private func append(_ name: String) throws(WriteError) -> Int {
+    taken.insert(name.loweredASCII)
+    try database.execute("ALTER TABLE \(self.name.quoted) ADD COLUMN \(name.quoted) TEXT")
+    columns.append(name)
+    stamps.append(0)
+    forgetStatement()
+    return columns.count - 1
+  }
+
+  /// Lets go of the statement; the next row makes another.
+  func forgetStatement() {
+    statement = nil
+    origin = nil
+    bound = []
+  }
+
+  // MARK: Rows
+
+  /// Adds a row. Columns without a value are empty.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - origin: The texts that are the same for all rows of one descriptor.
+  /// - Returns: The number of the row.
+  /// - Throws: `WriteError` if the database cannot be written.
+  @discardableResult
+  func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(WriteError) -> Int64 {
+    let statement = if let statement { statement } else { try prepare() }
+    if self.origin !== origin {
+      // Of the last one, columns may be bound that this one does not have.
+      try self.origin?.bindNothing(to: statement)
+      try origin?.bind(to: statement)
+      self.origin = origin
+    }
+    row &+= 1
+    try values.texts.withBytes { (texts) throws(WriteError) in
+      try unsafe texts.withUnsafeBytes { (texts) throws(WriteError) in
+        for (column, value) in values.cells {
+          stamps[column] = row
+          switch value {
+          case .integer(let value): try statement.bind(value, column)
+          case .real(let value): try statement.bind(value, column)
+          case .text(let range):
+            try unsafe statement.bind(text: UnsafeRawBufferPointer(rebasing: texts[range]), column)
+          case .bytes(let range):
+            try unsafe statement.bind(bytes: UnsafeRawBufferPointer(rebasing: texts[range]), column)
+          }
+        }
+        for column in bound where stamps[column] != row { try statement.bindNull(column) }
+        try statement.run()
+      }
+    }
+    bound.removeAll(keepingCapacity: true)
+    for cell in values.cells { bound.append(cell.column) }
+    return database.lastRow
+  }
+
+  private func prepare() throws(WriteError) -> DogsheepStatement {
+    let names = columns.map(\.quoted).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    let new = try database.prepare("INSERT INTO \(name.quoted) (\(names)) VALUES (\(marks))")
+    statement = new
+    return new
+  }
+}
+
+extension String {
+  /// The text as a name in SQL.
+  var quoted: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+
+  /// The text with the capitals that SQLite does not tell from small letters made small.
+  var loweredASCII: String {
+    String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+  }
+
+  /// Whether SQL can have it as a name, and people would want it.
+  var isFitForName: Bool {
+    utf8.count <= DogsheepTable.longestName && !utf8.contains(0)
+  }
+}

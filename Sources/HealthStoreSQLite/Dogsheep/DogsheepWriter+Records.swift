@@ -1,0 +1,152 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// The columns that every table of records begins with; the first four as healthkit-to-sqlite orders them.
+enum DogsheepRecordColumn {
+  static let startDate = 0
+  static let endDate = 1
+  static let value = 2
+  static let unit = 3
+  static let sourceName = 4
+  static let sourceVersion = 5
+  static let device = 6
+  static let creationDate = 7
+
+  /// The columns. A value of a category is text and stays so.
+  static let all: [DogsheepTable.Column] = [
+    .text("startDate"), .text("endDate"), .number("value"), .text("unit"), .text("sourceName"),
+    .text("sourceVersion"), .text("device"), .text("creationDate"), .id,
+  ]
+}
+
+/// Records: quantities and categories, correlations and their members.
+extension DogsheepWriter {
+  /// Adds the rows of a sample.
+  ///
+  /// - Returns: The table of the sample and its row there.
+  func insert(_ sample: Sample) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+    switch sample {
+    case .quantity(let sample):
+      let origin = try origin(of: sample.header.descriptor)
+      begin(sample.header, origin)
+      row.add(DogsheepRecordColumn.value, sample.number)
+      return try end(sample.header, origin, sample.beats)
+    case .category(let sample):
+      let origin = try origin(of: sample.header.descriptor)
+      begin(sample.header, origin)
+      if let value = sample.value { row.add(DogsheepRecordColumn.value, value.name) }
+      return try end(sample.header, origin, [])
+    case .correlation(let sample): return try insert(sample)
+    case .unknown(let element): return try insert(element)
+    case .workout(let sample): return try insert(sample)
+    case .activitySummary(let sample): return try insert(sample, .activitySummary)
+    case .audiogram(let sample): return try insert(sample, .audiogram)
+    case .visionPrescription(let sample): return try insert(sample, .visionPrescription)
+    case .clinicalRecord(let sample): return try insert(sample, .clinicalRecord)
+    case .electrocardiogram(let sample): return try insert(sample, .electrocardiogram)
+    case .heartbeatSeries(let sample): return try insert(sample, .heartbeatSeries)
+    case .stateOfMind(let sample): return try insert(sample, .stateOfMind)
+    case .scoredAssessment(let sample): return try insert(sample, .scoredAssessment)
+    case .medicationDose(let sample): return try insert(sample, .medicationDose)
+    case .document(let sample): return try insert(sample, .document)
+    }
+  }
+
+  @inline(__always)
+  private func begin(_ header: SampleHeader, _ origin: DogsheepOrigin) {
+    row.begin()
+    row.add(DogsheepRecordColumn.startDate, header.start)
+    row.add(DogsheepRecordColumn.endDate, header.end)
+    if let created = header.created { row.add(DogsheepRecordColumn.creationDate, created) }
+    guard let device = origin.device else { return }
+    row.append(DogsheepRecordColumn.device) { buffer in
+      guard let address = header.deviceAddress else { return buffer.append(utf8: device) }
+      buffer.append(origin.beforeAddress)
+      buffer.append(hexadecimal: address)
+      buffer.append(origin.behindAddress)
+    }
+  }
+
+  @inline(__always)
+  private func end(
+    _ header: SampleHeader, _ origin: DogsheepOrigin, _ beats: [Beat]
+  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+    if !header.metadata.isEmpty { try add(header.metadata, to: origin.table) }
+    if header.extras != nil { try add(header.extras, to: origin.table) }
+    if !beats.isEmpty { row.add(try origin.table.placeOfOwn("beats")) { $0.list(beats) } }
+    return (origin.table, try origin.table.insert(row, origin))
+  }
+
+  private func insert(
+    _ sample: Correlation
+  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+    let columns: [DogsheepTable.Column] =
+      [.id, .text("type")] + DogsheepHeaderColumn.allCases.map { .text($0.rawValue) }
+    let table = try table("correlations", columns)
+    row.begin()
+    row.add(0, sample.header.descriptor.type.identifier)
+    try add(sample.header, to: table)
+    let number = try table.insert(row)
+    for member in sample.members { try insert(member, of: number) }
+    return (table, number)
+  }
+
+  /// Adds a member with all that it says, as the record that it stands for may not be there; and that record,
+  /// if it stands nowhere else.
+  private func insert(
+    _ member: Correlation.Member, of correlation: Int64
+  ) throws(WriteError) {
+    let record: (table: DogsheepTable, row: Int64)?
+    let header: SampleHeader?
+    switch member.sample {
+    case .quantity(let sample): header = sample.header
+    case .category(let sample): header = sample.header
+    default: header = nil
+    }
+    if member.standing == .nestedOnly || header == nil {
+      record = try insert(member.sample)
+    } else {
+      record = nil
+    }
+    let table = try table(
+      "correlation_members",
+      [
+        .integer("correlation_id"), .text("standing"), .text("record_table"),
+        .integer("record_id"), .text("type"), .text("startDate"), .text("endDate"),
+        .number("value"), .text("unit"), .text("sourceName"), .text("sourceVersion"),
+        .text("device"), .text("creationDate"),
+      ])
+    row.begin()
+    row.add(0, correlation)
+    row.add(1, member.standing.rawValue)
+    if let header {
+      row.add(4, header.descriptor.type.identifier)
+      switch member.sample {
+      case .quantity(let sample): row.add(7, sample.number)
+      case .category(let sample): row.add(7, sample.value?.name)
+      default: break
+      }
+      try add(header, to: table)
+    }
+    if let record {
+      row.add(2, record.table.name)
+      row.add(3, record.row)
+    } else if let header {
+      let expected = try self.table(ofRecords: header.descriptor.type)
+      row.add(2, expected.name)
+      noteMembers(in: expected)
+    }
+    try table.insert(row)
+  }
+
+  private func insert(
+    _ element: Element
+  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+    let table = try table("unknown_elements", [.id, .text("name"), .text("element")])
+    row.begin()
+    row.add(0, element.name)
+    row.add(1) { $0.element(element) }
+    return (table, try table.insert(row))
+  }
+}

@@ -1,0 +1,187 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// Workouts, their parts and the points of their routes.
+extension DogsheepWriter {
+  /// Lists of a workout that have a table, and those whose column comes last.
+  private static let apart = ["events", "activities", "statistics", "routes", "zoneGroups"]
+
+  /// Where the first field of a workout is, behind its identifier and type.
+  private static let firstField = 2
+
+  /// The column by which parts belong to their workout.
+  private static let workoutID = DogsheepTable.Column(
+    name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
+
+  /// The table of workouts.
+  func workoutTable() throws(WriteError) -> DogsheepTable {
+    try table("workouts", Self.workoutColumns)
+  }
+
+  private static var workoutColumns: [DogsheepTable.Column] {
+    [
+      DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
+      .text("workoutActivityType"),
+    ] + DogsheepColumns(of: WorkoutFields(), omitting: apart).columns
+      + DogsheepHeaderColumn.allCases.filter { $0 != .unit }.map { .text($0.rawValue) }
+      + [.text("workout_events")]
+  }
+
+  /// The table of points.
+  func pointTable() throws(WriteError) -> DogsheepTable {
+    try table("workout_points", Self.pointColumns)
+  }
+
+  private static var pointColumns: [DogsheepTable.Column] {
+    let numbers = [
+      "latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy", "course",
+      "speed",
+    ]
+    return [.text("date")]
+      + numbers.map { DogsheepTable.Column(name: $0, declaration: "REAL") }
+      + [workoutID, .integer("route_id"), .integer("file")]
+  }
+
+  /// Adds the rows of a workout.
+  func insert(_ sample: Workout) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+    var fields = sample.fields
+    let table = try workoutTable()
+    let id = try freeIdentifier(sample)
+    row.begin()
+    row.add(0, id)
+    row.add(1, sample.header.descriptor.type.identifier)
+    var cells = DogsheepCells(row, from: Self.firstField, omitting: Self.apart)
+    fields.visit(&cells)
+    try add(sample.header, to: table)
+    try add(fields.extras, to: table)
+    row.add(try table.placeOfOwn("workout_events")) { $0.list(fields.events) }
+    if !fields.zoneGroups.isEmpty {
+      row.add(try table.placeOfOwn("zoneGroups")) { $0.list(fields.zoneGroups) }
+    }
+    let number = try table.insert(row)
+    for statistics in fields.statistics { try insert(statistics, workout: id) }
+    for activity in fields.activities { try insert(activity, workout: id) }
+    for route in fields.routes { try insert(route, workout: id) }
+    for sample in fields.samples {
+      let record = try insert(sample)
+      let list = try self.table(
+        "workout_records", [Self.workoutID, .text("record_table"), .integer("record_id")])
+      row.begin()
+      row.add(0, id)
+      row.add(1, record.table.name)
+      row.add(2, record.row)
+      try list.insert(row)
+    }
+    return (table, number)
+  }
+
+  /// The identifier that healthkit-to-sqlite gives a workout; the same workout a second time, which makes that
+  /// program stop, gets a number behind it.
+  private func freeIdentifier(_ workout: Workout) throws(WriteError) -> String {
+    workoutCount += 1
+    let hash = WorkoutIdentifier.text(of: workout)
+    let search: DogsheepStatement
+    if let workoutSearch {
+      search = workoutSearch
+    } else {
+      search = try database.prepare("SELECT 1 FROM workouts WHERE id = ?")
+      workoutSearch = search
+    }
+    guard try search.run([hash]) else { return hash }
+    let numbered = "\(hash)-\(workout.header.ordinal + 1)"
+    // Twins far apart may have the same ordinal.
+    return try search.run([numbered]) ? "\(numbered)-\(workoutCount)" : numbered
+  }
+
+  private func insert(
+    _ statistics: WorkoutStatistics, workout: String, activity: Int64? = nil
+  ) throws(WriteError) {
+    try insert(statistics, into: "workout_statistics", hasID: false, workout) {
+      if let activity { $0.row.add(1, activity) }
+    }
+  }
+
+  private func insert(_ activity: WorkoutActivity, workout: String) throws(WriteError) {
+    let number = try insert(
+      activity, into: "workout_activities", hasID: true, omitting: ["statistics"], workout)
+    for statistics in activity.statistics {
+      try insert(statistics, workout: workout, activity: number)
+    }
+  }
+
+  private func insert(_ route: WorkoutRoute, workout: String) throws(WriteError) {
+    let number = try insert(
+      route, into: "workout_routes", hasID: true, omitting: ["locations"], workout)
+    let table = try pointTable()
+    for location in route.locations {
+      try insert(location, into: table, workout: workout, route: number, file: nil)
+    }
+    for (index, file) in route.files.enumerated() {
+      for location in file.track?.locations ?? [] {
+        try insert(location, into: table, workout: workout, route: number, file: index)
+      }
+    }
+  }
+
+  /// Adds a point; its date as the file has it, an export or GPX.
+  private func insert(
+    _ point: RouteLocation, into table: DogsheepTable, workout: String, route: Int64, file: Int?
+  ) throws(WriteError) {
+    row.begin()
+    if let date = point.date {
+      if file == nil || date.spelling != nil {
+        row.add(0, date)
+      } else {
+        row.append(0) { $0.append(track: date) }
+      }
+    }
+    row.add(1, point.latitude)
+    row.add(2, point.longitude)
+    row.add(3, point.altitude)
+    row.add(4, point.horizontalAccuracy)
+    row.add(5, point.verticalAccuracy)
+    row.add(6, point.course)
+    row.add(7, point.speed)
+    row.add(8, workout)
+    row.add(9, route)
+    if let file { row.add(10, Int64(file)) }
+    try add(point.extras, to: table)
+    try table.insert(row)
+  }
+
+  /// Adds a part of a workout to the table of its kind.
+  @discardableResult
+  private func insert<S: FieldStructure>(
+    _ structure: S, into name: String, hasID: Bool, omitting: [String] = [], _ workout: String,
+    _ more: (DogsheepWriter) -> Void = { _ in }
+  ) throws(WriteError) -> Int64 {
+    var structure = structure
+    var leading = [Self.workoutID]
+    if hasID {
+      leading.insert(.id, at: 0)
+    } else {
+      leading.append(.integer("activity_id"))
+    }
+    let table = try table(
+      name, leading + DogsheepColumns(of: structure, omitting: omitting).columns)
+    row.begin()
+    row.add(0, workout)
+    more(self)
+    var cells = DogsheepCells(row, from: hasID ? 1 : 2, omitting: omitting)
+    structure.visit(&cells)
+    try add(structure.extras, to: table)
+    return try table.insert(row)
+  }
+}
+
+extension ByteBuffer {
+  /// Appends a date as ISO 8601 has it, in UTC with `Z` as GPX files do.
+  fileprivate mutating func append(track date: Timestamp) {
+    let text = date.text(.iso8601)
+    guard date.offsetMinutes == 0 else { return append(text) }
+    // Without the "+00:00" at its end.
+    text.withBytes { append($0, 0..<($0.count - 6)) }
+    append(UInt8(ascii: "Z"))
+  }
+}

@@ -1,0 +1,62 @@
+import HealthModel
+
+/// What the checks want of the samples of one descriptor, as places in the validator's list of checks.
+///
+/// An object, so that taking it up for a sample costs one reference, and a constant one, so that nobody has to look
+/// whether it is being changed.
+final class CheckPlan: Sendable {
+  /// The wishes of all checks.
+  let wishes: Wishes
+
+  init(_ wishes: Wishes) { self.wishes = wishes }
+
+  struct Wishes {
+    /// The checks of all samples.
+    var every: [Int] = []
+    /// The checks of samples whose dates are not ordinary: those of all, with others between them.
+    var odd: [Int] = []
+    /// What dates are ordinary.
+    var dates = OrdinaryDates()
+    /// The checks that pick their samples.
+    var picking: [Int] = []
+    /// The checks of samples with metadata.
+    var metadata: [Int] = []
+    /// The checks of values outside of a range.
+    var ranges: [(check: Int, range: ClosedRange<Double>)] = []
+    /// The checks that all samples break.
+    var verdicts: [(check: Int, message: String)] = []
+
+    /// Adds what one check wants.
+    mutating func add(_ check: Int, _ attention: Attention) {
+      switch attention {
+      case .none: break
+      case .every:
+        every.append(check)
+        odd.append(check)
+      case .dates(let dates):
+        self.dates.narrow(to: dates)
+        odd.append(check)
+      case .picked: picking.append(check)
+      case .metadata: metadata.append(check)
+      case .outside(let range): ranges.append((check, range))
+      case .found(let message): verdicts.append((check, message))
+      }
+    }
+
+    /// Whether any check is to look at a sample, but for those that pick theirs. Of plain samples, none is.
+    @inline(__always)
+    func want(_ sample: Sample, _ header: SampleHeader) -> Bool {
+      guard every.isEmpty, verdicts.isEmpty, header.metadata.isEmpty || metadata.isEmpty,
+        odd.isEmpty || dates.include(header)
+      else { return true }
+      switch sample {
+      case .quantity(let quantity):
+        guard !ranges.isEmpty else { return false }
+        let value = quantity.value
+        return ranges.contains { !($0.range ~= value) }
+      case .workout: return true
+      default: return false
+      }
+    }
+  }
+}

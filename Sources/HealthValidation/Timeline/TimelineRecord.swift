@@ -1,0 +1,100 @@
+import HealthBytes
+import HealthModel
+
+/// What is kept of a sample until all were read: a key and five words, or six.
+struct TimelineRecord {
+  /// A hash of its type and the name of its source, then its start.
+  let key: SortKey
+  /// Half of its identity.
+  private let identity: UInt64
+  /// A hash of all that it says.
+  private let content: UInt64
+  /// How many bytes are before it.
+  private let offset: UInt64
+  /// Its line in 32 bits, its column and the number of its descriptor in 16 each.
+  private let spot: UInt64
+  /// Its end in 39 bits, the number of its file in 16, what it stands for in 8.
+  private let rest: UInt64
+  /// The number of a quantity that lasts.
+  private let value: Double?
+
+  /// The number of a descriptor that is not kept.
+  static let unkept = 0xffff
+
+  init(
+    _ sample: Sample, _ header: SampleHeader, at place: Place, content: Int, descriptor: Int,
+    file: Int, _ role: TimelineEntry.Role
+  ) {
+    key = SortKey(high: header.descriptor.seriesHash, low: Self.instant(header.start))
+    identity = sample.id.high
+    self.content = UInt64(bitPattern: Int64(content))
+    offset = UInt64(bitPattern: place.byteOffset)
+    spot =
+      UInt64(UInt32(truncatingIfNeeded: place.line))
+      | UInt64(UInt16(clamping: place.column)) &<< 32
+      | UInt64(UInt16(clamping: descriptor)) &<< 48
+    rest =
+      Self.second(header.end) | UInt64(UInt16(clamping: file)) &<< 39 | UInt64(role.rawValue) &<< 56
+    if case .quantity(let quantity) = sample, header.start < header.end {
+      value = quantity.value
+    } else {
+      value = nil
+    }
+  }
+
+  init(_ key: SortKey, _ bytes: Span<UInt8>) {
+    self.key = key
+    identity = bytes.word(at: 0)
+    content = bytes.word(at: 8)
+    offset = bytes.word(at: 16)
+    spot = bytes.word(at: 24)
+    rest = bytes.word(at: 32)
+    value = bytes.count > 40 ? Double(bitPattern: bytes.word(at: 40)) : nil
+  }
+
+  /// Appends what is behind the key.
+  func append(to buffer: inout ByteBuffer) {
+    buffer.append(word: identity)
+    buffer.append(word: content)
+    buffer.append(word: offset)
+    buffer.append(word: spot)
+    buffer.append(word: rest)
+    if let value { buffer.append(word: value.bitPattern) }
+  }
+
+  /// The second of its start, on the scale of `end`.
+  var start: UInt64 { key.low &>> 25 }
+  /// The second of its end.
+  var end: UInt64 { rest & 0x7f_ffff_ffff }
+
+  /// The number of its descriptor.
+  var descriptor: Int { Int(spot &>> 48) }
+
+  /// What rules see of it.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What it shares with others.
+  ///   - files: The names of the files.
+  /// - Returns: The entry.
+  func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
+    TimelineEntry(
+      role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: rest &>> 56)) ?? .sample,
+      series: key.high, start: Int64(start) - Self.bound, end: Int64(end) - Self.bound,
+      instant: key.low, identity: identity, content: content, descriptor: descriptor, value: value,
+      place: Place(
+        file: files[Int(rest &>> 39 & 0xffff)], line: Int(spot & 0xffff_ffff),
+        column: Int(spot &>> 32 & 0xffff), byteOffset: Int64(bitPattern: offset)))
+  }
+
+  /// The seconds of all years that can be written, 0000 to 9999, fit into 39 bits.
+  private static let bound: Int64 = 1 << 38
+
+  private static func second(_ time: Timestamp) -> UInt64 {
+    UInt64(min(max(time.secondsSince1970, -bound), bound - 1) + bound)
+  }
+
+  /// The order by time in 64 bits: to 32 nanoseconds.
+  private static func instant(_ time: Timestamp) -> UInt64 {
+    second(time) &<< 25 | UInt64(truncatingIfNeeded: time.nanoseconds >> 5)
+  }
+}

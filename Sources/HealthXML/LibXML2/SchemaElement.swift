@@ -1,0 +1,132 @@
+import CLibXML2
+
+/// An open element, with all that libxml2 looks at until it ends. Used again for the next one at its depth.
+@safe
+final class SchemaElement {
+  typealias Text = UnsafePointer<xmlChar>
+
+  /// Where it begins.
+  private(set) var place = XMLPlace(offset: 0, line: 0, column: 0)
+  /// The name without its prefix, or whole where the prefix means nothing.
+  private(set) var name: Text?
+  /// What its prefix, or having none, stands for.
+  private(set) var namespace: Text?
+  /// Of each attribute: name, prefix, namespace, where its value begins and ends.
+  var attributes: [Text?] = unsafe []
+  /// Of each prefix that is declared: the prefix and its namespace.
+  var bindings: [Text?] = unsafe []
+  /// The names whose prefix nobody declares.
+  private(set) var unbound: [String] = []
+  /// How much of its text libxml2 has.
+  var textCount = 0
+  /// How many elements it has inside so far.
+  var childCount = 0
+  /// Whether something was left out of it, so that it may look as if something were missing.
+  var isIncomplete = false
+
+  private var memory: UnsafeMutableBufferPointer<xmlChar>
+
+  private static let instance: StaticString = "http://www.w3.org/2001/XMLSchema-instance"
+  private static let xml: StaticString = "http://www.w3.org/XML/1998/namespace"
+
+  init() { unsafe memory = .allocate(capacity: 1 << 10) }
+
+  deinit { unsafe memory.deallocate() }
+
+  /// The name, for messages.
+  var title: String { unsafe name.map { unsafe String(cString: $0) } ?? "" }
+
+  /// Becomes the element of a start tag.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag.
+  ///   - place: Where it begins.
+  ///   - enclosing: The elements it is in, outermost first.
+  func fill(_ tag: SchemaTag, at place: XMLPlace, in enclosing: ArraySlice<SchemaElement>) {
+    self.place = place
+    textCount = 0
+    childCount = 0
+    isIncomplete = false
+    unbound.removeAll()
+    copy(tag.text)
+    unsafe bindings.removeAll(keepingCapacity: true)
+    for (prefix, namespace) in tag.bindings {
+      unsafe bindings.append(prefix.flatMap { unsafe text($0) })
+      unsafe bindings.append(text(namespace))
+    }
+    let element = unsafe resolve(tag.name, in: enclosing, isAttribute: false)
+    unsafe (name, namespace) = (element.name, element.namespace)
+    unsafe attributes.removeAll(keepingCapacity: true)
+    for attribute in tag.attributes {
+      let found = unsafe resolve(attribute.name, in: enclosing, isAttribute: true)
+      // Which schema a document is held to is not for the document to say.
+      if unsafe isEqual(found.namespace, Self.instance),
+        unsafe isEqual(found.name, "schemaLocation")
+          || isEqual(found.name, "noNamespaceSchemaLocation")
+      {
+        continue
+      }
+      unsafe attributes.append(found.name)
+      unsafe attributes.append(found.prefix)
+      unsafe attributes.append(found.namespace)
+      unsafe attributes.append(text(attribute.value.lowerBound))
+      unsafe attributes.append(text(attribute.value.upperBound))
+    }
+  }
+
+  private func copy(_ bytes: [UInt8]) {
+    if unsafe bytes.count > memory.count {
+      unsafe memory.deallocate()
+      unsafe memory = .allocate(capacity: bytes.count * 2)
+    }
+    _ = unsafe memory.update(fromContentsOf: bytes)
+  }
+
+  @unsafe
+  private func text(_ offset: Int) -> Text? {
+    unsafe memory.baseAddress.map { unsafe Text($0 + offset) }
+  }
+
+  /// What a name stands for.
+  @unsafe
+  private func resolve(
+    _ name: SchemaTag.Name, in enclosing: ArraySlice<SchemaElement>, isAttribute: Bool
+  ) -> (name: Text?, prefix: Text?, namespace: Text?) {
+    guard let colon = name.colon else {
+      let namespace = unsafe isAttribute ? nil : self.namespace(of: nil, in: enclosing)
+      return unsafe (text(name.start), nil, namespace)
+    }
+    unsafe memory[colon] = 0
+    let prefix = unsafe text(name.start)
+    if let namespace = unsafe namespace(of: prefix, in: enclosing) {
+      return unsafe (text(colon + 1), prefix, namespace)
+    }
+    unbound.append(unsafe prefix.map { unsafe String(cString: $0) } ?? "")
+    unsafe memory[colon] = UInt8(ascii: ":")
+    return unsafe (prefix, nil, nil)
+  }
+
+  @unsafe
+  private func namespace(of prefix: Text?, in enclosing: ArraySlice<SchemaElement>) -> Text? {
+    if let own = unsafe binding(of: prefix) { return unsafe own.pointee == 0 ? nil : own }
+    for element in enclosing.reversed() {
+      guard let found = unsafe element.binding(of: prefix) else { continue }
+      return unsafe found.pointee == 0 ? nil : found
+    }
+    return unsafe isEqual(prefix, "xml") ? Text(Self.xml.utf8Start) : nil
+  }
+
+  @unsafe
+  private func binding(of prefix: Text?) -> Text? {
+    for index in unsafe stride(from: 0, to: bindings.count, by: 2)
+    where unsafe xmlStrEqual(bindings[index], prefix) != 0 {
+      return unsafe bindings[index + 1]
+    }
+    return nil
+  }
+
+  @unsafe
+  private func isEqual(_ text: Text?, _ other: StaticString) -> Bool {
+    unsafe xmlStrEqual(text, other.utf8Start) != 0
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import HealthTesting
+import Testing
+
+@testable import HealthConv
+
+struct ChangePrinterTests {
+  private static func text(_ changes: StoreChanges) throws -> [String] {
+    let sink = BytesSink()
+    var printer = ChangePrinter(sink: sink)
+    for change in changes.changes { try printer.print(change) }
+    try printer.print(changes.anchor)
+    return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private static func changes() throws -> (MemoryStore, StoreAnchor, StoreChanges) {
+    let store = MemoryStore()
+    let begin = try store.anchor()
+    try store.save(MarkedSamples.all)
+    _ = try store.delete(where: .kind(.quantity))
+    return (store, begin, try store.changes(since: begin, matching: .all, limit: .max))
+  }
+
+  @Test func linesComeInTheOrderOfTheChanges() throws {
+    let (store, _, changes) = try Self.changes()
+    let lines = try Self.text(changes)
+    #expect(lines.count == changes.changes.count + 1)
+    let deleted = lines.filter { $0.hasPrefix("{\"deleted\":") }
+    let quantities = MarkedSamples.all.filter { $0.kind == .quantity }
+    #expect(deleted.count == quantities.count)
+    #expect(lines[lines.count - 2] == deleted.last)
+    #expect(
+      deleted.first
+        == "{\"deleted\":\"\(SampleKey(quantities[0]))\",\"kind\":\"quantity\",\"type\":\"\(quantities[0].header?.descriptor.type.identifier ?? "")\"}"
+    )
+    #expect(lines.last == "{\"anchor\":\"\(try store.anchor())\"}")
+  }
+
+  /// Samples come back to the letter from the lines.
+  @Test func whatWasAddedIsJSONLines() throws {
+    let store = MemoryStore()
+    try store.save(MarkedSamples.all)
+    let lines = try Self.text(store.changes(since: nil, matching: .all, limit: .max)).dropLast()
+    let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+    var reader = try Samples(
+      JSONLinesReader(source: BytesSource(bytes), name: "changes", options: ReadOptions()))
+    var samples: [Sample] = []
+    while let sample = try reader.next() { samples.append(sample) }
+    #expect(try samples == store.samples(SampleQuery()).all())
+  }
+
+  static let hasPython = (try? run(["-c", "import jsonschema, referencing"]))?.status == 0
+
+  @Test(.enabled(if: hasPython, "python3 with jsonschema is not installed"))
+  func theSchemaAcceptsEveryLine() throws {
+    let script = """
+      import json, sys
+      sys.setrecursionlimit(100000)
+      from jsonschema import Draft202012Validator
+      from referencing import Registry, Resource
+      schemas = [json.load(open(path)) for path in sys.argv[1:3]]
+      registry = Registry().with_resources([(s["$id"], Resource.from_contents(s)) for s in schemas])
+      validator = Draft202012Validator(schemas[0], registry=registry)
+      for line in open(sys.argv[3], encoding="utf-8", newline="\\n"):
+          print("accepted" if validator.is_valid(json.loads(line)) else "refused")
+      """
+    let folder = try TemporaryFolder()
+    let (_, _, changes) = try Self.changes()
+    let refused = [
+      "{}", #"{"deleted":"1","kind":"quantity","type":"T"}"#, #"{"anchor":"x"}"#,
+      #"{"kind":"dataset","version":1}"#,
+    ]
+    let lines = try Self.text(changes)
+    let file = try folder.write(
+      bytes: Array((lines + refused).joined(separator: "\n").utf8), "changes.jsonl")
+    let schemas = URL(fileURLWithPath: Fixtures.samples + "/../Schemas").standardizedFileURL.path
+    let result = try Self.run([
+      "-c", script, schemas + "/changes.schema.json", schemas + "/jsonlines.schema.json", file,
+    ])
+    #expect(result.status == 0)
+    #expect(
+      result.output.split(separator: "\n")
+        == lines.map { _ in "accepted" } + refused.map { _ in "refused" })
+  }
+
+  private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3"] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+}

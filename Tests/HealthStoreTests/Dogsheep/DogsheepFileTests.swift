@@ -1,0 +1,65 @@
+import Foundation
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthStoreSQLite
+import HealthTesting
+import Testing
+
+/// The file appears whole or not at all.
+struct DogsheepFileTests {
+  private let folder: String
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/healthconv-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  private var files: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+  }
+
+  @Test func isThereWhenFinished() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let writer = try DogsheepWriter(path: folder + "/a.db")
+    try writer.begin(MarkedSamples.dataset)
+    for sample in MarkedSamples.all { try writer.write(sample) }
+    #expect(try !files.contains("a.db"))
+    try writer.finish()
+    try writer.commit()
+    #expect(try files == ["a.db"])
+    let again = try DogsheepWriter(path: folder + "/a.db", overwrite: true)
+    try again.begin(MarkedSamples.dataset)
+    try again.finish()
+    #expect(try files == ["a.db"])
+  }
+
+  @Test func isNotThereWhenGivenUp() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    do {
+      let writer = try DogsheepWriter(path: folder + "/a.db")
+      try writer.begin(MarkedSamples.dataset)
+      for sample in MarkedSamples.all { try writer.write(sample) }
+    }
+    #expect(try files == [])
+  }
+
+  @Test(arguments: [
+    ("/taken.db", ByteError.Code.exists), ("", .isDirectory), ("/no/a.db", .notFound),
+  ])
+  func isRefused(_ path: String, _ code: ByteError.Code) throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/taken.db"))
+    let error = #expect(throws: WriteError.self) { try DogsheepWriter(path: folder + path) }
+    #expect(error?.underlying.code == code)
+    #expect(try files == ["taken.db"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/taken.db")) == Data("mine".utf8))
+  }
+
+  @Test func devicesAreRefused() {
+    let error = #expect(throws: WriteError.self) {
+      try DogsheepWriter(path: "/dev/null", overwrite: true)
+    }
+    #expect(error?.underlying.code == .unsupported)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import HealthModel
+import HealthStore
+import HealthTesting
+import Testing
+
+/// What the tables promise those who make databases of them, and those who ask with SQL.
+@Suite struct StoreTableTests {
+  @Test func tablesReferToEarlierOnes() {
+    var names: Set<String> = []
+    for (index, table) in StoreTable.all.enumerated() {
+      #expect(table.index == index)
+      #expect(!names.contains(table.name), "\(table.name) is there twice")
+      for column in table.columns {
+        guard case .reference(let name) = column.type else { continue }
+        #expect(names.contains(name) || name == table.name, "\(table.name).\(column.name)")
+      }
+      #expect(Set(table.columns.map(\.name)).count == table.columns.count, "\(table.name)")
+      names.insert(table.name)
+    }
+  }
+
+  @Test func partsHaveBits() {
+    for kind in SampleKind.allCases {
+      let parts = StoreTable.parts(of: kind)
+      #expect(parts.count < 63, "\(kind) has more tables than bits")
+      #expect(parts.isEmpty == (kind == .category))
+      for table in parts {
+        #expect(table.role == .parts && table.columns[0].type == .reference("sample"))
+        #expect(table.columns[1].name == "n")
+      }
+    }
+  }
+
+  @Test func kindsKeepTheirCodes() {
+    let codes = SampleKind.allCases.map(\.code)
+    #expect(codes.sorted() == Array(0..<Int64(codes.count)))
+    for kind in SampleKind.allCases { #expect(SampleKind(code: kind.code) == kind) }
+    #expect(SampleKind(code: -1) == nil && SampleKind(code: 99) == nil)
+  }
+
+  @Test func namesAreNoWordsOfSQL() {
+    for table in StoreTable.all {
+      for name in [table.name] + table.columns.map(\.name) {
+        #expect(!Self.reserved.contains(name), "\(table.name).\(name)")
+        #expect(name.allSatisfy { $0 == "_" || $0.isNumber || ($0.isLetter && $0.isLowercase) })
+      }
+    }
+  }
+
+  @Test func rowsOfSamplesAreValuesAndBack() throws {
+    var row = SampleRow(
+      change: 5, parent: 3, id: SampleID(high: 1, low: .max), ordinal: 7, digest: -1,
+      kind: .document, series: 9)
+    #expect(row.values.count == StoreTable.sample.columns.count)
+    #expect(SampleRow(row.values)?.values == row.values)
+    row.start = Timestamp(secondsSince1970: -5, nanoseconds: 9, offsetMinutes: -60)
+    row.end = Timestamp(secondsSince1970: 6, offsetMinutes: 60)
+    row.created = Timestamp(secondsSince1970: 7)
+    row.deviceAddress = -8
+    row.value = .infinity
+    row.category = 10
+    row.metadata = 11
+    row.parts = 12
+    row.exact = "13"
+    row.extras = "14"
+    #expect(SampleRow(row.values)?.values == row.values)
+    #expect(!row.values.contains(.null))
+    #expect(SampleRow([]) == nil)
+  }
+
+  /// The page of the schema has the tables that there are.
+  @Test func theSchemaIsDescribed() throws {
+    let url = URL(fileURLWithPath: Fixtures.samples + "/../Schemas/store.md")
+    let text = try String(contentsOf: url, encoding: .utf8)
+    let begin = try #require(text.range(of: "<!-- tables -->\n"))
+    let end = try #require(text.range(of: "<!-- /tables -->"))
+    let tables = StoreTable.all.map(description).joined()
+    guard text[begin.upperBound..<end.lowerBound] != tables else { return }
+    Issue.record("the tables in Schemas/store.md are not those of the store")
+    guard ProcessInfo.processInfo.environment["RECORD"] == "1" else { return }
+    try text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: tables)
+      .write(to: url, atomically: true, encoding: .utf8)
+  }
+
+  private func description(_ table: StoreTable) -> String {
+    let rows = table.columns.map { column in
+      let type =
+        switch column.type {
+        case .reference(let name): "→ `\(name)`"
+        case .id: "identity"
+        default: "\(column.type)"
+        }
+      return "| `\(column.name)` | \(type)\(column.isOptional ? "" : ", always") "
+        + "| \(column.title ?? "") |\n"
+    }
+    return "\n## \(table.name)\n\n\(table.title).\n\n| column | | |\n| --- | --- | --- |\n"
+      + rows.joined()
+  }
+
+  /// What needs quotes as a name in SQLite or in PostgreSQL.
+  private static let reserved: Set<String> = [
+    "add", "all", "alter", "analyse", "analyze", "and", "any", "array", "as", "asc", "asymmetric",
+    "autoincrement", "between", "both", "case", "cast", "check", "collate", "column", "commit",
+    "constraint", "create", "current_date", "current_time", "current_timestamp", "current_user",
+    "default", "deferrable", "delete", "desc", "distinct", "do", "drop", "else", "end", "escape",
+    "except", "exists", "false", "fetch", "for", "foreign", "from", "grant", "group", "having",
+    "if", "in", "index", "initially", "insert", "intersect", "into", "is", "isnull", "join",
+    "lateral", "leading", "limit", "localtime", "localtimestamp", "not", "nothing", "notnull",
+    "null", "offset", "on", "only", "or", "order", "placing", "primary", "references",
+    "returning", "select", "session_user", "set", "some", "symmetric", "table", "then", "to",
+    "trailing", "transaction", "true", "union", "unique", "update", "user", "using", "values",
+    "variadic", "when", "where", "window", "with",
+  ]
+}
