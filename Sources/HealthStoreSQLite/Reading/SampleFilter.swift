@@ -3,8 +3,10 @@ import HealthStore
 
 /// What of a predicate is looked up in indexes. What is found, the matcher is asked about.
 struct SampleFilter {
-  /// The conditions, with `AND` between them.
-  let condition: String
+  /// What the index of series and starts tells, with `AND` between the conditions; `nil` where that is nothing.
+  let indexed: String?
+  /// What only the rows tell.
+  let others: String
   /// The instants that the conditions ask for, in the order of their parameters.
   let instants: [Timestamp]
   /// Whether nothing can be found.
@@ -25,16 +27,18 @@ struct SampleFilter {
   /// - Throws: `StoreError`.
   init(_ predicate: SamplePredicate, _ connection: Connection) throws(StoreError) {
     let bounds = SampleBounds(predicate)
-    var conditions = ["parent IS NULL"]
+    var indexed: [String] = []
+    var others = ["parent IS NULL"]
     var instants: [Timestamp] = []
     var isEmpty = bounds.isEmpty
     if !isEmpty, let series = try Self.series(bounds, connection) {
       isEmpty = series.isEmpty
       if series.count <= Self.mostSeries {
-        conditions.append("series IN (\(series.map { "\($0)" }.joined(separator: ", ")))")
+        indexed.append("series IN (\(series.map { "\($0)" }.joined(separator: ", ")))")
       }
     }
-    for (column, range) in [("start_date", bounds.start), ("end_date", bounds.end)] {
+    func bound(_ column: String, _ range: TimeRange) -> [String] {
+      var conditions: [String] = []
       if let earliest = range.earliest {
         instants.append(earliest)
         conditions.append("\(column) >= ?\(instants.count)")
@@ -43,8 +47,15 @@ struct SampleFilter {
         instants.append(latest)
         conditions.append("\(column) <= ?\(instants.count)")
       }
+      return conditions
     }
-    condition = conditions.joined(separator: " AND ")
+    let start = bound("start_date", bounds.start)
+    // The index begins with the series: without one, it is asked about each there is.
+    if indexed.isEmpty, !start.isEmpty { indexed.append("series IN (SELECT number FROM series)") }
+    indexed += start
+    others += bound("end_date", bounds.end)
+    self.indexed = indexed.isEmpty ? nil : indexed.joined(separator: " AND ")
+    self.others = others.joined(separator: " AND ")
     self.instants = instants
     self.isEmpty = isEmpty
     hasStart = !bounds.start.isUnbounded

@@ -33,7 +33,14 @@ final class SampleScan {
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
     let filter = try SampleFilter(predicate, connection)
     if filter.isEmpty { return }
-    var sql = "SELECT \(RowReader.columns) FROM sample WHERE \(filter.condition)"
+    var sql = "SELECT \(RowReader.columns) FROM sample WHERE \(filter.others)"
+    if let indexed = filter.indexed {
+      // In the order of changes, first the numbers are sorted and then the rows looked up: numbers are small.
+      let isByChange = order.key == .saved || order.key == .value
+      sql +=
+        isByChange
+        ? " AND change IN (SELECT change FROM sample WHERE \(indexed))" : " AND \(indexed)"
+    }
     if change != nil { sql += " AND change > ?\(filter.instants.count + 1)" }
     // Not one of those that the connection keeps: there are as many as questions.
     let statement = try Statement(sql + " ORDER BY " + Self.terms(order, filter), connection)

@@ -37,7 +37,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     do throws(StoreError) {
       try connection.run("BEGIN IMMEDIATE")
       // Identities are everywhere in their index.
-      try connection.run("PRAGMA cache_size = -32768")
+      try connection.run("PRAGMA cache_size = -16384")
       known = try StoreFacts(connection)
       facts = known
       first = facts.nextChange

@@ -41,7 +41,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     // What the rows refer to, they got from us.
     try connection.run("PRAGMA foreign_keys = OFF")
-    try connection.run("PRAGMA cache_size = -20480")
+    try connection.run("PRAGMA cache_size = -10240")
     try connection.run("BEGIN EXCLUSIVE")
     try Schema.create(connection)
     encoder = RowEncoder(RowWriter(connection, isFirst: true))

@@ -119,12 +119,21 @@ import Testing
     let store = try SQLiteStore(folder.path, for: .writing)
     #expect(try store.check() == [])
     let changes: [(sql: String, defect: String)] = [
-      ("UPDATE sample SET value = value + 1 WHERE change = (SELECT change FROM sample WHERE value > 9 AND parent IS NULL LIMIT 1)", "changed-identity"),
-      ("UPDATE sample SET creation_date = 5 WHERE change = (SELECT change FROM sample WHERE creation_date IS NOT NULL AND parent IS NULL LIMIT 1)", "changed-sample"),
+      (
+        "UPDATE sample SET value = value + 1 WHERE change = (SELECT change FROM sample WHERE value > 9 AND parent IS NULL LIMIT 1)",
+        "changed-identity"
+      ),
+      (
+        "UPDATE sample SET creation_date = 5 WHERE change = (SELECT change FROM sample WHERE creation_date IS NOT NULL AND parent IS NULL LIMIT 1)",
+        "changed-sample"
+      ),
       ("DELETE FROM metadata_entry", "changed-sample"),
       ("PRAGMA foreign_keys = OFF; DELETE FROM device", "missing-row"),
       ("UPDATE store SET value = 1 WHERE name = 'next_change'", "reused-change"),
-      ("UPDATE sample SET id = (SELECT id FROM sample WHERE parent IS NULL LIMIT 1), ordinal = 0 WHERE kind = 0", "equal-keys"),
+      (
+        "UPDATE sample SET id = (SELECT id FROM sample WHERE parent IS NULL LIMIT 1), ordinal = 0 WHERE kind = 0",
+        "equal-keys"
+      ),
       ("UPDATE sample SET exact = 'nonsense' WHERE kind = 1", "unreadable-sample"),
     ]
     for (index, (sql, defect)) in changes.enumerated() {

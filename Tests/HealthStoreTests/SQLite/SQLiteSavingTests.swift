@@ -179,11 +179,17 @@ import Testing
       .start(.less, DateBound(Timestamp(secondsSince1970: 1_702_592_000))),
     ])
     let filter = try SampleFilter(month, connection)
-    let statement = try Statement(
-      "EXPLAIN QUERY PLAN SELECT * FROM sample WHERE \(filter.condition) ORDER BY change",
-      connection)
-    #expect(try statement.step())
-    #expect(statement.text(3).contains("sample_by_series"), "\(statement.text(3))")
+    let indexed = try #require(filter.indexed)
+    for order in ["change", "start_date, change"] {
+      let statement = try Statement(
+        "EXPLAIN QUERY PLAN SELECT change FROM sample WHERE \(indexed) ORDER BY \(order)",
+        connection)
+      #expect(try statement.step())
+      let plan = statement.text(3)
+      #expect(
+        plan.contains("USING COVERING INDEX sample_by_series (series=? AND start_date>?"), "\(plan)"
+      )
+    }
   }
 
   @Test func keysThatWereMetAreNeverForgotten() {
