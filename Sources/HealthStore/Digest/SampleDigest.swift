@@ -32,7 +32,11 @@ package struct SampleDigest {
   package var total: UInt64 {
     var hash = ContentHash()
     hash.combine(UInt64(mask))
-    for index in 0..<Self.count where mask & 1 &<< UInt32(index) != 0 { hash.combine(parts[index]) }
+    var rest = mask
+    while rest != 0 {
+      hash.combine(parts[rest.trailingZeroBitCount])
+      rest &= rest &- 1
+    }
     return hash.state
   }
 }
