@@ -32,11 +32,7 @@ package struct SampleDigest {
   package var total: UInt64 {
     var hash = ContentHash()
     hash.combine(UInt64(mask))
-    var rest = mask
-    while rest != 0 {
-      hash.combine(parts[rest.trailingZeroBitCount])
-      rest &= rest &- 1
-    }
+    for index in 0..<Self.count where mask & 1 &<< UInt32(index) != 0 { hash.combine(parts[index]) }
     return hash.state
   }
 }

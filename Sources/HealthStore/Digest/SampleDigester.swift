@@ -6,21 +6,17 @@ import HealthUnits
 package final class SampleDigester {
   /// How exactly samples are compared.
   package let fidelity: Fidelity
-  /// What many samples share, worked out once for each descriptor and found by its number.
-  private var shared: [Shared] = []
-  private var index = DescriptorIndex()
-
-  private struct Shared {
-    let kind: SampleKind
-    /// What the hash of a sample inside another begins with.
-    let opening: ContentHash
-    let digest: SampleDigest
-  }
+  /// The parts that many samples share, worked out once for each descriptor.
+  private var shared = DescriptorTable<SampleDigest>()
+  /// The same as one hash, by the numbers of the index, with the kind that it was made for.
+  private var savedIndex = DescriptorIndex()
+  private var savedHashes: [(kind: SampleKind, hash: ContentHash)] = []
 
   package init(_ fidelity: Fidelity) { self.fidelity = fidelity }
 
   /// The digest of a sample.
   package func digest(_ sample: Sample) -> SampleDigest {
+    defer { if shared.isLarge { _ = shared.takeEntries() } }
     switch sample {
     case .quantity(let sample): return quantity(sample)
     case .category(let sample): return category(sample)
@@ -45,9 +41,39 @@ package final class SampleDigester {
 
   /// One hash of all that a sample inside another says, what it is of included.
   package func total(_ sample: Sample) -> UInt64 {
-    var hash = opening(sample.kind, sample.descriptor)
+    if fidelity == .saved {
+      switch sample {
+      case .quantity(let sample): return saved(sample)
+      case .category(let sample): return saved(sample)
+      default: break
+      }
+    }
+    var hash = ContentHash()
+    hash.combine(sample.kind.rawValue)
+    hash.combine(sample.descriptor?.type.identifier)
     hash.combine(digest(sample).total)
     return hash.state
+  }
+
+  /// A hash of the kind and of what samples of a descriptor have in common, to go on with.
+  @inline(__always)
+  func savedHash(of descriptor: SampleDescriptor, _ kind: SampleKind) -> ContentHash {
+    if let number = savedIndex.number(of: descriptor), savedHashes[number].kind == kind {
+      return savedHashes[number].hash
+    }
+    return newSavedHash(of: descriptor, kind)
+  }
+
+  @inline(never)
+  private func newSavedHash(of descriptor: SampleDescriptor, _ kind: SampleKind) -> ContentHash {
+    var hash = ContentHash()
+    hash.combine(kind.rawValue)
+    hash.combine(descriptor.type.identifier)
+    hash.combine(digest(descriptor).total)
+    if savedIndex.isLarge { (savedIndex, savedHashes) = (DescriptorIndex(), []) }
+    let number = savedIndex.insert(descriptor)
+    if number == savedHashes.count { savedHashes.append((kind, hash)) }
+    return hash
   }
 
   private func quantity(_ sample: QuantitySample) -> SampleDigest {
@@ -115,7 +141,10 @@ package final class SampleDigester {
   }
 
   private func header(_ header: SampleHeader, _ kind: SampleKind) -> SampleDigest {
-    var digest = shared[place(of: header.descriptor, kind)].digest
+    let index = shared.index(of: header.descriptor, kind: kind) { descriptor, _ in
+      self.digest(descriptor)
+    }
+    var digest = shared[index]
     digest.set(.start) { $0.combine(header.start, fidelity) }
     digest.set(.end) { $0.combine(header.end, fidelity) }
     if !header.metadata.isEmpty {
@@ -130,33 +159,6 @@ package final class SampleDigester {
       if header.ordinal != 0 { digest.set(.ordinal) { $0.combine(Int(header.ordinal)) } }
     }
     return digest
-  }
-
-  private func opening(_ kind: SampleKind, _ descriptor: SampleDescriptor?) -> ContentHash {
-    if let descriptor {
-      let place = place(of: descriptor, kind)
-      if shared[place].kind == kind { return shared[place].opening }
-    }
-    var hash = ContentHash()
-    hash.combine(kind.rawValue)
-    hash.combine(descriptor?.type.identifier)
-    return hash
-  }
-
-  private func place(of descriptor: SampleDescriptor, _ kind: SampleKind) -> Int {
-    if let place = index.number(of: descriptor) { return place }
-    if index.isLarge {
-      index = DescriptorIndex()
-      shared = []
-    }
-    let place = index.insert(descriptor)
-    if place == shared.count {
-      var opening = ContentHash()
-      opening.combine(kind.rawValue)
-      opening.combine(descriptor.type.identifier as String?)
-      shared.append(Shared(kind: kind, opening: opening, digest: digest(descriptor)))
-    }
-    return place
   }
 
   private func digest(_ descriptor: SampleDescriptor) -> SampleDigest {

@@ -98,13 +98,13 @@ import Testing
     guard getuid() != 0 else { return }
     let folder = try SQLiteFolder()
     defer {
-      chmod(folder.folder, 0o700)
+      _ = unsafe chmod(folder.folder, 0o700)
       folder.remove()
     }
     try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
-    chmod(folder.path, 0o400)
+    unsafe chmod(folder.path, 0o400)
     for permissions in [0o700, 0o500] as [mode_t] {
-      chmod(folder.folder, permissions)
+      unsafe chmod(folder.folder, permissions)
       let store = try SQLiteStore(folder.path, for: .writing)
       #expect(try store.all() == Inputs.marked)
       #expect(try Self.code { try store.save(Inputs.marked) } == .readOnly)
