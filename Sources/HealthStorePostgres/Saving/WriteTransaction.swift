@@ -31,7 +31,8 @@
     ///   - connection: A connection of its own.
     ///   - schema: The schema of the store.
     ///   - release: Takes the connection back in the end.
-    ///   - prepare: Makes the store, where that is wanted, and says what is left to do in the end; holds the lock already.
+    ///   - prepare: Makes the store, where that is wanted, and says what is left to do in the end. The lock is held
+    ///     already.
     /// - Throws: `StoreError`: `.busy` if another program writes.
     init(
       _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
