@@ -3,35 +3,36 @@
 ///
 /// A look-up is one comparison of references. A descriptor that has a number is held, so that no other can
 /// take its place in memory.
+@usableFromInline
 package struct DescriptorIndex {
-  private var slots = [Slot](repeating: Slot(), count: slotCount)
+  @usableFromInline var slots = [Slot](repeating: Slot(), count: slotCount)
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var descriptors: [SampleDescriptor] = []
   /// About how many bytes they hold.
-  private var weight = 0
+  @usableFromInline var weight = 0
 
-  private struct Slot {
-    var object: ObjectIdentifier?
-    var number = 0
+  @usableFromInline struct Slot {
+    @usableFromInline var object: ObjectIdentifier?
+    @usableFromInline var number = 0
   }
 
-  private static var slotCount: Int { 1 << 12 }
+  @inlinable static var slotCount: Int { 1 << 12 }
 
   /// No descriptor has a number yet.
-  package init() {}
+  @usableFromInline package init() {}
 
   /// Whether it is time to begin anew: files with a source per sample must not fill the memory.
-  package var isLarge: Bool { weight >= 1 << 22 }
+  @inlinable package var isLarge: Bool { weight >= 1 << 22 }
 
   /// The number of a descriptor, if it is found at once.
-  package func number(of descriptor: SampleDescriptor) -> Int? {
+  @inlinable package func number(of descriptor: SampleDescriptor) -> Int? {
     let slot = slots[descriptor.cacheSlot & (Self.slotCount &- 1)]
     return slot.object == ObjectIdentifier(descriptor) ? slot.number : nil
   }
 
   /// The number of a descriptor that ``number(of:)`` does not find; a new one gets the next,
   /// from 0.
-  package mutating func insert(_ descriptor: SampleDescriptor) -> Int {
+  @usableFromInline package mutating func insert(_ descriptor: SampleDescriptor) -> Int {
     let object = ObjectIdentifier(descriptor)
     let number = numbers[object] ?? descriptors.count
     if number == descriptors.count {

@@ -1,30 +1,41 @@
 /// Something kept for each descriptor, found again by the descriptor.
+///
+/// All of it can be inlined: other modules ask it for every sample, and a generic that is not made for its type
+/// costs as much as all the rest.
+@usableFromInline
 package struct DescriptorTable<Value> {
+  @usableFromInline
   package struct Entry {
-    package let descriptor: SampleDescriptor
-    package let kind: SampleKind
-    package var value: Value
+    @usableFromInline package let descriptor: SampleDescriptor
+    @usableFromInline package let kind: SampleKind
+    @usableFromInline package var value: Value
+
+    @inlinable init(descriptor: SampleDescriptor, kind: SampleKind, value: Value) {
+      self.descriptor = descriptor
+      self.kind = kind
+      self.value = value
+    }
   }
 
-  package private(set) var entries: [Entry] = []
-  private var index = DescriptorIndex()
+  @usableFromInline package internal(set) var entries: [Entry] = []
+  @usableFromInline var index = DescriptorIndex()
 
   /// Nothing is kept.
-  package init() {}
+  @inlinable package init() {}
 
   /// Whether it is time to take the entries out: files with a source per sample must not fill the memory.
-  package var isLarge: Bool { index.isLarge }
+  @inlinable package var isLarge: Bool { index.isLarge }
 
   /// Where the entry of a descriptor is; a new one gets a value made for it.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func index(
     of descriptor: SampleDescriptor, kind: SampleKind, make: (SampleDescriptor, SampleKind) -> Value
   ) -> Int {
     index.number(of: descriptor) ?? slowIndex(of: descriptor, kind: kind, make: make)
   }
 
-  @inline(never)
-  private mutating func slowIndex(
+  @inlinable @inline(never)
+  mutating func slowIndex(
     of descriptor: SampleDescriptor, kind: SampleKind,
     make: (SampleDescriptor, SampleKind) -> Value
   ) -> Int {
@@ -37,16 +48,16 @@ package struct DescriptorTable<Value> {
 
   /// The value of an entry.
   package subscript(index: Int) -> Value {
-    @inline(__always) _read { yield entries[index].value }
-    @inline(__always) _modify { yield &entries[index].value }
+    @inlinable @inline(__always) _read { yield entries[index].value }
+    @inlinable @inline(__always) _modify { yield &entries[index].value }
   }
 
   /// The kind of the sample that an entry was made for.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func kind(of index: Int) -> SampleKind { entries[index].kind }
 
   /// Takes all entries out.
-  package mutating func takeEntries() -> [Entry] {
+  @inlinable package mutating func takeEntries() -> [Entry] {
     defer { self = DescriptorTable() }
     return entries
   }
@@ -54,7 +65,7 @@ package struct DescriptorTable<Value> {
 
 extension Sample {
   /// What the sample shares with others; unknown elements have nothing of the kind.
-  package var descriptor: SampleDescriptor? {
+  @inlinable package var descriptor: SampleDescriptor? {
     switch self {
     case .quantity(let sample): sample.header.descriptor
     case .category(let sample): sample.header.descriptor
@@ -63,7 +74,7 @@ extension Sample {
   }
 
   /// When the sample began, if it is known.
-  package var start: Timestamp? {
+  @inlinable package var start: Timestamp? {
     switch self {
     case .quantity(let sample): sample.header.start
     case .category(let sample): sample.header.start
@@ -72,7 +83,7 @@ extension Sample {
   }
 
   /// When the sample ended, if it is known.
-  package var end: Timestamp? {
+  @inlinable package var end: Timestamp? {
     switch self {
     case .quantity(let sample): sample.header.end
     case .category(let sample): sample.header.end

@@ -3,7 +3,7 @@ import HealthFormats
 package import HealthModel
 
 /// What a store says of itself and of the dataset: the rows of the table `store`.
-package struct StoreFacts {
+package struct StoreFacts: Equatable {
   /// The names of facts.
   package enum Name: String, CaseIterable {
     /// Which store it is: 32 hexadecimal digits.

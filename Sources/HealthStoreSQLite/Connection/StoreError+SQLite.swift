@@ -23,6 +23,9 @@ extension StoreError {
       self.init(.damaged, name, "is damaged: \(message)")
     case SQLITE_NOTADB:
       self.init(.foreign, name, "is no database, expected one of this program")
+    case SQLITE_ERROR where message.hasPrefix("no such"):
+      // Of the tables that the version of the file says it has.
+      self.init(.damaged, name, "is damaged: \(message)")
     case SQLITE_CANTOPEN:
       self.init(.failed, name, "cannot be opened: \(message)")
     default:

@@ -19,6 +19,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   private var encoder: RowEncoder
   private let digester = SampleDigester(.saved)
   private let find: Statement
+  private let known: StoreFacts
   private var facts: StoreFacts
   private var info: DatasetInfo?
   /// The first change of this load: what has it or a later one was met.
@@ -35,7 +36,10 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     self.mode = mode
     do throws(StoreError) {
       try connection.run("BEGIN IMMEDIATE")
-      facts = try StoreFacts(connection)
+      // Identities are everywhere in their index.
+      try connection.run("PRAGMA cache_size = -32768")
+      known = try StoreFacts(connection)
+      facts = known
       first = facts.nextChange
       try Deletion.prepare(connection)
       let all = try connection.integer("SELECT count(*) FROM sample") ?? 0
@@ -56,9 +60,9 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
 
   func describe(_ info: DatasetInfo) throws(StoreError) {
     guard let connection else { throw ended }
-    var known = if let info = self.info { info } else { try DatasetInfo(facts, connection) }
-    known.update(with: info)
-    self.info = known
+    var united = if let info = self.info { info } else { try DatasetInfo(facts, connection) }
+    united.update(with: info)
+    self.info = united
   }
 
   func save(_ sample: Sample) throws(StoreError) {
@@ -122,7 +126,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
         try info.writeCharacteristics(connection)
       }
       try Deletion.forgetOld(now: Int64(time(nil)), connection, &facts)
-      try facts.write(connection)
+      if facts != known { try facts.write(connection) }
       try connection.run("COMMIT")
     } catch {
       rollBack()
@@ -136,6 +140,8 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   func rollBack() {
     guard let connection else { return }
     self.connection = nil
+    connection.rollBack()
+    try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)")
     store.giveBack(connection)
   }
 

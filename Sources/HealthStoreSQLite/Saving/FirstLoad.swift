@@ -17,6 +17,8 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private var info = DatasetInfo()
   private var next: Int64 = 1
   private var count = 0
+  /// Keys that the filter has not seen yet. Many at once wait for memory together, one by one each waits for itself.
+  private var keys: [SampleKey] = []
   private var seen = TwinFilter(bits: 26)
   /// The identities of keys that may have been met a second time.
   private var suspects: TwinFilter?
@@ -39,7 +41,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     try connection.run("PRAGMA locking_mode = EXCLUSIVE")
     // What the rows refer to, they got from us.
     try connection.run("PRAGMA foreign_keys = OFF")
-    try connection.run("PRAGMA cache_size = -24576")
+    try connection.run("PRAGMA cache_size = -20480")
     try connection.run("BEGIN EXCLUSIVE")
     try Schema.create(connection)
     encoder = RowEncoder(RowWriter(connection, isFirst: true))
@@ -53,10 +55,8 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     guard connection != nil else { throw ended }
     let id = sample.id
     let ordinal = sample.ordinal
-    if seen.insert(id, ordinal) {
-      if suspects == nil { suspects = TwinFilter(bits: 23) }
-      _ = suspects?.insert(id)
-    }
+    keys.append(SampleKey(id: id, ordinal: ordinal))
+    if keys.count == Self.keysAtOnce { noteKeys() }
     do throws(StoreError) {
       next = try encoder.encode(
         sample, change: next, ordinal: ordinal, digest: digester.total(sample))
@@ -110,8 +110,19 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
 // MARK: Twins
 
 extension FirstLoad {
+  private static var keysAtOnce: Int { 256 }
+
+  private func noteKeys() {
+    for key in keys where seen.insert(key.id, key.ordinal) {
+      if suspects == nil { suspects = TwinFilter(bits: 23) }
+      _ = suspects?.insert(key.id)
+    }
+    keys.removeAll(keepingCapacity: true)
+  }
+
   /// Gives twins their ordinals: each the first that is free from its own on.
   private func numberTwins(_ connection: Connection) throws(StoreError) {
+    noteKeys()
     guard let suspects else { return }
     var records = try connection.sorted(try samples(of: suspects, connection))
     let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")

@@ -2,25 +2,31 @@ import HealthModel
 import HealthStore
 
 /// Puts the rows of samples into a database.
+@safe
 final class RowWriter: RowSink {
   private let connection: Connection
   /// Whether nothing but this writes, from an empty table on: then SQLite numbers the samples as we do, and is
   /// spared to look where one belongs.
   private let isFirst: Bool
   private var lastChange: Int64 = 0
-  /// Statements for samples, by which of the optional columns they have.
+  /// Statements for samples, by their shape.
   private var samples: [UInt32: SampleStatement] = [:]
   private var recent: SampleStatement?
   private var inserts: [Statement?]
   private var selects: [Statement?]
 
-  /// A statement that inserts samples with certain columns.
-  private final class SampleStatement {
-    let columns: UInt32
-    let statement: Statement
+  /// Where the statements for samples find the identity: they look at it when they run.
+  private let identity = UnsafeMutablePointer<(UInt64, UInt64)>.allocate(capacity: 1)
 
-    init(_ columns: UInt32, _ statement: Statement) {
-      self.columns = columns
+  /// A statement that inserts samples of a shape.
+  private final class SampleStatement {
+    let shape: UInt32
+    let statement: Statement
+    /// What is bound to the offset of the start, of the end and of the creation: seldom another.
+    var offsets: (Int16, Int16, Int16)?
+
+    init(_ shape: UInt32, _ statement: Statement) {
+      self.shape = shape
       self.statement = statement
     }
   }
@@ -35,7 +41,10 @@ final class RowWriter: RowSink {
     self.isFirst = isFirst
     inserts = Array(repeating: nil, count: StoreTable.all.count)
     selects = inserts
+    unsafe identity.initialize(to: (0, 0))
   }
+
+  deinit { unsafe identity.deallocate() }
 
   func number(
     of row: [StoreValue], in table: StoreTable
@@ -79,11 +88,13 @@ final class RowWriter: RowSink {
 // MARK: Samples
 
 extension RowWriter {
-  /// The columns that may be empty, a bit for each, in the order in which they are bound after those that
-  /// never are.
+  /// What not every sample has, a bit for each, in the order in which it is bound. The highest bits of a shape are
+  /// the kind: what is the same in all samples of a shape, stands in the statement.
   private enum Column: UInt32, CaseIterable {
-    case change, parent, digest, start, end, created, deviceAddress, value, category, metadata
-    case exact, extras
+    case change, parent, ordinal, digest, start, end, created, deviceAddress, value, category
+    case metadata, parts, exact, extras
+
+    static let kindShift: UInt32 = 24
 
     var bit: UInt32 { 1 &<< rawValue }
 
@@ -100,53 +111,51 @@ extension RowWriter {
     }
   }
 
-  private static let always = ["id", "ordinal", "kind", "series", "parts"]
-
   func insert(_ sample: borrowing SampleRow) throws(StoreError) {
-    var columns: UInt32 = 0
+    var shape = UInt32(truncatingIfNeeded: sample.kind.code) &<< Column.kindShift
     let isNext = isFirst && sample.change == lastChange &+ 1
     lastChange = sample.change
-    if !isNext { columns |= Column.change.bit }
-    if sample.parent != nil { columns |= Column.parent.bit }
-    if sample.digest != nil { columns |= Column.digest.bit }
-    if sample.start != nil { columns |= Column.start.bit }
-    if sample.end != nil { columns |= Column.end.bit }
-    if sample.created != nil { columns |= Column.created.bit }
-    if sample.deviceAddress != nil { columns |= Column.deviceAddress.bit }
-    if sample.value != nil { columns |= Column.value.bit }
-    if sample.category != nil { columns |= Column.category.bit }
-    if sample.metadata != nil { columns |= Column.metadata.bit }
-    if sample.exact != nil { columns |= Column.exact.bit }
-    if sample.extras != nil { columns |= Column.extras.bit }
-    let statement = try statement(columns)
-    statement.bind(1, sample.id)
-    statement.bind(2, Int64(sample.ordinal))
-    statement.bind(3, sample.kind.code)
-    statement.bind(4, sample.series)
-    statement.bind(5, sample.parts)
-    var place = 6
+    if !isNext { shape |= Column.change.bit }
+    if sample.parent != nil { shape |= Column.parent.bit }
+    if sample.ordinal != 0 { shape |= Column.ordinal.bit }
+    if sample.digest != nil { shape |= Column.digest.bit }
+    if sample.start != nil { shape |= Column.start.bit }
+    if sample.end != nil { shape |= Column.end.bit }
+    if sample.created != nil { shape |= Column.created.bit }
+    if sample.deviceAddress != nil { shape |= Column.deviceAddress.bit }
+    if sample.value != nil { shape |= Column.value.bit }
+    if sample.category != nil { shape |= Column.category.bit }
+    if sample.metadata != nil { shape |= Column.metadata.bit }
+    if sample.parts != 0 { shape |= Column.parts.bit }
+    if sample.exact != nil { shape |= Column.exact.bit }
+    if sample.extras != nil { shape |= Column.extras.bit }
+    let prepared = try statement(shape)
+    let statement = prepared.statement
+    unsafe identity.pointee = (sample.id.high.bigEndian, sample.id.low.bigEndian)
+    statement.bind(2, sample.series)
+    var place = 3
     @inline(__always) func bind(_ value: Int64) {
       statement.bind(place, value)
       place &+= 1
     }
+    let offsets = (
+      sample.start?.offsetMinutes ?? 0, sample.end?.offsetMinutes ?? 0,
+      sample.created?.offsetMinutes ?? 0
+    )
+    let isOffset = prepared.offsets.map { $0 == offsets } ?? false
+    @inline(__always) func bind(_ time: Timestamp) {
+      statement.bind(place, time)
+      if !isOffset { statement.bind(place &+ 1, Int64(time.offsetMinutes)) }
+      place &+= 2
+    }
     if !isNext { bind(sample.change) }
     if let parent = sample.parent { bind(parent) }
+    if sample.ordinal != 0 { bind(Int64(sample.ordinal)) }
     if let digest = sample.digest { bind(digest) }
-    if let start = sample.start {
-      statement.bind(place, start)
-      place &+= 1
-      bind(Int64(start.offsetMinutes))
-    }
-    if let end = sample.end {
-      statement.bind(place, end)
-      place &+= 1
-      bind(Int64(end.offsetMinutes))
-    }
-    if let created = sample.created {
-      statement.bind(place, created)
-      place &+= 1
-      bind(Int64(created.offsetMinutes))
-    }
+    if let start = sample.start { bind(start) }
+    if let end = sample.end { bind(end) }
+    if let created = sample.created { bind(created) }
+    if !isOffset { prepared.offsets = offsets }
     if let address = sample.deviceAddress { bind(address) }
     if let value = sample.value {
       statement.bind(place, value)
@@ -154,6 +163,7 @@ extension RowWriter {
     }
     if let category = sample.category { bind(category) }
     if let metadata = sample.metadata { bind(metadata) }
+    if sample.parts != 0 { bind(sample.parts) }
     if let exact = sample.exact {
       statement.bind(place, exact)
       place &+= 1
@@ -162,26 +172,35 @@ extension RowWriter {
     try statement.run()
   }
 
-  /// Most samples in a row have the same columns.
+  /// Most samples in a row have the same shape.
   @inline(__always)
-  private func statement(_ columns: UInt32) throws(StoreError) -> Statement {
-    if let recent, recent.columns == columns { return recent.statement }
-    return try newStatement(columns)
+  private func statement(_ shape: UInt32) throws(StoreError) -> SampleStatement {
+    if let recent, recent.shape == shape { return recent }
+    return try newStatement(shape)
   }
 
   @inline(never)
-  private func newStatement(_ columns: UInt32) throws(StoreError) -> Statement {
-    if let known = samples[columns] {
+  private func newStatement(_ shape: UInt32) throws(StoreError) -> SampleStatement {
+    if let known = samples[shape] {
       recent = known
-      return known.statement
+      return known
     }
-    let names = Self.always + Column.allCases.filter { $0.bit & columns != 0 }.flatMap(\.names)
-    let list = names.map { "\"\($0)\"" }.joined(separator: ", ")
-    let places = names.map { _ in "?" }.joined(separator: ", ")
-    let statement = try connection.statement("INSERT INTO sample (\(list)) VALUES (\(places))")
-    let new = SampleStatement(columns, statement)
-    samples[columns] = new
+    var names = ["id", "series"]
+    names += Column.allCases.filter { $0.bit & shape != 0 }.flatMap(\.names)
+    var values = names.map { _ in "?" }
+    names.append("kind")
+    values.append("\(shape &>> Column.kindShift)")
+    for column in [Column.ordinal, .parts] where column.bit & shape == 0 {
+      names.append("\(column)")
+      values.append("0")
+    }
+    let statement = try connection.statement(
+      "INSERT INTO sample (\(names.joined(separator: ", "))) VALUES (\(values.joined(separator: ", ")))"
+    )
+    unsafe statement.bind(1, identity, count: 16)
+    let new = SampleStatement(shape, statement)
+    samples[shape] = new
     recent = new
-    return statement
+    return new
   }
 }

@@ -64,11 +64,11 @@ extension StoreError {
       case .notFound: .notFound
       case .permission: .readOnly
       case .noSpace, .tooLarge: .full
-      // Another program made it meanwhile.
       case .exists: .busy
       case .isDirectory: .foreign
       default: .failed
       }
-    self.init(code, name, error.message)
+    self.init(
+      code, name, code == .busy ? "was made by another program meanwhile" : error.message)
   }
 }

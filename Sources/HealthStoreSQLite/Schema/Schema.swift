@@ -19,12 +19,13 @@ enum Schema {
     for table in StoreTable.all where table.role == .dictionary {
       try connection.run(index(table, "row", table.columns.dropFirst().map(\.name)))
     }
+    // Of what few rows have: to make it later would be one more look at all of them.
+    try connection.run(index(.sample, "parent", ["parent"], isPartial: true))
   }
 
-  /// Makes the indexes for asking: by series and time, and of what stands inside of samples.
+  /// Makes the index for asking: by series and time.
   static func indexForReading(_ connection: Connection) throws(StoreError) {
     try connection.run(index(.sample, "series", ["series", "start_date"]))
-    try connection.run(index(.sample, "parent", ["parent"], isPartial: true))
   }
 
   /// Makes the indexes for changing: by identity, and of what refers to metadata and to samples, so that what

@@ -88,6 +88,8 @@ struct StoreFile {
       }
       try Migration.all.run(connection, from: version, path: path)
     }
+    // A copy may have lost it. Who reads is not kept from reading by who writes then.
+    if isWritten, !connection.isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
   }
 
   /// A log that nobody has open was left behind by a program that died. What was committed is in it; before it

@@ -31,6 +31,7 @@ struct DogsheepFileTests {
     let again = try DogsheepWriter(path: folder + "/a.db", overwrite: true)
     try again.begin(MarkedSamples.dataset)
     try again.finish()
+    try again.commit()
     #expect(try files == ["a.db"])
   }
 

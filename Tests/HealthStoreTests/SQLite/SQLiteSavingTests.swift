@@ -29,7 +29,9 @@ import Testing
     #expect(try store.save(Inputs.marked).new == Inputs.marked.count)
     #expect(try store.all() == Inputs.marked)
     #expect(try store.anchor().store == empty.store)
-    #expect(try store.changes(since: empty, matching: .all, limit: 1_000).changes.count == Inputs.marked.count)
+    #expect(
+      try store.changes(since: empty, matching: .all, limit: 1_000).changes.count
+        == Inputs.marked.count)
     // The same object goes on with the store that is there now.
     #expect(try store.save(Inputs.marked).same == Inputs.marked.count)
     #expect(folder.files.allSatisfy { $0.hasPrefix("health.db") })
@@ -65,7 +67,8 @@ import Testing
     #expect(try SQLiteStore(copy, for: .reading).all() == Inputs.marked)
     #expect(try SQLiteStore(copy, for: .reading).check() == [])
     // The log of a store whose file was removed is not taken for that of the next.
-    try FileManager.default.copyItem(atPath: folder.path + "-wal", toPath: folder.folder + "/next.db-wal")
+    try FileManager.default.copyItem(
+      atPath: folder.path + "-wal", toPath: folder.folder + "/next.db-wal")
     let next = try SQLiteStore(folder.folder + "/next.db", for: .creating)
     try next.save(Inputs.marked)
     #expect(try next.all() == Inputs.marked)
@@ -177,7 +180,8 @@ import Testing
     ])
     let filter = try SampleFilter(month, connection)
     let statement = try Statement(
-      "EXPLAIN QUERY PLAN SELECT * FROM sample WHERE \(filter.condition) ORDER BY change", connection)
+      "EXPLAIN QUERY PLAN SELECT * FROM sample WHERE \(filter.condition) ORDER BY change",
+      connection)
     #expect(try statement.step())
     #expect(statement.text(3).contains("sample_by_series"), "\(statement.text(3))")
   }
