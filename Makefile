@@ -35,7 +35,7 @@ test: setup lint ## Check the style and run all tests
 	swift test $(swift_flags)
 
 test-postgres: setup ## Test stores on a PostgreSQL server that is started for it
-	.ci/with-postgres swift test $(swift_flags) --filter HealthStoreTests
+	.ci/with-postgres swift test $(swift_flags) --filter 'HealthStoreTests|PairMatrixTests'
 
 test-kill: build ## Kill loads into a store at random moments, twenty times
 	Tests/kill-loads.sh $(tool)

@@ -21,7 +21,7 @@ fail() {
 
 now() { date +%s%N; }
 
-"$tool" generate --seed 7 --size "$size" -o export.zip >/dev/null
+"$tool" generate --seed 7 --size "$size" -o export.zip >generated 2>&1
 "$tool" convert -q export.zip --type StepCount --type HeartRate -o part.db
 cp part.db timed.db
 begin=$(now)

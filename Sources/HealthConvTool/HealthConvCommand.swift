@@ -23,6 +23,7 @@ struct HealthConvCommand: ParsableCommand {
   /// Runs the command that the arguments name, and ends the process with its exit status.
   static func start() {
     do {
+      try Passwords.refuse(in: CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       let result = Result { try command.run() }
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {

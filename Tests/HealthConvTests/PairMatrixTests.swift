@@ -13,15 +13,26 @@ import Testing
     let format: Format
     let output: OutputContainer.Kind
 
+    /// Where stores can be that have no file: an address without the schema they are in.
+    private static let server = ProcessInfo.processInfo.environment["HEALTHCONV_POSTGRES"]
+
     static let all: [Way] = formats.filter { $0.makeReader != nil }.flatMap { format in
       (format.layouts.first?.outputs ?? []).map { Way(format: format, output: $0) }
-    }
+    }.filter { $0.output != .database || !$0.format.extensions.isEmpty || server != nil }
 
     var testDescription: String { "\(format.name) as \(output.rawValue)" }
 
+    /// A schema of its own for each path.
+    private static func schema(_ path: String) -> String {
+      ((server ?? "").contains("?") ? "&" : "?") + "options=-csearch_path%3Dpairs_"
+        + path.suffix(40).lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    }
+
     func path(_ name: String) -> String {
       switch output {
-      case .file, .database: "\(name).\(format.extensions.first { $0 != "zip" } ?? "")"
+      case .file: "\(name).\(format.extensions.first { $0 != "zip" } ?? "")"
+      case .database where format.extensions.isEmpty: (Self.server ?? "") + Self.schema(name)
+      case .database: "\(name).\(format.extensions[0])"
       case .archive: "\(name).zip"
       case .folder: "\(name)/"
       }
@@ -55,7 +66,9 @@ import Testing
           #expect(twice.lost == 0, "\(name): what is lost once is not there to be lost again")
           #expect(twice.samples == once.samples, "\(name)")
         }
-        try FileManager.default.removeItem(atPath: path)
+        if FileManager.default.fileExists(atPath: path) {
+          try FileManager.default.removeItem(atPath: path)
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
-/// A pattern for identifiers: `*` is any number of bytes, `?` is one, and the case of ASCII letters
-/// does not matter.
+/// A pattern for names: `*` is any number of characters (Unicode scalars), `?` is one, and the case of ASCII
+/// letters does not matter.
 public struct Glob: Sendable {
   private let pattern: [UInt8]
 
@@ -19,9 +19,12 @@ public struct Glob: Sendable {
       if next < pattern.count, pattern[next] == UInt8(ascii: "*") {
         retry = (here, next)
         next += 1
-      } else if next < pattern.count,
-        pattern[next] == Self.lowercased(name[here]) || pattern[next] == UInt8(ascii: "?")
+      } else if next < pattern.count, pattern[next] == UInt8(ascii: "?"),
+        !Self.isContinuation(name[here])
       {
+        repeat { here += 1 } while here < name.count && Self.isContinuation(name[here])
+        next += 1
+      } else if next < pattern.count, pattern[next] == Self.lowercased(name[here]) {
         here += 1
         next += 1
       } else if let (start, star) = retry {
@@ -34,6 +37,9 @@ public struct Glob: Sendable {
     }
     return pattern[next...].allSatisfy { $0 == UInt8(ascii: "*") }
   }
+
+  /// Whether a byte of UTF-8 belongs to the scalar before it.
+  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
   /// The byte, a capital letter of ASCII made small.
   static func lowercased(_ byte: UInt8) -> UInt8 {

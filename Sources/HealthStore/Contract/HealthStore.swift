@@ -21,8 +21,7 @@ public protocol HealthStore: AnyObject, Sendable {
 
   /// Begins to save: all or nothing, when it is committed.
   ///
-  /// - Parameters:
-  ///   - mode: What becomes of samples that are there already.
+  /// - Parameter mode: What becomes of samples that are there already.
   /// - Returns: Takes the samples. Dropped without a commit, it leaves the store as it was.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
   func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad

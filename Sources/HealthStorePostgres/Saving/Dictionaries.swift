@@ -55,18 +55,23 @@
     private mutating func find(
       _ row: [StoreValue], hash: StoreValue, in table: StoreTable
     ) throws(StoreError) -> (number: Int64, isNew: Bool) {
-      let names = table.columns.map { quoted($0.name) }
-      let isAlike = names.dropFirst().enumerated().map {
-        " and \($0.element) is not distinct from $\($0.offset + 2)"
+      let columns = table.columns
+      // What is nothing has no type, so the statement says it; its numbers are as wide as they come.
+      let values = columns.indices.map { place in
+        let isNumber = columns[place].sql.hasSuffix("int") || columns[place].sql == "integer"
+        return "$\(place + 1)::\(isNumber ? "bigint" : columns[place].sql)"
+      }
+      let isAlike = columns.indices.dropFirst().map {
+        " and \(quoted(columns[$0].name)) is not distinct from \(values[$0])"
       }
       let found = try connection.rows(
-        "select \(names[0]) from \(quoted(table.name)) where row_hash = $1\(isAlike.joined())",
+        "select \(quoted(columns[0].name)) from \(quoted(table.name)) where row_hash = $1\(isAlike.joined())",
         [hash] + row)
       if found.count > 0 { return (found.integer(0, 0), false) }
       let number = try newNumber(in: table)
-      let places = (1...(names.count + 1)).map { "$\($0)" }.joined(separator: ", ")
       _ = try connection.rows(
-        "insert into \(quoted(table.name)) (\(table.columnList), row_hash) values (\(places))",
+        "insert into \(quoted(table.name)) (\(table.columnList), row_hash) "
+          + "values (\(values.joined(separator: ", ")), $\(columns.count + 1))",
         [.integer(number)] + row + [hash])
       return (number, true)
     }

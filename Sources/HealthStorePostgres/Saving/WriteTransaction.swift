@@ -15,6 +15,8 @@
     var facts: StoreFacts
     /// What it said when this began.
     private var oldFacts: StoreFacts
+    /// What is to be done before the commit.
+    private let ending: [String]
     private var isOpen = true
     private let release: (Connection) -> Void
 
@@ -29,11 +31,12 @@
     ///   - connection: A connection of its own.
     ///   - schema: The schema of the store.
     ///   - release: Takes the connection back in the end.
-    ///   - prepare: Makes the store, where that is wanted; holds the lock already.
+    ///   - prepare: Makes the store, where that is wanted, and says what is left to do in the end. The lock is held
+    ///     already.
     /// - Throws: `StoreError`: `.busy` if another program writes.
     init(
       _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
-      prepare: (Connection) throws(StoreError) -> Void
+      prepare: (Connection) throws(StoreError) -> [String]
     ) throws(StoreError) {
       self.connection = connection
       self.release = release
@@ -42,7 +45,7 @@
       _ = try connection.rows(
         "select pg_advisory_xact_lock($1::int, hashtext($2))",
         [.integer(Self.lockClass), .text(schema)])
-      try prepare(connection)
+      ending = try prepare(connection)
       facts = try StoreFacts(connection)
       oldFacts = facts
       next = facts.nextChange
@@ -70,6 +73,7 @@
     ///
     /// - Throws: `StoreError`.
     func commit() throws(StoreError) {
+      for statement in ending { try connection.run(statement) }
       try forgetDeleted(before: nil)
       facts.nextChange = next
       if facts.values != oldFacts.values { try facts.write(connection) }

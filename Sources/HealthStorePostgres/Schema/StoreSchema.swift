@@ -61,12 +61,14 @@
     ///   - hasSchema: Whether the schema is there.
     ///   - facts: What it will say of itself.
     ///   - connection: The connection.
+    /// - Returns: What is still to be done before the end of the transaction.
     /// - Throws: `StoreError`.
     static func make(
       _ schema: String, hasSchema: Bool, facts: StoreFacts, _ connection: Connection
-    ) throws(StoreError) {
+    ) throws(StoreError) -> [String] {
       var statements = hasSchema ? [] : ["create schema \(quoted(schema))"]
       statements += StoreTable.all.map(\.creation)
+      statements += StoreTable.all.filter { $0.role != .samples }.flatMap(\.indexes)
       for table in StoreTable.all {
         statements.append("comment on table \(quoted(table.name)) is \(literal(table.title))")
         for column in table.columns {
@@ -77,6 +79,7 @@
       }
       try connection.run(statements.joined(separator: ";\n"))
       try facts.write(connection)
+      return StoreTable.sample.indexes
     }
 
     /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.

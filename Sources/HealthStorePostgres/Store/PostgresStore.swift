@@ -131,12 +131,12 @@
       return try WriteTransaction(connect(), schema: schema, release: { [self] in release($0) }) {
         (connection) throws(StoreError) in
         switch try StoreSchema.find(schema, connection) {
-        case .store: break
+        case .store: return []
         case .nothing(let hasSchema):
           guard access != .writing else {
             throw StoreError(.notFound, name, "the database has no store any more")
           }
-          try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
+          return try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
         }
       }
     }

@@ -98,6 +98,7 @@ struct SampleMatcherTests {
         (.text(.source, .equals("jan\u{2019}s apple watch")), true),
         (.text(.source, .differs("jan\u{2019}s apple watch")), false),
         (.text(.source, .like("*WATCH")), true), (.text(.source, .like("watch")), false),
+        (.text(.source, .like("Jan?s apple?watch")), true), (.text(.source, .like("Ja?s*")), false),
         (.text(.sourceVersion, .equals("10.5")), true),
         (.text(.sourceProductType, .like("watch7*")), true),
         (.text(.device, .equals("apple watch")), true),
