@@ -12,6 +12,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private var file: AtomicFile?
   private var connection: Connection?
+  private let writer: RowWriter
   private var encoder: RowEncoder
   private let digester = SampleDigester(.saved)
   private var info = DatasetInfo()
@@ -44,7 +45,8 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     try connection.run("PRAGMA cache_size = -10240")
     try connection.run("BEGIN EXCLUSIVE")
     try Schema.create(connection)
-    encoder = RowEncoder(RowWriter(connection, isFirst: true))
+    writer = RowWriter(connection, isFirst: true)
+    encoder = RowEncoder(writer)
   }
 
   deinit { rollBack() }
@@ -70,6 +72,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   func commit() throws(StoreError) -> SaveCounts {
     guard let connection, let file else { throw ended }
     do throws(StoreError) {
+      try writer.flush()
       try numberTwins(connection)
       var facts = store.emptyFacts
       facts.nextChange = next

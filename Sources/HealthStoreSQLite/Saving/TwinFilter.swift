@@ -26,19 +26,17 @@ struct TwinFilter {
   /// - Returns: Whether it was met before, maybe.
   mutating func insert(_ id: SampleID, _ ordinal: UInt32 = 0) -> Bool {
     var (line, bits) = place(id, ordinal)
-    var isMet = true
+    // No branch: what is read decides nothing before the end, so that many keys wait for memory at once.
+    var isMet: UInt64 = 1
     // Nine bits say which of the 512 of the line.
     for _ in 0..<7 {
       let index = line &+ Int(truncatingIfNeeded: bits & 7)
-      let bit: UInt64 = 1 &<< (bits &>> 3 & 63)
       let word = words[index]
-      if word & bit == 0 {
-        isMet = false
-        words[index] = word | bit
-      }
+      isMet &= word &>> (bits &>> 3 & 63)
+      words[index] = word | 1 &<< (bits &>> 3 & 63)
       bits &>>= 9
     }
-    return isMet
+    return isMet == 1
   }
 
   /// Whether a key was met, maybe.
