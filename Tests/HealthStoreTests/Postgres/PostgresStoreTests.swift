@@ -261,14 +261,14 @@
         "update @sample set start_date = start_date + interval '1 second' where kind = 1",
         "changed-sample"
       ),
-      ("update @sample set series = 999999 where kind = 0", "missing-rows"),
+      ("update @sample set series = 999999 where kind = 0", "missing-row"),
       ("update @sample set kind = 99 where kind = 0 and parent is null", "unreadable-sample"),
       ("update @sample set exact = 'bogus' where kind = 0", "unreadable-sample"),
       ("delete from @metadata_entry", "changed-sample"),
       ("delete from @workout", "unreadable-sample"),
       ("delete from @sample where kind = 3", "orphaned-rows"),
-      ("delete from @unit", "missing-rows"),
-      ("update @store set value = 1 where name = 'next_change'", "late-changes"),
+      ("delete from @unit", "missing-row"),
+      ("update @store set value = 1 where name = 'next_change'", "reused-change"),
     ])
     func damageIsFound(_ statement: String, _ name: String) throws {
       let schema = Schema()
