@@ -62,6 +62,24 @@ package struct StoreFacts: Equatable {
   /// The state of the store.
   package var anchor: StoreAnchor { StoreAnchor(store: identity, change: nextChange - 1) }
 
+  /// Refuses an anchor from which nobody can go on.
+  ///
+  /// - Parameters:
+  ///   - anchor: The anchor.
+  ///   - store: What errors call the store.
+  /// - Throws: `StoreError`: `.foreignAnchor`, also if its number is yet to be given, as with a store that was
+  ///   restored from an older copy; `.expiredAnchor`.
+  package func check(_ anchor: StoreAnchor, of store: String) throws(StoreError) {
+    guard anchor.store == identity, anchor.change < nextChange else {
+      throw StoreError(
+        .foreignAnchor, store, "the anchor is of another store, or of a later state of this one")
+    }
+    guard anchor.change >= purged else {
+      throw StoreError(
+        .expiredAnchor, store, "what was deleted since the anchor is not remembered any more")
+    }
+  }
+
   /// What is known of the dataset, but for the characteristics, which have a table of their own; `nil` where that
   /// cannot be read.
   package var info: DatasetInfo? {

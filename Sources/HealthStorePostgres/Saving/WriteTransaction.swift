@@ -91,6 +91,8 @@
     }
 
     /// Forgets what was deleted before an instant; by default, at the end of the time for which that is remembered.
+    /// Dates may come in another order than changes, as transactions begin in another order than they get the lock:
+    /// what was deleted before something that is forgotten is forgotten with it.
     ///
     /// - Parameter instant: The first instant to remember.
     /// - Throws: `StoreError`.
@@ -104,11 +106,13 @@
       let forgotten = try connection.rows(
         """
         with forgotten as (
-          delete from tombstone
-          where deletion_date < coalesce($1, now() - $2::bigint * interval '1 second') returning change)
+          delete from tombstone where change <= (
+            select max(change) from tombstone
+            where deletion_date < coalesce($1, now() - $2::bigint * interval '1 second'))
+          returning change)
         select max(change) from forgotten
         """, [bound, .integer(deletedLifetime)])
-      if !forgotten.isNull(0, 0) { facts.purged = forgotten.integer(0, 0) }
+      if !forgotten.isNull(0, 0) { facts.purged = max(facts.purged, forgotten.integer(0, 0)) }
     }
 
     /// Takes samples out, with all that is inside of them and metadata that nobody else has.

@@ -15,19 +15,12 @@
       since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
     ) throws(StoreError) -> StoreChanges {
       guard let snapshot = try snapshot() else {
+        if let anchor { try emptyFacts.check(anchor, of: name) }
         return StoreChanges(changes: [], anchor: emptyFacts.anchor, hasMore: false)
       }
       let facts = try StoreFacts(snapshot.connection)
       let now = facts.anchor
-      if let anchor {
-        guard anchor.store == now.store, anchor.change <= now.change else {
-          throw StoreError(.foreignAnchor, name, "the anchor is of another store")
-        }
-        guard anchor.change >= facts.purged else {
-          throw StoreError(
-            .expiredAnchor, name, "what was deleted since the anchor is not remembered any more")
-        }
-      }
+      if let anchor { try facts.check(anchor, of: name) }
       let since = anchor?.change ?? 0
       let added = try SampleScan(snapshot, predicate, after: since)
       // Who begins need not hear of what is gone already.

@@ -50,7 +50,7 @@
       ).integer(0, 0)
       if late > 0 {
         defects.append(
-          StoreDefect("late-changes", "\(late) changes have numbers that are yet to be given"))
+          StoreDefect("reused-change", "\(late) changes have numbers that are yet to be given"))
       }
       for table in StoreTable.all where table.role != .other {
         for column in table.columns.dropFirst(table.role == .dictionary ? 1 : 2) {
@@ -67,7 +67,7 @@
           guard count > 0 else { continue }
           defects.append(
             StoreDefect(
-              "missing-rows",
+              "missing-row",
               "\(count) rows of the table '\(table.name)' refer to what is not there in the table '\(owner)'"
             ))
         }

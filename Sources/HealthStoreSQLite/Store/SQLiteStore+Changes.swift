@@ -15,22 +15,12 @@ extension SQLiteStore {
   ) throws(StoreError) -> StoreChanges {
     let answer = try reading { (connection) throws(StoreError) in
       let facts = try StoreFacts(connection)
-      if let anchor { try check(anchor, facts) }
+      if let anchor { try facts.check(anchor, of: name) }
       return try changes(since: anchor, matching: predicate, limit: limit, facts, connection)
     }
     if let answer { return answer }
-    if let anchor { try check(anchor, emptyFacts) }
+    if let anchor { try emptyFacts.check(anchor, of: name) }
     return StoreChanges(changes: [], anchor: emptyFacts.anchor, hasMore: false)
-  }
-
-  private func check(_ anchor: StoreAnchor, _ facts: StoreFacts) throws(StoreError) {
-    guard anchor.store == facts.identity else {
-      throw StoreError(.foreignAnchor, name, "the anchor is of another store")
-    }
-    guard anchor.change >= facts.purged else {
-      throw StoreError(
-        .expiredAnchor, name, "what was deleted since the anchor is not remembered any more")
-    }
   }
 
   private func changes(
