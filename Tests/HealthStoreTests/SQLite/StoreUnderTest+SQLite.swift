@@ -22,6 +22,7 @@ struct SQLiteFolder: Sendable {
   /// A folder with an empty store.
   ///
   /// - Parameter isEmpty: Whether there is no store yet.
+  /// - Throws: If it cannot be made.
   init(isEmpty: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.path + "/healthconv-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
