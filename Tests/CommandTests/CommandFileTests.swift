@@ -12,7 +12,22 @@ struct CommandFileTests {
     ["README.md"]
     + ((try? FileManager.default.contentsOfDirectory(
       atPath: samples.appendingPathComponent("commands").path)) ?? [])
-    .filter { $0.hasSuffix(".md") }.sorted().map { "Samples/commands/" + $0 }
+    .filter { $0.hasSuffix(".md") && (hasServers || !ofServers.contains($0)) }.sorted()
+    .map { "Samples/commands/" + $0 }
+
+  /// Pages of a tool that was built with PostgreSQL, as the Makefile does.
+  private static let ofServers = ["formats.md", "postgres.md"]
+  #if PostgreSQL
+    static let hasServers = true
+  #else
+    static let hasServers = false
+  #endif
+  static let needsServers: ConditionTrait = .enabled(
+    if: hasServers, "built without the trait PostgreSQL: run make test")
+
+  @Test(needsServers) func pagesOfServersAreAmongThem() {
+    #expect(Self.ofServers.allSatisfy { Self.pages.contains("Samples/commands/" + $0) })
+  }
 
   @Test func thereArePages() {
     #expect(Self.pages.count > 1)

@@ -4,7 +4,7 @@ import Testing
 
 /// The table of formats in the README is that of the list of formats.
 struct FormatTableTests {
-  @Test func theReadmeHasTheTable() throws {
+  @Test(CommandFileTests.needsServers) func theReadmeHasTheTable() throws {
     let url = CommandFileTests.root.appendingPathComponent("README.md")
     let text = try String(contentsOf: url, encoding: .utf8)
     let begin = try #require(text.range(of: "<!-- formats -->\n"))

@@ -55,12 +55,12 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     for (number, input) in try inputs(folder).enumerated() {
-      let written = folder + "/" + first.path("\(number)")
+      let written = first.path(folder + "/\(number)")
       let once = try pass(
         input, through: first, at: written, "\(input) -> \(first.testDescription)")
       for second in Way.all {
         let name = "\(input) -> \(first.testDescription) -> \(second.testDescription)"
-        let path = folder + "/" + second.path("\(number)-again")
+        let path = second.path(folder + "/\(number)-again")
         let twice = try pass(written, through: second, at: path, name)
         if second.format.name == first.format.name, second.output == first.output {
           #expect(twice.lost == 0, "\(name): what is lost once is not there to be lost again")
