@@ -149,7 +149,8 @@ extension FirstLoad {
   private func samples(
     of suspects: TwinFilter, _ connection: Connection
   ) throws(StoreError) -> ExternalSorter {
-    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
+    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 22)
+    }
     let statement = try connection.statement(
       "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
     defer { statement.reset() }
