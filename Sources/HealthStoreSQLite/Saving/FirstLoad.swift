@@ -85,6 +85,10 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
       try connection.run("PRAGMA journal_mode = WAL")
       try connection.close()
       self.connection = nil
+      // One that another program made meanwhile is not ours to touch.
+      if store.access != .replacing, store.file.isThere {
+        throw StoreError(.busy, store.name, "was made by another program meanwhile")
+      }
       try store.file.removeLeftovers()
       do throws(ByteError) { try file.finish() } catch { throw StoreError(error, store.name) }
     } catch {
@@ -149,7 +153,8 @@ extension FirstLoad {
   private func samples(
     of suspects: TwinFilter, _ connection: Connection
   ) throws(StoreError) -> ExternalSorter {
-    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
+    var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 22)
+    }
     let statement = try connection.statement(
       "SELECT change, id, ordinal FROM sample WHERE parent IS NULL ORDER BY change")
     defer { statement.reset() }

@@ -12,8 +12,8 @@ struct TwinFilter {
 
   /// A filter of 2^`bits` bits.
   ///
-  /// - Parameter bits: At least 9. With 26 (8 MiB), not one of a million keys is taken for met wrongly, and some
-  ///   hundred of three million.
+  /// - Parameter bits: At least 9. With 26 (8 MiB), not one of a million keys is taken for met wrongly, some hundred of
+  ///   three million, and one of twenty where there are ten million.
   init(bits: Int) {
     words = Array(repeating: 0, count: 1 &<< (bits - 6))
   }
