@@ -80,7 +80,8 @@ public protocol HealthStore: AnyObject, Sendable {
   ///   - limit: How many changes at most.
   /// - Returns: The changes, and the anchor to ask with next.
   /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
-  ///   `.foreignAnchor` if it is another store's.
+  ///   `.foreignAnchor` if it is another store's, or of a state that this one has not seen: an older copy was put
+  ///   in its place.
   func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(StoreError) -> StoreChanges

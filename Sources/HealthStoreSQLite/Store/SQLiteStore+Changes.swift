@@ -24,7 +24,8 @@ extension SQLiteStore {
   }
 
   private func check(_ anchor: StoreAnchor, _ facts: StoreFacts) throws(StoreError) {
-    guard anchor.store == facts.identity else {
+    // Numbers that were never given: an older copy of the store was put in its place.
+    guard anchor.store == facts.identity, anchor.change < facts.nextChange else {
       throw StoreError(.foreignAnchor, name, "the anchor is of another store")
     }
     guard anchor.change >= facts.purged else {

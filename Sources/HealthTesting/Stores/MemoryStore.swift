@@ -129,7 +129,7 @@ public final class MemoryStore: HealthStore {
   ) throws(StoreError) -> StoreChanges {
     let state = self.state.withLock { $0 }
     let since = anchor?.change ?? 0
-    if let anchor, anchor.store != identity {
+    if let anchor, anchor.store != identity || since > state.lastChange {
       throw StoreError(.foreignAnchor, name, "the anchor is of another store")
     }
     if anchor != nil, since < state.purged {
