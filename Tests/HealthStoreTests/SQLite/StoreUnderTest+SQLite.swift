@@ -22,6 +22,7 @@ struct SQLiteFolder: Sendable {
   /// A folder with an empty store.
   ///
   /// - Parameter isEmpty: Whether there is no store yet.
+  /// - Throws: What making the folder or the store throws.
   init(isEmpty: Bool = false) throws {
     folder = FileManager.default.temporaryDirectory.path + "/healthconv-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
