@@ -29,7 +29,9 @@ struct StoreFile {
   /// Opens a connection, after a look at what the file is.
   func connect() throws(StoreError) -> Connection {
     guard let status = FileStatus(path: path, following: true) else {
-      throw StoreError(.notFound, name, "no such file")
+      throw StoreError(
+        .notFound, name,
+        name == "-" ? "a database is not read from a pipe, name its file" : "no such file")
     }
     if status.isDirectory {
       throw StoreError(.foreign, name, "is a folder, expected a database of this program")
@@ -88,8 +90,28 @@ struct StoreFile {
       }
       try Migration.all.run(connection, from: version, path: path)
     }
+    try checkTables(connection)
     // A copy may have lost it. Who reads is not kept from reading by who writes then.
     if isWritten, !connection.isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
+  }
+
+  /// Looks whether all tables are there, and are tables: a view in the place of one may never come to its end, and a
+  /// trigger does what its author wants. Views of other names are never asked.
+  private func checkTables(_ connection: Connection) throws(StoreError) {
+    let names = StoreTable.all.map { "'\($0.name)'" }.joined(separator: ", ")
+    let count = try connection.integer(
+      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (\(names))")
+    guard count == Int64(StoreTable.all.count) else {
+      throw StoreError(.damaged, name, "is damaged: not all tables of a store are there")
+    }
+    let trigger = try connection.integer(
+      """
+      SELECT 1 FROM sqlite_master
+      WHERE type = 'trigger' AND tbl_name COLLATE NOCASE IN (\(names)) LIMIT 1
+      """)
+    guard trigger == nil else {
+      throw StoreError(.foreign, name, "has triggers, which this program does not make")
+    }
   }
 
   /// A log that nobody has open was left behind by a program that died. What was committed is in it; before it

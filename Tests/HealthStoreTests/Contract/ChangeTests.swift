@@ -146,6 +146,13 @@ import Testing
       }
       #expect(error?.code == .foreignAnchor)
     }
+    do {
+      let later = StoreAnchor(store: new.store, change: new.change + 1)
+      _ = try store.changes(since: later, matching: .all, limit: 10)
+      Issue.record("the store was replaced by an older copy")
+    } catch {
+      #expect(error.code == .foreignAnchor)
+    }
   }
 
   @Test(.timeLimit(.minutes(1)), arguments: StoreUnderTest.all)
