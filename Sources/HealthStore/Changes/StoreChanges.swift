@@ -6,29 +6,49 @@ public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
   public let store: String
   /// The number of the last change before it; 0 for an empty store.
   public let change: Int64
+  /// The number of the last change when its owner began to ask: of what was deleted up to then it was never told, and
+  /// needs not hear. The change itself, once all of that has been seen.
+  public let horizon: Int64
 
   /// The state after a change.
   ///
   /// - Parameters:
   ///   - store: Which store.
   ///   - change: The number of the change.
-  public init(store: String, change: Int64) {
+  ///   - horizon: The number of the last change when its owner began to ask, if that is later.
+  public init(store: String, change: Int64, horizon: Int64 = 0) {
     self.store = store
     self.change = change
+    self.horizon = max(change, horizon)
   }
 
-  /// `store:change`, for the command line.
-  public var description: String { "\(store):\(change)" }
+  /// The state after some of the changes since an anchor.
+  ///
+  /// - Parameters:
+  ///   - change: The last of them.
+  ///   - anchor: What was asked with.
+  ///   - now: The state that it was asked in.
+  package init(after change: Int64, since anchor: StoreAnchor?, now: StoreAnchor) {
+    self.init(store: now.store, change: change, horizon: anchor?.horizon ?? now.change)
+  }
+
+  /// `store:change`, with a horizon that is later `store:change:horizon`, for the command line.
+  public var description: String {
+    horizon == change ? "\(store):\(change)" : "\(store):\(change):\(horizon)"
+  }
 
   /// The anchor that a text spells, or `nil`.
   ///
   /// - Parameter text: As ``description`` has it.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].utf8.count == 32, parts[0].utf8.allSatisfy(Self.isDigit),
-      let change = Int64(parts[1]), change >= 0, "\(change)" == parts[1]
+    guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 32,
+      parts[0].utf8.allSatisfy(Self.isDigit), let change = Int64(parts[1]), change >= 0,
+      let horizon = parts.count == 3 ? Int64(parts[2]) : change
     else { return nil }
-    self.init(store: String(parts[0]), change: change)
+    self.init(store: String(parts[0]), change: change, horizon: horizon)
+    // One anchor has one spelling.
+    guard description == text else { return nil }
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

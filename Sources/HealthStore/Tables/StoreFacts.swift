@@ -70,11 +70,11 @@ package struct StoreFacts: Equatable {
   /// - Throws: `StoreError`: `.foreignAnchor`, also if its number is yet to be given, as with a store that was
   ///   restored from an older copy; `.expiredAnchor`.
   package func check(_ anchor: StoreAnchor, of store: String) throws(StoreError) {
-    guard anchor.store == identity, anchor.change < nextChange else {
+    guard anchor.store == identity, anchor.horizon < nextChange else {
       throw StoreError(
         .foreignAnchor, store, "the anchor is of another store, or of a later state of this one")
     }
-    guard anchor.change >= purged else {
+    guard anchor.horizon >= purged else {
       throw StoreError(
         .expiredAnchor, store, "what was deleted since the anchor is not remembered any more")
     }

@@ -24,7 +24,9 @@
       let since = anchor?.change ?? 0
       let added = try SampleScan(snapshot, predicate, after: since)
       // Who begins need not hear of what is gone already.
-      var deleted = anchor == nil ? nil : try DeletedScan(snapshot, predicate, after: since)
+      var deleted = try anchor.map { (anchor) throws(StoreError) in
+        try DeletedScan(snapshot, predicate, after: anchor.horizon)
+      }
       var nextAdded = try added.next()
       var nextDeleted = try deleted?.next()
       var changes: [StoreChange] = []
@@ -32,7 +34,8 @@
       while nextAdded != nil || nextDeleted != nil {
         guard changes.count < max(limit, 1) else {
           return StoreChanges(
-            changes: changes, anchor: StoreAnchor(store: now.store, change: last), hasMore: true)
+            changes: changes, anchor: StoreAnchor(after: last, since: anchor, now: now),
+            hasMore: true)
         }
         if let sample = nextAdded, sample.change < nextDeleted?.change ?? .max {
           changes.append(.added(sample.sample, key: SampleKey(sample.sample)))

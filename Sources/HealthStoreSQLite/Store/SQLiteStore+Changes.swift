@@ -30,7 +30,7 @@ extension SQLiteStore {
     let added = try SampleScan(predicate, after: anchor?.change ?? 0, connection)
     // Who begins needs not hear of what is gone already.
     let deleted = try anchor.map { (anchor) throws(StoreError) in
-      try TombstoneScan(predicate, after: anchor.change, connection)
+      try TombstoneScan(predicate, after: anchor.horizon, connection)
     }
     var changes: [StoreChange] = []
     var last: Int64 = 0
@@ -39,7 +39,8 @@ extension SQLiteStore {
     while sample != nil || tombstone != nil {
       if changes.count >= max(limit, 1) {
         return StoreChanges(
-          changes: changes, anchor: StoreAnchor(store: facts.identity, change: last), hasMore: true)
+          changes: changes, anchor: StoreAnchor(after: last, since: anchor, now: facts.anchor),
+          hasMore: true)
       }
       if let found = sample, tombstone.map({ found.row.change < $0.change }) ?? true {
         last = found.row.change

@@ -128,27 +128,28 @@ public final class MemoryStore: HealthStore {
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(StoreError) -> StoreChanges {
     let state = self.state.withLock { $0 }
+    let now = StoreAnchor(store: identity, change: state.lastChange)
     let since = anchor?.change ?? 0
-    if let anchor, anchor.store != identity || since > state.lastChange {
+    if let anchor, anchor.store != identity || anchor.horizon > state.lastChange {
       throw StoreError(.foreignAnchor, name, "the anchor is of another store")
     }
-    if anchor != nil, since < state.purged {
+    if let anchor, anchor.horizon < state.purged {
       throw StoreError(.expiredAnchor, name, "what was deleted since is not remembered any more")
     }
     var matcher = SampleMatcher(predicate)
     let added = state.samples.filter { $0.change > since && matcher.matches($0.sample) }
       .map { ($0.change, StoreChange.added($0.sample, key: $0.key)) }
     // Who begins needs not hear of what is gone already.
-    let deleted = (anchor == nil ? [] : state.deleted).filter {
-      $0.change > since && matcher.canMatch(type: $0.sample.type, kind: $0.sample.kind)
+    let deleted = state.deleted.filter {
+      $0.change > anchor?.horizon ?? state.lastChange
+        && matcher.canMatch(type: $0.sample.type, kind: $0.sample.kind)
     }.map { ($0.change, StoreChange.deleted($0.sample)) }
     let all = (added + deleted).sorted { $0.0 < $1.0 }
     let page = all.prefix(max(limit, 1))
     let hasMore = page.count < all.count
     return StoreChanges(
       changes: page.map(\.1),
-      anchor: StoreAnchor(
-        store: identity, change: hasMore ? page.last?.0 ?? since : state.lastChange),
+      anchor: hasMore ? StoreAnchor(after: page.last?.0 ?? since, since: anchor, now: now) : now,
       hasMore: hasMore)
   }
 

@@ -92,6 +92,32 @@ import Testing
   }
 
   @Test(arguments: StoreUnderTest.all)
+  func whoBeginsNeedsNoOldDeletions(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    let samples = (0..<40).map { Inputs.heartRate(60, at: $0) }
+    try store.save(samples)
+    try store.delete(samples[30...].map { SampleKey($0) })
+    try store.forgetDeleted(before: Timestamp(secondsSince1970: 40_000_000_000))
+    var page = try store.changes(since: nil, matching: .all, limit: 7)
+    var seen = page.changes
+    // What is deleted while pages are read is told, if it was told of before.
+    try store.delete([SampleKey(samples[0])])
+    while page.hasMore {
+      let anchor = try #require(StoreAnchor("\(page.anchor)"))
+      #expect(anchor == page.anchor)
+      page = try store.changes(since: anchor, matching: .all, limit: 7)
+      seen += page.changes
+    }
+    #expect(seen.count == 31)
+    guard case .deleted(let last)? = seen.last else {
+      Issue.record("the deletion comes last")
+      return
+    }
+    #expect(last.key == SampleKey(samples[0]))
+  }
+
+  @Test(arguments: StoreUnderTest.all)
   func aReplacedSampleComesAgain(_ kind: StoreUnderTest) throws {
     let store = try kind.make().self
     let writer = try store.open(.writing)
