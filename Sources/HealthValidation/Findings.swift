@@ -46,6 +46,15 @@ public struct Findings {
         message: message, type: type, source: source, detail: detail))
   }
 
+  /// Says that the rule at hand could not be checked: an error however grave the rule is, since nobody may take it for
+  /// kept.
+  mutating func addUnchecked(_ reason: String) {
+    list.append(
+      Finding(
+        rule: rules[rule].name, severity: .error, place: datasetPlace,
+        message: "this could not be checked: \(reason)"))
+  }
+
   mutating func append(_ finding: Finding) {
     list.append(finding)
   }

@@ -119,7 +119,7 @@ public struct Validator: ~Copyable {
       if let error = timeline?.error {
         for check in comparing {
           findings.rule = check
-          findings.add("this could not be checked: \(error)")
+          findings.addUnchecked("\(error)")
         }
       }
     }
