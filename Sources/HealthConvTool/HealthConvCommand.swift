@@ -27,7 +27,7 @@ struct HealthConvCommand: ParsableCommand {
       var command = try parseAsRoot()
       let result = Result { try command.run() }
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
-        throw ConversionError(writing: "standard output", error)
+        throw ConversionError(writing: StandardOutput.name, error)
       }
       try result.get()
     } catch let error as ConversionError {
