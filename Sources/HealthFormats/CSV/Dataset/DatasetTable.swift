@@ -80,6 +80,17 @@ extension DatasetTable {
   }
 }
 
+extension SampleKind {
+  /// Its place among the kinds.
+  var index: Int {
+    switch self {
+    case .quantity: 0
+    case .category: 1
+    default: Self.allCases.firstIndex(of: self) ?? 0
+    }
+  }
+}
+
 /// Names that more than one file needs.
 enum DatasetVocabulary {
   /// The version of the layout. It changes when a reader of the old layout would fail.
