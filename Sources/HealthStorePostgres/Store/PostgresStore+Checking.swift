@@ -42,11 +42,14 @@
     /// Rows that others refer to and that are not there.
     private func missing(_ snapshot: Snapshot) throws(StoreError) -> [StoreDefect] {
       var defects: [StoreDefect] = []
-      let next = try StoreFacts(snapshot.connection).nextChange
+      let facts = try StoreFacts(snapshot.connection)
+      if let defect = facts.defect(with: try DatasetInfo.characteristics(snapshot.connection)) {
+        defects.append(defect)
+      }
       let late = try snapshot.connection.rows(
         """
         select (select count(*) from sample where change >= $1) + (select count(*) from tombstone where change >= $1)
-        """, [.integer(next)]
+        """, [.integer(facts.nextChange)]
       ).integer(0, 0)
       if late > 0 {
         defects.append(

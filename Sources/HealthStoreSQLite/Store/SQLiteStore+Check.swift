@@ -94,6 +94,9 @@ extension SQLiteStore {
       defects.append(
         StoreDefect("reused-change", "the next change would get a number that was given already"))
     }
+    if let defect = facts.defect(with: try DatasetInfo.characteristics(connection)) {
+      defects.append(defect)
+    }
     if facts.identity.utf8.count != 32 {
       defects.append(StoreDefect("missing-identity", "the store does not say which one it is"))
     }

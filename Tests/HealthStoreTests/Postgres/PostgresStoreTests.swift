@@ -269,11 +269,16 @@
       ("delete from @sample where kind = 3", "orphaned-rows"),
       ("delete from @unit", "missing-row"),
       ("update @store set value = 1 where name = 'next_change'", "reused-change"),
+      ("update @store set value = 'de_CH' where name = 'locale'", "changed-facts"),
+      ("update @characteristic set value = '' where n = 0", "changed-facts"),
     ])
     func damageIsFound(_ statement: String, _ name: String) throws {
       let schema = Schema()
       let store = try schema.open(.creating)
-      try store.save(Inputs.marked)
+      let load = try store.beginSaving(.upsert)
+      try load.describe(Inputs.info)
+      for sample in Inputs.marked { try load.save(sample) }
+      _ = try load.commit()
       #expect(try store.check() == [])
       try schema.run(statement.split(separator: "@").joined())
       let defects = try store.check()

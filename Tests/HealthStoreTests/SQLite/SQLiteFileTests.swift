@@ -1,4 +1,5 @@
 import Foundation
+import HealthFormats
 import HealthModel
 import HealthStore
 import HealthTesting
@@ -132,7 +133,12 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let samples = try Inputs.marked + Inputs.generated()
-    try SQLiteStore(folder.path, for: .writing).save(samples)
+    do {
+      let load = try SQLiteStore(folder.path, for: .writing).beginSaving(.upsert)
+      try load.describe(Inputs.info)
+      for sample in samples { try load.save(sample) }
+      _ = try load.commit()
+    }
     let store = try SQLiteStore(folder.path, for: .writing)
     #expect(try store.check() == [])
     let changes: [(sql: String, defect: String)] = [
@@ -152,6 +158,11 @@ import Testing
         "equal-keys"
       ),
       ("UPDATE sample SET exact = 'nonsense' WHERE kind = 1", "unreadable-sample"),
+      ("UPDATE store SET value = 'de_CH' WHERE name = 'locale'", "changed-facts"),
+      ("UPDATE store SET name = 'mocale' WHERE name = 'locale'", "changed-facts"),
+      ("UPDATE store SET value = value + 1 WHERE name = 'next_change'", "changed-facts"),
+      ("UPDATE characteristic SET value = 'HKBloodTypeONegative' WHERE n = 1", "changed-facts"),
+      ("DELETE FROM characteristic WHERE n = 0", "changed-facts"),
     ]
     for (index, (sql, defect)) in changes.enumerated() {
       let copy = "\(folder.folder)/\(index).db"
@@ -160,6 +171,18 @@ import Testing
       let defects = try SQLiteStore(copy, for: .reading).check()
       #expect(defects.contains { $0.name == defect }, "\(sql): \(defects.map(\.name))")
     }
+  }
+
+  /// Stores that were made before there was a digest are no worse for it, and have one with the next change.
+  @Test func factsMayHaveNoDigestYet() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try Self.change(folder.path, "DELETE FROM store WHERE name = 'digest'")
+    let store = try SQLiteStore(folder.path, for: .writing)
+    #expect(try store.check() == [])
+    try store.save([Inputs.heartRate(60)])
+    try Self.change(folder.path, "UPDATE store SET value = 9 WHERE name = 'next_change'")
+    #expect(try store.check().map(\.name) == ["changed-facts"])
   }
 
   @Test func aDamagedFileIsSaidToBe() throws {
