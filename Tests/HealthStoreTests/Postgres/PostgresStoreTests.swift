@@ -65,7 +65,9 @@
         code {
           for second in 0..<20_000 { try long.save(Inputs.heartRate(99, at: Int64(second))) }
         } == .disconnected)
-      #expect(code { _ = try long.commit() } == .disconnected)
+      let error = #expect(throws: StoreError.self) { _ = try long.commit() }
+      #expect(error?.code == .disconnected)
+      #expect(error?.message.hasSuffix("; nothing was saved") == true, "\(error?.message ?? "")")
       let load = try store.beginSaving(.upsert)
       try load.save(Inputs.heartRate(61))
       try schema.endWriter()
