@@ -41,7 +41,8 @@ import Testing
   @Test func clearsUpAfterTheDead() throws {
     let scratch = try Scratch()
     let others = [".out.csv.healthconv-abcd", ".out.healthconv-abcdefgh", "out.csv-wal"]
-    for name in others + [".out.csv.healthconv-abcdefgh", ".out.csv.healthconv-abcdefgh-wal"] {
+    let left = ["abcdefgh", "abcdefgh-wal", "ijklmnop-journal"].map { ".out.csv.healthconv-\($0)" }
+    for name in others + left {
       _ = try scratch.file(name, [1])
     }
     let living = try AtomicFile(scratch.path + "/out.csv")

@@ -60,19 +60,20 @@ struct TemporaryPlace {
   ///
   /// - Complexity: Linear in the folder.
   func removeLeftovers() {
-    let names = FolderListing.names(folder, withPrefix: prefix)
-    let length = prefix.utf8.count + AtomicFile.suffixLength
-    for name in names where name.utf8.count == length && isLeftOver("\(folder)/\(name)") {
-      for other in names where other == name || other.hasPrefix(name + "-") {
-        _ = unsafe unlink("\(folder)/\(other)")
-      }
+    // Each file with `-wal` and the like of it.
+    let found = Dictionary(grouping: FolderListing.names(folder, withPrefix: prefix)) { name in
+      name.dropFirst(prefix.count).prefix { $0 != "-" }
+    }
+    for (suffix, names) in found where suffix.utf8.count == AtomicFile.suffixLength {
+      guard isLeftOver("\(folder)/\(prefix)\(suffix)") else { continue }
+      for name in names { _ = unsafe unlink("\(folder)/\(name)") }
     }
   }
 
   private func isLeftOver(_ path: String) -> Bool {
-    guard let status = FileStatus(path: path, following: false), status.isRegular else {
-      return false
-    }
+    // Beside what is gone nobody needs anything.
+    guard let status = FileStatus(path: path, following: false) else { return errno == ENOENT }
+    if !status.isRegular { return false }
     // It has got its name already and was to lose this one. Opening it could cost a database that this process has
     // open its locks: they go when a process closes the file, by whatever descriptor.
     if status.links > 1 { return true }
