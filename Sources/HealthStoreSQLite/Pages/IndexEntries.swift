@@ -29,11 +29,11 @@ struct IndexEntries: ~Copyable {
   /// Adds an entry. Of those that are equal but for the change, the change before comes first.
   @inline(__always)
   mutating func add(
-    _ number: Int64, _ start: Timestamp?, change: Int64
+    _ number: Int64, _ start: DateColumns?, change: Int64
   ) throws(StoreError) {
     let key = SortKey(
       high: UInt64(bitPattern: number),
-      low: start.map { Self.ordered($0.timeIntervalSince1970) } ?? 0)
+      low: start.map { Self.ordered($0.timestamp.timeIntervalSince1970) } ?? 0)
     let bytes = unsafe unsafeBitCast(change.littleEndian, to: [8 of UInt8].self)
     do throws(ByteError) { try sorter?.add(key, bytes.span) } catch {
       throw StoreError(error, name)

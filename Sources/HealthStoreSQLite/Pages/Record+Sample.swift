@@ -14,9 +14,9 @@ extension Record {
     add(sample.digest)
     add(sample.kind.code)
     add(sample.series)
-    add(sample.start)
-    add(sample.end)
-    add(sample.created)
+    add(sample.startColumns)
+    add(sample.endColumns)
+    add(sample.createdColumns)
     add(sample.deviceAddress)
     if let value = sample.value { add(value) } else { addNull() }
     add(sample.category)
@@ -28,10 +28,10 @@ extension Record {
 
   /// Adds a date: the instant and the offset.
   @inline(__always)
-  private mutating func add(_ time: Timestamp?) {
-    if let time {
-      add(time)
-      add(Int64(time.offsetMinutes))
+  private mutating func add(_ date: DateColumns?) {
+    if let date {
+      add(seconds: date.seconds, nanoseconds: date.nanoseconds)
+      add(Int64(date.offsetMinutes))
     } else {
       addNull()
       addNull()

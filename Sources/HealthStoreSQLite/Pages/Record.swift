@@ -59,8 +59,9 @@ struct Record: ~Copyable {
 
   /// Adds an instant: a whole number of seconds, or one with a fraction.
   @inline(__always)
-  mutating func add(_ time: Timestamp) {
-    if time.nanoseconds == 0 { add(time.secondsSince1970) } else { add(time.timeIntervalSince1970) }
+  mutating func add(seconds: Int64, nanoseconds: Int32) {
+    if nanoseconds == 0 { return add(seconds) }
+    add(Timestamp(secondsSince1970: seconds, nanoseconds: nanoseconds).timeIntervalSince1970)
   }
 
   /// Adds an identity.
@@ -93,7 +94,7 @@ struct Record: ~Copyable {
     case .bytes(let value): add(value)
     case .id(let value): add(value)
     case .instant(let seconds, let nanoseconds):
-      add(Timestamp(secondsSince1970: seconds, nanoseconds: nanoseconds))
+      add(seconds: seconds, nanoseconds: nanoseconds)
     }
   }
 

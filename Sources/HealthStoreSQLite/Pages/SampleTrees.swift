@@ -41,7 +41,7 @@ struct SampleTrees: ~Copyable {
   mutating func insert(_ sample: borrowing SampleRow) throws(StoreError) {
     record.set(sample)
     try samples.add(record, number: sample.change)
-    try bySeries.add(sample.series, sample.start, change: sample.change)
+    try bySeries.add(sample.series, sample.startColumns, change: sample.change)
     guard let parent = sample.parent else { return }
     if byParent == nil { byParent = try IndexEntries(file.name) }
     try byParent?.add(parent, nil, change: sample.change)
