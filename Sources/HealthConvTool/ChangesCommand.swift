@@ -86,16 +86,13 @@ struct ChangeOptions: ParsableArguments {
     help: ArgumentHelp("Only samples of this type. Repeat for more.", valueName: "type"))
   var types: [String] = []
 
-  @Option(
-    name: .customLong("where"),
-    help: ArgumentHelp("Only samples of which this holds.", valueName: "predicate"))
-  var condition: String?
+  @OptionGroup var condition: ConditionOption
 
   /// What the arguments select.
   func predicate() throws -> SamplePredicate {
     let parts = [
       types.isEmpty ? nil : try SelectionOptions.predicate(ofTypes: types),
-      try condition.map(SelectionOptions.predicate(of:)),
+      try condition.predicate(),
     ].compactMap(\.self)
     return parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
   }

@@ -9,7 +9,8 @@ struct MigrateCommand: ParsableCommand {
     discussion: """
       What was written is read back, and of each type the samples are counted and their digests compared, in \
       whatever order they are. A store finds what it has already: a migration that was interrupted is begun anew \
-      and does the rest. Exit status: 0 the same on both sides; 1 not.
+      and does the rest. Where it holds other samples, too, each one that was moved is looked for among them. Exit \
+      status: 0 all is there and the same; 1 not.
       """)
 
   @Argument(
@@ -65,6 +66,12 @@ struct MigrateCommand: ParsableCommand {
 extension MigrationReport {
   /// Whether both sides are the same; if not, a table of the types that are not.
   fileprivate func text(of target: String) -> String {
+    if isVerified, others > 0 {
+      let moved = types.filter { $0.sourceCount > 0 }.count
+      return "verified: \(Figures.count(count - others, "sample")) of "
+        + "\(Figures.count(moved, "type")), the same in '\(target)'; it holds "
+        + "\(Figures.count(others)) more\n"
+    }
     if isVerified {
       return "verified: \(Figures.count(count, "sample")) of "
         + "\(Figures.count(types.count, "type")), the same on both sides\n"

@@ -15,7 +15,8 @@ enum Passwords {
     }
   }
 
-  /// Whether an argument, in lower case, has an address in it with `user:password@host` or `password=`.
+  /// Whether an argument, in lower case, has an address in it with `user:password@host`, however the colon is
+  /// written, or `password=`.
   private static func isHeld(by argument: String) -> Bool {
     guard
       let scheme = ["postgresql:", "postgres:"].lazy.compactMap({ argument.firstRange(of: $0) })
@@ -23,11 +24,21 @@ enum Passwords {
     else { return false }
     let address = argument[scheme.upperBound...]
     if address.contains("password=") { return true }
-    guard address.hasPrefix("//") else { return false }
-    let authority = address.dropFirst(2).prefix { $0 != "/" && $0 != "?" }
-    guard let at = authority.lastIndex(of: "@"), let colon = authority.firstIndex(of: ":") else {
-      return false
+    if let user = address.firstRange(of: "user="),
+      hasColon(address[user.upperBound...].prefix { $0 != " " && $0 != "&" })
+    {
+      return true
     }
-    return authority.index(after: colon) < at
+    guard address.hasPrefix("//") else { return false }
+    let place = address.dropFirst(2).prefix { $0 != "?" }
+    let authority = place.prefix { $0 != "/" }
+    if let at = authority.lastIndex(of: "@") { return hasColon(authority[..<at]) }
+    // A slash in a password ends what libpq takes for the host. But a port is a number.
+    guard place.contains("@"), let colon = authority.lastIndex(of: ":") else { return false }
+    return !authority[colon...].dropFirst().allSatisfy(\.isNumber)
+  }
+
+  private static func hasColon(_ user: Substring) -> Bool {
+    user.contains(":") || user.contains("%3a")
   }
 }

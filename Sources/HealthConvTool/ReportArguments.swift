@@ -15,6 +15,11 @@ struct ReportArguments: ParsableArguments {
   @Flag(help: "Show the values that were found. They are about somebody's health.")
   var showValues = false
 
+  @Flag(
+    name: .shortAndLong,
+    help: "Print nothing but the reports that are asked for: the exit status tells.")
+  var quiet = false
+
   func validate() throws {
     guard maxFindings ?? 0 >= 0 else { throw ValidationError("--max-findings is below 0") }
   }
@@ -32,9 +37,12 @@ final class ReportSet {
 
   /// Begins the reports that a configuration names.
   ///
-  /// - Parameter words: The configuration.
+  /// - Parameters:
+  ///   - words: The configuration.
+  ///   - isQuiet: Whether there are no others.
   /// - Throws: `ConversionError` for a form there is not, or a file that cannot be made.
-  init(_ words: ValidationConfiguration) throws {
+  init(_ words: ValidationConfiguration, isQuiet: Bool) throws {
+    if isQuiet, words.reports.isEmpty { return }
     var options = ReportOptions()
     options.showsValues = words.showValues ?? false
     options.listedPerRule = words.maxFindings

@@ -1,6 +1,24 @@
 import ArgumentParser
 import HealthConv
 
+/// `--where`.
+struct ConditionOption: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only samples of which this holds, such as \"value > 120 mg/dL and source = 'Dexcom'\".",
+      valueName: "predicate"))
+  var text: String?
+
+  /// What it says, if it is there.
+  func predicate() throws -> SamplePredicate? {
+    guard let text else { return nil }
+    do throws(PredicateError) { return try SamplePredicate(parsing: text) } catch {
+      throw ConversionError(.usage, "--where: \(error)")
+    }
+  }
+}
+
 /// The arguments that say which samples are wanted.
 struct SelectionOptions: ParsableArguments {
   @Option(
@@ -31,17 +49,12 @@ struct SelectionOptions: ParsableArguments {
       "Only samples of the source of this name or pattern. Repeat for more.", valueName: "name"))
   var sources: [String] = []
 
-  @Option(
-    name: .customLong("where"),
-    help: ArgumentHelp(
-      "Only samples of which this holds, such as \"value > 120 mg/dL and source = 'Dexcom'\".",
-      valueName: "predicate"))
-  var condition: String?
+  @OptionGroup var condition: ConditionOption
 
   /// Whether nothing is said, so that all samples are wanted.
   var isEmpty: Bool {
     types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && since == nil && until == nil
-      && condition == nil
+      && condition.text == nil
   }
 
   /// What the arguments select.
@@ -52,7 +65,7 @@ struct SelectionOptions: ParsableArguments {
     selection.since = try since.map { try bound($0, "--since") }
     selection.until = try until.map { try bound($0, "--until") }
     for source in sources { selection.addSource(source) }
-    selection.predicate = try condition.map(Self.predicate(of:)) ?? .all
+    selection.predicate = try condition.predicate() ?? .all
     return selection
   }
 
@@ -64,16 +77,9 @@ struct SelectionOptions: ParsableArguments {
       try since.map { .start(.greaterOrEqual, try bound($0, "--since")) },
       try until.map { .start(.less, try bound($0, "--until")) },
       sources.isEmpty ? nil : .any(sources.map { .text(.source, .like($0)) }),
-      try condition.map(Self.predicate(of:)),
+      try condition.predicate(),
     ].compactMap(\.self)
     return parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
-  }
-
-  /// What `--where` says.
-  static func predicate(of condition: String) throws -> SamplePredicate {
-    do throws(PredicateError) { return try SamplePredicate(parsing: condition) } catch {
-      throw ConversionError(.usage, "--where: \(error)")
-    }
   }
 
   /// What `--type` says.

@@ -20,6 +20,7 @@ struct ValidateCommand: ParsableCommand {
   var paths: [String] = []
 
   @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Selection") var condition: ConditionOption
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Reports") var reports: ReportArguments
 
@@ -67,6 +68,9 @@ struct ValidateCommand: ParsableCommand {
       throw ValidationError("Missing expected argument '<input> ...'")
     }
     try InputPaths.check(paths)
+    guard !fix || condition.text == nil else {
+      throw ValidationError("--fix puts right the whole of a file; it has no --where")
+    }
     guard fix || !dryRun else { throw ValidationError("--dry-run is of use with --fix only") }
     guard !failFast || writeBaseline == nil else {
       throw ValidationError("--fail-fast and --write-baseline exclude each other")
@@ -79,12 +83,13 @@ struct ValidateCommand: ParsableCommand {
     if printConfig { return print(words.yaml, terminator: "") }
     var options = Validation.Options()
     options.settings = settings
+    options.predicate = try condition.predicate() ?? .all
     options.failing = (words.failOn ?? .error).severity
     options.failsFast = words.failFast ?? false
     options.checksSchemas = words.schema ?? false
     options.baseline = try words.baseline.map { try Baseline.read($0) }
     options.keptPerRule = words.maxFindings ?? options.keptPerRule
-    let set = try ReportSet(words)
+    let set = try ReportSet(words, isQuiet: reports.quiet)
     let (report, errors) = try check(options, set)
     try set.finish(report)
     if let error = errors.first { throw error.code.exitStatus.error }

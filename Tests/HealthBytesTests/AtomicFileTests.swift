@@ -1,6 +1,7 @@
 import Foundation
-import HealthBytes
 import Testing
+
+@testable import HealthBytes
 
 @Suite struct AtomicFileTests {
   static let text = prose(300_000)
@@ -34,6 +35,64 @@ import Testing
     file.abandon()
     try file.finish()
     #expect(try scratch.names == [])
+  }
+
+  /// A process that is killed leaves its file, and a database one beside that.
+  @Test func clearsUpAfterTheDead() throws {
+    let scratch = try Scratch()
+    let others = [".out.csv.healthconv-abcd", ".out.healthconv-abcdefgh", "out.csv-wal"]
+    let left = ["abcdefgh", "abcdefgh-wal", "ijklmnop-journal"].map { ".out.csv.healthconv-\($0)" }
+    for name in others + left {
+      _ = try scratch.file(name, [1])
+    }
+    let living = try AtomicFile(scratch.path + "/out.csv")
+    let path = try #require(living.temporary)
+    _ = try scratch.file("\((path as NSString).lastPathComponent)-wal", [1])
+    #expect(try scratch.names.count == others.count + 2)
+    let second = try AtomicFile(scratch.path + "/out.csv")
+    try living.write([7].span)
+    try second.finish()
+    try FileManager.default.removeItem(atPath: scratch.path + "/out.csv")
+    AtomicFile.removeLeftovers(of: scratch.path + "/out.csv")
+    #expect(FileManager.default.fileExists(atPath: path), "somebody writes it still")
+    try living.finish()
+    #expect(try contents(scratch.path + "/out.csv") == [7])
+    try FileManager.default.removeItem(atPath: path + "-wal")
+    #expect(try scratch.names == (others + ["out.csv"]).sorted())
+  }
+
+  /// Killed between getting the one name and losing the other.
+  @Test func clearsUpTheSecondName() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("out.csv", [1, 2])
+    let left = scratch.path + "/.out.csv.healthconv-abcdefgh"
+    try FileManager.default.linkItem(atPath: path, toPath: left)
+    let link = scratch.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "out.csv")
+    AtomicFile.removeLeftovers(of: link)
+    #expect(try scratch.names == ["link", "out.csv"])
+    #expect(try contents(path) == [1, 2])
+  }
+
+  /// Whoever clears up may come between the making of a file and its lock.
+  @Test(.timeLimit(.minutes(1)))
+  func makersAndClearersAtOnce() async throws {
+    let scratch = try Scratch()
+    let path = scratch.path + "/out.csv"
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for worker in 0..<4 {
+        group.addTask {
+          for round in 0..<200 {
+            let file = try AtomicFile(path, overwrite: true)
+            try file.write([UInt8(worker), UInt8(round)].span)
+            try file.finish()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try scratch.names == ["out.csv"])
+    #expect(try contents(path).count == 2)
   }
 
   @Test func keepsWhatIsThere() throws {

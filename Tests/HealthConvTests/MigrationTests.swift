@@ -1,3 +1,4 @@
+import Foundation
 import HealthTesting
 import Testing
 
@@ -61,6 +62,59 @@ struct MigrationTests {
     #expect(!spelled.isSame)
     #expect(try !verify(samples + [MarkedSamples.kinds[1]]).isVerified)
     #expect(try !verify([]).isVerified)
+  }
+
+  /// A store may hold other samples: then each of those that were moved is looked for.
+  @Test func aStoreMayHoldMore() throws {
+    let folder = try TemporaryFolder()
+    let (a, b, c) = (
+      MarkedSamples.quantity("60"), MarkedSamples.quantity("61"), MarkedSamples.quantity("62")
+    )
+    let target = folder.path + "/out.db"
+    func move(_ samples: [Sample]) throws -> MigrationReport {
+      let source = try Dataset.open(folder.write(samples, "source.jsonl"))
+      return try Migration(of: source, to: target, as: Format.forWriting(to: target)).run()
+    }
+    let alone = try move([a])
+    #expect(alone.isVerified && alone.others == 0)
+    let report = try move([b, b, c])
+    #expect(report.isVerified && report.others == 1 && report.count == 4)
+    #expect(report.types.map(\.sourceCount) == [3])
+    func verify(_ samples: [Sample]) throws -> MigrationReport {
+      let source = try Dataset.open(folder.write(samples, "source.jsonl"))
+      return try Migration(of: source, to: target, as: Format.forWriting(to: target)).verify()
+    }
+    #expect(try verify([a, c]).isVerified)
+    #expect(try verify([]).others == 4)
+    #expect(try !verify([a, MarkedSamples.quantity("63")]).isVerified, "as many, and another one")
+    #expect(try !verify([c, c]).isVerified, "there is but one")
+    #expect(try !verify([a, MarkedSamples.kinds[1]]).isVerified)
+  }
+
+  @Test func nothingIsMovedToWhereItIs() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write([MarkedSamples.quantity("60")], "a.jsonl")
+    let store = folder.path + "/a.db"
+    _ = try Migration(of: .open(file), to: store, as: Format.forWriting(to: store)).run()
+    let link = folder.path + "/link.db"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "a.db")
+    let names = [
+      (store, store), (store, link), ("sqlite:" + link, "sqlite:\(store)"), (file, file),
+    ]
+    for (from, to) in names {
+      let migration = try Migration(of: .open(from), to: to, as: Format.forWriting(to: to))
+      for run in [{ try migration.run(overwriting: true) }, migration.verify] {
+        let error = #expect(throws: ConversionError.self) { try run() }
+        #expect(error?.code == .usage)
+      }
+    }
+    let there = try Migration(of: .open(file), to: store, as: Format.forWriting(to: store)).verify()
+    #expect(there.isVerified && there.count == 1)
+    // A copy says that it is the same store, and is another place.
+    let copy = folder.path + "/copy.db"
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    #expect(
+      try Migration(of: .open(store), to: copy, as: Format.forWriting(to: copy)).run().isVerified)
   }
 
   /// A source that is damaged half-way is not moved by half.

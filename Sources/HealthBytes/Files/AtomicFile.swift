@@ -9,7 +9,8 @@
 /// A file that appears whole or not at all.
 ///
 /// Written as a hidden file beside the one it will be, then synchronised to the disk and renamed by
-/// `finish()`. Without `finish()`, and when the process is interrupted, nothing is left.
+/// `finish()`. Without `finish()`, and when the process is interrupted, nothing is left. What a process that was
+/// killed has left goes when the same file is begun again.
 ///
 /// A link is followed: the file it points to is replaced. Devices and pipes, as `/dev/null`, are
 /// written to directly.
@@ -47,22 +48,13 @@ public final class AtomicFile: ByteSink {
     let isTaken = status != nil || FileStatus(path: path, following: false) != nil
     if isTaken, !overwrite { throw ByteError(system: EEXIST, path) }
     target = status == nil ? path : Self.resolved(path)
-    let (folder, name) = Self.split(target)
-    // A name may have 255 bytes.
-    let shown = name.utf8.count > 200 ? "output" : name
-    let temporary = "\(folder)/.\(shown).healthconv-\(Self.suffix())"
-    // Noted before it exists, so that no signal can come between.
-    slot = TemporaryFiles.insert(temporary)
-    do {
-      let flags = O_WRONLY | O_CREAT | O_EXCL
-      let file = try FileDescriptor(creating: temporary, flags: flags, errorPath: path)
-      if let status { _ = fchmod(file.number, mode_t(status.permissions)) }
-      output = BufferedOutput(file)
-      self.temporary = temporary
-    } catch {
-      if let slot { TemporaryFiles.remove(at: slot) }
-      throw error
-    }
+    let place = TemporaryPlace(beside: target)
+    place.removeLeftovers()
+    let made = try place.make(errorPath: path)
+    if let status { _ = fchmod(made.file.number, mode_t(status.permissions)) }
+    output = BufferedOutput(made.file)
+    temporary = made.path
+    slot = made.slot
   }
 
   deinit { abandon() }
@@ -90,6 +82,15 @@ public final class AtomicFile: ByteSink {
     }
     forget()
     Self.synchronizeFolder(Self.split(target).folder)
+  }
+
+  /// Removes what processes that were killed have left of a file: what was written of it, under another name. Files
+  /// that somebody still writes stay.
+  ///
+  /// - Parameter path: Where the file is, or was to be.
+  package static func removeLeftovers(of path: String) {
+    let isThere = FileStatus(path: path, following: true) != nil
+    TemporaryPlace(beside: isThere ? resolved(path) : path).removeLeftovers()
   }
 
   /// Removes what was written, if it does not have its name yet.
@@ -140,10 +141,12 @@ extension AtomicFile {
     return unsafe String(cString: real)
   }
 
-  /// Eight letters nobody else has.
+  static let suffixLength = 8
+
+  /// Letters nobody else has.
   static func suffix() -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
-    return String((0..<8).map { _ in letters[Int.random(in: 0..<letters.count)] })
+    return String((0..<suffixLength).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
   /// Makes the new name as durable as the content. Where that cannot be done, it is not asked for.

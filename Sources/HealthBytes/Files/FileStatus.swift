@@ -13,6 +13,16 @@ package struct FileStatus {
   let isLink: Bool
   package let size: Int64
   let permissions: UInt32
+  /// How many names it has.
+  let links: Int
+  /// Which file it is, whatever its names are.
+  package let identity: Identity
+
+  /// A file as the system knows it. A file that takes the place of another is another one.
+  package struct Identity: Hashable, Sendable {
+    let device: UInt64
+    let number: UInt64
+  }
 
   /// Of an open file; `nil` when the system will not say.
   init?(_ descriptor: Int32) {
@@ -37,5 +47,9 @@ package struct FileStatus {
     isLink = kind == S_IFLNK
     size = Int64(status.st_size)
     permissions = UInt32(status.st_mode & 0o7777)
+    links = Int(status.st_nlink)
+    identity = Identity(
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }

@@ -77,7 +77,14 @@ struct FolderListing {
     _ = unsafe rmdir(path)
   }
 
-  private static func names(_ path: String) throws(ByteError) -> [String] {
+  /// The names in a folder that begin alike; none where it cannot be read.
+  static func names(_ path: String, withPrefix prefix: String) -> [String] {
+    (try? names(path) { $0.hasPrefix(prefix) }) ?? []
+  }
+
+  private static func names(
+    _ path: String, _ isWanted: (String) -> Bool = { _ in true }
+  ) throws(ByteError) -> [String] {
     guard let handle = unsafe opendir(path) else { throw ByteError(system: errno, path) }
     defer { unsafe closedir(handle) }
     var names: [String] = []
@@ -85,7 +92,7 @@ struct FolderListing {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
       }
-      if name != ".", name != ".." { names.append(name) }
+      if name != ".", name != "..", isWanted(name) { names.append(name) }
       if names.count > countLimit { break }
     }
     return names

@@ -1,8 +1,11 @@
+import HealthBytes
+import HealthStore
+
 /// Everything of a dataset or a store, moved to another and verified there: it is read back, and counts and digests
 /// are compared, type by type.
 ///
 /// What was moved already is found again by its identity, so a migration that was interrupted is simply begun
-/// anew.
+/// anew. A store may hold other samples beside those that are moved to it: then each of these is looked for.
 public struct Migration {
   /// What is moved.
   public let source: Dataset
@@ -33,14 +36,16 @@ public struct Migration {
   /// - Returns: What was done. Where its `readError` says that reading did not come to the end, nothing was moved.
   /// - Throws: `ConversionError` if the output cannot be made, or one of both cannot be read.
   public func run(overwriting: Bool = false) throws(ConversionError) -> MigrationReport {
+    try checkPlaces()
     let digests = TypeDigests(fidelity)
+    let source = try rereadable()
     var conversion = Conversion(of: source, to: format)
     conversion.options = options
     conversion.onProgress = onProgress
     conversion.digests = digests
     let report = try conversion.run(toFile: target, overwriting: overwriting)
     if report.readError != nil { return MigrationReport(conversion: report) }
-    return try verified(digests, report)
+    return try verified(source, digests, report)
   }
 
   /// Verifies what was moved before.
@@ -48,22 +53,63 @@ public struct Migration {
   /// - Returns: What was found.
   /// - Throws: `ConversionError` if one of both cannot be read.
   public func verify() throws(ConversionError) -> MigrationReport {
+    try checkPlaces()
     let digests = TypeDigests(fidelity)
+    let source = try rereadable()
     try read(source, into: digests)
-    return try verified(digests, nil)
+    return try verified(source, digests, nil)
   }
 
   /// A store keeps what it had where a sample says the same but for what every export writes otherwise.
   private var fidelity: Fidelity { isStore ? .saved : .content }
 
-  private var isStore: Bool { stores.contains { $0.format.name == format.name } }
+  private var isStore: Bool { kind != nil }
+
+  /// The kind of store that the target is, if it is one.
+  private var kind: StoreKind? { stores.first { $0.format.name == format.name } }
 
   private func verified(
-    _ source: TypeDigests, _ conversion: ConversionReport?
+    _ source: Dataset, _ digests: TypeDigests, _ conversion: ConversionReport?
   ) throws(ConversionError) -> MigrationReport {
-    let digests = TypeDigests(fidelity)
-    try read(try Dataset.open(target, as: isStore ? nil : format), into: digests)
-    return MigrationReport(conversion: conversion, source.entries, digests.entries)
+    let found = TypeDigests(fidelity)
+    let target = try Dataset.open(target, as: isStore ? nil : format)
+    try read(target, into: found)
+    let report = MigrationReport(conversion: conversion, digests.entries, found.entries)
+    guard isStore, !report.isVerified,
+      report.types.allSatisfy({ $0.targetCount >= $0.sourceCount })
+    else { return report }
+    // Sums do not tell which of more samples are meant.
+    var comparison = Comparison(of: source, with: target)
+    comparison.fidelity = fidelity
+    comparison.onProgress = onProgress
+    return MigrationReport(conversion: conversion, try comparison.run { _ in })
+  }
+
+  /// The source, which may have to be read more than once where the target holds something already.
+  private func rereadable() throws(ConversionError) -> Dataset {
+    guard source.isStandardInput, let kind,
+      (try? kind.open(location, .reading)) != nil
+    else { return source }
+    return try source.rereadable()
+  }
+
+  private var location: String { Format.addressed(target)?.location ?? target }
+
+  /// Refuses to move something to where it is: by whatever name, the same file, or the same store of a server.
+  private func checkPlaces() throws(ConversionError) {
+    if source.isStandardInput { return }
+    let from = source.input.container.path
+    let file = FileStatus(path: from, following: true)?.identity
+    var isSame = file != nil && file == FileStatus(path: location, following: true)?.identity
+    if let kind, kind.format.extensions.isEmpty, source.format.name == format.name,
+      let from = try? kind.open(from, .reading), let to = try? kind.open(location, .reading)
+    {
+      isSame = from.name == to.name && (try? from.anchor().store) == (try? to.anchor().store)
+    }
+    if isSame {
+      throw ConversionError(
+        .usage, "'\(target)' is what is to be moved; expected another place to move it to")
+    }
   }
 
   private func read(_ dataset: Dataset, into digests: TypeDigests) throws(ConversionError) {
@@ -92,7 +138,7 @@ public struct MigrationReport: Sendable {
     public let sourceCount: Int
     /// How many are there now.
     public let targetCount: Int
-    /// Whether all of them say the same.
+    /// Whether all of the source are there and say the same, and in a file nothing else.
     public let isSame: Bool
   }
 
@@ -103,10 +149,12 @@ public struct MigrationReport: Sendable {
   /// Whether both sides were compared to their ends.
   public let isCompared: Bool
 
-  /// Whether both sides hold the same samples.
+  /// Whether what was moved is there, and says the same.
   public var isVerified: Bool { isCompared && types.allSatisfy(\.isSame) }
   /// How many samples there are now.
   public var count: Int { types.reduce(0) { $0 + $1.targetCount } }
+  /// How many of them were not moved there.
+  public var others: Int { types.reduce(0) { $0 + max(0, $1.targetCount - $1.sourceCount) } }
 
   init(conversion: ConversionReport) {
     self.conversion = conversion
@@ -126,7 +174,25 @@ public struct MigrationReport: Sendable {
         kind: type.kind, identifier: type.identifier, sourceCount: old.count,
         targetCount: new.count, isSame: old == new)
     }
-    self.types = types.sorted {
+    self.types = Self.sorted(types)
+  }
+
+  /// What was found where a store holds more than was moved there.
+  init(conversion: ConversionReport?, _ comparison: ComparisonReport) {
+    self.conversion = conversion
+    isCompared = true
+    types = Self.sorted(
+      comparison.types.map { type in
+        TypeResult(
+          kind: type.kind, identifier: type.identifier,
+          sourceCount: type.same + type.changed + type.gone,
+          targetCount: type.same + type.changed + type.new,
+          isSame: type.changed == 0 && type.gone == 0)
+      })
+  }
+
+  private static func sorted(_ types: [TypeResult]) -> [TypeResult] {
+    types.sorted {
       ($1.sourceCount, $0.identifier, $0.kind.rawValue)
         < ($0.sourceCount, $1.identifier, $1.kind.rawValue)
     }

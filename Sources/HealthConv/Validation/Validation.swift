@@ -1,3 +1,5 @@
+public import HealthStore
+
 /// A run of the rules over datasets, one after another.
 ///
 /// ```swift
@@ -22,6 +24,8 @@ public struct Validation {
     public var keptPerRule = 1_000
     /// Whether files of XML are held to their schemas, too, for which they are read once more.
     public var checksSchemas = false
+    /// Which samples are checked. What readers find and what schemas say is about the whole input.
+    public var predicate = SamplePredicate.all
 
     /// All rules as they are, no baseline.
     public init() {}
@@ -71,11 +75,14 @@ public struct Validation {
     begin(dataset.name)
     input.format = dataset.format.name
     input.isArchive = dataset.isArchive
-    guard var samples = open(dataset) else { return try tellFault() }
+    var matcher = options.predicate == .all ? nil : SampleMatcher(options.predicate)
+    let asked = dataset.asking(SampleQuery(options.predicate))
+    guard var samples = open(asked) else { return try tellFault() }
     var validator = Validator(settings: options.settings)
     validator.begin(samples.info, at: Place(file: dataset.name))
     var (count, kind) = (0, SampleKind?.none)
     while !isCutShort, let sample = next(of: &samples) {
+      if matcher?.matches(sample) == false { continue }
       count += 1
       if sample.kind != kind {
         kind = sample.kind
@@ -128,7 +135,7 @@ public struct Validation {
     var report = report
     report.groups = recorder.groups
     // What was not looked at is not fixed.
-    if !isCutShort, errors.isEmpty { report.fixed = recorder.fixed }
+    if !isCutShort, errors.isEmpty, options.predicate == .all { report.fixed = recorder.fixed }
     return report
   }
 

@@ -1,4 +1,4 @@
-import HealthModel
+package import HealthModel
 
 /// What is looked for alike in every database.
 extension [StoreDefect] {
@@ -55,13 +55,17 @@ extension [StoreDefect] {
         "\(count) rows of the table '\(table)' refer to rows of '\(other)' that are not there"))
   }
 
-  /// Looks for numbers that contradict each other.
+  /// Looks for facts that are not as they were written, and for numbers that contradict each other.
   ///
   /// - Parameters:
   ///   - facts: What the store says of itself.
+  ///   - characteristics: What is known of the person, in the order of the table.
   ///   - lastChange: The highest number that a sample or a tombstone has; 0 where there are none.
   ///   - equalKeys: How many keys more than one sample has.
-  package mutating func checkNumbers(_ facts: StoreFacts, lastChange: Int64, equalKeys: Int64) {
+  package mutating func checkFacts(
+    _ facts: StoreFacts, _ characteristics: [Characteristic], lastChange: Int64, equalKeys: Int64
+  ) {
+    if !facts.isSound(with: characteristics) { append(StoreDefect(.changedFacts)) }
     if lastChange >= facts.nextChange { append(StoreDefect(.reusedChange)) }
     if facts.identity.utf8.count != 32 { append(StoreDefect(.missingIdentity)) }
     if equalKeys > 0 {

@@ -10,6 +10,7 @@ public struct StoreDefect: Sendable, Equatable {
     case equalKeys = "equal-keys"
     case reusedChange = "reused-change"
     case missingIdentity = "missing-identity"
+    case changedFacts = "changed-facts"
 
     /// As it is printed.
     public var description: String { rawValue }
@@ -25,6 +26,8 @@ public struct StoreDefect: Sendable, Equatable {
       case .equalKeys: "several samples have one key"
       case .reusedChange: "the next change would get a number that was given already"
       case .missingIdentity: "the store does not say which one it is"
+      case .changedFacts:
+        "what the store says of itself, of the dataset or of the person is not what it was written as"
       }
     }
   }

@@ -92,7 +92,7 @@ public protocol HealthStore: AnyObject, Sendable {
   /// - Throws: `StoreError`.
   func forgetDeleted(before instant: Timestamp) throws(StoreError)
 
-  /// Looks for what is damaged: what the database says of itself, samples that are not as they were saved.
+  /// Looks for what is damaged: what the database says of itself, samples and facts that are not as they were saved.
   ///
   /// - Returns: What was found; nothing if the store is sound.
   /// - Throws: `StoreError` if the store cannot be read.

@@ -20,10 +20,12 @@ package struct StoreFacts: Equatable {
     case path
     /// Attributes of the dataset that nobody knows, as JSON text.
     case attributes
+    /// A hash of all others and of the characteristics.
+    case digest
   }
 
   /// The values, by their names.
-  package private(set) var values: [Name: String] = [:]
+  package internal(set) var values: [Name: String] = [:]
 
   /// The facts of an empty store with an identity of its own.
   package init() {

@@ -24,7 +24,9 @@
       let rest = text[text.index(after: colon)...]
       connection = rest.hasPrefix("//") ? "\(scheme):\(rest)" : String(rest)
       let parts = try Self.parts(connection)
-      guard parts["password"] == nil, parts["sslpassword"] == nil else {
+      // A colon that is written as %3A is one of the user's name for libpq, and a slip for whoever wrote it.
+      let isSlip = parts["user"]?.contains(":") ?? false
+      guard parts["password"] == nil, parts["sslpassword"] == nil, !isSlip else {
         throw StoreError(
           .unsupported, "postgres:",
           "the address holds a password, which others could read; it belongs into PGPASSWORD, ~/.pgpass or "

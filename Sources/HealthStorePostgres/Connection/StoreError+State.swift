@@ -12,6 +12,8 @@
       let reason: (code: Code, message: String) =
         switch state {
         case "53100": (.full, "the server's disk is full; nothing was saved")
+        case "53400":
+          (.full, "the server keeps no more temporary data; nothing was saved: \(words)")
         case "55P03", "40001", "40P01": (.busy, "another program writes, and did not end in time")
         case "25006": (.readOnly, "the server lets nothing be written here: \(words)")
         case "42501": (.readOnly, "the user of this connection may not do that: \(words)")

@@ -52,11 +52,17 @@
         next = try encoder.encode(
           sample, change: next, ordinal: sample.ordinal, digest: digester.total(sample))
         count += 1
-      } catch {
-        rollBack()
-        fault = error
-        throw error
-      }
+      } catch { throw ended(by: error) }
+    }
+
+    /// Gives up: until the commit, nothing is saved.
+    private func ended(by error: StoreError) -> StoreError {
+      rollBack()
+      let error =
+        error.code == .disconnected
+        ? StoreError(error.code, error.store, "\(error.message); nothing was saved") : error
+      fault = error
+      return error
     }
 
     func rollBack() {
@@ -68,9 +74,10 @@
 
     func commit() throws(StoreError) -> SaveCounts {
       if let fault { throw fault }
+      let counts: SaveCounts
       do throws(StoreError) {
         try staging.sendAll()
-        let counts = try merge()
+        counts = try merge()
         if counts.new > 0 || (mode == .upsert && counts.changed > 0) { transaction.next = next }
         if let info {
           var all = try DatasetInfo(transaction.facts, connection)
@@ -78,6 +85,8 @@
           transaction.facts.set(all)
           try all.writeCharacteristics(connection)
         }
+      } catch { throw ended(by: error) }
+      do throws(StoreError) {
         try transaction.commit()
         onCommit()
         fault = StoreError(.failed, transaction.connection.name, "the load was committed already")

@@ -76,7 +76,7 @@
       for statement in ending { try connection.run(statement) }
       try forgetDeleted(before: nil)
       facts.nextChange = next
-      if facts.values != oldFacts.values { try facts.write(connection) }
+      if try facts.sealed(connection) != oldFacts { try facts.write(connection) }
       do throws(StoreError) {
         try connection.run("commit")
         isOpen = false

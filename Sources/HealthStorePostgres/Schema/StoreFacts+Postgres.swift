@@ -13,13 +13,22 @@
         (0..<rows.count).map { (rows.text($0, 0), rows.value($0, 1, .text).text ?? "") })
     }
 
-    /// Writes the facts in the place of those that are there.
+    /// The same with a digest over them and over the characteristics that are there.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Returns: The facts.
+    /// - Throws: `StoreError`.
+    func sealed(_ connection: Connection) throws(StoreError) -> StoreFacts {
+      sealed(with: try DatasetInfo.characteristics(connection))
+    }
+
+    /// Writes the facts in the place of those that are there. What is known of the person has to be there already.
     ///
     /// - Parameter connection: The connection.
     /// - Throws: `StoreError`.
     func write(_ connection: Connection) throws(StoreError) {
       try connection.run("delete from store")
-      for (name, value) in values {
+      for (name, value) in try sealed(connection).values {
         _ = try connection.rows(
           "insert into store (name, value) values ($1, $2)", [.text(name.rawValue), .text(value)])
       }
@@ -39,11 +48,20 @@
           .damaged, connection.name, "what it says of the dataset cannot be read")
       }
       self = info
+      characteristics = try Self.characteristics(connection)
+    }
+
+    /// Reads what is known of the person.
+    ///
+    /// - Parameter connection: The connection.
+    /// - Returns: What is known.
+    /// - Throws: `StoreError`.
+    static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
       let rows = try connection.rows("select type, value from characteristic order by n")
-      for row in 0..<rows.count {
-        let type = CharacteristicType(rows.value(row, 0, .text).text ?? "")
-        characteristics.append(
-          Characteristic(type: type, value: rows.value(row, 1, .text).text ?? ""))
+      return (0..<rows.count).map { row in
+        Characteristic(
+          type: CharacteristicType(rows.value(row, 0, .text).text ?? ""),
+          value: rows.value(row, 1, .text).text ?? "")
       }
     }
 

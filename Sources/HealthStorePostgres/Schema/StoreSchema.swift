@@ -24,7 +24,8 @@
     static func find(_ schema: String, _ connection: Connection) throws(StoreError) -> Found {
       let found = try connection.rows(
         """
-        select n.oid is not null, c.relname is not null, exists (select from pg_class where relnamespace = n.oid)
+        select n.oid is not null, c.relname is not null, exists (select from pg_class where relnamespace = n.oid),
+          has_schema_privilege(n.oid, 'usage'), has_table_privilege(c.oid, 'select')
         from (select) as one left join pg_namespace n on n.nspname = $1
         left join pg_class c on c.relnamespace = n.oid and c.relname = 'store' and c.relkind = 'r'
         """, [.text(schema)])
@@ -32,6 +33,11 @@
       guard found.bool(0, 1) else {
         if found.bool(0, 2) { throw foreign(schema, connection) }
         return .nothing(hasSchema: true)
+      }
+      // Without these the table is not seen, or gives nothing.
+      guard found.bool(0, 3), found.bool(0, 4) else {
+        throw StoreError(
+          .notFound, connection.name, "the user of this connection may not read the store")
       }
       let facts: StoreFacts
       do throws(StoreError) { facts = try StoreFacts(connection) } catch {

@@ -14,7 +14,7 @@
       var defects: [StoreDefect] = []
       try checkReferences(snapshot.connection, &defects)
       try checkSamples(snapshot, &defects)
-      try checkNumbers(snapshot.connection, &defects)
+      try checkFacts(snapshot.connection, &defects)
       return defects
     }
 
@@ -45,7 +45,7 @@
       }
     }
 
-    private func checkNumbers(
+    private func checkFacts(
       _ connection: Connection, _ defects: inout [StoreDefect]
     ) throws(StoreError) {
       let numbers = try connection.rows(
@@ -54,9 +54,9 @@
           (select count(*) from (
             select from sample where parent is null group by id, ordinal having count(*) > 1) k)
         """)
-      try defects.checkNumbers(
-        StoreFacts(connection), lastChange: numbers.integer(0, 0),
-        equalKeys: numbers.integer(0, 1))
+      try defects.checkFacts(
+        StoreFacts(connection), DatasetInfo.characteristics(connection),
+        lastChange: numbers.integer(0, 0), equalKeys: numbers.integer(0, 1))
     }
   }
 #endif

@@ -14,6 +14,8 @@ final class Connection: @unchecked Sendable {
   let handle: OpaquePointer
   private let queue: DatabaseQueue
   private var statements: [String: Statement] = [:]
+  /// Which file it was opened on, where that matters.
+  var file: FileStatus.Identity?
 
   /// For how long a second writer waits for the first, in seconds.
   static let patience: Double = 5
@@ -120,6 +122,23 @@ final class Connection: @unchecked Sendable {
 }
 
 extension Connection {
+  /// Writes another database over this one, as one change.
+  ///
+  /// - Parameter other: The other.
+  /// - Throws: `StoreError`: `.busy` if somebody writes, or if this cannot be done while others have it open.
+  func become(_ other: Connection) throws(StoreError) {
+    guard let backup = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {
+      throw failure()
+    }
+    let code = unsafe sqlite3_backup_step(backup, -1)
+    let end = unsafe sqlite3_backup_finish(backup)
+    if code == SQLITE_READONLY {
+      // Its pages are of another size.
+      throw StoreError(.busy, name, "another program has it open")
+    }
+    if end != SQLITE_OK { throw failure() }
+  }
+
   /// Does something in a transaction, which is rolled back if that fails.
   ///
   /// - Parameters:

@@ -126,7 +126,8 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
         try info.writeCharacteristics(connection)
       }
       try Deletion.forgetOld(now: Int64(time(nil)), connection, &facts)
-      if facts != known { try facts.write(connection) }
+      if try facts.sealed(connection) != known { try facts.write(connection) }
+      try store.checkPlace(of: connection)
       try connection.run("COMMIT")
     } catch {
       rollBack()

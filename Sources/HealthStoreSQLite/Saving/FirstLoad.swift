@@ -68,8 +68,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
       if store.access != .replacing, store.file.isThere {
         throw StoreError(.busy, store.name, "was made by another program meanwhile")
       }
-      try store.file.removeLeftovers()
-      do throws(ByteError) { try file.finish() } catch { throw StoreError(error, store.name) }
+      try store.file.replace(with: file)
     } catch {
       rollBack()
       throw error
@@ -92,8 +91,8 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     var facts = store.emptyFacts
     facts.nextChange = next
     facts.set(info)
-    try facts.write(connection)
     try info.writeCharacteristics(connection)
+    try facts.write(connection)
     try connection.run("COMMIT")
     // From now on, whoever opens it keeps a log.
     try connection.run("PRAGMA journal_mode = WAL")

@@ -11,11 +11,18 @@ extension StoreFacts {
     self.init(rows)
   }
 
-  /// Writes the facts in the place of those that are there.
+  /// The same with a digest over them and over the characteristics that are there.
+  func sealed(_ connection: Connection) throws(StoreError) -> StoreFacts {
+    sealed(with: try DatasetInfo.characteristics(connection))
+  }
+
+  /// Writes the facts in the place of those that are there. What is known of the person has to be there already.
   func write(_ connection: Connection) throws(StoreError) {
     try connection.run("DELETE FROM store")
     let statement = try connection.statement("INSERT INTO store (name, value) VALUES (?, ?)")
-    for (name, value) in values.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+    for (name, value) in try sealed(connection).values.sorted(by: {
+      $0.key.rawValue < $1.key.rawValue
+    }) {
       statement.bind(1, name.rawValue)
       statement.bind(2, value)
       try statement.run()
@@ -30,12 +37,19 @@ extension DatasetInfo {
       throw StoreError(.damaged, connection.name, "what it says of the dataset cannot be read")
     }
     self = info
+    characteristics = try Self.characteristics(connection)
+  }
+
+  /// Reads what is known of the person.
+  static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
     let statement = try connection.statement("SELECT type, value FROM characteristic ORDER BY n")
     defer { statement.reset() }
+    var characteristics: [Characteristic] = []
     while try statement.step() {
       characteristics.append(
         Characteristic(type: CharacteristicType(statement.text(0)), value: statement.text(1)))
     }
+    return characteristics
   }
 
   /// Writes what is known of the person in the place of what is there.

@@ -17,21 +17,59 @@ struct StoreFile {
   init(_ path: String) {
     // SQLite takes some names for something else than a file.
     self.path = path.hasPrefix("/") ? path : "./\(path)"
-    name = path
+    isNamed = !path.isEmpty
+    name = isNamed ? path : "sqlite"
   }
+
+  /// Whether there is a path at all.
+  private let isNamed: Bool
 
   /// What errors call it.
   let name: String
 
   /// Whether there is something at the path.
-  var isThere: Bool { FileStatus(path: path, following: true) != nil }
+  var isThere: Bool { identity != nil }
+
+  /// Which file is at the path now.
+  var identity: FileStatus.Identity? { FileStatus(path: path, following: true)?.identity }
+
+  /// Refuses a path at which no file can be made.
+  func checkPlace() throws(StoreError) {
+    let isLink = !isThere && FileStatus(path: path, following: false) != nil
+    if !isNamed || isLink { throw missing }
+  }
+
+  /// Why there is no file.
+  private var missing: StoreError {
+    let reason =
+      switch name {
+      case _ where !isNamed: "the address names no file, expected one such as sqlite:health.db"
+      case "-": "a database is not read from a pipe, name its file"
+      case _ where FileStatus(path: path, following: false) != nil:
+        "is a link to a file that is not there"
+      default: "no such file"
+      }
+    return StoreError(.notFound, name, reason)
+  }
 
   /// Opens a connection, after a look at what the file is.
   func connect() throws(StoreError) -> Connection {
-    guard let status = FileStatus(path: path, following: true) else {
-      throw StoreError(
-        .notFound, name,
-        name == "-" ? "a database is not read from a pipe, name its file" : "no such file")
+    // While waiting for a lock, another file may have come in its place. Again and again it does not.
+    for _ in 0..<8 {
+      let before = identity
+      let connection = try open()
+      if before == identity {
+        connection.file = before
+        return connection
+      }
+      try connection.close()
+    }
+    throw StoreError(.busy, name, "is replaced by others all the time")
+  }
+
+  private func open() throws(StoreError) -> Connection {
+    guard isNamed, let status = FileStatus(path: path, following: true) else {
+      throw missing
     }
     if status.isDirectory {
       throw StoreError(.foreign, name, "is a folder, expected a database of this program")
@@ -133,19 +171,5 @@ struct StoreFile {
     if answer != "ok" {
       throw StoreError(.damaged, name, "is damaged, a program that wrote to it has died: \(answer)")
     }
-  }
-
-  /// Removes the log of a file that is gone, or that will be replaced: SQLite would take it for the new one's.
-  ///
-  /// - Throws: `StoreError`: `.busy` if somebody has the old file open.
-  func removeLeftovers() throws(StoreError) {
-    if FileStatus(path: path + "-wal", following: true) != nil, isThere,
-      let connection = try? Connection(path, name: name)
-    {
-      // Writes the log into the file and removes it.
-      try connection.run("PRAGMA journal_mode = DELETE")
-      try connection.close()
-    }
-    for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
   }
 }

@@ -14,7 +14,7 @@ extension SQLiteStore {
       try checkFile(connection, &defects)
       try checkReferences(connection, &defects)
       try checkSamples(connection, &defects)
-      try checkNumbers(connection, &defects)
+      try checkFacts(connection, &defects)
       return defects
     } ?? []
   }
@@ -57,7 +57,7 @@ extension SQLiteStore {
     }
   }
 
-  private func checkNumbers(
+  private func checkFacts(
     _ connection: Connection, _ defects: inout [StoreDefect]
   ) throws(StoreError) {
     let last = try connection.integer(
@@ -68,7 +68,8 @@ extension SQLiteStore {
       SELECT count(*) FROM (
         SELECT 1 FROM sample WHERE parent IS NULL GROUP BY id, ordinal HAVING count(*) > 1)
       """)
-    try defects.checkNumbers(
-      StoreFacts(connection), lastChange: last ?? 0, equalKeys: equalKeys ?? 0)
+    try defects.checkFacts(
+      StoreFacts(connection), DatasetInfo.characteristics(connection), lastChange: last ?? 0,
+      equalKeys: equalKeys ?? 0)
   }
 }

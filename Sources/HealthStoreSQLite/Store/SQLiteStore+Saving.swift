@@ -1,3 +1,4 @@
+import HealthBytes
 public import HealthFormats
 public import HealthModel
 public import HealthStore
@@ -11,6 +12,7 @@ extension SQLiteStore {
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`, `.full`.
   public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
+    AtomicFile.removeLeftovers(of: file.path)
     guard let connection = try connect() else { return try FirstLoad(self) }
     if connection.isReadOnly { throw readOnly }
     return try ChangingLoad(self, connection, mode)

@@ -1,3 +1,4 @@
+import HealthBytes
 public import HealthModel
 public import HealthStore
 import Synchronization
@@ -6,7 +7,8 @@ import Synchronization
 ///
 /// Each question has a connection to itself, so that several can be asked at a time, and is answered from one state
 /// of the store, whoever writes meanwhile. One load or deletion writes at a time; a second waits for five seconds
-/// and then gives up (`.busy`). What is committed is on the disk.
+/// and then gives up (`.busy`). What is committed is on the disk. Where another file comes to the path, that is the store
+/// from the next question on.
 public final class SQLiteStore: HealthStore {
   /// The path, as it was given.
   public let name: String
@@ -18,7 +20,9 @@ public final class SQLiteStore: HealthStore {
     /// Whether there is a file to be asked. One that is to be made, or to be replaced, is not there before
     /// something is committed.
     var isThere: Bool
-    /// Connections that nobody uses.
+    /// The file that was looked at.
+    var file: FileStatus.Identity?
+    /// Connections to it that nobody uses.
     var connections: [Connection] = []
   }
 
@@ -38,7 +42,8 @@ public final class SQLiteStore: HealthStore {
     file = StoreFile(path)
     let isThere = access != .replacing && (access != .creating || file.isThere)
     state = Mutex(State(isThere: isThere))
-    if isThere { try file.prepare(isWritten: access != .reading) }
+    if !isThere, access == .creating { try file.checkPlace() }
+    if isThere { try look() }
   }
 
   /// What was said of the dataset and of the person.
@@ -68,9 +73,24 @@ extension SQLiteStore {
 
   /// A connection that nobody else uses; `nil` if there is no store yet. To be given back.
   func connect() throws(StoreError) -> Connection? {
-    let (isThere, connection) = state.withLock { ($0.isThere, $0.connections.popLast()) }
-    if let connection { return connection }
-    return isThere ? try file.connect() : nil
+    let found = file.identity
+    let (isThere, isKnown, connection) = state.withLock { state in
+      (state.isThere, found != nil && state.file == found, state.connections.popLast())
+    }
+    guard isThere else { return nil }
+    if let connection {
+      if isKnown, connection.file == found { return connection }
+      try? connection.close()
+    }
+    if !isKnown { try look() }
+    return try file.connect()
+  }
+
+  /// Looks at a file that has not been looked at before.
+  private func look() throws(StoreError) {
+    let found = file.identity
+    try file.prepare(isWritten: access != .reading)
+    state.withLock { $0.file = found }
   }
 
   /// Gives a connection back for the next question.
@@ -81,8 +101,18 @@ extension SQLiteStore {
     }
   }
 
-  /// From now on, there is a file.
-  func noteMade() { state.withLock { $0.isThere = true } }
+  /// From now on, there is a file, and it is ours.
+  func noteMade() {
+    let made = file.identity
+    state.withLock { ($0.isThere, $0.file) = (true, made) }
+  }
+
+  /// Refuses to commit what nobody would find again.
+  func checkPlace(of connection: Connection) throws(StoreError) {
+    if connection.file != file.identity {
+      throw StoreError(.busy, name, "was replaced by another file meanwhile; nothing was saved")
+    }
+  }
 
   /// Reads something, all of it from one state; `nil` if there is no store yet.
   func reading<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T? {
@@ -97,7 +127,11 @@ extension SQLiteStore {
     guard let connection = try connect() else { return nil }
     defer { giveBack(connection) }
     if connection.isReadOnly { throw readOnly }
-    return try connection.writing { () throws(StoreError) in try body(connection) }
+    return try connection.writing { () throws(StoreError) in
+      let result = try body(connection)
+      try checkPlace(of: connection)
+      return result
+    }
   }
 
   var readOnly: StoreError { StoreError(.readOnly, name, "may only be read") }

@@ -9,6 +9,21 @@ enum Inputs {
   /// One of everything, twins numbered as a reader does.
   static let marked: [Sample] = numbered(MarkedSamples.all)
 
+  /// What a dataset says of itself and of the person.
+  static let info: DatasetInfo = {
+    var info = DatasetInfo()
+    info.exportDate = Timestamp(secondsSince1970: 1_700_000_000, offsetMinutes: 60)
+    info.locale = "de_DE"
+    info.characteristics = [
+      Characteristic(
+        type: CharacteristicType("HKCharacteristicTypeIdentifierDateOfBirth"), value: "1980-01-01"),
+      Characteristic(
+        type: CharacteristicType("HKCharacteristicTypeIdentifierBloodType"),
+        value: "HKBloodTypeAPositive"),
+    ]
+    return info
+  }()
+
   /// Some hundred samples of an export.
   static func generated(seed: UInt64 = 3, count: Int = 400) throws -> [Sample] {
     let sink = BytesSink()

@@ -20,6 +20,7 @@
     @Test(arguments: [
       "postgres://anna:s3cret@db.example/health",
       "postgres://anna@db.example/health?password=s3cret",
+      "postgres://anna%3As3cret@db.example/health", "postgres:user=anna:s3cret host=db.example",
       "postgres:host=db.example password=s3cret", "postgres://db.example/health?sslpassword=s3cret",
       "postgres://anna:s3cret%zz@db.example/health",
       "postgres://anna:s3cret@db.example/health?bogus=1",
@@ -51,7 +52,8 @@
     }
 
     @Test(arguments: [
-      ("53100", StoreError.Code.full), ("55P03", .busy), ("40P01", .busy), ("25006", .readOnly),
+      ("53100", StoreError.Code.full), ("53400", .full), ("55P03", .busy), ("40P01", .busy),
+      ("25006", .readOnly),
       ("42501", .readOnly), ("XX001", .damaged), ("57P01", .disconnected), ("08006", .disconnected),
       ("25P03", .disconnected), ("22021", .failed), ("23505", .failed), ("42P01", .failed),
     ])

@@ -65,7 +65,9 @@
         code {
           for second in 0..<20_000 { try long.save(Inputs.heartRate(99, at: Int64(second))) }
         } == .disconnected)
-      #expect(code { _ = try long.commit() } == .disconnected)
+      let error = #expect(throws: StoreError.self) { _ = try long.commit() }
+      #expect(error?.code == .disconnected)
+      #expect(error?.message.hasSuffix("; nothing was saved") == true, "\(error?.message ?? "")")
       let load = try store.beginSaving(.upsert)
       try load.save(Inputs.heartRate(61))
       try schema.endWriter()
@@ -106,6 +108,67 @@
       #expect(code { _ = try schema.open(.writing, "role=\(role)") } == .readOnly)
       #expect(
         code { _ = try schema.open(.creating, "default_transaction_read_only=on") } == .readOnly)
+    }
+
+    @Test func whoMayNotEvenReadIsTold() throws {
+      let schema = Schema()
+      try schema.open(.creating).save([Inputs.heartRate(60)])
+      let role = "nobody_\(schema.name)"
+      try PostgresServer.run("create role \(role)")
+      defer { try? PostgresServer.run("drop owned by \(role); drop role \(role)") }
+      func refusal() -> String? {
+        do {
+          _ = try schema.open(.creating, "role=\(role)")
+          return nil
+        } catch { return (error as? StoreError)?.message }
+      }
+      #expect(refusal() == "the user of this connection may not read the store")
+      try PostgresServer.run("grant usage on schema \(schema.name) to \(role)")
+      #expect(refusal() == "the user of this connection may not read the store")
+      try PostgresServer.run("grant select on all tables in schema \(schema.name) to \(role)")
+      #expect(refusal() == "the user of this connection may not write to the store")
+      // Who may write needs temporary tables, too, or a schema of their own.
+      let other = Schema()
+      #expect(
+        code { try other.open(.creating, "role=\(role)").save([Inputs.heartRate(60)]) } == .readOnly
+      )
+    }
+
+    /// A limit that the server has for temporary files stands for a full disk: both are met in the midst of a load.
+    @Test func whereTheServerHasNoRoomNothingIsSaved() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save(Inputs.marked)
+      let anchor = try store.anchor()
+      let many = (0..<9_000).map { Inputs.heartRate(60 + $0 % 40, at: Int64($0)) }
+      let cramped = try schema.open(.writing, "temp_file_limit=64", "work_mem=400")
+      #expect(code { try cramped.save(many) } == .full)
+      #expect(try store.anchor() == anchor)
+      #expect(try store.all() == Inputs.marked)
+      #expect(try store.check() == [])
+      #expect(try store.save(many).new == many.count)
+    }
+
+    @Test func whatTakesTooLongIsGivenUp() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save(Inputs.marked)
+      let many = (0..<20_000).map { Inputs.heartRate(60 + $0 % 40, at: Int64($0)) }
+      #expect(
+        code { try schema.open(.writing, "statement_timeout=20").save(many) } == .failed)
+      #expect(try store.all() == Inputs.marked)
+      #expect(try store.save(many).new == many.count)
+    }
+
+    @Test func twoLoadsAtOnceComeOneAfterAnother() throws {
+      let schema = Schema()
+      let store = try schema.open(.creating)
+      try store.save([Inputs.heartRate(60)])
+      let first = try store.beginSaving(.upsert)
+      try first.save(Inputs.heartRate(61))
+      #expect(code { _ = try schema.open(.writing).beginSaving(.upsert) } == .busy)
+      #expect(try first.commit().new == 1)
+      #expect(try schema.open(.writing).save([Inputs.heartRate(61)]).same == 1)
     }
 
     @Test func whatIsNotOursIsLeftAlone() throws {
@@ -270,13 +333,18 @@
       ("delete from @sample where kind = 3", .missingRow),
       ("delete from @unit", .missingRow),
       ("update @store set value = 1 where name = 'next_change'", .reusedChange),
+      ("update @store set value = 'de_CH' where name = 'locale'", .changedFacts),
+      ("update @characteristic set value = '' where n = 0", .changedFacts),
     ]
 
     @Test(arguments: damages)
     func damageIsFound(_ statement: String, _ name: StoreDefect.Name) throws {
       let schema = Schema()
       let store = try schema.open(.creating)
-      try store.save(Inputs.marked)
+      let load = try store.beginSaving(.upsert)
+      try load.describe(Inputs.info)
+      for sample in Inputs.marked { try load.save(sample) }
+      _ = try load.commit()
       #expect(try store.check() == [])
       try schema.run(statement.split(separator: "@").joined())
       let defects = try store.check()

@@ -1,4 +1,5 @@
 import Foundation
+import HealthFormats
 import HealthModel
 import HealthStore
 import HealthTesting
@@ -132,7 +133,12 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let samples = try Inputs.marked + Inputs.generated()
-    try SQLiteStore(folder.path, for: .writing).save(samples)
+    do {
+      let load = try SQLiteStore(folder.path, for: .writing).beginSaving(.upsert)
+      try load.describe(Inputs.info)
+      for sample in samples { try load.save(sample) }
+      _ = try load.commit()
+    }
     let store = try SQLiteStore(folder.path, for: .writing)
     #expect(try store.check() == [])
     let changes: [(sql: String, defect: StoreDefect.Name)] = [
@@ -153,6 +159,11 @@ import Testing
         .equalKeys
       ),
       ("UPDATE sample SET exact = 'nonsense' WHERE kind = 1", .unreadableSample),
+      ("UPDATE store SET value = 'de_CH' WHERE name = 'locale'", .changedFacts),
+      ("UPDATE store SET name = 'mocale' WHERE name = 'locale'", .changedFacts),
+      ("UPDATE store SET value = value + 1 WHERE name = 'next_change'", .changedFacts),
+      ("UPDATE characteristic SET value = 'HKBloodTypeONegative' WHERE n = 1", .changedFacts),
+      ("DELETE FROM characteristic WHERE n = 0", .changedFacts),
     ]
     for (index, (sql, defect)) in changes.enumerated() {
       let copy = "\(folder.folder)/\(index).db"
@@ -161,6 +172,18 @@ import Testing
       let defects = try SQLiteStore(copy, for: .reading).check()
       #expect(defects.contains { $0.name == defect }, "\(sql): \(defects.map(\.name))")
     }
+  }
+
+  /// Stores that were made before there was a digest are no worse for it, and have one with the next change.
+  @Test func factsMayHaveNoDigestYet() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try Self.change(folder.path, "DELETE FROM store WHERE name = 'digest'")
+    let store = try SQLiteStore(folder.path, for: .writing)
+    #expect(try store.check() == [])
+    try store.save([Inputs.heartRate(60)])
+    try Self.change(folder.path, "UPDATE store SET value = 9 WHERE name = 'next_change'")
+    #expect(try store.check().map(\.name) == [.changedFacts])
   }
 
   @Test func aDamagedFileIsSaidToBe() throws {

@@ -1,0 +1,116 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a file is written before it gets its name: hidden, in the folder that it will be in.
+///
+/// Who writes one holds a lock on it for as long as the process lives. So it can be told from one that was left by a
+/// process that was killed, which nobody has locked.
+struct TemporaryPlace {
+  private let folder: String
+  /// What the names of all temporary files for the same target begin with.
+  private let prefix: String
+
+  /// The place for a file.
+  ///
+  /// - Parameter target: The path that the file will have.
+  init(beside target: String) {
+    let (folder, name) = AtomicFile.split(target)
+    self.folder = folder
+    // A name may have 255 bytes.
+    prefix = ".\(name.utf8.count > 200 ? "output" : name).healthconv-"
+  }
+
+  /// Makes a temporary file and locks it.
+  ///
+  /// - Parameter errorPath: The path that errors are about.
+  /// - Returns: The file, its path, and its place among those that an interruption removes.
+  /// - Throws: `ByteError` if it cannot be made.
+  func make(
+    errorPath: String
+  ) throws(ByteError) -> (file: FileDescriptor, path: String, slot: Int?) {
+    var attempts = 0
+    while true {
+      attempts += 1
+      let path = "\(folder)/\(prefix)\(AtomicFile.suffix())"
+      // Noted before it exists, so that no signal can come between.
+      let slot = TemporaryFiles.insert(path)
+      do throws(ByteError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL
+        let file = try FileDescriptor(creating: path, flags: flags, errorPath: errorPath)
+        // Somebody who clears up may have been there before the lock: the next is another one. Not without end, as
+        // there may be file systems that count no names.
+        let isOurs = file.lock() != .taken && FileStatus(file.number)?.links != 0
+        if isOurs || attempts == 8 { return (file, path, slot) }
+        _ = unsafe unlink(path)
+      } catch {
+        if let slot { TemporaryFiles.remove(at: slot) }
+        throw error
+      }
+      if let slot { TemporaryFiles.remove(at: slot) }
+    }
+  }
+
+  /// Removes the files that nobody writes any more, with those beside them whose names begin alike: databases have
+  /// such.
+  ///
+  /// - Complexity: Linear in the folder.
+  func removeLeftovers() {
+    // Each file with `-wal` and the like of it.
+    let found = Dictionary(grouping: FolderListing.names(folder, withPrefix: prefix)) { name in
+      name.dropFirst(prefix.count).prefix { $0 != "-" }
+    }
+    for (suffix, names) in found where suffix.utf8.count == AtomicFile.suffixLength {
+      guard isLeftOver("\(folder)/\(prefix)\(suffix)") else { continue }
+      for name in names { _ = unsafe unlink("\(folder)/\(name)") }
+    }
+  }
+
+  private func isLeftOver(_ path: String) -> Bool {
+    // Beside what is gone nobody needs anything.
+    guard let status = FileStatus(path: path, following: false) else { return errno == ENOENT }
+    if !status.isRegular { return false }
+    // It has got its name already and was to lose this one. Opening it could cost a database that this process has
+    // open its locks: they go when a process closes the file, by whatever descriptor.
+    if status.links > 1 { return true }
+    let number = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard number >= 0 else { return false }
+    return FileDescriptor(number, name: path, isOwned: true).lock() == .made
+  }
+}
+
+extension FileDescriptor {
+  /// What became of a lock.
+  enum Locking {
+    /// It is ours, until the file is closed.
+    case made
+    /// Somebody else has it.
+    case taken
+    /// The file system knows no locks.
+    case unknown
+  }
+
+  /// Locks the file against others that do the same.
+  ///
+  /// The lock belongs to the open file, not to the process, and is on one byte that no file has: locks that a database
+  /// takes on the same file are neither hindered by it nor lost with it.
+  func lock() -> Locking {
+    #if canImport(Darwin)
+      let command: Int32 = 90
+    #else
+      let command: Int32 = 37
+    #endif
+    // `F_OFD_SETLK`: a macro that Swift does not see everywhere.
+    var range = flock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = 1 << 62
+    range.l_len = 1
+    if unsafe fcntl(number, command, &range) == 0 { return .made }
+    return errno == EAGAIN || errno == EACCES ? .taken : .unknown
+  }
+}

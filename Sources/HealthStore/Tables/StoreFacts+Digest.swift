@@ -1,0 +1,36 @@
+package import HealthModel
+
+extension StoreFacts {
+  /// The same with a digest over them and over what is known of the person: what is written.
+  ///
+  /// - Parameter characteristics: What is known of the person, in the order of the table.
+  /// - Returns: The facts.
+  package func sealed(with characteristics: [Characteristic]) -> StoreFacts {
+    var facts = self
+    facts.values[.digest] = digest(with: characteristics)
+    return facts
+  }
+
+  /// Whether they are as they were written. Stores of older versions of this program have no digest.
+  ///
+  /// - Parameter characteristics: What is known of the person, in the order of the table.
+  /// - Returns: Whether they are, as far as can be said.
+  package func isSound(with characteristics: [Characteristic]) -> Bool {
+    values[.digest].map { $0 == digest(with: characteristics) } ?? true
+  }
+
+  private func digest(with characteristics: [Characteristic]) -> String {
+    var hash = ContentHash()
+    for name in Name.allCases where name != .digest {
+      guard let value = values[name] else { continue }
+      hash.combine(name.rawValue)
+      hash.combine(value)
+    }
+    hash.combine(characteristics.count)
+    for characteristic in characteristics {
+      hash.combine(characteristic.type.identifier)
+      hash.combine(characteristic.value)
+    }
+    return "\(Int64(bitPattern: hash.state))"
+  }
+}

@@ -1,0 +1,60 @@
+import HealthBytes
+import HealthStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension StoreFile {
+  /// Gives a new store its name, in the place of what is there.
+  ///
+  /// The old one is locked until it is gone, so that nobody can be at work on it: SQLite would take the log of one for
+  /// that of the other. Where somebody has it open, what is new is written over it instead, as one change.
+  ///
+  /// - Parameter file: The new store, closed.
+  /// - Throws: `StoreError`: `.busy` if somebody writes to the old one. Everything is as it was then.
+  func replace(with file: AtomicFile) throws(StoreError) {
+    let old: Connection?
+    do throws(StoreError) { old = isThere ? try lockedForGood() : nil } catch {
+      guard error.code == .busy, let path = file.temporary else { throw error }
+      try write(over: path)
+      return file.abandon()
+    }
+    defer { try? old?.close() }
+    // Of a file that is gone a log may be left.
+    for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
+    do throws(ByteError) { try file.finish() } catch { throw StoreError(error, name) }
+  }
+
+  /// Locks the file against everybody, for as long as the connection is open; its log is gone then. `nil` for a file
+  /// that is no database, which nobody has open as one.
+  private func lockedForGood() throws(StoreError) -> Connection? {
+    do throws(StoreError) {
+      let connection = try Connection(path, name: name, patience: 0)
+      try connection.run("PRAGMA locking_mode = EXCLUSIVE")
+      guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
+        throw StoreError(.busy, name, "another program has it open")
+      }
+      try connection.run("BEGIN EXCLUSIVE")
+      return connection
+    } catch {
+      if error.code == .busy { throw error }
+      return nil
+    }
+  }
+
+  /// Writes a new store over that which is there: who has it open sees the one, then the other.
+  private func write(over path: String) throws(StoreError) {
+    let new = try Connection(path, name: name)
+    defer { try? new.close() }
+    let old = try Connection(self.path, name: name)
+    defer { try? old.close() }
+    try old.become(new)
+    // Else the log would stay as long as the store.
+    try? old.run("PRAGMA wal_checkpoint(PASSIVE)")
+  }
+}
