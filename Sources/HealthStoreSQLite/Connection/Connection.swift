@@ -34,6 +34,9 @@ final class Connection: @unchecked Sendable {
     var configuration = Configuration()
     configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
     configuration.label = "healthconv"
+    // Rows get their numbers from us, and go with what they are inside of. To have them enforced, SQLite would look
+    // into every table for every sample that goes.
+    configuration.foreignKeysEnabled = false
     // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
     configuration.allowsUnsafeTransactions = true
     do {

@@ -27,7 +27,8 @@ extension SQLiteStore {
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
     _ facts: StoreFacts, _ connection: Connection
   ) throws(StoreError) -> StoreChanges {
-    let added = try SampleScan(predicate, after: anchor?.change ?? 0, connection)
+    let added = try SampleScan(
+      predicate, after: anchor?.change ?? 0, isBrief: true, connection)
     // Who begins needs not hear of what is gone already.
     let deleted = try anchor.map { (anchor) throws(StoreError) in
       try TombstoneScan(predicate, after: anchor.horizon, connection)

@@ -37,8 +37,8 @@ public final class SQLiteStore: HealthStore {
     self.access = access
     file = StoreFile(path)
     let isThere = access != .replacing && (access != .creating || file.isThere)
-    state = Mutex(State(isThere: isThere))
-    if isThere { try file.prepare(isWritten: access != .reading) }
+    let connection = isThere ? try file.prepare(isWritten: access != .reading) : nil
+    state = Mutex(State(isThere: isThere, connections: connection.map { [$0] } ?? []))
   }
 
   /// What was said of the dataset and of the person.
