@@ -10,6 +10,11 @@ struct ChangeSet {
   /// Whether it has as many pages as are kept in memory: 64 MB, for half a milliard samples as programs number them.
   var isFull: Bool { pages.count >= 1 << 14 }
 
+  /// How many there are.
+  var count: Int {
+    pages.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } }
+  }
+
   /// Notes a change.
   mutating func insert(_ change: Int64) {
     let (page, bit) = Self.place(change)

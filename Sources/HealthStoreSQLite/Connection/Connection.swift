@@ -98,6 +98,13 @@ final class Connection: @unchecked Sendable {
     return statement
   }
 
+  /// Drops an index, if it is there.
+  func drop(index: String) throws(StoreError) {
+    // While a statement is half-way, SQLite refuses.
+    for statement in statements.values { statement.reset() }
+    try run("DROP INDEX IF EXISTS \"\(index)\"")
+  }
+
   /// The whole number that SQL gives in its first column; `nil` for no row, and for nothing.
   func integer(_ sql: String) throws(StoreError) -> Int64? {
     let statement = try statement(sql)

@@ -14,16 +14,20 @@ final class Deletion {
   private let connection: Connection
   private var facts: StoreFacts
   private let now: Int64
+  private let many: Int
   private var count = 0
   private let removal: SampleRemoval
   private let tombstone: Statement
 
   /// Begins to delete.
   ///
-  /// - Parameter connection: A connection in a transaction that writes.
+  /// - Parameters:
+  ///   - connection: A connection in a transaction that writes.
+  ///   - many: From how many samples on, of a store of up to 32 times as many, the index of identities is dropped.
   /// - Throws: `StoreError`.
-  init(_ connection: Connection) throws(StoreError) {
+  init(_ connection: Connection, many: Int = 1 << 16) throws(StoreError) {
     self.connection = connection
+    self.many = many
     facts = try StoreFacts(connection)
     now = Int64(time(nil))
     removal = try SampleRemoval(connection)
@@ -40,6 +44,11 @@ final class Deletion {
   /// - Parameter changes: Their changes.
   /// - Throws: `StoreError`.
   func delete(_ changes: ChangeSet) throws(StoreError) {
+    // Taken out one by one, each from another page, identities cost more than the index made anew. Who looks for some
+    // makes it.
+    if changes.count > many, Int64(changes.count) > facts.nextChange / 32 {
+      try connection.drop(index: Schema.identities)
+    }
     var runs = changes.runs()
     while let run = runs.next() {
       for change in run { try delete(change) }

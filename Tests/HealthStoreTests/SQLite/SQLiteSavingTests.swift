@@ -192,6 +192,35 @@ import Testing
     #expect(try store.check() == [])
   }
 
+  @Test func manyThatAreDeletedTakeTheIndexWithThem() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    let samples = try Inputs.marked + Inputs.generated()
+    try store.save(samples)
+    let connection = try #require(try store.connect())
+    for (count, isIndexed) in [(5, true), (11, true), (50, false)] {
+      var changes = ChangeSet()
+      let scan = try SampleScan(.all, connection)
+      for _ in 0..<count { changes.insert(try #require(try scan.next()).row.change) }
+      scan.end()
+      let deleted = try connection.writing { () throws(StoreError) in
+        let deletion = try Deletion(connection, many: 10)
+        try deletion.delete(changes)
+        return try deletion.finish()
+      }
+      #expect(deleted == count)
+      #expect(try Schema.isIndexedForChanging(connection) == isIndexed)
+    }
+    store.giveBack(connection)
+    let left = Array(samples.dropFirst(66))
+    #expect(try store.all() == left)
+    #expect(try store.check() == [])
+    #expect(try store.save(left).same == left.count)
+    #expect(try Schema.isIndexedForChanging(try StoreFile(folder.path).connect()))
+    #expect(try store.check() == [])
+  }
+
   @Test func keysThatWereMetAreNeverForgotten() {
     var filter = TwinFilter(bits: 16)
     var random = SystemRandomNumberGenerator()
