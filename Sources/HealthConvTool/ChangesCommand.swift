@@ -42,6 +42,8 @@ struct ChangesCommand: ParsableCommand {
   func run() throws {
     let predicate = try selection.predicate()
     var anchor = try since.map(Self.anchor)
+    // A store that is closed leaves no files beside it.
+    Interruption.postpone()
     let store = try StoreKind.open(store, for: .reading)
     let output = StandardOutputSink()
     var printer = ChangePrinter(sink: output)
@@ -61,7 +63,10 @@ struct ChangesCommand: ParsableCommand {
         isTold = true
         try output.finish()
         if !follow || left == 0 { return }
-        while try store.anchor() == changes.anchor { Pause.sleep(milliseconds: Self.interval) }
+        while try store.anchor() == changes.anchor {
+          Pause.sleep(milliseconds: Self.interval)
+          if Interruption.isPending { return }
+        }
       }
     } catch let error as StoreError {
       throw ConversionError(error)

@@ -26,6 +26,7 @@ struct HealthConvCommand: ParsableCommand {
       try Passwords.refuse(in: CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       let result = Result { try command.run() }
+      Interruption.endIfPending()
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
         throw ConversionError(writing: StandardOutput.name, error)
       }

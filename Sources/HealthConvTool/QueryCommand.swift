@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HealthBytes
 public import HealthConv
 
 /// `healthconv query`.
@@ -45,6 +46,8 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
+    // A store that is closed leaves no files beside it.
+    Interruption.postpone()
     let format = try output.format(for: output.target)
     let predicate = try selection.predicate()
     let order = SampleOrdering(sort, isDescending: descending)

@@ -57,6 +57,34 @@ struct InterruptionTests {
     #expect(run.errors == "")
   }
 
+  /// Who reads a store closes it: nothing is left beside it.
+  @Test(arguments: [
+    ("query", "INT", 130), ("query --sort value", "TERM", 143), ("changes --follow", "INT", 130),
+    ("changes", "HUP", 129),
+  ])
+  func closesTheStore(_ command: String, _ signal: String, _ status: Int32) throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      healthconv generate --size 2000 -o small.xml
+      healthconv convert small.xml -q -o health.db
+      mkfifo pipe
+      healthconv \(command) health.db > pipe &
+      tool=$!
+      exec 3< pipe
+      head -c 70000 <&3 | wc -c | tr -d ' '
+      ls health.db?*
+      kill -\(signal) $tool
+      cat <&3 > rest
+      wait $tool
+      echo $?
+      ls health.db*
+      """)
+    #expect(
+      run.output == "70000\nhealth.db-shm\nhealth.db-wal\n\(status)\nhealth.db\n")
+    #expect(run.errors == "")
+  }
+
   @Test func aReportThatNobodyReadsOnIsOne() throws {
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let run = try shell.run(

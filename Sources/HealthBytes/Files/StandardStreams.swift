@@ -35,6 +35,7 @@ public final class StandardOutputSink: ByteSink {
 
   /// Buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    if Interruption.isPending { throw ByteError(.io, "standard output", "interrupted") }
     try output.write(bytes)
   }
 

@@ -93,7 +93,9 @@ public struct Conversion {
     try format.check(try format.layout(for: options), canBe: output.kind, name)
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
-    var samples = try DatasetSequence(datasets)
+    // Of a store, only what may be wanted is read.
+    var samples = try DatasetSequence(
+      selection.isEmpty ? datasets : datasets.map { $0.asking(selection.query) })
     var report = ConversionReport()
     var writer = try writer(of: samples.info, into: output, named: name)
     try pump(&samples, into: &writer, named: name, report: &report)

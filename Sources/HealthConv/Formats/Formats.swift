@@ -47,15 +47,18 @@ extension Format {
   ///   - look: What a look at it showed.
   /// - Returns: The format, or `nil` if the input is of none that is known.
   public static func forReading(_ path: String, _ look: InputLook) -> Format? {
-    let likely = formats.filter { $0.makeReader != nil }.map { ($0, $0.likeness(look)) }
-      .filter { $0.1 != .no }
-      .sorted { $0.1 > $1.1 }
-    if let (format, likeness) = likely.first, likeness == .certain { return format }
+    var likeliest: (format: Format, likeness: Likeness)?
+    for format in formats where format.makeReader != nil {
+      let likeness = format.likeness(look)
+      // Those behind need not look: some look long.
+      if likeness == .certain { return format }
+      if likeness > likeliest?.likeness ?? .no { likeliest = (format, likeness) }
+    }
     let ending = pathExtension(of: path)
     if let ending, let format = formats.first(where: { $0.extensions.contains(ending) }) {
       return format
     }
-    return likely.first?.0
+    return likeliest?.format
   }
 
   /// The format of a database that is named by an address, and where it is.

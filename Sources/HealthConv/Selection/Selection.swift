@@ -15,8 +15,8 @@ public struct Selection: Sendable {
   /// What else has to hold of them.
   public var predicate = SamplePredicate.all
 
-  /// Patterns for the folded names of the sources wanted; empty for all.
-  private var sources: [Glob] = []
+  /// The sources wanted, by what they are called; empty for all.
+  private var sources: [(pattern: String, glob: Glob)] = []
 
   /// All samples.
   public init() {}
@@ -31,7 +31,7 @@ public struct Selection: Sendable {
   /// - Parameter pattern: The source's name or a pattern of it. Case does not matter, nor does which kind of
   ///   space is in it.
   public mutating func addSource(_ pattern: String) {
-    sources.append(Glob(Source(name: pattern).foldedName))
+    sources.append((pattern, Glob(Source(name: pattern).foldedName)))
   }
 
   /// Whether samples of a descriptor may be wanted. To be asked once for each descriptor.
@@ -44,7 +44,7 @@ public struct Selection: Sendable {
     if kind == .document, hasDates { return false }
     if sources.isEmpty { return true }
     let name = descriptor.source.foldedName
-    return sources.contains { $0.matches(name) }
+    return sources.contains { $0.glob.matches(name) }
   }
 
   /// Whether an element that nobody knows is wanted: it has no source and no date that anyone knows, so only
@@ -53,6 +53,22 @@ public struct Selection: Sendable {
     guard sources.isEmpty, !hasDates else { return false }
     return (types.isEmpty || types.contains { $0.matches(element) })
       && !excludedTypes.contains { $0.matches(element) }
+  }
+
+  /// What a store is asked for: all that is selected, and maybe more.
+  var query: SampleQuery {
+    var parts = [predicate]
+    if !types.isEmpty { parts.append(.or(types.map { .types(like: $0.text) })) }
+    if !excludedTypes.isEmpty {
+      parts.append(.not(.or(excludedTypes.map { .types(like: $0.text) })))
+    }
+    if let since { parts.append(.start(.greaterOrEqual, since)) }
+    if let until { parts.append(.start(.less, until)) }
+    // A predicate never means what has no source; a pattern may.
+    if !sources.isEmpty, !sources.contains(where: { $0.glob.matches("") }) {
+      parts.append(.or(sources.map { .text(.source, .like($0.pattern)) }))
+    }
+    return SampleQuery(parts.count == 1 ? predicate : .and(parts))
   }
 
   /// Whether the start of a sample matters.

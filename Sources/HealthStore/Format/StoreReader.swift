@@ -7,7 +7,7 @@ public import HealthModel
 public struct StoreReader: SampleReader, ~Copyable {
   /// Where the sample that `next()` gave last is: a store has no lines.
   public let place: Place
-  private let store: any HealthStore
+  private let info: DatasetInfo
   private let cursor: any SampleCursor
 
   /// Begins to read a store.
@@ -17,19 +17,24 @@ public struct StoreReader: SampleReader, ~Copyable {
   ///   - query: Which samples; by default all, in the order in which they were saved.
   /// - Throws: `ReadError` if it cannot be read.
   public init(_ store: any HealthStore, _ query: SampleQuery = SampleQuery()) throws(ReadError) {
-    self.store = store
     place = Place(file: store.name)
-    do throws(StoreError) { cursor = try store.samples(query) } catch {
-      throw error.readError
-    }
+    (info, cursor) = try Self.ask(store, query)
+  }
+
+  private static func ask(
+    _ store: any HealthStore, _ query: SampleQuery
+  ) throws(ReadError) -> (DatasetInfo, any SampleCursor) {
+    do throws(StoreError) {
+      // In this order: while the cursor reads, the other question would need a connection of its own.
+      return (try store.info(), try store.samples(query))
+    } catch { throw error.readError }
   }
 
   /// What was said of the dataset and of the person.
   ///
   /// - Returns: What is known.
-  /// - Throws: `ReadError` if the store cannot be read.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
-    do throws(StoreError) { return try store.info() } catch { throw error.readError }
+    info
   }
 
   /// The next sample, or `nil` at the end and ever after.

@@ -7,6 +7,8 @@ public import HealthModel
 /// samples cost a look-up. Memory is bounded, whatever the samples are.
 public struct SampleMatcher {
   private let test: SampleTest
+  /// How many descriptors it is worked out for at a time: a long predicate for fewer.
+  private let capacity: Int
   private var tests = DescriptorTable<SampleTest>()
   private var units = UnitMemo()
 
@@ -15,7 +17,14 @@ public struct SampleMatcher {
   /// - Parameter predicate: Which samples match.
   public init(_ predicate: SamplePredicate) {
     test = SampleTest(predicate)
+    capacity = max(Self.mostTerms / test.count, 4)
   }
+
+  /// The most terms that are kept for all descriptors together, some hundred bytes each.
+  private static let mostTerms = 1 << 17
+
+  /// How many terms are kept now.
+  var keptTerms: Int { tests.entries.reduce(0) { $0 + $1.value.count } }
 
   /// Whether a sample matches.
   ///
@@ -35,7 +44,7 @@ public struct SampleMatcher {
         test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor))
           .holds(for: sample, &units)
       }
-    if tests.isLarge { _ = tests.takeEntries() }
+    if tests.isLarge || tests.entries.count > capacity { _ = tests.takeEntries() }
     return answer
   }
 

@@ -51,6 +51,15 @@ indirect enum SampleTest: Sendable {
     }
   }
 
+  /// How many terms it has.
+  var count: Int {
+    switch self {
+    case .all(let parts), .any(let parts): parts.reduce(1) { $0 + $1.count }
+    case .not(let part): 1 + part.count
+    default: 1
+    }
+  }
+
   /// What is known of some samples before they are seen.
   struct Subject {
     let kind: SampleKind

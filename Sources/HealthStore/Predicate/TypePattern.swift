@@ -2,6 +2,8 @@ package import HealthModel
 
 /// What stands for types on a command line: an identifier, a short name, a kind, or a pattern of these.
 public struct TypePattern: Sendable {
+  /// The pattern as it was given.
+  package let text: String
   private let glob: Glob
   /// The types of the catalogue that it names, some by names that files do not use.
   private let identifiers: Set<String>
@@ -11,6 +13,7 @@ public struct TypePattern: Sendable {
   /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
   ///   does not matter; `*` is any number of characters and `?` is one.
   public init(unchecked text: String) {
+    self.text = text
     glob = Glob(text)
     identifiers = Set(Catalogue.types(matching: text).map(\.identifier))
   }

@@ -22,13 +22,18 @@
     /// - Parameters:
     ///   - predicate: The predicate.
     ///   - connection: A connection of the snapshot that will be asked.
+    ///   - decoder: Reads what series are.
     /// - Throws: `StoreError`.
-    init(_ predicate: SamplePredicate, _ connection: Connection) throws(StoreError) {
+    init(
+      _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
+    ) throws(StoreError) {
       let bounds = SampleBounds(predicate)
       var conditions = ["parent is null"]
       var parameters: [Parameter] = []
       var isEmpty = bounds.isEmpty
-      if !isEmpty, let series = try Self.series(bounds, connection) {
+      if !isEmpty, let selection = SeriesSelection(predicate, bounds),
+        let series = try Self.series(of: selection, connection, decoder)
+      {
         isEmpty = series.isEmpty
         parameters.append(.numbers(series))
         conditions.append("series = any($\(parameters.count))")
@@ -65,31 +70,17 @@
 
     /// The numbers of the series that a predicate can match; `nil` where that is any.
     private static func series(
-      _ bounds: SampleBounds, _ connection: Connection
+      of selection: SeriesSelection, _ connection: Connection, _ decoder: borrowing RowDecoder
     ) throws(StoreError) -> [Int64]? {
-      guard
-        bounds.types != nil || bounds.sources != nil
-          || bounds.kinds.count < SampleKind.allCases.count
-      else { return nil }
-      let rows = try connection.rows(
-        """
-        select s.number, t.kind, t.identifier, o.name
-        from series s join type t on t.number = s.type left join source o on o.number = s.source
-        """)
-      var numbers: [Int64] = []
+      var selection = selection
+      let rows = try connection.rows(SeriesSelection.query)
       for row in 0..<rows.count {
-        let kind = SampleKind(rawValue: rows.text(row, 1))
-        guard kind.map(bounds.kinds.contains) ?? true else { continue }
-        if let types = bounds.types, !types.contains(rows.value(row, 2, .text).text ?? "") {
-          continue
-        }
-        if let sources = bounds.sources {
-          let name = rows.value(row, 3, .text).text ?? ""
-          guard sources.contains(Source(name: name).foldedName) else { continue }
-        }
-        numbers.append(rows.integer(row, 0))
+        try selection.add(
+          rows.integer(row, 0), kind: rows.text(row, 1),
+          type: rows.value(row, 2, .text).text ?? "", source: rows.value(row, 3, .text).text ?? "",
+          decoder)
       }
-      return numbers
+      return selection.numbers
     }
   }
 #endif

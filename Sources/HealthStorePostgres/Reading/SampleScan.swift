@@ -27,11 +27,12 @@
       isDescending: Bool = false
     ) throws(StoreError) {
       let connection = snapshot.connection
-      let filter = try SampleFilter(predicate, connection)
       self.snapshot = snapshot
       name = snapshot.newCursorName()
       matcher = SampleMatcher(predicate)
-      decoder = RowDecoder(snapshot, store: connection.name)
+      let decoder = RowDecoder(snapshot, store: connection.name)
+      let filter = try SampleFilter(predicate, connection, decoder)
+      self.decoder = decoder
       isAtEnd = filter.isEmpty
       if isAtEnd { return }
       var values = filter.values()

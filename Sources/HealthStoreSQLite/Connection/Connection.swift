@@ -36,6 +36,9 @@ final class Connection: @unchecked Sendable {
     var configuration = Configuration()
     configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
     configuration.label = "healthconv"
+    // Rows get their numbers from us, and go with what they are inside of. To have them enforced, SQLite would look
+    // into every table for every sample that goes.
+    configuration.foreignKeysEnabled = false
     // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
     configuration.allowsUnsafeTransactions = true
     do {
@@ -97,6 +100,13 @@ final class Connection: @unchecked Sendable {
     let statement = try Statement(sql, self)
     statements[sql] = statement
     return statement
+  }
+
+  /// Drops an index, if it is there.
+  func drop(index: String) throws(StoreError) {
+    // While a statement is half-way, SQLite refuses.
+    for statement in statements.values { statement.reset() }
+    try run("DROP INDEX IF EXISTS \"\(index)\"")
   }
 
   /// The whole number that SQL gives in its first column; `nil` for no row, and for nothing.

@@ -80,7 +80,7 @@ final class RowReader: RowSource {
     row.end = date(statement, 9)
     row.created = date(statement, 11)
     row.deviceAddress = statement.optionalInteger(13)
-    if !statement.isNull(14) { row.value = statement.real(14) }
+    row.value = statement.optionalReal(14)
     row.category = statement.optionalInteger(15)
     row.metadata = statement.optionalInteger(16)
     row.parts = statement.integer(17)
@@ -91,9 +91,9 @@ final class RowReader: RowSource {
 
   @inline(__always)
   private func date(_ statement: Statement, _ column: Int) -> Timestamp? {
-    if statement.isNull(column) { return nil }
+    guard let seconds = statement.optionalSeconds(column) else { return nil }
     return Timestamp(
-      secondsSince1970: statement.wholeSeconds(column),
+      secondsSince1970: seconds,
       offsetMinutes: Int16(truncatingIfNeeded: statement.integer(column &+ 1)))
   }
 }

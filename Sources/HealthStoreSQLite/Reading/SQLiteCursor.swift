@@ -19,7 +19,8 @@ final class SQLiteCursor: SampleCursor {
       try connection.run("BEGIN")
       // A transaction begins with the first look.
       _ = try connection.integer("SELECT 1 FROM store")
-      scan = try SampleScan(query.predicate, by: query.order, connection)
+      scan = try SampleScan(
+        query.predicate, by: query.order, isBrief: query.limit != nil, connection)
     } catch {
       end()
       throw error

@@ -7,6 +7,8 @@ struct SampleFilter {
   let indexed: String?
   /// What only the rows tell.
   let others: String
+  /// Both.
+  var condition: String { indexed.map { "\($0) AND \(others)" } ?? others }
   /// The instants that the conditions ask for, in the order of their parameters.
   let instants: [Timestamp]
   /// Whether nothing can be found.
@@ -24,14 +26,19 @@ struct SampleFilter {
   /// - Parameters:
   ///   - predicate: The predicate.
   ///   - connection: A connection in a transaction.
+  ///   - decoder: Reads what series are.
   /// - Throws: `StoreError`.
-  init(_ predicate: SamplePredicate, _ connection: Connection) throws(StoreError) {
+  init(
+    _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
+  ) throws(StoreError) {
     let bounds = SampleBounds(predicate)
     var indexed: [String] = []
     var others = ["parent IS NULL"]
     var instants: [Timestamp] = []
     var isEmpty = bounds.isEmpty
-    if !isEmpty, let series = try Self.series(bounds, connection) {
+    if !isEmpty, let selection = SeriesSelection(predicate, bounds),
+      let series = try Self.series(of: selection, connection, decoder)
+    {
       isEmpty = series.isEmpty
       if series.count <= Self.mostSeries {
         indexed.append("series IN (\(series.map { "\($0)" }.joined(separator: ", ")))")
@@ -64,28 +71,17 @@ struct SampleFilter {
 
   /// The numbers of the series that a predicate can match; `nil` where that is any.
   private static func series(
-    _ bounds: SampleBounds, _ connection: Connection
+    of selection: SeriesSelection, _ connection: Connection,
+    _ decoder: borrowing RowDecoder
   ) throws(StoreError) -> [Int64]? {
-    guard
-      bounds.types != nil || bounds.sources != nil || bounds.kinds.count < SampleKind.allCases.count
-    else { return nil }
-    let statement = try connection.statement(
-      """
-      SELECT series.number, type.kind, type.identifier, source.name
-      FROM series JOIN type ON type.number = series.type
-      LEFT JOIN source ON source.number = series.source
-      """)
+    var selection = selection
+    let statement = try connection.statement(SeriesSelection.query)
     defer { statement.reset() }
-    var numbers: [Int64] = []
     while try statement.step() {
-      let kind = SampleKind(rawValue: statement.text(1))
-      guard kind.map(bounds.kinds.contains) ?? true else { continue }
-      if let types = bounds.types, !types.contains(statement.text(2)) { continue }
-      if let sources = bounds.sources {
-        guard sources.contains(Source(name: statement.text(3)).foldedName) else { continue }
-      }
-      numbers.append(statement.integer(0))
+      try selection.add(
+        statement.integer(0), kind: statement.text(1), type: statement.text(2),
+        source: statement.text(3), decoder)
     }
-    return numbers
+    return selection.numbers
   }
 }

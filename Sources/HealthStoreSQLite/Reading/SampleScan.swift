@@ -12,8 +12,17 @@ final class SampleScan {
   private var decoder: RowDecoder
   private var matcher: SampleMatcher?
   private var statement: Statement?
+  /// Where samples come in the order of their changes: those to look at after those that the statement gives now.
+  private var runs: ChangeSet.Runs?
+  /// The parameter of the first change of a run; that of the last follows.
+  private let firstPlace: Int
   /// The changes in order of their values, where that is asked for.
   private var sorted: SortedRecords?
+
+  /// The columns of samples that stand in no other, and of which no digest is asked for.
+  private static let columns = StoreTable.sample.columns.map {
+    ["parent", "digest"].contains($0.name) ? "NULL" : "\"\($0.name)\""
+  }.joined(separator: ", ")
 
   /// Begins to look for samples.
   ///
@@ -21,32 +30,35 @@ final class SampleScan {
   ///   - predicate: Which.
   ///   - order: In what order.
   ///   - change: Only those of later changes.
+  ///   - isBrief: Whether only the first that are found may be wanted.
+  ///   - few: The most changes that are looked up in an index where only the first may be wanted, and the most that are
+  ///     looked through without one.
   ///   - connection: A connection in a transaction, which is the scan's own until it ends.
   /// - Throws: `StoreError`.
   init(
     _ predicate: SamplePredicate, by order: SampleOrdering = .saved, after change: Int64? = nil,
-    _ connection: Connection
+    isBrief: Bool = false, few: Int64 = 200_000, _ connection: Connection
   ) throws(StoreError) {
     self.connection = connection
     reader = RowReader(connection)
-    decoder = RowDecoder(reader, store: connection.name)
+    let decoder = RowDecoder(reader, store: connection.name)
+    let filter = try SampleFilter(predicate, connection, decoder)
+    self.decoder = decoder
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
-    let filter = try SampleFilter(predicate, connection)
+    firstPlace = filter.instants.count + 1
     if filter.isEmpty { return }
-    var sql = "SELECT \(RowReader.columns) FROM sample WHERE \(filter.others)"
-    if let indexed = filter.indexed {
-      // In the order of changes, first the numbers are sorted and then the rows looked up: numbers are small.
-      let isByChange = order.key == .saved || order.key == .value
-      sql +=
-        isByChange
-        ? " AND change IN (SELECT change FROM sample WHERE \(indexed))" : " AND \(indexed)"
+    if order.key == .saved || order.key == .value {
+      let isSaved = order.key == .saved
+      try begin(
+        filter, isDescending: isSaved && order.isDescending, after: change,
+        isBrief: isSaved && isBrief, few: few)
+    } else {
+      let later = change.map { " AND change > \($0)" } ?? ""
+      statement = try Statement(
+        "SELECT \(Self.columns) FROM sample WHERE \(filter.condition)\(later) "
+          + "ORDER BY \(Self.terms(order, filter))", connection)
+      statement?.bind(filter)
     }
-    if change != nil { sql += " AND change > ?\(filter.instants.count + 1)" }
-    // Not one of those that the connection keeps: there are as many as questions.
-    let statement = try Statement(sql + " ORDER BY " + Self.terms(order, filter), connection)
-    for (index, instant) in filter.instants.enumerated() { statement.bind(index + 1, instant) }
-    if let change { statement.bind(filter.instants.count + 1, change) }
-    self.statement = statement
     if order.key == .value { try sort(order) }
   }
 
@@ -54,40 +66,105 @@ final class SampleScan {
 
   private static func terms(_ order: SampleOrdering, _ filter: SampleFilter) -> String {
     let direction = order.isDescending ? " DESC" : ""
-    switch order.key {
-    case .saved: return "change" + direction
-    case .start:
+    if order.key == .start {
       return (filter.hasStart ? "" : "start_date IS NULL, ") + "start_date\(direction), change"
-    case .end:
-      return (filter.hasEnd ? "" : "end_date IS NULL, ") + "end_date\(direction), change"
-    case .value: return "change"
     }
+    return (filter.hasEnd ? "" : "end_date IS NULL, ") + "end_date\(direction), change"
   }
 
   /// The next sample with its row; `nil` at the end and ever after.
   func next() throws(StoreError) -> (row: SampleRow, sample: Sample)? {
-    guard let statement else { return nil }
-    while true {
+    while let statement {
       if sorted != nil {
-        guard let change = try nextSorted() else { return nil }
+        guard let change = try nextSorted() else { break }
         statement.reset()
         statement.bind(1, change)
       }
       guard try statement.step() else {
-        end()
-        return nil
+        if try beginRun() { continue }
+        break
       }
       let row = try reader.sample(statement)
       let sample = try decoder.sample(row)
       if matcher?.matches(sample) ?? true { return (row, sample) }
     }
+    end()
+    return nil
   }
 
-  /// What is read is not needed any more.
-  private func end() {
+  /// Ends it: what is read is not needed any more.
+  func end() {
     statement?.reset()
     statement = nil
+    runs = nil
     sorted = nil
+  }
+}
+
+// MARK: By change
+
+extension SampleScan {
+  /// Goes through the samples in the order of their changes: those that the index names, as far as it helps.
+  private func begin(
+    _ filter: SampleFilter, isDescending: Bool, after change: Int64?, isBrief: Bool, few: Int64
+  ) throws(StoreError) {
+    let later = (change.map { $0 == .max ? $0 : $0 + 1 } ?? .min)...Int64.max
+    let found = try indexedChanges(filter, later, isBrief: isBrief, few: few)
+    let condition = found == nil ? filter.condition : filter.others
+    // Else the index of series gives them in another order, and all have to be sorted.
+    statement = try Statement(
+      "SELECT \(Self.columns) FROM sample NOT INDEXED WHERE \(condition) "
+        + "AND change BETWEEN ?\(firstPlace) AND ?\(firstPlace + 1) "
+        + "ORDER BY change\(isDescending ? " DESC" : "")", connection)
+    statement?.bind(filter)
+    if let found {
+      runs = found.runs(isDescending: isDescending)
+      if try !beginRun() { end() }
+    } else {
+      bind(later)
+    }
+  }
+
+  private func bind(_ run: ClosedRange<Int64>) {
+    statement?.bind(firstPlace, run.lowerBound)
+    statement?.bind(firstPlace + 1, run.upperBound)
+  }
+
+  /// Goes to the next run of changes; whether there is one.
+  private func beginRun() throws(StoreError) -> Bool {
+    guard let run = runs?.next() else { return false }
+    statement?.reset()
+    bind(run)
+    return true
+  }
+
+  /// The changes of the samples that the index names; `nil` where it is better to look at all.
+  private func indexedChanges(
+    _ filter: SampleFilter, _ later: ClosedRange<Int64>, isBrief: Bool, few: Int64
+  ) throws(StoreError) -> ChangeSet? {
+    guard let indexed = filter.indexed else { return nil }
+    if later.lowerBound > 1 {
+      let last = try connection.integer("SELECT max(change) FROM sample") ?? 0
+      if last &- later.lowerBound < few { return nil }
+    }
+    let statement = try Statement(
+      "SELECT change FROM sample WHERE \(indexed) AND change >= \(later.lowerBound)", connection)
+    statement.bind(filter)
+    var changes = ChangeSet()
+    var count: Int64 = 0
+    while try statement.step() {
+      changes.insert(statement.integer(0))
+      count += 1
+      if changes.isFull || (isBrief && count > few) { return nil }
+    }
+    return changes
+  }
+}
+
+extension Statement {
+  /// Binds the instants of a filter.
+  fileprivate func bind(_ filter: SampleFilter) {
+    for (index, instant) in filter.instants.enumerated() { bind(index + 1, instant) }
   }
 }
 
@@ -116,7 +193,6 @@ extension SampleScan {
 
   private func nextSorted() throws(StoreError) -> Int64? {
     guard try connection.onDisk({ () throws(ByteError) in try sorted?.next() }) == true else {
-      end()
       return nil
     }
     return sorted?.withBytes { Int64(bitPattern: $0.word(at: 0)) }

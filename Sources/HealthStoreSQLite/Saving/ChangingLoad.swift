@@ -19,12 +19,13 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   private var encoder: RowEncoder
   private let digester = SampleDigester(.saved)
   private let find: Statement
+  private let removal: SampleRemoval
   private let known: StoreFacts
   private var facts: StoreFacts
   private var info: DatasetInfo?
   /// The first change of this load: what has it or a later one was met.
   private let first: Int64
-  private var met = MetChanges()
+  private var met = ChangeSet()
   private var memory = TwinMemory()
   private let before: Int
   private var counts = SaveCounts()
@@ -41,7 +42,8 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       known = try StoreFacts(connection)
       facts = known
       first = facts.nextChange
-      try Deletion.prepare(connection)
+      if try !Schema.isIndexedForChanging(connection) { try Schema.indexForChanging(connection) }
+      removal = try SampleRemoval(connection)
       let all = try connection.integer("SELECT count(*) FROM sample") ?? 0
       let inside =
         try connection.integer("SELECT count(*) FROM sample WHERE parent IS NOT NULL") ?? 0
@@ -93,7 +95,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       } else {
         counts.changed += 1
         if mode == .upsert {
-          try Deletion.remove(change, connection)
+          try removal.remove(change)
           break
         }
       }
@@ -120,7 +122,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   func commit() throws(StoreError) -> SaveCounts {
     guard let connection else { throw ended }
     do throws(StoreError) {
-      if counts.changed > 0 { try Deletion.dropMetadata(connection) }
+      if counts.changed > 0 { try removal.finish() }
       if let info {
         facts.set(info)
         try info.writeCharacteristics(connection)

@@ -4,7 +4,7 @@ import HealthStore
 ///
 /// Foreign keys are declared, so that whoever changes a store with SQL of their own can have SQLite enforce them.
 /// Without an index on its other side, a foreign key costs a look at every row; those are made with the indexes
-/// for changing.
+/// for changing. We enforce none.
 enum Schema {
   /// What the header of the file says it is of: `HCNV`. The number is in no list of others.
   static let application: Int64 = 0x4843_4e56
@@ -43,10 +43,13 @@ enum Schema {
     try connection.run(index(.sample, "id", ["id", "ordinal"]))
   }
 
+  /// The index of identities.
+  static let identities = "sample_by_id"
+
   /// Whether the indexes for changing are there.
   static func isIndexedForChanging(_ connection: Connection) throws(StoreError) -> Bool {
     try connection.integer(
-      "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = 'sample_by_id'") != nil
+      "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = '\(identities)'") != nil
   }
 
   /// Columns that refer to rows which go, other than to what their own row is inside of.

@@ -108,8 +108,9 @@ struct StoreFile {
   /// Checks the store before it is used: version, and soundness where a program that wrote to it has died.
   ///
   /// - Parameter isWritten: Whether it is to be written, so that an older one may be brought up to date.
+  /// - Returns: A connection to it.
   /// - Throws: `StoreError`.
-  func prepare(isWritten: Bool) throws(StoreError) {
+  func prepare(isWritten: Bool) throws(StoreError) -> Connection {
     try recover()
     let connection = try connect()
     let version = try connection.integer("PRAGMA user_version") ?? 0
@@ -131,6 +132,7 @@ struct StoreFile {
     try checkTables(connection)
     // A copy may have lost it. Who reads is not kept from reading by who writes then.
     if isWritten, !connection.isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
+    return connection
   }
 
   /// Looks whether all tables are there, and are tables: a view in the place of one may never come to its end, and a

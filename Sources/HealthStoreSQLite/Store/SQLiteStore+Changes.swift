@@ -17,7 +17,7 @@ extension SQLiteStore {
       try StoreChanges(
         since: anchor, matching: predicate, limit: limit, of: StoreFacts(connection), name
       ) { (change) throws(StoreError) in
-        let scan = try SampleScan(predicate, after: change, connection)
+        let scan = try SampleScan(predicate, after: change, isBrief: true, connection)
         return { () throws(StoreError) in
           guard let (row, sample) = try scan.next() else { return nil }
           return (row.change, sample, SampleKey(id: row.id, ordinal: row.ordinal))

@@ -27,17 +27,46 @@ extension SQLiteStore {
   public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
     try writing { (connection) throws(StoreError) in
       let deletion = try Deletion(connection)
-      let statement = try connection.statement(
-        "SELECT change FROM sample WHERE id = ? AND ordinal = ? AND parent IS NULL")
-      for key in keys {
-        statement.bind(1, key.id)
-        statement.bind(2, Int64(key.ordinal))
-        let change = try statement.step() ? statement.integer(0) : nil
-        statement.reset()
-        if let change { try deletion.delete(change) }
+      var keys = keys[...]
+      while !keys.isEmpty {
+        try deletion.delete(try changes(of: keys.prefix(Self.keysAtOnce), connection))
+        keys = keys.dropFirst(Self.keysAtOnce)
       }
       return try deletion.finish()
     } ?? 0
+  }
+
+  /// For how many keys the store is looked through at once.
+  private static let keysAtOnce = 1 << 14
+
+  /// The changes of the samples of keys.
+  private func changes(
+    of keys: ArraySlice<SampleKey>, _ connection: Connection
+  ) throws(StoreError) -> ChangeSet {
+    try connection.run(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS wanted (id BLOB, ordinal INTEGER, PRIMARY KEY (id, ordinal)) WITHOUT ROWID;
+      DELETE FROM temp.wanted
+      """)
+    let note = try connection.statement("INSERT OR IGNORE INTO temp.wanted VALUES (?, ?)")
+    for key in keys {
+      note.bind(1, key.id)
+      note.bind(2, Int64(key.ordinal))
+      try note.run()
+    }
+    // Without the index, which one load into the store pays for, all samples are looked at, but once for all keys.
+    let isIndexed = try Schema.isIndexedForChanging(connection)
+    let tables = isIndexed ? ["temp.wanted", "sample"] : ["sample", "temp.wanted"]
+    var changes = ChangeSet()
+    let find = try connection.statement(
+      """
+      SELECT change FROM \(tables.joined(separator: " CROSS JOIN "))
+      WHERE sample.id = wanted.id AND sample.ordinal = wanted.ordinal AND sample.parent IS NULL
+      """)
+    while try find.step() { changes.insert(find.integer(0)) }
+    find.reset()
+    try connection.run("DELETE FROM temp.wanted")
+    return changes
   }
 
   /// Deletes all samples that a predicate matches.
@@ -49,20 +78,19 @@ extension SQLiteStore {
   public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
     try writing { (connection) throws(StoreError) in
       let deletion = try Deletion(connection)
-      try connection.run(
-        "CREATE TEMP TABLE IF NOT EXISTS wanted (change INTEGER PRIMARY KEY); DELETE FROM temp.wanted"
-      )
-      let note = try connection.statement("INSERT INTO temp.wanted VALUES (?)")
-      // What is deleted while it is read may come twice or not at all: first all are noted.
-      let scan = try SampleScan(predicate, connection)
-      while let found = try scan.next() {
-        note.bind(1, found.row.change)
-        try note.run()
-      }
-      let wanted = try connection.statement("SELECT change FROM temp.wanted ORDER BY change")
-      while try wanted.step() { try deletion.delete(wanted.integer(0)) }
-      wanted.reset()
-      try connection.run("DELETE FROM temp.wanted")
+      var last: Int64?
+      var changes = ChangeSet()
+      repeat {
+        changes = ChangeSet()
+        // What is deleted while it is read may come twice or not at all: first all are noted.
+        let scan = try SampleScan(predicate, after: last, connection)
+        while !changes.isFull, let found = try scan.next() {
+          changes.insert(found.row.change)
+          last = found.row.change
+        }
+        scan.end()
+        try deletion.delete(changes)
+      } while changes.isFull
       return try deletion.finish()
     } ?? 0
   }

@@ -43,7 +43,7 @@ public final class SQLiteStore: HealthStore {
     let isThere = access != .replacing && (access != .creating || file.isThere)
     state = Mutex(State(isThere: isThere))
     if !isThere, access == .creating { try file.checkPlace() }
-    if isThere { try look() }
+    if isThere { giveBack(try look()) }
   }
 
   /// What was said of the dataset and of the person.
@@ -82,15 +82,17 @@ extension SQLiteStore {
       if isKnown, connection.file == found { return connection }
       try? connection.close()
     }
-    if !isKnown { try look() }
-    return try file.connect()
+    return isKnown ? try file.connect() : try look()
   }
 
   /// Looks at a file that has not been looked at before.
-  private func look() throws(StoreError) {
+  ///
+  /// - Returns: A connection to it.
+  private func look() throws(StoreError) -> Connection {
     let found = file.identity
-    try file.prepare(isWritten: access != .reading)
+    let connection = try file.prepare(isWritten: access != .reading)
     state.withLock { $0.file = found }
+    return connection
   }
 
   /// Gives a connection back for the next question.

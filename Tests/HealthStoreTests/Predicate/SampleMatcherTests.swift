@@ -1,7 +1,8 @@
 import HealthModel
-import HealthStore
 import HealthTesting
 import Testing
+
+@testable import HealthStore
 
 struct SampleMatcherTests {
   typealias Row = (predicate: SamplePredicate, isMatch: Bool)
@@ -210,5 +211,16 @@ struct SampleMatcherTests {
       #expect(matcher.matches(quantity) == false)
       #expect(matcher.matches(category) == true)
     }
+  }
+
+  /// A predicate of many terms is worked out for few descriptors at a time.
+  @Test func longPredicatesAnswerAsShortOnes() throws {
+    let low = SamplePredicate.value(.less, 3, unit: "count/min")
+    let terms = (0..<10_000).map { SamplePredicate.value(.less, -Double($0), unit: "count/s") }
+    var long = SampleMatcher(.or(terms + [low]))
+    var short = SampleMatcher(low)
+    let samples = (0..<60).map { Inputs.heartRate($0 % 7, source: "Watch \($0 % 30)") }
+    for sample in samples { #expect(long.matches(sample) == short.matches(sample)) }
+    #expect(long.keptTerms <= 1 << 18)
   }
 }

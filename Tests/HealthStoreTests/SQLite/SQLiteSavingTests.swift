@@ -154,42 +154,71 @@ import Testing
     #expect(try store.check() == [])
   }
 
-  @Test func indexesForChangingComeWithTheFirstChange() throws {
+  @Test func indexesForChangingComeWithTheFirstLoadIntoAStore() throws {
     let folder = try SQLiteFolder(isEmpty: true)
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .creating)
-    try store.save(try Inputs.generated())
+    var samples = try Inputs.marked + Inputs.generated()
+    try store.save(samples)
     func isIndexed() throws -> Bool {
       try Schema.isIndexedForChanging(try StoreFile(folder.path).connect())
     }
+    func metadata(of path: String) throws -> Int64? {
+      try StoreFile(path).connect().integer("SELECT count(*) FROM metadata")
+    }
+    /// As many as a store has that never had other samples.
+    func expectNoMetadataLeft(_ comment: Comment) throws {
+      let fresh = try SQLiteFolder(isEmpty: true)
+      defer { fresh.remove() }
+      try SQLiteStore(fresh.path, for: .creating).save(samples)
+      #expect(try metadata(of: folder.path) == metadata(of: fresh.path), comment)
+    }
+    // Deleting does without: all that is deleted is looked for at once.
+    let gone = Set(samples.indices.filter { $0 % 3 == 0 })
+    let keys = gone.map { SampleKey(samples[$0]) } + [SampleKey(Inputs.heartRate(1))]
+    #expect(try store.delete(keys + keys) == gone.count)
+    samples = samples.indices.filter { !gone.contains($0) }.map { samples[$0] }
+    #expect(try store.all() == samples)
+    #expect(try store.delete(where: .kind(.workout)) > 0)
+    samples.removeAll { $0.kind == .workout }
     #expect(try !isIndexed())
-    try store.delete([SampleKey(Inputs.heartRate(1))])
+    #expect(try store.check() == [])
+    try expectNoMetadataLeft("without indexes")
+    #expect(try store.save(samples).same == samples.count)
     #expect(try isIndexed())
+    #expect(try store.delete(samples.prefix(150).map { SampleKey($0) }) == 150)
+    samples.removeFirst(150)
+    try expectNoMetadataLeft("with indexes")
+    #expect(try store.check() == [])
   }
 
-  @Test func oneTypeAndMonthIsLookedUpInTheIndex() throws {
+  @Test func manyThatAreDeletedTakeTheIndexWithThem() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    try store.save(try Inputs.generated(count: 1_000))
+    let samples = try Inputs.marked + Inputs.generated()
+    try store.save(samples)
     let connection = try #require(try store.connect())
-    let month = SamplePredicate.and([
-      .type("HKQuantityTypeIdentifierHeartRate"),
-      .start(.greaterOrEqual, DateBound(Timestamp(secondsSince1970: 1_700_000_000))),
-      .start(.less, DateBound(Timestamp(secondsSince1970: 1_702_592_000))),
-    ])
-    let filter = try SampleFilter(month, connection)
-    let indexed = try #require(filter.indexed)
-    for order in ["change", "start_date, change"] {
-      let statement = try Statement(
-        "EXPLAIN QUERY PLAN SELECT change FROM sample WHERE \(indexed) ORDER BY \(order)",
-        connection)
-      #expect(try statement.step())
-      let plan = statement.text(3)
-      #expect(
-        plan.contains("USING COVERING INDEX sample_by_series (series=? AND start_date>?"), "\(plan)"
-      )
+    for (count, isIndexed) in [(5, true), (11, true), (50, false)] {
+      var changes = ChangeSet()
+      let scan = try SampleScan(.all, connection)
+      for _ in 0..<count { changes.insert(try #require(try scan.next()).row.change) }
+      scan.end()
+      let deleted = try connection.writing { () throws(StoreError) in
+        let deletion = try Deletion(connection, many: 10)
+        try deletion.delete(changes)
+        return try deletion.finish()
+      }
+      #expect(deleted == count)
+      #expect(try Schema.isIndexedForChanging(connection) == isIndexed)
     }
+    store.giveBack(connection)
+    let left = Array(samples.dropFirst(66))
+    #expect(try store.all() == left)
+    #expect(try store.check() == [])
+    #expect(try store.save(left).same == left.count)
+    #expect(try Schema.isIndexedForChanging(try StoreFile(folder.path).connect()))
+    #expect(try store.check() == [])
   }
 
   @Test func keysThatWereMetAreNeverForgotten() {
@@ -200,7 +229,7 @@ import Testing
     for id in ids where filter.insert(id, 3) { wrong += 1 }
     for id in ids { #expect(filter.contains(id, 3)) }
     #expect(wrong < 2_500, "most new keys are told to be new even where it is crowded")
-    var met = MetChanges()
+    var met = ChangeSet()
     for change in [1, 63, 64, 32_767, 32_768, 1 << 40] as [Int64] {
       #expect(!met.contains(change))
       met.insert(change)

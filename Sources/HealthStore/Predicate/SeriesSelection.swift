@@ -1,0 +1,84 @@
+import HealthFormats
+import HealthModel
+
+/// Which series of a store a predicate can match, told before any sample is looked at: by type, kind and source first,
+/// and where it asks for more (unit, device, version), by all that the samples of a series have in common.
+package struct SeriesSelection {
+  private let bounds: SampleBounds
+  private let test: SampleTest
+  private var chosen: [Int64] = []
+  private var isAll = true
+
+  /// Gives the series: number, kind, type, name of the source.
+  package static let query = """
+    SELECT series.number, type.kind, type.identifier, source.name
+    FROM series JOIN type ON type.number = series.type
+    LEFT JOIN source ON source.number = series.source
+    """
+
+  /// Begins to choose.
+  ///
+  /// - Parameters:
+  ///   - predicate: The predicate; `nil` comes of one that asks for nothing that series tell.
+  ///   - bounds: Its bounds.
+  package init?(_ predicate: SamplePredicate, _ bounds: SampleBounds) {
+    test = SampleTest(predicate)
+    guard test.asksDescriptor || bounds.kinds.count < SampleKind.allCases.count else { return nil }
+    self.bounds = bounds
+  }
+
+  /// Looks at a series.
+  ///
+  /// - Parameters:
+  ///   - number: Its number.
+  ///   - kind: The kind of its samples.
+  ///   - type: The identifier of their type; of elements that nobody knows, their name.
+  ///   - source: The name of their source; empty where they have none.
+  ///   - decoder: Tells the rest, where that is asked for.
+  /// - Throws: If the series is not what it should be.
+  package mutating func add(
+    _ number: Int64, kind: String, type: String, source: String, _ decoder: borrowing RowDecoder
+  ) throws(StoreError) {
+    if try canMatch(number, kind, type, source, decoder) {
+      chosen.append(number)
+    } else {
+      isAll = false
+    }
+  }
+
+  private func canMatch(
+    _ number: Int64, _ name: String, _ type: String, _ source: String,
+    _ decoder: borrowing RowDecoder
+  ) throws(StoreError) -> Bool {
+    // Reading its samples will say what is wrong with it.
+    guard let kind = SampleKind(rawValue: name) else { return true }
+    guard bounds.kinds.contains(kind), bounds.types?.contains(type) ?? true,
+      bounds.sources?.contains(Source(name: source).foldedName) ?? true
+    else { return false }
+    let known = SampleTest.Subject(
+      kind: kind, type: SampleType(kind, type), descriptor: nil)
+    let rest = test.reduced(for: known)
+    if case .constant(let answer) = rest { return answer }
+    guard kind != .unknown, rest.asksDescriptor else { return true }
+    let descriptor = try decoder.descriptor(ofSeries: number).descriptor
+    let all = SampleTest.Subject(kind: kind, type: descriptor.type, descriptor: descriptor)
+    if case .constant(false) = rest.reduced(for: all) { return false }
+    return true
+  }
+
+  /// The numbers of the series that were chosen; `nil` where none was left out.
+  package var numbers: [Int64]? { isAll ? nil : chosen }
+}
+
+extension SampleTest {
+  /// Whether it asks for something that the samples of a series have in common.
+  var asksDescriptor: Bool {
+    switch self {
+    case .type, .types, .kind, .text, .unit, .value, .categoryNamed: true
+    case .all(let parts), .any(let parts): parts.contains(where: \.asksDescriptor)
+    case .not(let part): part.asksDescriptor
+    case .constant, .start, .end, .created, .hasCreated, .duration, .number, .category, .metadata:
+      false
+    }
+  }
+}

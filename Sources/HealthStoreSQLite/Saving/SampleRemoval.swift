@@ -1,0 +1,123 @@
+import HealthModel
+import HealthStore
+
+/// Takes the rows of samples out of a store: their own, what is inside of them, and in the end the metadata that nobody
+/// has any more.
+///
+/// Foreign keys would do the first by themselves, but look into every table for every sample. A sample says in which
+/// it has rows.
+final class SampleRemoval {
+  private let connection: Connection
+  private let look: Statement
+  private let remove: Statement
+  private let note: Statement
+  private let inside: Statement
+  /// What removes rows, and what notes their metadata, by the places of their tables.
+  private var parts: [(remove: Statement, note: Statement?)?]
+  /// Neighbours often have the same.
+  private var lastNoted: Int64?
+
+  /// Begins to remove.
+  ///
+  /// - Parameter connection: A connection in a transaction that writes.
+  /// - Throws: `StoreError`.
+  init(_ connection: Connection) throws(StoreError) {
+    self.connection = connection
+    try connection.run(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS left_metadata (number INTEGER PRIMARY KEY);
+      DELETE FROM temp.left_metadata
+      """)
+    look = try connection.statement("SELECT kind, metadata, parts FROM sample WHERE change = ?")
+    remove = try connection.statement("DELETE FROM sample WHERE change = ?")
+    note = try connection.statement("INSERT OR IGNORE INTO temp.left_metadata VALUES (?)")
+    inside = try connection.statement("SELECT change FROM sample WHERE parent = ?")
+    parts = Array(repeating: nil, count: StoreTable.all.count)
+  }
+
+  /// Removes a sample with all that is inside.
+  ///
+  /// - Parameter change: Its change.
+  /// - Throws: `StoreError`.
+  func remove(_ change: Int64) throws(StoreError) {
+    var doomed = [change]
+    while let change = doomed.popLast() {
+      look.bind(1, change)
+      guard try look.step() else {
+        look.reset()
+        continue
+      }
+      let kind = SampleKind(code: look.integer(0))
+      let metadata = look.optionalInteger(1)
+      let bits = look.integer(2)
+      look.reset()
+      if let metadata, metadata != lastNoted {
+        note.bind(1, metadata)
+        try note.run()
+        lastNoted = metadata
+      }
+      if let kind, bits != 0 {
+        try removeParts(of: change, kind, bits)
+        inside.bind(1, change)
+        while try inside.step() { doomed.append(inside.integer(0)) }
+        inside.reset()
+      }
+      remove.bind(1, change)
+      try remove.run()
+    }
+  }
+
+  private func removeParts(of change: Int64, _ kind: SampleKind, _ bits: Int64) throws(StoreError) {
+    for (bit, table) in StoreTable.parts(of: kind).enumerated() where bits & 1 &<< Int64(bit) != 0 {
+      let (remove, note) = try statements(for: table)
+      if let note {
+        note.bind(1, change)
+        try note.run()
+      }
+      remove.bind(1, change)
+      try remove.run()
+    }
+  }
+
+  private func statements(
+    for table: StoreTable
+  ) throws(StoreError) -> (remove: Statement, note: Statement?) {
+    if let known = parts[table.index] { return known }
+    let hasMetadata = table.columns.contains { $0.name == "metadata" }
+    let statements = (
+      try connection.statement("DELETE FROM \"\(table.name)\" WHERE sample = ?"),
+      hasMetadata
+        ? try connection.statement(
+          """
+          INSERT OR IGNORE INTO temp.left_metadata
+          SELECT metadata FROM "\(table.name)" WHERE sample = ? AND metadata IS NOT NULL
+          """) : nil
+    )
+    parts[table.index] = statements
+    return statements
+  }
+
+  /// Removes the noted metadata that nothing refers to any more.
+  ///
+  /// - Throws: `StoreError`.
+  /// - Complexity: Linear in the store, where nothing but deletions has changed it: only then there are no indexes.
+  func finish() throws(StoreError) {
+    guard try connection.integer("SELECT 1 FROM temp.left_metadata LIMIT 1") != nil else { return }
+    let isIndexed = try Schema.isIndexedForChanging(connection)
+    for (table, column) in Schema.references where column == "metadata" {
+      let users = "SELECT metadata FROM \"\(table.name)\" WHERE metadata"
+      try connection.run(
+        isIndexed
+          ? "DELETE FROM temp.left_metadata AS m WHERE EXISTS (\(users) = m.number)"
+          : "DELETE FROM temp.left_metadata WHERE number IN (\(users) IN (SELECT number FROM temp.left_metadata))"
+      )
+    }
+    try connection.run(
+      """
+      DELETE FROM metadata_entry WHERE metadata IN (SELECT number FROM temp.left_metadata);
+      DELETE FROM metadata WHERE number IN (SELECT number FROM temp.left_metadata);
+      DELETE FROM temp.left_metadata
+      """)
+    lastNoted = nil
+  }
+}

@@ -1,0 +1,159 @@
+import HealthBytes
+import HealthConv
+import HealthModel
+import HealthStore
+import HealthTesting
+import Testing
+
+@testable import HealthStoreSQLite
+
+/// How samples are found in a file.
+@Suite struct SQLiteLookupTests {
+  private static let month = SamplePredicate.and([
+    .type("HKQuantityTypeIdentifierHeartRate"),
+    .start(.greaterOrEqual, DateBound(Timestamp(secondsSince1970: 1_700_000_000))),
+    .start(.less, DateBound(Timestamp(secondsSince1970: 1_702_592_000))),
+  ])
+
+  @Test func oneTypeAndMonthIsLookedUpInTheIndex() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    try store.save(try Inputs.generated(count: 1_000))
+    let connection = try #require(try store.connect())
+    let decoder = RowDecoder(RowReader(connection), store: store.name)
+    let filter = try SampleFilter(Self.month, connection, decoder)
+    let indexed = try #require(filter.indexed)
+    let statement = try Statement(
+      "EXPLAIN QUERY PLAN SELECT change FROM sample WHERE \(indexed)", connection)
+    #expect(try statement.step())
+    let plan = statement.text(3)
+    #expect(
+      plan.contains("USING COVERING INDEX sample_by_series (series=? AND start_date>?"), "\(plan)")
+  }
+
+  /// Rows that nobody asks for are not read: here they cannot be.
+  @Test(
+    arguments: [
+      .value(.greater, 0, unit: "count/min"), .text(.unit, .equals("count/min")),
+      .text(.source, .like("wat*")), .text(.deviceHardware, .equals("7,1")),
+      .not(.text(.unit, .equals("count"))), .types(like: "Heart*"),
+      .and([.value(.less, 1_000, unit: nil), .text(.sourceVersion, .equals("9"))]),
+    ] as [SamplePredicate])
+  func onlySeriesThatCanMatchAreRead(_ predicate: SamplePredicate) throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    var device = Device()
+    device.hardwareVersion = "7,1"
+    let wanted = (0..<30).map {
+      Self.sample(.heartRate, "count/min", Source(name: "Watch", version: "9"), device, $0)
+    }
+    let others = (0..<30).map {
+      Self.sample(.stepCount, "count", Source(name: "Phone", version: "8"), nil, $0)
+    }
+    try store.save(zip(wanted, others).flatMap { [$0, $1] })
+    #expect(try store.all(SampleQuery(predicate)) == wanted)
+    try SQLiteFileTests.change(
+      folder.path, "UPDATE sample SET kind = 99 WHERE change % 2 = 0")
+    #expect(try store.all(SampleQuery(predicate)) == wanted)
+    #expect(throws: StoreError.self) { try store.all() }
+  }
+
+  /// A conversion reads of a store what it selects.
+  @Test(arguments: 0..<5) func aConversionReadsWhatItSelects(_ condition: Int) throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    let wanted = Self.sample(.heartRate, "count/min", Source(name: "Watch"), nil, 400_000)
+    try store.save([
+      wanted, Self.sample(.stepCount, "count", Source(name: "Phone"), nil, -400_000),
+    ])
+    try SQLiteFileTests.change(folder.path, "UPDATE sample SET kind = 99 WHERE change = 2")
+    var conversion = Conversion(of: try Dataset.open(folder.path), to: .jsonLines)
+    switch condition {
+    case 0: conversion.selection.types = [try TypePattern("HeartRate")]
+    case 1: conversion.selection.excludedTypes = [try TypePattern("Step*")]
+    case 2: conversion.selection.since = DateBound("2023-11-15T00:00:00")
+    case 3: conversion.selection.addSource("wat*")
+    default: conversion.selection.predicate = .text(.unit, .equals("count/min"))
+    }
+    let report = try conversion.run(into: OutputContainer(file: BytesSink()), name: "memory")
+    #expect(report.readError == nil)
+    #expect(report.samplesWritten == 1)
+    conversion.selection = Selection()
+    let all = try conversion.run(into: OutputContainer(file: BytesSink()), name: "memory")
+    #expect(all.readError != nil)
+  }
+
+  private static func sample(
+    _ type: QuantityType, _ unit: String, _ source: Source, _ device: Device?, _ second: Int64
+  ) -> Sample {
+    let start = Timestamp(secondsSince1970: 1_700_000_000 + second)
+    let descriptor = SampleDescriptor(
+      type: .quantity(type), unitText: unit, source: source, device: device)
+    return .quantity(
+      QuantitySample(
+        header: SampleHeader(descriptor: descriptor, start: start, end: start), number: Number(60)))
+  }
+
+  /// Whether the index is asked or all rows are looked at, and from wherever on, the answer is the same.
+  @Test func theIndexAndAllRowsGiveTheSame() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    let samples = try Inputs.generated(count: 600)
+    try store.save(samples)
+    let connection = try #require(try store.connect())
+    let matcher = SampleMatcher(Self.predicate)
+    let expected = samples.enumerated().filter {
+      var matcher = matcher
+      return matcher.matches($0.element)
+    }.map { Int64($0.offset) + 1 }
+    #expect(expected.count > 20 && expected.count < samples.count)
+    for after in [nil, 0, expected[3], expected[expected.count / 2], 100_000] as [Int64?] {
+      for few in [0, 5, 200_000] as [Int64] {
+        for (isBrief, isDescending) in [(false, false), (true, false), (true, true), (false, true)]
+        {
+          let scan = try SampleScan(
+            Self.predicate, by: SampleOrdering(.saved, isDescending: isDescending), after: after,
+            isBrief: isBrief, few: few, connection)
+          var found: [Int64] = []
+          while let next = try scan.next() { found.append(next.row.change) }
+          let wanted = expected.filter { $0 > after ?? 0 }
+          #expect(
+            found == (isDescending ? wanted.reversed() : wanted), "after \(after ?? -1), few \(few)"
+          )
+        }
+      }
+    }
+  }
+
+  private static let predicate = SamplePredicate.or([
+    .type("HKQuantityTypeIdentifierHeartRate"), .type("HKQuantityTypeIdentifierStepCount"),
+  ])
+
+  @Test func changesComeInRuns() {
+    var random = SystemRandomNumberGenerator()
+    for spread in [3, 100, 70_000, 10_000_000] as [Int64] {
+      var wanted: Set<Int64> = [-1, 0, 32_767, 32_768, 32_769, .max, .min, 63, 64, 65]
+      for _ in 0..<40 {
+        let first = Int64.random(in: -spread...spread, using: &random)
+        for change in first...first + Int64.random(in: 0...90, using: &random) {
+          wanted.insert(change)
+        }
+      }
+      var changes = ChangeSet()
+      for change in wanted { changes.insert(change) }
+      for isDescending in [false, true] {
+        var runs = changes.runs(isDescending: isDescending)
+        var found: [Int64] = []
+        while let run = runs.next() { found += isDescending ? run.reversed() : Array(run) }
+        #expect(found == (isDescending ? wanted.sorted(by: >) : wanted.sorted()))
+      }
+      #expect(wanted.allSatisfy(changes.contains))
+      #expect(!changes.contains(wanted.filter { $0 < .max }.max()! + 1))
+    }
+    #expect(!ChangeSet().contains(0))
+  }
+}
