@@ -145,7 +145,8 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ]),
-    tests("HealthGeneratorTests", ["HealthGenerator", "HealthConv", "HealthBytes"]),
+    tests(
+      "HealthGeneratorTests", ["HealthTesting", "HealthGenerator", "HealthConv", "HealthBytes"]),
     tests(
       "HealthConvTests",
       [

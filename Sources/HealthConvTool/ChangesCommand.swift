@@ -71,7 +71,7 @@ struct ChangesCommand: ParsableCommand {
     } catch let error as StoreError {
       throw ConversionError(error)
     } catch let error as ByteError {
-      throw ConversionError(writing: "standard output", error)
+      throw ConversionError(writing: StandardOutput.name, error)
     }
   }
 

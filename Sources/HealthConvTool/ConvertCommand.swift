@@ -37,19 +37,13 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "Exit with status 1 at findings as grave as this, or at losses.")
   var failOn = FailOn.never
 
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
-  var progress: ProgressStyle?
-
-  @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")
-  var quiet = false
+  @OptionGroup var told: ProgressOptions
 
   func validate() throws {
     guard output.output != nil || paths.count <= 2 else {
       throw ValidationError("Of \(paths.count) paths none is the output; name it with --output")
     }
-    guard inputs.filter({ $0 == "-" }).count < 2 else {
-      throw ValidationError("Standard input was named twice")
-    }
+    try InputPaths.check(inputs)
   }
 
   /// Two paths are an input and an output, whatever exists: what a command does must not depend on that.
@@ -58,7 +52,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   private var target: String { output.output ?? (paths.count == 2 ? paths[1] : "-") }
-  private var targetName: String { target == "-" ? "standard output" : target }
+  private var targetName: String { StandardOutput.name(of: target) }
 
   func run() throws {
     let format = try output.format(for: target)
@@ -77,18 +71,18 @@ struct ConvertCommand: ParsableCommand {
     conversion.mergesDuplicates = stages.merge
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
-    let line = ProgressLine(progress)
+    let line = ProgressLine(told.progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
     try rejects?.finish()
-    if !quiet { FindingList(report.findings).write() }
+    if !told.quiet { FindingList(report.findings).write() }
     if let error = report.readError {
       let error = ConversionError(error)
       error.say()
       StandardError.write("healthconv: \(outcome(report))\n")
       throw error.code.exitStatus.error
     }
-    if !quiet { tell(report, of: conversion) }
+    if !told.quiet { tell(report, of: conversion) }
     if failOn.isReached(by: report.findings, losses: report.losses) {
       throw ExitStatus.findings.error
     }
@@ -101,10 +95,7 @@ struct ConvertCommand: ParsableCommand {
         toFile: target == "-" ? nil : target, overwriting: output.overwrite)
     }
     if target == "-" {
-      let output = OutputContainer(file: StandardOutputSink())
-      let report = try conversion.run(into: output, name: targetName)
-      do { try output.finish() } catch { throw ConversionError(writing: targetName, error) }
-      return report
+      return try StandardOutput.write(conversion.run)
     }
     return try conversion.run(
       toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial)

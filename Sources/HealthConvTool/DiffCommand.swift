@@ -50,9 +50,7 @@ struct DiffCommand: ParsableCommand {
   var quiet = false
 
   func validate() throws {
-    guard old != "-" || new != "-" else {
-      throw ValidationError("Standard input was named twice")
-    }
+    try InputPaths.check([old, new])
     if let max, max < 0 {
       throw ValidationError("--max has '\(max)', expected 0 or more")
     }

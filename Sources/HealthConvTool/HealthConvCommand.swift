@@ -28,7 +28,7 @@ struct HealthConvCommand: ParsableCommand {
       let result = Result { try command.run() }
       Interruption.endIfPending()
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
-        throw ConversionError(writing: "standard output", error)
+        throw ConversionError(writing: StandardOutput.name, error)
       }
       try result.get()
     } catch let error as ConversionError {

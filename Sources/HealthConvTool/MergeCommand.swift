@@ -12,12 +12,7 @@ struct MergeCommand: ParsableCommand {
       the export that was made last. Merging a dataset with itself changes nothing.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "What to read: files, folders, archives; - is standard input.", valueName: "input"),
-    completion: .file())
-  var inputs: [String]
-
+  @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
@@ -34,48 +29,32 @@ struct MergeCommand: ParsableCommand {
       valueName: "order"))
   var sort = SampleOrder.none
 
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
-  var progress: ProgressStyle?
-
-  @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")
-  var quiet = false
-
-  func validate() throws {
-    guard inputs.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input was named twice")
-    }
-  }
+  @OptionGroup var told: ProgressOptions
 
   func run() throws {
-    let format = try output.format(for: target)
-    let options = try output.options(for: target)
+    let format = try output.format(for: output.target)
+    let options = try output.options(for: output.target)
     let selection = try selection.selection()
-    var merge = Merge(of: try inputs.map(input.open), to: format)
+    var merge = Merge(of: try paths.inputs.map(input.open), to: format)
     merge.options = options
     merge.selection = selection
     merge.preference = prefer
     merge.order = sort
-    let line = ProgressLine(progress)
+    let line = ProgressLine(told.progress)
     merge.onProgress = line.show
     let report = try run(merge, line)
-    if quiet { return }
+    if told.quiet { return }
     FindingList(report.findings).write()
-    StandardError.write(report.text(to: targetName))
+    StandardError.write(report.text(to: StandardOutput.name(of: output.target)))
   }
 
   private func run(_ merge: Merge, _ line: ProgressLine) throws -> MergeReport {
     defer { line.clear() }
-    guard target == "-" else {
-      return try merge.run(toFile: target, overwriting: output.overwrite)
+    guard output.target == "-" else {
+      return try merge.run(toFile: output.target, overwriting: output.overwrite)
     }
-    let output = OutputContainer(file: StandardOutputSink())
-    let report = try merge.run(into: output, name: targetName)
-    do { try output.finish() } catch { throw ConversionError(writing: targetName, error) }
-    return report
+    return try StandardOutput.write(merge.run)
   }
-
-  private var target: String { output.output ?? "-" }
-  private var targetName: String { target == "-" ? "standard output" : target }
 }
 
 extension Merge.Preference: ExpressibleByArgument {}

@@ -31,11 +31,7 @@ struct MigrateCommand: ParsableCommand {
   @Flag(help: "Write nothing; compare what was moved before.")
   var verifyOnly = false
 
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
-  var progress: ProgressStyle?
-
-  @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")
-  var quiet = false
+  @OptionGroup var told: ProgressOptions
 
   func validate() throws {
     guard target != "-" else {
@@ -46,17 +42,17 @@ struct MigrateCommand: ParsableCommand {
   func run() throws {
     let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
     var migration = Migration(of: try input.open(source), to: target, as: format)
-    let line = ProgressLine(progress)
+    let line = ProgressLine(told.progress)
     migration.onProgress = line.show
     let report = try run(migration, line)
-    if !quiet, let conversion = report.conversion {
+    if !told.quiet, let conversion = report.conversion {
       FindingList(conversion.findings).write()
       if conversion.readError == nil {
         StandardError.write(Summary(of: conversion, from: [source], to: target).text())
       }
     }
     if let error = report.conversion?.readError { throw ConversionError(error) }
-    if !quiet || !report.isVerified { print(report.text(of: target), terminator: "") }
+    if !told.quiet || !report.isVerified { print(report.text(of: target), terminator: "") }
     if !report.isVerified { throw ExitStatus.findings.error }
   }
 

@@ -35,6 +35,9 @@ struct OutputOptions: ParsableArguments {
         + "--append leaves them. Default: --upsert."))
   var saving: SavingMode?
 
+  /// Where to, where no argument before it says so.
+  var target: String { output ?? "-" }
+
   /// How to write to a path.
   ///
   /// - Parameter path: Where to; in a `.tsv` the delimiter is a tab.

@@ -16,12 +16,7 @@ struct QueryCommand: ParsableCommand {
       stand in quotes. What a sample does not have compares with nothing.
       """)
 
-  @Argument(
-    help: ArgumentHelp(
-      "What to ask: files, folders, archives, stores; - is standard input.", valueName: "input"),
-    completion: .file())
-  var inputs: [String]
-
+  @OptionGroup var paths: InputPaths
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
@@ -41,16 +36,9 @@ struct QueryCommand: ParsableCommand {
   @Flag(help: "Print how many samples there are, and nothing else.")
   var count = false
 
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
-  var progress: ProgressStyle?
-
-  @Flag(name: .shortAndLong, help: "Print neither findings nor a summary.")
-  var quiet = false
+  @OptionGroup var told: ProgressOptions
 
   func validate() throws {
-    guard inputs.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input was named twice")
-    }
     if let limit, limit < 0 { throw ValidationError("--limit has '\(limit)', expected 0 or more") }
     if count, output.output != nil || output.to != nil {
       throw ValidationError("--count prints a number; it has no --output and no --to")
@@ -60,13 +48,13 @@ struct QueryCommand: ParsableCommand {
   func run() throws {
     // A store that is closed leaves no files beside it.
     Interruption.postpone()
-    let format = try output.format(for: target)
+    let format = try output.format(for: output.target)
     let predicate = try selection.predicate()
     let order = SampleOrdering(sort, isDescending: descending)
     var query = DatasetQuery(
-      SampleQuery(predicate, order: order, limit: limit), of: try inputs.map(input.open))
-    query.options = try output.options(for: target)
-    let line = ProgressLine(progress)
+      SampleQuery(predicate, order: order, limit: limit), of: try paths.inputs.map(input.open))
+    query.options = try output.options(for: output.target)
+    let line = ProgressLine(told.progress)
     query.onProgress = line.show
     if count {
       defer { line.clear() }
@@ -74,11 +62,11 @@ struct QueryCommand: ParsableCommand {
       return
     }
     let report = try run(query, format, line)
-    if !quiet { FindingList(report.findings).write() }
+    if !told.quiet { FindingList(report.findings).write() }
     if let error = report.readError { throw ConversionError(error) }
     // On standard output the answer speaks for itself.
-    if !quiet, target != "-" {
-      StandardError.write(Summary(of: report, from: inputs, to: target).text())
+    if !told.quiet, output.target != "-" {
+      StandardError.write(Summary(of: report, from: paths.inputs, to: output.target).text())
     }
   }
 
@@ -86,18 +74,11 @@ struct QueryCommand: ParsableCommand {
     _ query: DatasetQuery, _ format: Format, _ line: ProgressLine
   ) throws -> ConversionReport {
     defer { line.clear() }
-    guard target == "-" else {
-      return try query.run(toFile: target, as: format, overwriting: output.overwrite)
+    guard output.target == "-" else {
+      return try query.run(toFile: output.target, as: format, overwriting: output.overwrite)
     }
-    let output = OutputContainer(file: StandardOutputSink())
-    let report = try query.run(into: output, as: format, name: "standard output")
-    do { try output.finish() } catch {
-      throw ConversionError(writing: "standard output", error)
-    }
-    return report
+    return try StandardOutput.write { try query.run(into: $0, as: format, name: $1) }
   }
-
-  private var target: String { output.output ?? "-" }
 }
 
 extension SampleOrdering.Key: ExpressibleByArgument {}

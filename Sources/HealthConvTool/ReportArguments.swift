@@ -43,10 +43,10 @@ final class ReportSet {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       let format = try ReportFormat.named(parts.first ?? "")
       let sink: any ByteSink = parts.count == 2 ? try Self.file(parts[1]) : output
-      add(format, to: sink, parts.count == 2 ? parts[1] : "standard output", options)
+      add(format, to: sink, parts.count == 2 ? parts[1] : StandardOutput.name, options)
     }
     guard words.reports.isEmpty, Environment["GITHUB_ACTIONS"] == "true" else { return }
-    add(.github, to: output, "standard output", options)
+    add(.github, to: output, StandardOutput.name, options)
     if let path = Environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
       add(.markdown, to: try Self.appending(path), path, options)
     }

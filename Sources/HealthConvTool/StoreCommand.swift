@@ -58,8 +58,12 @@ struct StoreCommand: ParsableCommand {
       abstract: "Looks for what is damaged in a store.",
       discussion: """
         What the database says of itself is asked, and every sample is read and compared with the digest that was \
-        made when it was saved. Exit status: 0 sound; 1 damaged.
+        made when it was saved. Exit status: 0 sound; 1 damaged. What can be found:
+        \(defectNames)
         """)
+
+    private static let defectNames = StoreDefect.Name.allCases
+      .map { "\($0): \($0.explanation)" }.joined(separator: "\n")
 
     @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
     var store: String

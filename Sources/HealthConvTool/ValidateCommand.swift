@@ -66,9 +66,7 @@ struct ValidateCommand: ParsableCommand {
     guard printConfig || !paths.isEmpty else {
       throw ValidationError("Missing expected argument '<input> ...'")
     }
-    guard paths.filter({ $0 == "-" }).count < 2 else {
-      throw ValidationError("Standard input was named twice")
-    }
+    try InputPaths.check(paths)
     guard fix || !dryRun else { throw ValidationError("--dry-run is of use with --fix only") }
     guard !failFast || writeBaseline == nil else {
       throw ValidationError("--fail-fast and --write-baseline exclude each other")

@@ -194,9 +194,19 @@ enum DocumentType {
 
     """
 
-  private static let eyes = """
-    <!ELEMENT RightEye EMPTY>
-    <!ATTLIST RightEye
+  private static let eyes =
+    eye("RightEye") + eye("LeftEye") + """
+      <!ELEMENT Attachment EMPTY>
+      <!ATTLIST Attachment
+        identifier CDATA #IMPLIED
+      >
+
+      """
+
+  private static func eye(_ name: String) -> String {
+    """
+    <!ELEMENT \(name) EMPTY>
+    <!ATTLIST \(name)
       sphere          CDATA #IMPLIED
       sphereUnit      CDATA #IMPLIED
       cylinder        CDATA #IMPLIED
@@ -219,36 +229,8 @@ enum DocumentType {
       baseCurveUnit   CDATA #IMPLIED
       diameter        CDATA #IMPLIED
       diameterUnit    CDATA #IMPLIED
-    >
-    <!ELEMENT LeftEye EMPTY>
-    <!ATTLIST LeftEye
-      sphere          CDATA #IMPLIED
-      sphereUnit      CDATA #IMPLIED
-      cylinder        CDATA #IMPLIED
-      cylinderUnit    CDATA #IMPLIED
-      axis            CDATA #IMPLIED
-      axisUnit        CDATA #IMPLIED
-      add             CDATA #IMPLIED
-      addUnit         CDATA #IMPLIED
-      vertex          CDATA #IMPLIED
-      vertexUnit      CDATA #IMPLIED
-      prismAmount     CDATA #IMPLIED
-      prismAmountUnit CDATA #IMPLIED
-      prismAngle      CDATA #IMPLIED
-      prismAngleUnit  CDATA #IMPLIED
-      farPD           CDATA #IMPLIED
-      farPDUnit       CDATA #IMPLIED
-      nearPD          CDATA #IMPLIED
-      nearPDUnit      CDATA #IMPLIED
-      baseCurve       CDATA #IMPLIED
-      baseCurveUnit   CDATA #IMPLIED
-      diameter        CDATA #IMPLIED
-      diameterUnit    CDATA #IMPLIED
-    >
-    <!ELEMENT Attachment EMPTY>
-    <!ATTLIST Attachment
-      identifier CDATA #IMPLIED
     >
 
     """
+  }
 }

@@ -25,7 +25,7 @@ public struct Reading {
   public init(_ document: [UInt8], pieces: Int? = nil, isStrict: Bool = false) {
     var options = ReadOptions()
     options.isStrict = isStrict
-    var reader = AppleHealthReader(
+    var reader: any SampleReader & ~Copyable = AppleHealthReader(
       source: BytesSource(document), name: "export.xml", options: options,
       capacity: pieces ?? max(1, document.count))
     read(&reader)
@@ -35,7 +35,7 @@ public struct Reading {
   ///
   /// - Parameter source: Its bytes.
   public init(from source: any ByteSource) {
-    var reader = AppleHealthReader(source: source, name: "export.xml")
+    var reader: any SampleReader & ~Copyable = AppleHealthReader(source: source, name: "export.xml")
     read(&reader)
   }
 
@@ -61,17 +61,6 @@ public struct Reading {
   }
 
   private mutating func read(_ reader: inout any SampleReader & ~Copyable) {
-    do throws(ReadError) {
-      info = try reader.dataset()
-      while let sample = try reader.next() { samples.append(sample) }
-    } catch {
-      self.error = error
-    }
-    findings = reader.takeFindings()
-    notes = reader.notes
-  }
-
-  private mutating func read(_ reader: inout AppleHealthReader) {
     do throws(ReadError) {
       info = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }

@@ -1,6 +1,7 @@
 import Foundation
 import HealthBytes
 import HealthGenerator
+import HealthTesting
 import Testing
 
 @Suite struct ArchiveTests {

@@ -1,4 +1,5 @@
 import HealthGenerator
+import HealthTesting
 import Testing
 
 @Suite struct DefectTests {

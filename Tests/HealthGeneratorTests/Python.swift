@@ -1,8 +1,9 @@
 import Foundation
+import HealthTesting
 
 /// The judgement of python3, where there is one: its expat and its zipfile know nothing of ours.
-enum Python {
-  static let isThere = (try? run("pass", [])) == 0
+extension Python {
+  static let isThere = has()
 
   /// Says that a test was not made.
   static func skip() {
@@ -13,7 +14,7 @@ enum Python {
     try run(
       "import sys, xml.parsers.expat as e\n"
         + "try: e.ParserCreate().ParseFile(open(sys.argv[1], 'rb'))\n"
-        + "except e.ExpatError: sys.exit(1)", bytes) == 0
+        + "except e.ExpatError: sys.exit(1)", on: bytes) == 0
   }
 
   /// Tests an archive, and whether every XML file in it is well-formed and every JSON file sound.
@@ -24,22 +25,16 @@ enum Python {
         + "assert z.testzip() is None\n"
         + "for n in z.namelist():\n"
         + "  if n.endswith(('.xml', '.gpx')): e.ParserCreate().Parse(z.read(n), True)\n"
-        + "  if n.endswith('.json'): json.loads(z.read(n))\n", bytes) == 0
+        + "  if n.endswith('.json'): json.loads(z.read(n))\n", on: bytes) == 0
   }
 
   /// Runs a program on a file of these bytes.
   ///
   /// - Returns: its exit status
-  private static func run(_ program: String, _ bytes: [UInt8]) throws -> Int32 {
+  private static func run(_ program: String, on bytes: [UInt8]) throws -> Int32 {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", program, file.path]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    return try run(program, [file.path]).status
   }
 }

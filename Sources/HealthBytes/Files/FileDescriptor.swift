@@ -118,10 +118,26 @@ final class FileDescriptor: Sendable {
 
   /// Writes all of `bytes`, in as many calls as the system needs.
   func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    try unsafe transfer(bytes) { unsafe Self.writeOnce(number, $0) }
+  }
+
+  /// Writes all of `bytes` at a position of the file, moving nothing.
+  func write(_ bytes: Span<UInt8>, at position: Int64) throws(ByteError) {
+    var position = position
+    try unsafe transfer(bytes) { storage in
+      let count = unsafe pwrite(number, storage.baseAddress, storage.count, off_t(position))
+      position += Int64(max(0, count))
+      return count
+    }
+  }
+
+  private func transfer(
+    _ bytes: Span<UInt8>, _ call: (UnsafeRawBufferPointer) -> Int
+  ) throws(ByteError) {
     var written = 0
     while written < bytes.count {
       let result = unsafe bytes.extracting(written..<bytes.count).withUnsafeBytes { storage in
-        unsafe Self.writeOnce(number, storage)
+        unsafe call(storage)
       }
       if result > 0 {
         written += result

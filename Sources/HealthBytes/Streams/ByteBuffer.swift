@@ -62,6 +62,15 @@ public struct ByteBuffer: ~Copyable {
     end = min(end, max(0, count))
   }
 
+  /// Takes bytes off the front; those behind move there.
+  ///
+  /// - Parameter count: How many; more than there are takes all.
+  public mutating func removeFirst(_ count: Int) {
+    let count = min(max(0, count), end)
+    end -= count
+    unsafe base.update(from: base + count, count: end)
+  }
+
   /// Hands all bytes to a sink and empties the buffer, which keeps its capacity.
   ///
   /// - Parameter sink: Where they go.

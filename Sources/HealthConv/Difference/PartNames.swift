@@ -13,30 +13,13 @@ struct PartNames {
     let first = SampleDigest.Part.fields.rawValue
     return (0..<SampleDigest.count).filter { parts & 1 &<< UInt32($0) != 0 }.map { index in
       if index < first { return SampleDigest.Part(rawValue: index).map { "\($0)" } ?? "" }
-      let names = fields[kind] ?? Self.fields(of: kind)
+      let names = fields[kind] ?? kind.fields.map { Self.names($0) } ?? []
       fields[kind] = names
       return index - first < names.count ? names[index - first] : "fields"
     }
   }
 
-  private static func fields(of kind: SampleKind) -> [String] {
-    switch kind {
-    case .quantity, .category, .correlation, .unknown: []
-    case .workout: names(WorkoutFields())
-    case .activitySummary: names(ActivitySummaryFields())
-    case .audiogram: names(AudiogramFields())
-    case .visionPrescription: names(VisionPrescriptionFields())
-    case .clinicalRecord: names(ClinicalRecordFields())
-    case .electrocardiogram: names(ElectrocardiogramFields())
-    case .heartbeatSeries: names(HeartbeatSeriesFields())
-    case .stateOfMind: names(StateOfMindFields())
-    case .scoredAssessment: names(ScoredAssessmentFields())
-    case .medicationDose: names(MedicationDoseFields())
-    case .document: names(HealthDocumentFields())
-    }
-  }
-
-  private static func names<Fields: FieldStructure>(_ fields: Fields) -> [String] {
+  private static func names(_ fields: some FieldStructure) -> [String] {
     var fields = fields
     var visitor = NameVisitor()
     fields.visit(&visitor)

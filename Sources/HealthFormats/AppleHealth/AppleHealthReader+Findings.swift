@@ -7,11 +7,9 @@ extension AppleHealthReader {
     _ rule: String, _ severity: Severity, _ message: String, place: Place? = nil
   ) throws(ReadError) {
     let place = place ?? tokenizer.place.place(in: file)
-    if options.isStrict, severity > .info {
-      // What would have been done about it stands behind a semicolon.
-      throw ReadError(.malformed, rule: rule, place: place, String(message.prefix { $0 != ";" }))
-    }
-    findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+    try findings.add(
+      Finding(rule: rule, severity: severity, place: place, message: message),
+      isStrict: options.isStrict)
   }
 
   mutating func reportRepairs() throws(ReadError) {

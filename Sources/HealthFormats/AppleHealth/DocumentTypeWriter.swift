@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// Unlike Apple's own, which its exports do not obey, it allows all that has a field, in any order, and
 /// requires no attribute.
-struct DocumentTypeWriter: FieldVisitor {
+struct DocumentTypeWriter: ElementVisitor {
   /// The declaration, to the line feed behind it.
   ///
   /// - Parameter version: The version to state: that of the export the samples come from; one that is none,
@@ -122,15 +122,6 @@ struct DocumentTypeWriter: FieldVisitor {
       writer.declare(element, attributes: writer.attributes, children: writer.children)
     }
   }
-
-  // What is kept in files beside the main one has no place in its elements.
-  mutating func numbers(_ name: String, _ value: inout [Number]) {}
-
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
-
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
-
-  mutating func sideFile(_ name: String, _ value: inout String?) {}
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     children.append(element)

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Reads the fields of a structure from an element kept whole, and keeps what no field takes.
-struct ElementFields: FieldVisitor, ~Copyable {
+struct ElementFields: ElementVisitor, ~Copyable {
   private var attributes: [Element.Attribute]
   /// The children, `nil` where a field has taken one.
   private var children: [Element.Node?]
@@ -116,15 +116,6 @@ struct ElementFields: FieldVisitor, ~Copyable {
     }
     problems += found
   }
-
-  // What is kept in files beside the main one has no place in its elements.
-  mutating func numbers(_ name: String, _ value: inout [Number]) {}
-
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
-
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
-
-  mutating func sideFile(_ name: String, _ value: inout String?) {}
 
   mutating func samples(_ name: String, element elementName: String, _ value: inout [Sample]) {
     var found: [Problem] = []

@@ -6,12 +6,11 @@ struct SampleBuilder {
   typealias Problem = ElementFields.Problem
 
   /// What was wrong with the last element.
-  private(set) var problems: [Problem] = []
-  private let pool: Pool
-  private static let descriptorLimit = 4_096
+  var problems: [Problem] = []
+  let pool: Pool
 
   /// The descriptors made so far, shared with the builders of samples inside samples.
-  private final class Pool {
+  final class Pool {
     var descriptors: [DescriptorKey: SampleDescriptor] = [:]
   }
 
@@ -19,7 +18,7 @@ struct SampleBuilder {
 
   private init(_ pool: Pool) { self.pool = pool }
 
-  private struct DescriptorKey: Hashable {
+  struct DescriptorKey: Hashable {
     let type: SampleType
     let unit: String?
     let source: Source?
@@ -181,59 +180,6 @@ struct SampleBuilder {
     return .clinicalRecord(ClinicalRecord(header: header, fields: record))
   }
 
-  // MARK: Headers
-
-  /// The header of a kind that has dates and a source of its own.
-  private mutating func header(
-    _ element: Element, _ fields: inout ElementFields, type: SampleType, unit: String?
-  ) -> SampleHeader? {
-    let name = fields.take("sourceName", or: "source")
-    let version = name == nil ? nil : fields.take("sourceVersion")
-    let device = fields.take("device").map { Device.parse($0) }
-    var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
-    fields.date("creationDate", &created)
-    fields.date("startDate", &start)
-    fields.date("endDate", &end)
-    guard let start, let end else {
-      problems += fields.problems
-      return fail("missing-attribute", "\(element.name) has no start or no end; kept whole")
-    }
-    var metadata = Metadata()
-    if element[attribute: "source"] != nil, element[attribute: "sourceName"] == nil {
-      metadata.entries = fields.takeAttributesAsMetadata(
-        except: AppleHealthVocabulary.attributesOfFirstGeneration.union([
-          "duration", "durationUnit", "totalDistance", "totalDistanceUnit", "totalEnergyBurned",
-          "totalEnergyBurnedUnit",
-        ]))
-    }
-    fields.metadata(&metadata)
-    let source = name.map { Source(name: $0, version: version) }
-    return SampleHeader(
-      descriptor: descriptor(
-        DescriptorKey(type: type, unit: unit, source: source, device: device?.device)),
-      start: start, end: end, created: created, deviceAddress: device?.address,
-      metadata: metadata)
-  }
-
-  /// The header of a kind whose dates follow from another field.
-  private mutating func header(
-    type: SampleType, date: Timestamp, source: Source? = nil, _ fields: inout ElementFields
-  ) -> SampleHeader {
-    problems += fields.problems
-    return SampleHeader(
-      descriptor: descriptor(DescriptorKey(type: type, source: source)),
-      start: date, end: date, extras: fields.extras())
-  }
-
-  private func descriptor(_ key: DescriptorKey) -> SampleDescriptor {
-    if let known = pool.descriptors[key] { return known }
-    if pool.descriptors.count >= Self.descriptorLimit { pool.descriptors.removeAll() }
-    let made = SampleDescriptor(
-      type: key.type, unitText: key.unit, source: key.source, device: key.device)
-    pool.descriptors[key] = made
-    return made
-  }
-
   private mutating func require(
     _ name: String, _ fields: inout ElementFields, of element: Element
   ) -> String? {
@@ -243,7 +189,7 @@ struct SampleBuilder {
     return nil
   }
 
-  private mutating func fail<Result>(_ rule: String, _ message: String) -> Result? {
+  mutating func fail<Result>(_ rule: String, _ message: String) -> Result? {
     problems.append(Problem(rule: rule, message: message))
     return nil
   }

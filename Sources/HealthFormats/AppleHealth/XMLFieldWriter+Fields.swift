@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// The fields of the seldom kinds.
-extension XMLFieldWriter: FieldVisitor {
+extension XMLFieldWriter: ElementVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
     guard !scope.isInChildren, let value, openValue(of: name) else { return }
     buffer.append(value)
@@ -48,11 +48,6 @@ extension XMLFieldWriter: FieldVisitor {
       self.element(element, structure.extras) { structure.visit(&$0) }
     }
   }
-
-  // What is kept in files beside the main one has no place in its elements.
-  mutating func numbers(_ name: String, _ value: inout [Number]) {}
-
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
 
   mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
     if value != nil { loseSideFile() }

@@ -207,11 +207,9 @@ extension GPXParser {
   mutating func report(
     _ rule: String, _ severity: Severity, _ message: String, place: Place? = nil
   ) throws(ReadError) {
-    let place = place ?? tokenizer.place.place(in: file)
-    if isStrict, severity > .info {
-      throw ReadError(.malformed, rule: rule, place: place, String(message.prefix { $0 != ";" }))
-    }
-    findings.append(Finding(rule: rule, severity: severity, place: place, message: message))
+    try findings.add(
+      Finding(rule: rule, severity: severity, place: place ?? self.place, message: message),
+      isStrict: isStrict)
   }
 
   mutating func reportRepairs() throws(ReadError) {

@@ -50,25 +50,3 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// `health.db: is made by a newer version …`
   public var description: String { "\(store): \(message)" }
 }
-
-/// Something that is damaged in a store.
-public struct StoreDefect: Sendable, Equatable {
-  /// A stable name, such as `changed-sample`.
-  public let name: String
-  /// What is wrong, as a sentence; no health values.
-  public let message: String
-  /// The sample it is about, if it is about one.
-  public let key: SampleKey?
-
-  /// Describes a defect.
-  ///
-  /// - Parameters:
-  ///   - name: A stable name.
-  ///   - message: What is wrong; no health values.
-  ///   - key: The sample it is about.
-  public init(_ name: String, _ message: String, key: SampleKey? = nil) {
-    self.name = name
-    self.message = message
-    self.key = key
-  }
-}

@@ -28,15 +28,21 @@ extension ContentHash {
     } else if let spelling = number.spelling {
       combine(spelling.text)
     } else {
-      let text = number.text
-      combine(text.withBytes { ByteScan.hash64($0, from: 0, to: $0.count) })
+      // The two say how it is printed, but that `7` with two zeros is printed as `700` without.
+      var (digits, exponent) = (number.digits, Int(number.exponent))
+      while exponent > 0 {
+        let (larger, isOverflow) = digits.multipliedReportingOverflow(by: 10)
+        guard !isOverflow else { return combine(number.description) }
+        (digits, exponent) = (larger, exponent - 1)
+      }
+      combine(UInt64(bitPattern: digits))
+      combine(exponent)
     }
   }
 
   /// Takes in a date.
   mutating func combine(_ time: Timestamp, _ fidelity: Fidelity) {
-    combine(UInt64(bitPattern: time.secondsSince1970))
-    combine(Int(time.nanoseconds))
+    combine(Int(time.secondsSince1970 &* 1_000_000_000 &+ Int64(time.nanoseconds)))
     if fidelity > .saved {
       combine(Int(time.offsetMinutes))
       combine(time.spelling?.text)

@@ -7,9 +7,14 @@ public import HealthModel
 /// Saving goes on in a thread of its own: the two cores that read and save take the time of one.
 public struct StoreWriter: SampleWriter, ~Copyable {
   private let saving: StoreSaving?
+  /// Samples that are handed over together.
   private var batch: [Sample] = []
+  /// What is inside of these.
+  private var partCount = 0
 
-  private static var batchSize: Int { 1 << 10 }
+  /// How many samples are handed over at once, and how much inside of them: a thousand workouts with their routes
+  /// would take some hundred megabytes.
+  private static var limit: (samples: Int, parts: Int) { (1 << 10, 1 << 14) }
 
   /// Begins to write.
   ///
@@ -35,7 +40,7 @@ public struct StoreWriter: SampleWriter, ~Copyable {
         throw error.writeError.underlying
       }
     }
-    batch.reserveCapacity(Self.batchSize)
+    batch.reserveCapacity(Self.limit.samples)
   }
 
   /// Notes what the dataset says of itself.
@@ -51,7 +56,8 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   public mutating func write(_ sample: Sample) throws(WriteError) {
     guard saving != nil else { return }
     batch.append(sample)
-    if batch.count == Self.batchSize { try send() }
+    partCount += sample.partCount
+    if batch.count == Self.limit.samples || partCount >= Self.limit.parts { try send() }
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
@@ -65,7 +71,8 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   private mutating func send() throws(WriteError) {
     guard let saving else { return }
     do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
+    partCount = 0
     batch = []
-    batch.reserveCapacity(Self.batchSize)
+    batch.reserveCapacity(Self.limit.samples)
   }
 }

@@ -83,15 +83,14 @@ package struct RowEncoder: ~Copyable {
   private mutating func quantity(
     _ quantity: QuantitySample, _ place: Place
   ) throws(StoreError) {
-    let header = quantity.header
     let number = quantity.number
-    var row = try row(header, quantity.id, .quantity, place)
+    var row = try row(quantity, .quantity, place)
     row.value = number.doubleValue
     exact.note(number, "value")
     let beats = quantity.beats
-    guard !beats.isEmpty, let table = StoreTable.kinds[0] else { return try end(&row) }
+    guard !beats.isEmpty, let table = StoreTable.kinds[0] else { return try end(row) }
     row.parts = table.bit
-    try end(&row)
+    try end(row)
     for beat in beats {
       begin()
       add(beat.bpm)
@@ -104,21 +103,20 @@ package struct RowEncoder: ~Copyable {
   private mutating func category(
     _ category: CategorySample, _ place: Place
   ) throws(StoreError) {
-    let header = category.header
-    var row = try row(header, category.id, .category, place)
+    var row = try row(category, .category, place)
     if let value = category.value { row.category = try shared.number(of: value) }
-    try end(&row)
+    try end(row)
   }
 
   private mutating func correlation(
     _ correlation: Correlation, _ place: Place
   ) throws(StoreError) {
-    var row = try row(correlation.header, correlation.id, .correlation, place)
+    var row = try row(correlation, .correlation, place)
     let members = correlation.members
     guard !members.isEmpty, let table = StoreTable.kinds[Int(SampleKind.correlation.code)]
-    else { return try end(&row) }
+    else { return try end(row) }
     row.parts = table.bit
-    try end(&row)
+    try end(row)
     try inside(members.map(\.sample)) { (encoder, place, change) throws(StoreError) in
       encoder.row.append(.integer(change))
       encoder.row.append(.text(members[place].standing.rawValue))
@@ -132,7 +130,7 @@ package struct RowEncoder: ~Copyable {
       digest: place.digest, kind: .unknown, series: try shared.series(ofElement: element.name))
     guard let table = StoreTable.kinds[Int(SampleKind.unknown.code)] else { return }
     row.parts = table.bit
-    try end(&row)
+    try end(row)
     begin()
     self.row.append(.text(ExtrasText.text(of: element)))
     try sink.insert(self.row, into: table.table)
@@ -142,46 +140,50 @@ package struct RowEncoder: ~Copyable {
     _ structured: StructuredSample<Fields>, _ kind: SampleKind, _ place: Place
   ) throws(StoreError) {
     var fields = structured.fields
-    var row = try row(structured.header, structured.id, kind, place)
+    var row = try row(structured, kind, place)
     guard let table = StoreTable.kinds[Int(kind.code)] else { return }
     row.parts = PartCensus.parts(of: &fields, in: table)
-    try end(&row)
+    try end(row)
     try structure(&fields, table)
   }
 
   // MARK: Rows
 
-  /// Begins the row of a sample.
+  /// Begins the row of a sample. Its fields are taken one by one: a copy of the header costs as much as the row.
   @inline(__always)
-  private mutating func row(
-    _ header: borrowing SampleHeader, _ id: SampleID, _ kind: SampleKind, _ place: Place
+  private mutating func row<S: HealthSample>(
+    _ sample: S, _ kind: SampleKind, _ place: Place
   ) throws(StoreError) -> SampleRow {
     var row = SampleRow(
-      change: next, parent: place.parent, id: id, ordinal: place.ordinal, digest: place.digest,
-      kind: kind, series: try shared.series(of: header.descriptor, kind))
+      change: next, parent: place.parent, id: sample.id, ordinal: place.ordinal,
+      digest: place.digest, kind: kind,
+      series: try shared.series(of: sample.header.descriptor, kind))
     if kind != .document {
-      row.start = header.start
-      row.end = header.end
+      row.startColumns = DateColumns(sample.header.start)
+      row.endColumns = DateColumns(sample.header.end)
     }
-    exact.note(header.start, "start_date", isInColumn: kind != .document)
-    exact.note(header.end, "end_date", isInColumn: kind != .document)
-    if let created = header.created {
-      row.created = created
+    exact.note(sample.header.start, "start_date", isInColumn: kind != .document)
+    exact.note(sample.header.end, "end_date", isInColumn: kind != .document)
+    if let created = sample.header.created {
+      row.createdColumns = DateColumns(created)
       exact.note(created, "creation_date")
     }
-    if let address = header.deviceAddress { row.deviceAddress = Int64(bitPattern: address) }
-    row.metadata = try shared.number(of: header.metadata)
-    if let extras = header.extras { row.extras = ExtrasText(extras).text }
+    if let address = sample.header.deviceAddress {
+      row.deviceAddress = Int64(bitPattern: address)
+    }
+    row.metadata = try shared.number(of: sample.header.metadata)
+    if let extras = sample.header.extras { row.extras = ExtrasText(extras).text }
     return row
   }
 
   /// Hands over the row of a sample, which is the one at hand then.
   @inline(__always)
-  private mutating func end(_ row: inout SampleRow) throws(StoreError) {
+  private mutating func end(_ row: consuming SampleRow) throws(StoreError) {
     if !exact.isEmpty { row.exact = exact.take() }
+    let change = row.change
     try sink.insert(row)
     next &+= 1
-    sample = row.change
+    sample = change
     count = 0
   }
 

@@ -1,7 +1,7 @@
 package import HealthModel
 
-/// A row of the table of samples. Samples come by the million, so it has a field for each column; dates have two,
-/// the instant and the offset.
+/// A row of the table of samples. Samples come by the million, so it has a field for each column, and is copied as
+/// its bytes: what it refers to is one object, for the texts that few have.
 package struct SampleRow: Sendable {
   /// The number of the change that brought it.
   package var change: Int64
@@ -14,11 +14,12 @@ package struct SampleRow: Sendable {
   package var kind: SampleKind
   /// The number of its ``StoreTable/series``.
   package var series: Int64
-  /// When it began: without nanoseconds or spelling, which are among what is ``exact``. Documents and unknown
-  /// elements have no time.
-  package var start: Timestamp?
-  package var end: Timestamp?
-  package var created: Timestamp?
+  /// When it began. Documents and unknown elements have no time.
+  package var startColumns: DateColumns?
+  /// When it ended.
+  package var endColumns: DateColumns?
+  /// When it was saved on the phone.
+  package var createdColumns: DateColumns?
   /// The address of the device, its bits as a signed number.
   package var deviceAddress: Int64?
   /// The number of a quantity, the nearest that there is.
@@ -29,10 +30,19 @@ package struct SampleRow: Sendable {
   package var metadata: Int64?
   /// Which tables hold more of it: bit by bit those of ``StoreTable/parts(of:)``.
   package var parts: Int64
-  /// What the columns do not give back to the letter, as JSON text.
-  package var exact: String?
-  /// What was written of it that it has no field for, as JSON text.
-  package var extras: String?
+  private var texts: Texts?
+
+  /// The texts of a row, which few have.
+  private final class Texts: Sendable {
+    let exact: String?
+    let extras: String?
+
+    init?(_ exact: String?, _ extras: String?) {
+      if exact == nil, extras == nil { return nil }
+      self.exact = exact
+      self.extras = extras
+    }
+  }
 
   package init(
     change: Int64, parent: Int64? = nil, id: SampleID, ordinal: UInt32 = 0, digest: Int64? = nil,
@@ -49,7 +59,57 @@ package struct SampleRow: Sendable {
   }
 }
 
+/// A date as columns have it: without its spelling, which is among what is exact.
+package struct DateColumns: Sendable {
+  /// Whole seconds since 1970.
+  package let seconds: Int64
+  /// Nanoseconds after that second.
+  package let nanoseconds: Int32
+  /// Minutes east of UTC on the clock it was written by.
+  package let offsetMinutes: Int16
+
+  /// The columns of a date.
+  package init(_ time: borrowing Timestamp) {
+    seconds = time.secondsSince1970
+    nanoseconds = time.nanoseconds
+    offsetMinutes = time.offsetMinutes
+  }
+
+  /// The date.
+  package var timestamp: Timestamp {
+    Timestamp(
+      secondsSince1970: seconds, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes)
+  }
+}
+
 extension SampleRow {
+  /// What the columns do not give back to the letter, as JSON text.
+  package var exact: String? {
+    get { texts?.exact }
+    set { texts = Texts(newValue, extras) }
+  }
+
+  /// What was written of it that it has no field for, as JSON text.
+  package var extras: String? {
+    get { texts?.extras }
+    set { texts = Texts(exact, newValue) }
+  }
+
+  package var start: Timestamp? {
+    get { startColumns?.timestamp }
+    set { startColumns = newValue.map { DateColumns($0) } }
+  }
+
+  package var end: Timestamp? {
+    get { endColumns?.timestamp }
+    set { endColumns = newValue.map { DateColumns($0) } }
+  }
+
+  package var created: Timestamp? {
+    get { createdColumns?.timestamp }
+    set { createdColumns = newValue.map { DateColumns($0) } }
+  }
+
   /// The columns, in the order of ``values``.
   static let columns: [StoreTable.Column] = [
     .init("change", .integer, isOptional: false, title: "the number of the change that brought it"),

@@ -79,17 +79,7 @@ final class PartTable: Sendable {
       builder.name = "unknown_element"
       builder.title = "Elements that nobody knows"
       builder.column("element", .text, title: "name, attributes, content: JSON")
-    case .workout: builder.add(WorkoutFields())
-    case .activitySummary: builder.add(ActivitySummaryFields())
-    case .audiogram: builder.add(AudiogramFields())
-    case .visionPrescription: builder.add(VisionPrescriptionFields())
-    case .clinicalRecord: builder.add(ClinicalRecordFields())
-    case .electrocardiogram: builder.add(ElectrocardiogramFields())
-    case .heartbeatSeries: builder.add(HeartbeatSeriesFields())
-    case .stateOfMind: builder.add(StateOfMindFields())
-    case .scoredAssessment: builder.add(ScoredAssessmentFields())
-    case .medicationDose: builder.add(MedicationDoseFields())
-    case .document: builder.add(HealthDocumentFields())
+    default: if let fields = kind.fields { builder.add(fields) }
     }
     defer { index = builder.next }
     return builder.finished()

@@ -54,4 +54,13 @@ package struct StoreTable: Sendable {
     self.columns = columns
     self.title = title
   }
+  /// The columns that hold numbers of rows, and the tables that these rows are in.
+  package var references: [(column: Column, table: StoreTable)] {
+    columns.compactMap { column in
+      guard case .reference(let name) = column.type,
+        let table = Self.all.first(where: { $0.name == name })
+      else { return nil }
+      return (column, table)
+    }
+  }
 }

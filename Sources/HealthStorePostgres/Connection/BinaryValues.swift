@@ -129,13 +129,13 @@
 
     /// Adds an instant and the offset of its clock: two columns.
     @inline(__always)
-    mutating func append(_ time: Timestamp?) {
-      guard let time else {
+    mutating func append(_ date: DateColumns?) {
+      guard let date else {
         appendNull()
         return appendNull()
       }
-      append(PostgresEpoch.microseconds(time.secondsSince1970, nanoseconds: time.nanoseconds))
-      append(Int64(time.offsetMinutes), width: 2)
+      append(PostgresEpoch.microseconds(date.seconds, nanoseconds: date.nanoseconds))
+      append(Int64(date.offsetMinutes), width: 2)
     }
 
     /// Adds an identity.

@@ -15,39 +15,19 @@
       since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
     ) throws(StoreError) -> StoreChanges {
       guard let snapshot = try snapshot() else {
-        if let anchor { try emptyFacts.check(anchor, of: name) }
-        return StoreChanges(changes: [], anchor: emptyFacts.anchor, hasMore: false)
+        return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
       }
-      let facts = try StoreFacts(snapshot.connection)
-      let now = facts.anchor
-      if let anchor { try facts.check(anchor, of: name) }
-      let since = anchor?.change ?? 0
-      let added = try SampleScan(snapshot, predicate, after: since)
-      // Who begins need not hear of what is gone already.
-      var deleted = try anchor.map { (anchor) throws(StoreError) in
-        try DeletedScan(snapshot, predicate, after: anchor.horizon)
-      }
-      var nextAdded = try added.next()
-      var nextDeleted = try deleted?.next()
-      var changes: [StoreChange] = []
-      var last = since
-      while nextAdded != nil || nextDeleted != nil {
-        guard changes.count < max(limit, 1) else {
-          return StoreChanges(
-            changes: changes, anchor: StoreAnchor(after: last, since: anchor, now: now),
-            hasMore: true)
+      return try StoreChanges(
+        since: anchor, matching: predicate, limit: limit, of: StoreFacts(snapshot.connection), name
+      ) { (change) throws(StoreError) in
+        let scan = try SampleScan(snapshot, predicate, after: change)
+        return { () throws(StoreError) in
+          guard let (sample, change) = try scan.next() else { return nil }
+          return (change, sample, SampleKey(sample))
         }
-        if let sample = nextAdded, sample.change < nextDeleted?.change ?? .max {
-          changes.append(.added(sample.sample, key: SampleKey(sample.sample)))
-          last = sample.change
-          nextAdded = try added.next()
-        } else if let tombstone = nextDeleted {
-          changes.append(.deleted(tombstone.sample))
-          last = tombstone.change
-          nextDeleted = try deleted?.next()
-        }
+      } deleted: { (change) throws(StoreError) in
+        try TombstoneScan(after: change, snapshot.connection).next
       }
-      return StoreChanges(changes: changes, anchor: now, hasMore: false)
     }
 
     /// Deletes samples.

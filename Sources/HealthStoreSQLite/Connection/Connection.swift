@@ -51,7 +51,9 @@ final class Connection: @unchecked Sendable {
     } catch {
       throw error as? StoreError ?? StoreError(.failed, name, "cannot be opened")
     }
-    // GRDB's observers live in its queue, and do not expect transactions that are not its own. There are none.
+    // GRDB's observers live in its queue, and do not expect transactions that are not its own. There are none. Nor
+    // does it need to know what each statement touches.
+    unsafe sqlite3_set_authorizer(handle, nil, nil)
     unsafe sqlite3_commit_hook(handle, nil, nil)
     unsafe sqlite3_rollback_hook(handle, nil, nil)
     try run("PRAGMA cache_size = -\(Self.pageCache)")

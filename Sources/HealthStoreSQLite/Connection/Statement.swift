@@ -115,12 +115,6 @@ extension Statement {
     }
   }
 
-  /// Binds bytes that are looked at whenever the statement runs; who owns them keeps them for as long as it does.
-  @unsafe
-  func bind(_ index: Int, _ bytes: UnsafeRawPointer, count: Int) {
-    unsafe sqlite3_bind_blob(statement, Int32(index), bytes, Int32(count), nil)
-  }
-
   /// Binds seconds since 1970: a whole number, or with the fraction. Both compare as the instants do, as far as
   /// a `Double` tells them apart; what it does not stands among what is exact.
   @inline(__always)

@@ -18,22 +18,17 @@ public final class DogsheepWriter: SampleWriter {
   let database: DogsheepDatabase
   let row = DogsheepRow()
   private let file: AtomicFile
-  private var index = DescriptorIndex()
-  private var origins: [DogsheepOrigin] = []
+  var index = DescriptorIndex()
+  var origins: [DogsheepOrigin] = []
   /// The tables by what they are of: a type of records, a kind, a structure.
-  private var tables: [String: DogsheepTable] = [:]
-  private var tableNames: Set<String> = []
-  private var recordTables = 0
+  var tables: [String: DogsheepTable] = [:]
+  var tableNames: Set<String> = []
+  var recordTables = 0
   /// The tables of records that correlations have as members.
   private var memberTables: Set<String> = []
   /// Looks for the identifier of a workout.
   var workoutSearch: DogsheepStatement?
   var workoutCount = 0
-
-  /// Names that could be those of types, and are not.
-  private static let reservedNames: Set<String> = ["records", "record_types", "renamed_columns"]
-  /// How many types have a table of their own; of real data there are about 200.
-  private static let mostRecordTables = 500
 
   /// Begins a database.
   ///
@@ -108,123 +103,6 @@ public final class DogsheepWriter: SampleWriter {
   /// The losses that the layout declares.
   package static let losses = DogsheepLoss.allCases.map(\.loss)
 
-  // MARK: Tables
-
-  /// A table of what is not a sample's kind.
-  func table(
-    _ name: String, _ columns: @autoclosure () -> [DogsheepTable.Column]
-  ) throws(WriteError) -> DogsheepTable {
-    if let table = tables[name] { return table }
-    let table = try DogsheepTable(name, columns(), in: database)
-    tables[name] = table
-    tableNames.insert(name.loweredASCII)
-    return table
-  }
-
-  /// The table of a type of records, such as `rHeartRate`.
-  func table(ofRecords type: SampleType) throws(WriteError) -> DogsheepTable {
-    let key = "type:\(type.identifier)"
-    if let table = tables[key] { return table }
-    guard recordTables < Self.mostRecordTables, type.identifier.isFitForName else {
-      return try table("records", DogsheepRecordColumn.all + [.text("type")])
-    }
-    recordTables += 1
-    let plain = "r" + type.identifier.withoutTypePrefix
-    var name = plain
-    var number = 1
-    while tableNames.contains(name.loweredASCII) || Self.reservedNames.contains(name.loweredASCII) {
-      number += 1
-      name = "\(plain)_\(number)"
-    }
-    let new = try DogsheepTable(name, DogsheepRecordColumn.all, in: database)
-    tables[key] = new
-    tableNames.insert(name.loweredASCII)
-    let list = try table("record_types", [.text("table_name"), .text("type")])
-    let saved = DogsheepRow()
-    saved.add(0, name)
-    saved.add(1, type.identifier)
-    try list.insert(saved)
-    return new
-  }
-
-  /// What records of a descriptor have in common.
-  @inline(__always)
-  func origin(of descriptor: SampleDescriptor) throws(WriteError) -> DogsheepOrigin {
-    if let number = index.number(of: descriptor) { return origins[number] }
-    return try newOrigin(of: descriptor)
-  }
-
-  @inline(never)
-  private func newOrigin(of descriptor: SampleDescriptor) throws(WriteError) -> DogsheepOrigin {
-    if index.isLarge {
-      index = DescriptorIndex()
-      origins = []
-    }
-    let number = index.insert(descriptor)
-    if number == origins.count { origins.append(try makeOrigin(of: descriptor)) }
-    return origins[number]
-  }
-
-  private func makeOrigin(of descriptor: SampleDescriptor) throws(WriteError) -> DogsheepOrigin {
-    let table = try table(ofRecords: descriptor.type)
-    var texts: [(Int, String)] = []
-    let source = descriptor.source
-    if let unit = descriptor.unitText { texts.append((DogsheepRecordColumn.unit, unit)) }
-    if descriptor.hasSource { texts.append((DogsheepRecordColumn.sourceName, source.name)) }
-    if let version = source.version { texts.append((DogsheepRecordColumn.sourceVersion, version)) }
-    for (name, text) in source.whatExportsLack {
-      texts.append((try table.placeOfOwn(name), text))
-    }
-    if table.name == "records" {
-      texts.append((try table.placeOfOwn("type"), descriptor.type.identifier))
-    }
-    return DogsheepOrigin(descriptor, table, texts)
-  }
-
-  // MARK: What has no column
-
-  /// Adds metadata to the row: a column for each key while there is room, the others as JSON. Of a key that
-  /// comes more than once, the last value is in the column, as with healthkit-to-sqlite.
-  func add(_ metadata: Metadata, to table: DogsheepTable) throws(WriteError) {
-    let entries = metadata.entries
-    if entries.count == 1, let place = try table.place(ofKey: entries[0].key.identifier) {
-      row.add(place, entries[0].value)
-      return
-    }
-    var places: [Int?] = []
-    for entry in entries { places.append(try table.place(ofKey: entry.key.identifier)) }
-    var filled: Set<Int> = []
-    var others: [MetadataEntry] = []
-    for (entry, place) in zip(entries, places).reversed() {
-      if let place, filled.insert(place).inserted {
-        row.add(place, entry.value)
-      } else {
-        others.append(entry)
-      }
-    }
-    guard !others.isEmpty else { return }
-    others.reverse()
-    row.add(try table.placeOfOwn(DogsheepTable.otherMetadata)) { $0.object(others) }
-  }
-
-  /// Adds what has no field to the row: attributes in columns of their names, as with healthkit-to-sqlite, and
-  /// content as JSON.
-  func add(_ extras: Extras?, to table: DogsheepTable) throws(WriteError) {
-    guard let extras else { return }
-    if !extras.order.isEmpty || !extras.renamed.isEmpty { row.lostOrders += 1 }
-    var others: [Element.Attribute] = []
-    for attribute in extras.attributes {
-      if let place = try table.placeOfAttribute(attribute.name) {
-        row.add(place, attribute.value)
-      } else {
-        others.append(attribute)
-      }
-    }
-    guard !others.isEmpty || !extras.content.isEmpty else { return }
-    let rest = Extras(attributes: others, content: extras.content)
-    row.add(try table.placeOfOwn(DogsheepTable.extras)) { $0.members { $0.unknown(rest) } }
-  }
-
   // MARK: Members
 
   /// Notes that correlations have members in a table.
@@ -251,27 +129,5 @@ public final class DogsheepWriter: SampleWriter {
     }
     try database.execute(
       "UPDATE correlation_members SET record_table = NULL WHERE record_id IS NULL")
-  }
-}
-
-extension String {
-  /// The identifier without what healthkit-to-sqlite takes out of it.
-  fileprivate var withoutTypePrefix: String {
-    for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier"] where hasPrefix(prefix) {
-      return String(dropFirst(prefix.count))
-    }
-    return self
-  }
-}
-
-extension Source {
-  /// What of it exports do not carry and other formats do, under the names of columns.
-  var whatExportsLack: [(name: String, text: String)] {
-    var texts: [(String, String)] = []
-    if let productType { texts.append(("sourceProductType", productType)) }
-    if let system = operatingSystemVersion {
-      texts.append(("sourceOperatingSystemVersion", system))
-    }
-    return texts
   }
 }

@@ -27,7 +27,7 @@ enum WorkoutIdentifier {
   }
 
   /// Attributes of an element as an export writes them.
-  private struct Attributes: FieldVisitor {
+  private struct Attributes: AttributeVisitor {
     private var values: [String: String] = [:]
 
     /// The values by name; of a name that comes twice, the last.
@@ -87,12 +87,5 @@ enum WorkoutIdentifier {
       self[name] = value?.description
     }
     mutating func text(_ name: String, _ value: inout String?) { self[name] = value }
-    mutating func metadata(_ value: inout Metadata) {}
-    mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {}
-    mutating func numbers(_ name: String, _ value: inout [Number]) {}
-    mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
-    mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
-    mutating func sideFile(_ name: String, _ value: inout String?) {}
-    mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
   }
 }

@@ -54,7 +54,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       store.giveBack(connection)
       throw error
     }
-    encoder = RowEncoder(RowWriter(connection, isFirst: false))
+    encoder = RowEncoder(RowWriter(connection))
     self.connection = connection
   }
 

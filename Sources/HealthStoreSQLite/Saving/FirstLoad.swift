@@ -3,16 +3,16 @@ import HealthFormats
 import HealthModel
 import HealthStore
 
-/// Fills a store that is not there yet: in a file beside the one it will be, without journal and without indexes,
-/// which are made at the end. If anything goes wrong the file is removed, so nothing has to be kept safe meanwhile.
+/// Fills a store that is not there yet: in a file beside the one it will be, whose pages are written in one go. If
+/// anything goes wrong the file is removed, so nothing has to be kept safe meanwhile.
 ///
 /// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
 /// are any, the ordinals of their identities are given anew at the end, in the order of the samples.
 final class FirstLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private var file: AtomicFile?
-  private var connection: Connection?
-  private let writer: RowWriter
+  private let path: String
+  private let rows: TreeRows
   private var encoder: RowEncoder
   private let digester = SampleDigester(.saved)
   private var info = DatasetInfo()
@@ -34,19 +34,9 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
       throw StoreError(.foreign, store.name, "is no file")
     }
     self.file = file
-    let connection = try Connection(path, name: store.name)
-    self.connection = connection
-    // Large pages: fewer of them for the same rows.
-    try connection.run("PRAGMA page_size = 8192")
-    try connection.run("PRAGMA journal_mode = OFF")
-    try connection.run("PRAGMA locking_mode = EXCLUSIVE")
-    // What the rows refer to, they got from us.
-    try connection.run("PRAGMA foreign_keys = OFF")
-    try connection.run("PRAGMA cache_size = -10240")
-    try connection.run("BEGIN EXCLUSIVE")
-    try Schema.create(connection)
-    writer = RowWriter(connection, isFirst: true)
-    encoder = RowEncoder(writer)
+    self.path = path
+    rows = try TreeRows(path, name: store.name)
+    encoder = RowEncoder(rows)
   }
 
   deinit { rollBack() }
@@ -54,7 +44,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   func describe(_ info: DatasetInfo) throws(StoreError) { self.info.update(with: info) }
 
   func save(_ sample: Sample) throws(StoreError) {
-    guard connection != nil else { throw ended }
+    guard file != nil else { throw ended }
     let id = sample.id
     let ordinal = sample.ordinal
     keys.append(SampleKey(id: id, ordinal: ordinal))
@@ -70,21 +60,10 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   }
 
   func commit() throws(StoreError) -> SaveCounts {
-    guard let connection, let file else { throw ended }
+    guard let file else { throw ended }
     do throws(StoreError) {
-      try writer.flush()
-      try numberTwins(connection)
-      var facts = store.emptyFacts
-      facts.nextChange = next
-      facts.set(info)
-      try facts.write(connection)
-      try info.writeCharacteristics(connection)
-      try Schema.indexForReading(connection)
-      try connection.run("COMMIT")
-      // From now on, whoever opens it keeps a log.
-      try connection.run("PRAGMA journal_mode = WAL")
-      try connection.close()
-      self.connection = nil
+      try rows.finish()
+      try complete()
       // One that another program made meanwhile is not ours to touch.
       if store.access != .replacing, store.file.isThere {
         throw StoreError(.busy, store.name, "was made by another program meanwhile")
@@ -102,9 +81,26 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     return counts
   }
 
+  /// Adds what is not of single samples.
+  private func complete() throws(StoreError) {
+    let connection = try Connection(path, name: store.name)
+    try connection.run("PRAGMA journal_mode = OFF")
+    // The file is synchronised when it gets its name.
+    try connection.run("PRAGMA synchronous = OFF")
+    try connection.run("BEGIN EXCLUSIVE")
+    try numberTwins(connection)
+    var facts = store.emptyFacts
+    facts.nextChange = next
+    facts.set(info)
+    try facts.write(connection)
+    try info.writeCharacteristics(connection)
+    try connection.run("COMMIT")
+    // From now on, whoever opens it keeps a log.
+    try connection.run("PRAGMA journal_mode = WAL")
+    try connection.close()
+  }
+
   func rollBack() {
-    try? connection?.close()
-    connection = nil
     file?.abandon()
     file = nil
   }

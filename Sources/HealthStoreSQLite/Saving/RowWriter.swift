@@ -4,28 +4,16 @@ import HealthStore
 /// Puts the rows of samples into a database.
 final class RowWriter: RowSink {
   private let connection: Connection
-  /// Whether nothing but this writes, from an empty table on: then SQLite numbers the samples as we do, and is
-  /// spared to look where one belongs.
-  private let isFirst: Bool
-  private var lastChange: Int64 = 0
-  /// Samples of one shape that are inserted together.
-  private var waiting: [SampleRow] = []
-  private var waitingShape: UInt32 = 0
-  private let samples: SampleInserts
   private var inserts: [Statement?]
   private var selects: [Statement?]
 
   /// Rows for a database.
   ///
-  /// - Parameters:
-  ///   - connection: The database, in a transaction.
-  ///   - isFirst: Whether it is empty, and nobody else writes to it.
-  init(_ connection: Connection, isFirst: Bool) {
+  /// - Parameter connection: The database, in a transaction.
+  init(_ connection: Connection) {
     self.connection = connection
-    self.isFirst = isFirst
     inserts = Array(repeating: nil, count: StoreTable.all.count)
     selects = inserts
-    samples = SampleInserts(connection)
   }
 
   func number(
@@ -48,6 +36,12 @@ final class RowWriter: RowSink {
     try statement.run()
   }
 
+  func insert(_ sample: borrowing SampleRow) throws(StoreError) {
+    let statement = try insert(.sample)
+    for (index, value) in sample.values.enumerated() { statement.bind(index + 1, value) }
+    try statement.run()
+  }
+
   private func insert(_ table: StoreTable) throws(StoreError) -> Statement {
     if let statement = inserts[table.index] { return statement }
     let places = table.columns.map { _ in "?" }.joined(separator: ", ")
@@ -64,30 +58,5 @@ final class RowWriter: RowSink {
       "SELECT \"\(number)\" FROM \"\(table.name)\" WHERE \(terms)")
     selects[table.index] = statement
     return statement
-  }
-}
-
-// MARK: Samples
-
-extension RowWriter {
-  func insert(_ sample: borrowing SampleRow) throws(StoreError) {
-    let isNext = isFirst && sample.change == lastChange &+ 1
-    lastChange = sample.change
-    let shape = SampleInserts.shape(of: sample, isNumbered: isNext)
-    // Elsewhere what is inside of a sample must not come before it.
-    guard isFirst else { return try samples.insert(sample, shape) }
-    if shape != waitingShape || waiting.count == SampleInserts.rowsAtOnce { try flush() }
-    waitingShape = shape
-    waiting.append(copy sample)
-  }
-
-  /// Inserts what waits: before anything is looked up among the samples.
-  func flush() throws(StoreError) {
-    if waiting.count == SampleInserts.rowsAtOnce {
-      try samples.insert(waiting, waitingShape)
-    } else {
-      for sample in waiting { try samples.insert(sample, waitingShape) }
-    }
-    waiting.removeAll(keepingCapacity: true)
   }
 }

@@ -15,12 +15,17 @@ enum Schema {
   static func create(_ connection: Connection) throws(StoreError) {
     try connection.run("PRAGMA application_id = \(application)")
     try connection.run("PRAGMA user_version = \(version)")
-    for table in StoreTable.all { try connection.run(definition(of: table)) }
-    for table in StoreTable.all where table.role == .dictionary {
-      try connection.run(index(table, "row", table.columns.dropFirst().map(\.name)))
-    }
+    for table in StoreTable.all { try create(table, connection) }
     // Of what few rows have: to make it later would be one more look at all of them.
     try connection.run(index(.sample, "parent", ["parent"], isPartial: true))
+  }
+
+  /// Makes a table, and what its rows are looked up by.
+  static func create(_ table: StoreTable, _ connection: Connection) throws(StoreError) {
+    try connection.run(definition(of: table))
+    if table.role == .dictionary {
+      try connection.run(index(table, "row", table.columns.dropFirst().map(\.name)))
+    }
   }
 
   /// Makes the index for asking: by series and time.

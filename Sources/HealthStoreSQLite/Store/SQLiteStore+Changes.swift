@@ -14,61 +14,30 @@ extension SQLiteStore {
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(StoreError) -> StoreChanges {
     let answer = try reading { (connection) throws(StoreError) in
-      let facts = try StoreFacts(connection)
-      if let anchor { try facts.check(anchor, of: name) }
-      return try changes(since: anchor, matching: predicate, limit: limit, facts, connection)
+      try StoreChanges(
+        since: anchor, matching: predicate, limit: limit, of: StoreFacts(connection), name
+      ) { (change) throws(StoreError) in
+        let scan = try SampleScan(predicate, after: change, isBrief: true, connection)
+        return { () throws(StoreError) in
+          guard let (row, sample) = try scan.next() else { return nil }
+          return (row.change, sample, SampleKey(id: row.id, ordinal: row.ordinal))
+        }
+      } deleted: { (change) throws(StoreError) in
+        try TombstoneScan(after: change, connection).next
+      }
     }
     if let answer { return answer }
-    if let anchor { try emptyFacts.check(anchor, of: name) }
-    return StoreChanges(changes: [], anchor: emptyFacts.anchor, hasMore: false)
-  }
-
-  private func changes(
-    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
-    _ facts: StoreFacts, _ connection: Connection
-  ) throws(StoreError) -> StoreChanges {
-    let added = try SampleScan(
-      predicate, after: anchor?.change ?? 0, isBrief: true, connection)
-    // Who begins needs not hear of what is gone already.
-    let deleted = try anchor.map { (anchor) throws(StoreError) in
-      try TombstoneScan(predicate, after: anchor.horizon, connection)
-    }
-    var changes: [StoreChange] = []
-    var last: Int64 = 0
-    var sample = try added.next()
-    var tombstone = try deleted?.next()
-    while sample != nil || tombstone != nil {
-      if changes.count >= max(limit, 1) {
-        return StoreChanges(
-          changes: changes, anchor: StoreAnchor(after: last, since: anchor, now: facts.anchor),
-          hasMore: true)
-      }
-      if let found = sample, tombstone.map({ found.row.change < $0.change }) ?? true {
-        last = found.row.change
-        let key = SampleKey(id: found.row.id, ordinal: found.row.ordinal)
-        changes.append(.added(found.sample, key: key))
-        sample = try added.next()
-      } else if let found = tombstone {
-        last = found.change
-        changes.append(.deleted(found.sample))
-        tombstone = try deleted?.next()
-      }
-    }
-    return StoreChanges(changes: changes, anchor: facts.anchor, hasMore: false)
+    return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
   }
 }
 
-/// The deletions since a change that a predicate can mean, in their order.
+/// The deletions since a change, in their order.
 private final class TombstoneScan {
   private let statement: Statement
-  private let matcher: SampleMatcher
   private let name: String
 
-  init(
-    _ predicate: SamplePredicate, after change: Int64, _ connection: Connection
-  ) throws(StoreError) {
+  init(after change: Int64, _ connection: Connection) throws(StoreError) {
     name = connection.name
-    matcher = SampleMatcher(predicate)
     statement = try connection.statement(
       """
       SELECT tombstone.change, id, ordinal, kind, identifier
@@ -80,16 +49,12 @@ private final class TombstoneScan {
 
   deinit { statement.reset() }
 
-  func next() throws(StoreError) -> (change: Int64, sample: DeletedSample)? {
-    while try statement.step() {
-      guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
-        let kind = SampleKind(rawValue: statement.text(3))
-      else { throw StoreError(.damaged, name, "a row of the table 'tombstone' is none of ours") }
-      let type = statement.text(4)
-      guard matcher.canMatch(type: type, kind: kind) else { continue }
-      let key = SampleKey(id: id, ordinal: ordinal)
-      return (statement.integer(0), DeletedSample(key: key, kind: kind, type: type))
-    }
-    return nil
+  func next() throws(StoreError) -> DeletedChange? {
+    guard try statement.step() else { return nil }
+    guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
+      let kind = SampleKind(rawValue: statement.text(3))
+    else { throw StoreError(.damaged, name, "a row of the table 'tombstone' is none of ours") }
+    let key = SampleKey(id: id, ordinal: ordinal)
+    return (statement.integer(0), DeletedSample(key: key, kind: kind, type: statement.text(4)))
   }
 }

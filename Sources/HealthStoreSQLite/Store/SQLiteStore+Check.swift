@@ -10,7 +10,8 @@ extension SQLiteStore {
   /// - Complexity: Linear in the store.
   public func check() throws(StoreError) -> [StoreDefect] {
     try reading { (connection) throws(StoreError) in
-      var defects = try checkFile(connection)
+      var defects: [StoreDefect] = []
+      try checkFile(connection, &defects)
       try checkReferences(connection, &defects)
       try checkSamples(connection, &defects)
       try checkNumbers(connection, &defects)
@@ -18,18 +19,15 @@ extension SQLiteStore {
     } ?? []
   }
 
-  /// The most defects of a kind that are told.
-  private static let mostDefects = 100
-
-  private func checkFile(_ connection: Connection) throws(StoreError) -> [StoreDefect] {
-    let statement = try connection.statement("PRAGMA integrity_check(\(Self.mostDefects))")
+  private func checkFile(
+    _ connection: Connection, _ defects: inout [StoreDefect]
+  ) throws(StoreError) {
+    let statement = try connection.statement("PRAGMA integrity_check(100)")
     defer { statement.reset() }
-    var defects: [StoreDefect] = []
     while try statement.step() {
       let text = statement.text(0)
-      if text != "ok" { defects.append(StoreDefect("damaged-file", text)) }
+      if text != "ok" { defects.append(StoreDefect(.damagedFile, text)) }
     }
-    return defects
   }
 
   private func checkReferences(
@@ -41,11 +39,8 @@ extension SQLiteStore {
       """)
     defer { statement.reset() }
     while try statement.step() {
-      defects.append(
-        StoreDefect(
-          "missing-row",
-          "\(statement.integer(2)) rows of the table '\(statement.text(0))' refer to rows of '\(statement.text(1))' that are not there"
-        ))
+      defects.noteMissingRows(
+        statement.integer(2), for: statement.text(0), in: statement.text(1))
     }
   }
 
@@ -56,54 +51,24 @@ extension SQLiteStore {
       "SELECT \(RowReader.columns) FROM sample WHERE parent IS NULL ORDER BY change")
     defer { statement.reset() }
     let reader = RowReader(connection)
-    var decoder = RowDecoder(reader, store: name)
-    let digester = SampleDigester(.saved)
-    var found = 0
-    while try statement.step(), found < Self.mostDefects {
-      var key: SampleKey?
-      do throws(StoreError) {
-        let row = try reader.sample(statement)
-        key = SampleKey(id: row.id, ordinal: row.ordinal)
-        let sample = try decoder.sample(row)
-        if sample.id != row.id {
-          defects.append(
-            StoreDefect("changed-identity", "a sample is not the one it was saved as", key: key))
-        } else if row.digest != Int64(bitPattern: digester.total(sample)) {
-          defects.append(
-            StoreDefect(
-              "changed-sample", "a sample does not say what it did when it was saved", key: key))
-        } else {
-          continue
-        }
-      } catch {
-        guard error.code == .damaged else { throw error }
-        defects.append(StoreDefect("unreadable-sample", error.message, key: key))
-      }
-      found += 1
+    try defects.checkSamples(from: reader, of: name) { () throws(StoreError) in
+      guard try statement.step() else { return nil }
+      return Result { () throws(StoreError) in try reader.sample(statement) }
     }
   }
 
   private func checkNumbers(
     _ connection: Connection, _ defects: inout [StoreDefect]
   ) throws(StoreError) {
-    let facts = try StoreFacts(connection)
     let last = try connection.integer(
       "SELECT max((SELECT ifnull(max(change), 0) FROM sample), (SELECT ifnull(max(change), 0) FROM tombstone))"
     )
-    if let last, last >= facts.nextChange {
-      defects.append(
-        StoreDefect("reused-change", "the next change would get a number that was given already"))
-    }
-    if facts.identity.utf8.count != 32 {
-      defects.append(StoreDefect("missing-identity", "the store does not say which one it is"))
-    }
-    let twins = try connection.integer(
+    let equalKeys = try connection.integer(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM sample WHERE parent IS NULL GROUP BY id, ordinal HAVING count(*) > 1)
       """)
-    if let twins, twins > 0 {
-      defects.append(StoreDefect("equal-keys", "\(twins) keys are those of more than one sample"))
-    }
+    try defects.checkNumbers(
+      StoreFacts(connection), lastChange: last ?? 0, equalKeys: equalKeys ?? 0)
   }
 }

@@ -49,9 +49,9 @@ struct ChangePrinterTests {
     #expect(try samples == store.samples(SampleQuery()).all())
   }
 
-  static let hasPython = (try? run(["-c", "import jsonschema, referencing"]))?.status == 0
-
-  @Test(.enabled(if: hasPython, "python3 with jsonschema is not installed"))
+  @Test(
+    .enabled(
+      if: Python.has("jsonschema", "referencing"), "python3 with jsonschema is not installed"))
   func theSchemaAcceptsEveryLine() throws {
     let script = """
       import json, sys
@@ -74,24 +74,11 @@ struct ChangePrinterTests {
     let file = try folder.write(
       bytes: Array((lines + refused).joined(separator: "\n").utf8), "changes.jsonl")
     let schemas = URL(fileURLWithPath: Fixtures.samples + "/../Schemas").standardizedFileURL.path
-    let result = try Self.run([
-      "-c", script, schemas + "/changes.schema.json", schemas + "/jsonlines.schema.json", file,
-    ])
+    let result = try Python.run(
+      script, [schemas + "/changes.schema.json", schemas + "/jsonlines.schema.json", file])
     #expect(result.status == 0)
     #expect(
       result.output.split(separator: "\n")
         == lines.map { _ in "accepted" } + refused.map { _ in "refused" })
-  }
-
-  private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }

@@ -17,7 +17,7 @@ import Testing
         if error: print(number, error.json_path, error.message[:200], file=sys.stderr)
     """
 
-  static let hasPython = (try? run(["-c", "import jsonschema"]))?.status == 0
+  static let hasPython = Python.has("jsonschema")
 
   @Test(.enabled(if: hasPython, "python3 with jsonschema is not installed"))
   func whatIsWrittenIsAccepted() throws {
@@ -63,20 +63,8 @@ import Testing
     try Data(lines.utf8).write(to: file)
     let schema = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../../Schemas/jsonlines.schema.json").standardizedFileURL
-    let result = try run(["-c", script, schema.path, file.path] + arguments)
+    let result = try Python.run(script, [schema.path, file.path] + arguments)
     #expect(result.status == 0)
     return result.output.split(separator: "\n").map(String.init)
-  }
-
-  private static func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3"] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
   }
 }

@@ -255,22 +255,25 @@
 
     // MARK: Damage
 
-    @Test(arguments: [
-      ("update @sample set value = value + 1 where kind = 0", "changed-sample"),
+    static let damages: [(String, StoreDefect.Name)] = [
+      ("update @sample set value = value + 1 where kind = 0", .changedIdentity),
       (
         "update @sample set start_date = start_date + interval '1 second' where kind = 1",
-        "changed-sample"
+        .changedIdentity
       ),
-      ("update @sample set series = 999999 where kind = 0", "missing-row"),
-      ("update @sample set kind = 99 where kind = 0 and parent is null", "unreadable-sample"),
-      ("update @sample set exact = 'bogus' where kind = 0", "unreadable-sample"),
-      ("delete from @metadata_entry", "changed-sample"),
-      ("delete from @workout", "unreadable-sample"),
-      ("delete from @sample where kind = 3", "orphaned-rows"),
-      ("delete from @unit", "missing-row"),
-      ("update @store set value = 1 where name = 'next_change'", "reused-change"),
-    ])
-    func damageIsFound(_ statement: String, _ name: String) throws {
+      ("update @sample set series = 999999 where kind = 0", .missingRow),
+      ("update @sample set kind = 99 where kind = 0 and parent is null", .unreadableSample),
+      ("update @sample set exact = 'bogus' where kind = 0", .unreadableSample),
+      ("update @sample set creation_date = now() where kind = 0", .changedSample),
+      ("delete from @metadata_entry", .changedSample),
+      ("delete from @workout", .unreadableSample),
+      ("delete from @sample where kind = 3", .missingRow),
+      ("delete from @unit", .missingRow),
+      ("update @store set value = 1 where name = 'next_change'", .reusedChange),
+    ]
+
+    @Test(arguments: damages)
+    func damageIsFound(_ statement: String, _ name: StoreDefect.Name) throws {
       let schema = Schema()
       let store = try schema.open(.creating)
       try store.save(Inputs.marked)

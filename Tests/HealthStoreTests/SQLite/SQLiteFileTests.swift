@@ -135,23 +135,24 @@ import Testing
     try SQLiteStore(folder.path, for: .writing).save(samples)
     let store = try SQLiteStore(folder.path, for: .writing)
     #expect(try store.check() == [])
-    let changes: [(sql: String, defect: String)] = [
+    let changes: [(sql: String, defect: StoreDefect.Name)] = [
       (
         "UPDATE sample SET value = value + 1 WHERE change = (SELECT change FROM sample WHERE value > 9 AND parent IS NULL LIMIT 1)",
-        "changed-identity"
+        .changedIdentity
       ),
       (
         "UPDATE sample SET creation_date = 5 WHERE change = (SELECT change FROM sample WHERE creation_date IS NOT NULL AND parent IS NULL LIMIT 1)",
-        "changed-sample"
+        .changedSample
       ),
-      ("DELETE FROM metadata_entry", "changed-sample"),
-      ("PRAGMA foreign_keys = OFF; DELETE FROM device", "missing-row"),
-      ("UPDATE store SET value = 1 WHERE name = 'next_change'", "reused-change"),
+      ("DELETE FROM metadata_entry", .changedSample),
+      ("PRAGMA foreign_keys = OFF; DELETE FROM device", .missingRow),
+      ("UPDATE store SET value = 1 WHERE name = 'next_change'", .reusedChange),
+      ("DELETE FROM store WHERE name = 'identity'", .missingIdentity),
       (
         "UPDATE sample SET id = (SELECT id FROM sample WHERE parent IS NULL LIMIT 1), ordinal = 0 WHERE kind = 0",
-        "equal-keys"
+        .equalKeys
       ),
-      ("UPDATE sample SET exact = 'nonsense' WHERE kind = 1", "unreadable-sample"),
+      ("UPDATE sample SET exact = 'nonsense' WHERE kind = 1", .unreadableSample),
     ]
     for (index, (sql, defect)) in changes.enumerated() {
       let copy = "\(folder.folder)/\(index).db"

@@ -71,15 +71,29 @@ import Testing
 
   /// The page of the schema has the tables that there are.
   @Test func theSchemaIsDescribed() throws {
+    try expect("tables", StoreTable.all.map(description).joined())
+  }
+
+  /// And all that can be damaged.
+  @Test func defectsAreDescribed() throws {
+    let names = StoreDefect.Name.allCases
+    try expect(
+      "defects",
+      "\n| defect | |\n| --- | --- |\n"
+        + names.map { "| `\($0)` | \($0.explanation) |\n" }.joined() + "\n")
+    #expect(Set(names.map(\.explanation)).count == names.count)
+  }
+
+  /// Expects a text between two marks of the page; where there is another, it is written on demand.
+  private func expect(_ mark: String, _ expected: String) throws {
     let url = URL(fileURLWithPath: Fixtures.samples + "/../Schemas/store.md")
     let text = try String(contentsOf: url, encoding: .utf8)
-    let begin = try #require(text.range(of: "<!-- tables -->\n"))
-    let end = try #require(text.range(of: "<!-- /tables -->"))
-    let tables = StoreTable.all.map(description).joined()
-    guard text[begin.upperBound..<end.lowerBound] != tables else { return }
-    Issue.record("the tables in Schemas/store.md are not those of the store")
+    let begin = try #require(text.range(of: "<!-- \(mark) -->\n"))
+    let end = try #require(text.range(of: "<!-- /\(mark) -->"))
+    guard text[begin.upperBound..<end.lowerBound] != expected else { return }
+    Issue.record("the \(mark) in Schemas/store.md are not those of the store")
     guard ProcessInfo.processInfo.environment["RECORD"] == "1" else { return }
-    try text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: tables)
+    try text.replacingCharacters(in: begin.upperBound..<end.lowerBound, with: expected)
       .write(to: url, atomically: true, encoding: .utf8)
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Another program's opinion of the reports: Python's `jsonschema`, and libxml2's `xmllint`.
 @Suite struct ReportSchemaTests {
-  static let hasPython = (try? run("python3", ["-c", "import jsonschema"]))?.status == 0
+  static let hasPython = Python.has("jsonschema")
   /// The schema of OASIS itself, as a Python package carries it; nothing is fetched.
   static let officialSARIF: String? = {
     let script = """
@@ -15,11 +15,12 @@ import Testing
       stored = requests_cache.CachedSession(path).cache.responses.values()
       print(next(r.text for r in stored if r.url.endswith("/sarif-2.1.0.json")))
       """
-    guard let result = try? run("python3", ["-W", "ignore", "-c", script]), result.status == 0
-    else { return nil }
-    return result.output
+    guard Python.has("requests_cache", "schemastore") else { return nil }
+    let result = try? Python.run(script)
+    return result?.status == 0 ? result?.output : nil
   }()
-  static let hasLint = (try? run("xmllint", ["--version"]))?.status == 0
+  static let hasLint =
+    (try? OtherProgram.run("xmllint", ["--version"], joinsErrors: true))?.status == 0
 
   /// All there may be in a report: several inputs, faults, a baseline, values, odd names.
   static func runs() throws -> [ReportRun] {
@@ -75,7 +76,7 @@ import Testing
         var options = ReportOptions()
         options.showsValues = showsValues
         let result = try Self.judge(schema, try run.text(format, options)) {
-          ("python3", ["-c", script, $0, $1])
+          try Python.run(script, [$0, $1])
         }
         #expect(result.output == "")
         #expect(result.status == 0)
@@ -87,15 +88,15 @@ import Testing
   func theJUnitReportIsAsJenkinsReadsIt() throws {
     for run in try Self.runs() {
       let result = try Self.judge(JUnitSchema.text, try run.text(.junit)) {
-        ("xmllint", ["--noout", "--schema", $0, $1])
+        try OtherProgram.run("xmllint", ["--noout", "--schema", $0, $1], joinsErrors: true)
       }
       #expect(result.status == 0, "\(result.output)")
     }
   }
 
   private static func judge(
-    _ schema: String, _ document: String, _ command: (String, String) -> (String, [String])
-  ) throws -> (status: Int32, output: String) {
+    _ schema: String, _ document: String, _ judge: (String, String) throws -> OtherProgram.Run
+  ) throws -> OtherProgram.Run {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("healthconv-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -104,22 +105,6 @@ import Testing
       (folder.appendingPathComponent("\($0.offset)"), $0.element)
     }
     for (url, text) in urls { try Data(text.utf8).write(to: url) }
-    let (program, arguments) = command(urls[0].0.path, urls[1].0.path)
-    return try run(program, arguments)
-  }
-
-  private static func run(
-    _ program: String, _ arguments: [String]
-  ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    return try judge(urls[0].0.path, urls[1].0.path)
   }
 }

@@ -8,23 +8,23 @@ import HealthModel
 struct DatasetRowWriter: ~Copyable {
   /// The tables of the kinds, in the order of the kinds.
   let tables: [DatasetTableWriter]
-  private let dialect: CSVDialect
+  let dialect: CSVDialect
   private var origins: [CSVOriginCache]
   private var dates = DatePrinter()
   /// The row being written.
-  private var row = ByteBuffer(capacity: 1 << 10)
+  var row = ByteBuffer(capacity: 1 << 10)
   /// The JSON text being written.
-  private var scratch = ByteBuffer(capacity: 1 << 8)
+  var scratch = ByteBuffer(capacity: 1 << 8)
   /// Whether the cells of a row are wanted, or the rows inside.
-  private var isInRow = false
+  var isInRow = false
   /// What of the row has no column.
   private var rest = ExtrasText()
   /// The table and the number of the row whose inside is being written, and the next table of that.
-  private var table: DatasetTableWriter
-  private var number: Int64 = 0
-  private var child = 0
+  var table: DatasetTableWriter
+  var number: Int64 = 0
+  var child = 0
   /// The number given last.
-  private var count: Int64 = 0
+  var count: Int64 = 0
 
   init(_ dialect: CSVDialect) {
     self.dialect = dialect
@@ -194,7 +194,7 @@ struct DatasetRowWriter: ~Copyable {
   }
 
   /// Ends a row with what has no column.
-  private mutating func endStructure(_ extras: Extras?, _ table: DatasetTableWriter) {
+  mutating func endStructure(_ extras: Extras?, _ table: DatasetTableWriter) {
     delimit()
     rest.extras = extras
     if !rest.isEmpty {
@@ -205,19 +205,19 @@ struct DatasetRowWriter: ~Copyable {
     endRow(table)
   }
 
-  private mutating func endRow(_ table: DatasetTableWriter) {
+  mutating func endRow(_ table: DatasetTableWriter) {
     table.append(row)
     row.removeAll()
     if table.isFull { isFull = true }
   }
 
   /// Begins a row that has no number of its own.
-  private mutating func beginInside() {
+  mutating func beginInside() {
     row.append(decimal: number)
     delimit()
   }
 
-  private mutating func metadata(_ metadata: Metadata, _ table: DatasetTableWriter) {
+  mutating func metadata(_ metadata: Metadata, _ table: DatasetTableWriter) {
     for entry in metadata.entries {
       beginInside()
       row.append(cell: entry.key.identifier, dialect)
@@ -230,16 +230,16 @@ struct DatasetRowWriter: ~Copyable {
   // MARK: Cells
 
   @inline(__always)
-  private mutating func delimit() {
+  mutating func delimit() {
     row.append(dialect.delimiter)
   }
 
-  private mutating func append(_ date: Timestamp, field: String) {
+  mutating func append(_ date: Timestamp, field: String) {
     dates.append(date, to: &row)
     if let spelling = date.spelling { rest.spelled.append((field, spelling.text)) }
   }
 
-  private mutating func appendScratch() {
+  mutating func appendScratch() {
     let dialect = dialect
     // The row and the scratch are parts of one value: one of them has to be outside of it meanwhile.
     var text = ByteBuffer(capacity: 16)
@@ -247,111 +247,5 @@ struct DatasetRowWriter: ~Copyable {
     text.withBytes { row.append(cell: $0, dialect) }
     text.removeAll()
     swap(&text, &scratch)
-  }
-}
-
-extension DatasetRowWriter: FieldVisitor {
-  mutating func number(_ name: String, _ value: inout Number?) {
-    guard isInRow else { return }
-    delimit()
-    if let value { row.append(value) }
-  }
-
-  mutating func date(_ name: String, _ value: inout Timestamp?) {
-    guard isInRow else { return }
-    delimit()
-    if let value { append(value, field: name) }
-  }
-
-  mutating func text(_ name: String, _ value: inout String?) {
-    guard isInRow else { return }
-    delimit()
-    if let value { row.append(cell: value, dialect) }
-  }
-
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    guard isInRow else { return }
-    delimit()
-    guard !value.isEmpty else { return }
-    scratch.append(base64: value.span)
-    appendScratch()
-  }
-
-  mutating func sideFile(_ name: String, _ value: inout String?) {
-    text(name, &value)
-  }
-
-  mutating func metadata(_ value: inout Metadata) {
-    guard let table = nextTable() else { return }
-    metadata(value, table)
-  }
-
-  mutating func numbers(_ name: String, _ value: inout [Number]) {
-    guard let table = nextTable() else { return }
-    for number in value {
-      beginInside()
-      row.append(number)
-      endRow(table)
-    }
-  }
-
-  mutating func list<S: FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    guard let table = nextTable() else { return }
-    for index in value.indices { structure(&value[index], table) }
-  }
-
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
-    guard let table = nextTable(), var found = value else { return }
-    structure(&found, table)
-  }
-
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    guard let list = nextTable() else { return }
-    let outer = (table, number, child)
-    for sample in value {
-      let inside = write(sample)
-      row.append(decimal: outer.1)
-      delimit()
-      row.append(decimal: inside)
-      endRow(list)
-    }
-    (table, number, child) = outer
-  }
-
-  /// The table of the field that is visited, if the rows inside are wanted.
-  private mutating func nextTable() -> DatasetTableWriter? {
-    guard !isInRow, table.children.indices.contains(child) else { return nil }
-    child += 1
-    return table.children[child - 1]
-  }
-
-  private mutating func structure<S: FieldStructure>(
-    _ structure: inout S, _ own: DatasetTableWriter
-  ) {
-    let outer = (table, number, child)
-    count += 1
-    row.append(decimal: count)
-    delimit()
-    row.append(decimal: number)
-    (table, number, child) = (own, count, 0)
-    isInRow = true
-    structure.visit(&self)
-    endStructure(structure.extras, own)
-    isInRow = false
-    structure.visit(&self)
-    (table, number, child) = outer
-  }
-}
-
-extension SampleKind {
-  /// Its place among the kinds.
-  var index: Int {
-    switch self {
-    case .quantity: 0
-    case .category: 1
-    default: Self.allCases.firstIndex(of: self) ?? 0
-    }
   }
 }

@@ -73,21 +73,21 @@ extension DatasetTable {
     switch kind {
     case .quantity: builder.table("beats", ["bpm", "time"])
     case .correlation: builder.table("members", ["n", "standing"])
-    case .workout: builder.add(WorkoutFields())
-    case .activitySummary: builder.add(ActivitySummaryFields())
-    case .audiogram: builder.add(AudiogramFields())
-    case .visionPrescription: builder.add(VisionPrescriptionFields())
-    case .clinicalRecord: builder.add(ClinicalRecordFields())
-    case .electrocardiogram: builder.add(ElectrocardiogramFields())
-    case .heartbeatSeries: builder.add(HeartbeatSeriesFields())
-    case .stateOfMind: builder.add(StateOfMindFields())
-    case .scoredAssessment: builder.add(ScoredAssessmentFields())
-    case .medicationDose: builder.add(MedicationDoseFields())
-    case .document: builder.add(HealthDocumentFields())
-    case .category, .unknown: break
+    default: if let fields = kind.fields { builder.add(fields) }
     }
     self = builder.finished(parent: nil)
     origin = DatasetVocabulary.origin(of: kind)
+  }
+}
+
+extension SampleKind {
+  /// Its place among the kinds.
+  var index: Int {
+    switch self {
+    case .quantity: 0
+    case .category: 1
+    default: Self.allCases.firstIndex(of: self) ?? 0
+    }
   }
 }
 

@@ -53,7 +53,7 @@ struct CSVTableFields: FieldVisitor {
 }
 
 /// Reads the fields of a seldom kind from cells: the mirror of ``CSVTableFields``.
-struct CSVTableFieldReader: FieldVisitor {
+struct CSVTableFieldReader: AttributeVisitor {
   /// Fields by name, those that nobody has taken yet.
   var fields: [(name: String, value: String)]
   /// What went wrong: visitors cannot throw.
@@ -84,12 +84,4 @@ struct CSVTableFieldReader: FieldVisitor {
 
   mutating func text(_ name: String, _ value: inout String?) { value = take(name) }
   mutating func sideFile(_ name: String, _ value: inout String?) { value = take(name) }
-  mutating func metadata(_ value: inout Metadata) {}
-  mutating func numbers(_ name: String, _ value: inout [Number]) {}
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
-  mutating func list<S: FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {}
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
 }

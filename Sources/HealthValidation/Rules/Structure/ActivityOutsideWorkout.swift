@@ -12,20 +12,14 @@ extension Rule {
       Dates are written in whole seconds, so that one second is allowed. An activity may have no \
       end.
       """,
-    examples: Examples(
+    examples: .workout(
       bad: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutActivity uuid="A0000000-0000-4000-8000-000000000000" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 10:30:00 +0200"/>
-        </Workout>
         """,
       good: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutActivity uuid="A0000000-0000-4000-8000-000000000000" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:01 +0200"/>
-        </Workout>
         """),
     kinds: [.workout]
   ) { ActivityOutsideWorkout() }

@@ -9,39 +9,24 @@ extension Rule {
       two is missing. Often latitude and longitude were exchanged.
       """,
     exceptions: "Told once for each workout.",
-    examples: Examples(
+    examples: .route(
       bad: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
-        <WorkoutRoute sourceName="Watch" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:30:00 +0200">
         <Location date="2024-06-01 09:05:00 +0200" latitude="139.7" longitude="35.6"/>
-        </WorkoutRoute></Workout>
         """,
       good: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
-        <WorkoutRoute sourceName="Watch" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:30:00 +0200">
         <Location date="2024-06-01 09:05:00 +0200" latitude="35.6" longitude="139.7"/>
-        </WorkoutRoute></Workout>
         """),
     kinds: [.workout]
-  ) { ImpossibleCoordinate() }
-}
-
-private struct ImpossibleCoordinate: RuleCheck {
-  func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard case .workout(let workout) = sample.sample else { return }
-    for location in workout.tracks.joined() {
-      guard let latitude = location.latitude?.doubleValue,
-        let longitude = location.longitude?.doubleValue,
-        -90...90 ~= latitude, -180...180 ~= longitude
-      else {
-        findings.add(
-          "a point of the route is not on earth; expected a latitude from -90 to 90 and a longitude "
-            + "from -180 to 180", on: sample)
-        return
+  ) {
+    RouteCheck(
+      "a point of the route is not on earth; expected a latitude from -90 to 90 and a longitude "
+        + "from -180 to 180"
+    ) { track in
+      !track.allSatisfy { location in
+        guard let latitude = location.latitude?.doubleValue,
+          let longitude = location.longitude?.doubleValue
+        else { return false }
+        return -90...90 ~= latitude && -180...180 ~= longitude
       }
     }
   }

@@ -12,30 +12,24 @@ extension Rule {
       As far as points are known to be inaccurate, and for a kilometer besides, they may be off. \
       Told once for each workout.
       """,
-    examples: Examples(
+    examples: .route(
       bad: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
-        <WorkoutRoute sourceName="Watch" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:30:00 +0200">
         <Location date="2024-06-01 09:05:00 +0200" latitude="48.1" longitude="2.1"/>
         <Location date="2024-06-01 09:05:01 +0200" latitude="48.2" longitude="2.1"/>
-        </WorkoutRoute></Workout>
         """,
       good: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
-        <WorkoutRoute sourceName="Watch" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:30:00 +0200">
         <Location date="2024-06-01 09:05:00 +0200" latitude="48.1" longitude="2.1"/>
         <Location date="2024-06-01 09:10:00 +0200" latitude="48.2" longitude="2.1"/>
-        </WorkoutRoute></Workout>
         """),
     kinds: [.workout]
-  ) { ImpossibleSpeed() }
+  ) {
+    RouteCheck("the route goes faster than 150 m/s from one point to the next") { track in
+      zip(track, track.dropFirst()).contains { Speed.isImpossible(from: $0, to: $1) }
+    }
+  }
 }
 
-private struct ImpossibleSpeed: RuleCheck {
+private enum Speed {
   /// Meters per second: more than any wheel, sail or fall of a workout reaches.
   private static let limit = 150.0
   /// Meters that a first fix of a satellite receiver may be off.
@@ -43,17 +37,7 @@ private struct ImpossibleSpeed: RuleCheck {
   /// Meters that a degree of latitude is long (WGS 84, mean).
   private static let degree = 111_195.0
 
-  func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard case .workout(let workout) = sample.sample else { return }
-    for track in workout.tracks {
-      for (a, b) in zip(track, track.dropFirst()) where Self.isTooFar(a, b) {
-        findings.add("the route goes faster than 150 m/s from one point to the next", on: sample)
-        return
-      }
-    }
-  }
-
-  private static func isTooFar(_ a: RouteLocation, _ b: RouteLocation) -> Bool {
+  static func isImpossible(from a: RouteLocation, to b: RouteLocation) -> Bool {
     guard let start = a.date, let end = b.date,
       let north = a.latitude?.doubleValue, let otherNorth = b.latitude?.doubleValue,
       let east = a.longitude?.doubleValue, let otherEast = b.longitude?.doubleValue

@@ -14,22 +14,16 @@ extension Rule {
       As with samples, any unit of the right dimension will do, and types that are not known may have any. \
       Sums may be as great as they like.
       """,
-    examples: Examples(
+    examples: .workout(
       bad: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200" \
         sum="5.2" unit="kcal"/>
-        </Workout>
         """,
       good: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutStatistics type="HKQuantityTypeIdentifierDistanceWalkingRunning" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200" \
         sum="3.2" unit="mi"/>
-        </Workout>
         """),
     kinds: [.workout]
   ) { ImpossibleStatistics() }

@@ -11,19 +11,13 @@ extension Rule {
     exceptions: """
       A workout may end while it is paused. An event that is there twice counts once.
       """,
-    examples: Examples(
+    examples: .workout(
       bad: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutEvent type="HKWorkoutEventTypeResume" date="2024-06-01 09:10:00 +0200"/>
-        </Workout>
         """,
       good: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutEvent type="HKWorkoutEventTypePause" date="2024-06-01 09:10:00 +0200"/>
         <WorkoutEvent type="HKWorkoutEventTypeResume" date="2024-06-01 09:15:00 +0200"/>
-        </Workout>
         """),
     kinds: [.workout]
   ) { UnpairedPause() }

@@ -13,22 +13,16 @@ extension Rule {
       the workout: a workout counts those that its app has chosen, from whatever source, and not \
       those of its pauses, and an export does not say which they are.
       """,
-    examples: Examples(
+    examples: .workout(
       bad: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200" \
         average="150" minimum="160" maximum="170" unit="count/min"/>
-        </Workout>
         """,
       good: """
-        <Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200">
         <WorkoutStatistics type="HKQuantityTypeIdentifierHeartRate" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200" \
         average="150" minimum="110" maximum="170" unit="count/min"/>
-        </Workout>
         """),
     kinds: [.workout]
   ) { WorkoutStatisticsOrder() }

@@ -1,4 +1,3 @@
-import HealthBytes
 import HealthModel
 
 /// How a row of one file becomes a sample: a rule of a map with the places of its columns, and what is kept
@@ -25,15 +24,12 @@ final class PlannedSample {
   let kind: Kind
   let isList: Bool
   let conditions: [Condition]
-  private(set) var times: PlannedTimes
+  var times: PlannedTimes
   private var descriptors: PlannedDescriptors
   private let metadata: [(key: MetadataKey, cell: PlannedCell)]
   private var values = TextCache<CategoryValue?>()
   /// What is worth saying of the row, though it was read.
   private(set) var notes: [CellFault] = []
-
-  /// The most items of a list in a cell.
-  static let listLimit = 1 << 16
 
   init(
     kind: Kind, isList: Bool, conditions: [Condition], times: PlannedTimes,
@@ -151,7 +147,7 @@ final class PlannedSample {
 
   // MARK: Values
 
-  private func sample(
+  func sample(
     _ cell: PlannedCell, _ header: SampleHeader, _ row: MapRow
   ) throws(CellFault) -> Sample {
     guard case .category(let type) = header.descriptor.type else {
@@ -222,101 +218,5 @@ final class PlannedSample {
     }
     let header = try header(row, from: PlannedTimes.Reading(date: day))
     return .activitySummary(ActivitySummary(header: header, fields: fields))
-  }
-
-  // MARK: Lists
-
-  /// Makes a sample of each item of a list, one after another in time.
-  private func appendList(
-    _ cell: PlannedCell, _ header: SampleHeader, _ row: MapRow, to samples: inout [Sample]
-  ) throws(CellFault) {
-    guard case .column(let column) = cell.content else { return }
-    var values = CellList(row, column)
-    var lengths = times.lasts.flatMap(\.columns.first).map { CellList(row, $0) }
-    var header = header
-    let before = samples.count
-    do throws(CellFault) {
-      while let range = values.next(in: row) {
-        guard samples.count - before < Self.listLimit else {
-          throw CellFault(
-            cell: column, rule: "limit",
-            message: "found a list of more than \(Self.listLimit) items, the most that are read")
-        }
-        let item = MapRow(
-          bytes: row.bytes, cells: row.replacing(column, with: range), form: row.form)
-        if let lasts = times.lasts, let lengthColumn = lasts.columns.first {
-          guard let length = lengths?.next(in: row), let count = row.number(length) else {
-            throw CellFault(
-              cell: lengthColumn, rule: "malformed-number",
-              message: "found no length for each item of the list")
-          }
-          header.end = try times.date(lasts.scaled(count), after: header.start, lasts, in: row)
-        }
-        samples.append(try sample(cell, header, item))
-        header.start = header.end
-      }
-    } catch {
-      samples.removeLast(samples.count - before)
-      throw error
-    }
-  }
-}
-
-/// The items of a list in a cell: `[60,60]`.
-struct CellList {
-  private var at: Int
-  private let end: Int
-
-  init(_ row: MapRow, _ column: Int) {
-    let range = row.range(column) ?? 0..<0
-    (at, end) = (range.lowerBound, range.upperBound)
-  }
-
-  /// The next item; `nil` after the last.
-  mutating func next(in row: MapRow) -> Range<Int>? {
-    func isBetween(_ byte: UInt8) -> Bool {
-      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
-        || byte <= UInt8(ascii: " ")
-    }
-    while at < end, isBetween(row.bytes[at]) { at += 1 }
-    guard at < end else { return nil }
-    let start = at
-    while at < end, !isBetween(row.bytes[at]) { at += 1 }
-    return start..<at
-  }
-}
-
-extension MapRow {
-  /// The cells, one of them cut down to an item of its list.
-  fileprivate func replacing(_ column: Int, with range: Range<Int>) -> [CSVCell] {
-    var cells = cells
-    cells[column] = CSVCell(
-      start: range.lowerBound, end: range.upperBound, isQuoted: false, hasQuotes: false)
-    return cells
-  }
-}
-
-/// A length of time as a clock shows it.
-enum ClockLength {
-  /// The seconds of `1:02:03`, `1:02` or `62:03`; of a fraction, as many as are whole.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - isHoursFirst: Whether of two numbers the first is hours.
-  /// - Returns: The seconds, or `nil` if it is no such text.
-  static func seconds(_ text: String, isHoursFirst: Bool) -> Int64? {
-    let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]
-    let parts = whole.split(separator: ":", omittingEmptySubsequences: false)
-    var seconds: Int64 = 0
-    for part in parts {
-      guard part.utf8.count <= 6, part.utf8.allSatisfy({ $0 &- 48 < 10 }), let value = Int64(part)
-      else { return nil }
-      seconds = seconds * 60 + value
-    }
-    switch parts.count {
-    case 3: return seconds
-    case 2: return isHoursFirst ? seconds * 60 : seconds
-    default: return nil
-    }
   }
 }

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is there already, that grows at its end, and of which parts are written anew.
+public final class GrowingFile: ByteSink {
+  private var output: BufferedOutput
+
+  /// Opens a file, to go on at its end.
+  ///
+  /// - Parameters:
+  ///   - path: Where it is.
+  ///   - name: What errors call it.
+  /// - Throws: `ByteError`: what opening a file throws.
+  public init(_ path: String, name: String) throws(ByteError) {
+    let file = try FileDescriptor(creating: path, flags: O_WRONLY, errorPath: name)
+    guard lseek(file.number, 0, SEEK_END) >= 0 else { throw ByteError(system: errno, name) }
+    output = BufferedOutput(file)
+  }
+
+  /// Appends; buffers, and writes in large pieces.
+  public func write(_ bytes: Span<UInt8>) throws(ByteError) {
+    try output.write(bytes)
+  }
+
+  /// Writes over what is there.
+  ///
+  /// - Parameters:
+  ///   - bytes: What is written.
+  ///   - position: Where in the file.
+  /// - Throws: `ByteError`: `.noSpace`, `.io`.
+  public func write(_ bytes: Span<UInt8>, at position: Int64) throws(ByteError) {
+    try output.flush()
+    try output.file.write(bytes, at: position)
+  }
+
+  /// Writes what is left.
+  public func finish() throws(ByteError) {
+    try output.flush()
+  }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+
+/// The inputs of a command that reads several and writes one output.
+struct InputPaths: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "What to read: files, folders, archives, stores; - is standard input.", valueName: "input"),
+    completion: .file())
+  var inputs: [String]
+
+  func validate() throws { try Self.check(inputs) }
+
+  /// Refuses standard input that is named twice: it can be read once.
+  ///
+  /// - Parameter paths: All inputs.
+  /// - Throws: `ValidationError`.
+  static func check(_ paths: [String]) throws {
+    guard paths.count(where: { $0 == "-" }) < 2 else {
+      throw ValidationError("Standard input was named twice")
+    }
+  }
+}

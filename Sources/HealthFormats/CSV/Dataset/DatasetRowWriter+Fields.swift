@@ -1,0 +1,98 @@
+import HealthBytes
+import HealthModel
+
+/// Writes the fields of a structure: the cells of its own row, then the rows of what is in it.
+extension DatasetRowWriter: FieldVisitor {
+  mutating func number(_ name: String, _ value: inout Number?) {
+    guard isInRow else { return }
+    delimit()
+    if let value { row.append(value) }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    guard isInRow else { return }
+    delimit()
+    if let value { append(value, field: name) }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    guard isInRow else { return }
+    delimit()
+    if let value { row.append(cell: value, dialect) }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    guard isInRow else { return }
+    delimit()
+    guard !value.isEmpty else { return }
+    scratch.append(base64: value.span)
+    appendScratch()
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    text(name, &value)
+  }
+
+  mutating func metadata(_ value: inout Metadata) {
+    guard let table = nextTable() else { return }
+    metadata(value, table)
+  }
+
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    guard let table = nextTable() else { return }
+    for number in value {
+      beginInside()
+      row.append(number)
+      endRow(table)
+    }
+  }
+
+  mutating func list<S: FieldStructure>(
+    _ name: String, element: String, _ value: inout [S]
+  ) {
+    guard let table = nextTable() else { return }
+    for index in value.indices { structure(&value[index], table) }
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    guard let table = nextTable(), var found = value else { return }
+    structure(&found, table)
+  }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    guard let list = nextTable() else { return }
+    let outer = (table, number, child)
+    for sample in value {
+      let inside = write(sample)
+      row.append(decimal: outer.1)
+      delimit()
+      row.append(decimal: inside)
+      endRow(list)
+    }
+    (table, number, child) = outer
+  }
+
+  /// The table of the field that is visited, if the rows inside are wanted.
+  private mutating func nextTable() -> DatasetTableWriter? {
+    guard !isInRow, table.children.indices.contains(child) else { return nil }
+    child += 1
+    return table.children[child - 1]
+  }
+
+  private mutating func structure<S: FieldStructure>(
+    _ structure: inout S, _ own: DatasetTableWriter
+  ) {
+    let outer = (table, number, child)
+    count += 1
+    row.append(decimal: count)
+    delimit()
+    row.append(decimal: number)
+    (table, number, child) = (own, count, 0)
+    isInRow = true
+    structure.visit(&self)
+    endStructure(structure.extras, own)
+    isInRow = false
+    structure.visit(&self)
+    (table, number, child) = outer
+  }
+}

@@ -1,0 +1,106 @@
+import HealthModel
+import HealthUnits
+
+/// What the catalogue says of the types that a map names.
+extension MapSample {
+  /// What the catalogue says of the types that a cell may give; identifiers that it does not know, and
+  /// texts of the file, are nothing to it.
+  static func entries(of cell: MapCell) throws(ReadError) -> [CatalogueEntry] {
+    var entries: [CatalogueEntry] = []
+    for name in cell.outcomes {
+      if let entry = MapTypes.entry(named: name) {
+        entries.append(entry)
+      } else if !name.hasPrefix("HK") {
+        let hint = Catalogue.suggestions(for: name, limit: 1).first
+        let advice = hint.map { " Did you mean '\($0.shortName)'?" } ?? ""
+        throw ReadError(
+          .malformed, rule: "malformed-map", place: cell.place,
+          "found '\(name)', which is no type of samples.\(advice) See 'healthconv types'.")
+      }
+    }
+    return entries
+  }
+
+  /// A cell of types, with their whole identifiers in place of short names.
+  static func whole(_ cell: MapCell, _ entries: [CatalogueEntry]) -> MapCell {
+    func whole(_ name: String) -> String { MapTypes.entry(named: name)?.identifier ?? name }
+    var cell = cell
+    if case .text(let name) = cell.content { cell.content = .text(whole(name)) }
+    cell.table = cell.table.mapValues(whole)
+    cell.otherwise = cell.otherwise.map(whole)
+    return cell
+  }
+
+  static func activities(_ cell: MapCell) throws(ReadError) -> MapCell {
+    let known = Enumeration.allActivities
+    func whole(_ name: String) throws(ReadError) -> String {
+      if let value = known?.value(named: name) { return value.name }
+      if name.hasPrefix("HK") { return name }
+      let names = known?.values.map(\.shortName) ?? []
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: cell.place,
+        "found '\(name)', which is no activity of a workout."
+          + MapFields.suggestion(for: name, among: names))
+    }
+    var found = cell
+    if case .text(let name) = cell.content { found.content = .text(try whole(name)) }
+    for (key, name) in cell.table { found.table[key] = try whole(name) }
+    if let name = cell.otherwise { found.otherwise = try whole(name) }
+    return found
+  }
+
+  /// Checks the values of a category, and the unit of a quantity.
+  static func check(
+    _ entry: CatalogueEntry, _ value: MapCell, _ unit: MapCell?
+  ) throws(ReadError) {
+    func fault(_ cell: MapCell, _ message: String) -> ReadError {
+      ReadError(.malformed, rule: "malformed-map", place: cell.place, message)
+    }
+    if entry.kind == "category" {
+      let type = CategoryType(entry.identifier)
+      for name in value.outcomes where type.value(named: name) == nil && Int(name) == nil {
+        throw fault(
+          value,
+          "found '\(name)', which is no value of \(entry.shortName)."
+            + MapFields.suggestion(for: name, among: type.values.map(\.shortName)))
+      }
+      return
+    }
+    guard let unit else {
+      if case .column(let columns) = value.content, columns.allSatisfy(\.hasUnit) { return }
+      throw fault(value, "a quantity has no 'unit', nor {unit} in the name of its column")
+    }
+    for text in unit.outcomes {
+      let found: Unit
+      do throws(UnitError) { found = try Unit(text) } catch { throw fault(unit, error.description) }
+      guard let own = entry.unit, let known = try? Unit(own), !found.isCompatible(with: known)
+      else { continue }
+      throw fault(
+        unit, "found the unit '\(text)', which does not fit \(entry.shortName), measured in \(own)")
+    }
+  }
+}
+
+extension Enumeration {
+  /// The activities of workouts.
+  static let allActivities = Enumeration(named: "HKWorkoutActivityType")
+}
+
+/// The types of samples, by their names.
+enum MapTypes {
+  private static let byName: [String: CatalogueEntry] = {
+    var byName: [String: CatalogueEntry] = [:]
+    // Whole names go before short ones, of which some stand for a quantity and a characteristic.
+    for entry in Catalogue.allTypes where entry.kind != "characteristic" {
+      byName[entry.shortName] = byName[entry.shortName] ?? entry
+    }
+    for entry in Catalogue.allTypes { byName[entry.identifier] = entry }
+    return byName
+  }()
+
+  /// What the catalogue says of a type.
+  ///
+  /// - Parameter name: `HKQuantityTypeIdentifierHeartRate` or `HeartRate`.
+  /// - Returns: What it says, or `nil` if it does not know it.
+  static func entry(named name: String) -> CatalogueEntry? { byName[name] }
+}

@@ -1,0 +1,132 @@
+import HealthModel
+
+/// What the cells of a row say.
+extension CSVTableRows {
+  /// The kind of a row: what it says, else what its type says.
+  @inline(__always)
+  func kind(
+    _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(ReadError) -> SampleKind {
+    if kind >= 0, !cells[kind].isAbsent {
+      if cells[kind].equals("quantity", in: bytes) { return .quantity }
+      if cells[kind].equals("category", in: bytes) { return .category }
+      if let found = SampleKind(rawValue: cells[kind].text(in: bytes)) { return found }
+      throw rows.error("unknown-kind", cell: kind, "found a kind that nobody knows")
+    }
+    let identifier = cells[type].text(in: bytes)
+    for (prefix, kind) in Self.prefixes where identifier.utf8.starts(with: prefix.utf8) {
+      return kind
+    }
+    throw rows.error(
+      "unknown-kind", cell: type, "found a type that does not tell its kind, expected a column kind"
+    )
+  }
+
+  private static let prefixes: [(String, SampleKind)] = [
+    ("HKQuantityTypeIdentifier", .quantity), ("HKCategoryTypeIdentifier", .category),
+    ("HKCorrelationTypeIdentifier", .correlation), ("HKWorkoutActivityType", .workout),
+  ]
+
+  mutating func header(
+    _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(ReadError) -> SampleHeader {
+    guard let start = try rows.date(start, "start", bytes) else {
+      throw missing(self.start, "start")
+    }
+    guard !cells[type].isAbsent else { throw missing(type, "type") }
+    var header = SampleHeader(
+      descriptor: origin.descriptor(
+        kind, type: cells[type], cells, bytes, hasAddress: false, hasDevice: false),
+      start: start, end: try rows.date(end, "end", bytes) ?? start,
+      created: try rows.date(created, "created", bytes))
+    if metadata >= 0, !cells[metadata].isAbsent {
+      header.metadata = try metadata(cells[metadata], bytes)
+    }
+    if let count = try rows.count(ordinal, "ordinal", bytes) {
+      header.ordinal = UInt32(truncatingIfNeeded: count)
+    }
+    return header
+  }
+
+  /// The longest cell of metadata that is kept, in bytes: most have one short entry, the same as many.
+  private static let shortLength = 128
+
+  /// The metadata of a cell that is not empty.
+  private mutating func metadata(
+    _ cell: CSVCell, _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Metadata {
+    // All are written with doubled quotes: these bytes have one meaning.
+    let isShort = cell.hasQuotes && cell.range.count <= Self.shortLength
+    if isShort, let known = shortMetadata.value(cell.range, in: bytes) { return known }
+    let found = Metadata(
+      try entries(metadata).map { MetadataEntry(key: MetadataKey($0.0), value: $0.1) })
+    if isShort { shortMetadata.keep(found, for: cell.range, in: bytes) }
+    return found
+  }
+
+  mutating func category(_ cells: [CSVCell], _ bytes: Span<UInt8>) -> CategoryValue? {
+    guard value >= 0, !cells[value].isAbsent else { return nil }
+    let cell = cells[value]
+    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
+      return cell.unguardedText(in: bytes).map { CategoryValue($0) }
+    }
+    return values.value(cell.range, in: bytes) { CategoryValue(cell.text(in: bytes)) }
+  }
+
+  mutating func structured<Fields>(
+    _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(ReadError) -> StructuredSample<Fields> {
+    var header = try header(kind, cells, bytes)
+    var found: [(name: String, value: String)] = []
+    for (column, cell) in zip(CSVTableColumn.workout, workout) where cell >= 0 {
+      if let text = cells[cell].unguardedText(in: bytes) { found.append((column.rawValue, text)) }
+    }
+    if details >= 0, !cells[details].isAbsent {
+      found += try entries(details).map { ($0.0, $0.1) }
+    }
+    var reader = CSVTableFieldReader(found)
+    var fields = Fields()
+    fields.visit(&reader)
+    if let fault = reader.fault { throw rows.error("malformed-value", cell: details, fault) }
+    for field in reader.fields {
+      try note(
+        "unknown-field", details,
+        "\"\(field.name)\" is no field of its kind, and is left out")
+    }
+    // The date of a field goes with its own spelling.
+    if !kind.hasOwnDates, let implied = fields.impliedDate {
+      if header.start.isSameClock(as: implied) { header.start = implied }
+      if header.end.isSameClock(as: implied) { header.end = implied }
+    }
+    return StructuredSample(header: header, fields: fields)
+  }
+
+  private mutating func entries(_ cell: Int) throws(ReadError) -> [(String, String)] {
+    let bytes = rows.bytes
+    do throws(JSONFault) {
+      return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
+        try json.entries(text)
+      }
+    } catch {
+      throw rows.error(error.rule, cell: cell, error.message)
+    }
+  }
+
+  func missing(_ cell: Int, _ column: String) -> ReadError {
+    rows.error("missing-value", cell: cell, "found nothing in the column \(column)")
+  }
+
+  mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(ReadError) {
+    if isStrict { throw rows.error(rule, cell: cell, message) }
+    if !tally.counts(rule, message) {
+      tally.add(rule, message, at: rows.place(ofCell: max(0, cell)))
+    }
+  }
+}
+
+extension Timestamp {
+  /// Whether two dates are the same on the same clock.
+  fileprivate func isSameClock(as other: Timestamp) -> Bool {
+    self == other && offsetMinutes == other.offsetMinutes
+  }
+}

@@ -1,0 +1,126 @@
+import HealthBytes
+import HealthModel
+
+/// The rows of one file of the table.
+struct CSVTableRows: ~Copyable {
+  var rows: CSVRowReader
+  private let header: CSVHeader
+  let isStrict: Bool
+  var origin: CSVOriginReader
+  var json = ExtrasReader()
+  var values = TextCache<CategoryValue>()
+  var shortMetadata = TextCache<Metadata>()
+  var tally = FindingTally()
+  private var findings: [Finding] = []
+
+  // The cells of the columns that every row has, -1 where the file has none.
+  let kind: Int
+  let type: Int
+  let start: Int
+  let end: Int
+  let value: Int
+  let created: Int
+  private let id: Int
+  let metadata: Int
+  let details: Int
+  let ordinal: Int
+  let workout: [Int]
+
+  /// Begins to read a file.
+  ///
+  /// - Parameters:
+  ///   - rows: The file.
+  ///   - isStrict: Whether what is not known is refused.
+  /// - Throws: If it has not the columns it should have.
+  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(ReadError) {
+    var rows = rows
+    let columns = CSVTableColumn.allCases.map(\.rawValue)
+    let header = try CSVHeader(&rows, columns: columns, required: CSVTableColumn.required)
+    var findings: [Finding] = []
+    for column in header.unknown {
+      findings.append(try rows.finding(ofUnknown: column, isStrict: isStrict))
+    }
+    func cell(_ column: CSVTableColumn) -> Int { header.cells[column.index] }
+    kind = cell(.kind)
+    type = cell(.type)
+    start = cell(.start)
+    end = cell(.end)
+    value = cell(.value)
+    created = cell(.created)
+    id = cell(.id)
+    metadata = cell(.metadata)
+    details = cell(.details)
+    ordinal = cell(.ordinal)
+    workout = CSVTableColumn.workout.map { cell($0) }
+    origin = CSVOriginReader([
+      (.unit, cell(.unit)), (.source, cell(.source)), (.sourceVersion, cell(.sourceVersion)),
+      (.device, cell(.device)),
+    ])
+    self.header = header
+    self.findings = findings
+    self.isStrict = isStrict
+    self.rows = rows
+  }
+
+  /// Where the row begins.
+  var place: Place { rows.place(ofCell: 0) }
+  /// How far the file has been read.
+  var progress: ByteProgress { rows.progress }
+
+  /// The findings since the last call.
+  mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings + tally.takeAll()
+  }
+
+  /// The sample of the next row.
+  mutating func next() throws(ReadError) -> Sample? {
+    guard try rows.next() else { return nil }
+    try header.check(rows)
+    let bytes = rows.bytes
+    let span = bytes.span
+    let cells = rows.cells
+    let kind = try kind(cells, span)
+    let sample: Sample
+    switch kind {
+    case .quantity:
+      guard let number = try rows.number(value, "value", span) else {
+        throw missing(value, "value")
+      }
+      sample = .quantity(
+        QuantitySample(header: try header(kind, cells, span), number: number))
+    case .category:
+      sample = .category(
+        CategorySample(header: try header(kind, cells, span), value: category(cells, span)))
+    case .correlation:
+      sample = .correlation(Correlation(header: try header(kind, cells, span), members: []))
+    case .workout: sample = .workout(try structured(kind, cells, span))
+    case .activitySummary: sample = .activitySummary(try structured(kind, cells, span))
+    case .audiogram: sample = .audiogram(try structured(kind, cells, span))
+    case .visionPrescription: sample = .visionPrescription(try structured(kind, cells, span))
+    case .clinicalRecord: sample = .clinicalRecord(try structured(kind, cells, span))
+    case .electrocardiogram: sample = .electrocardiogram(try structured(kind, cells, span))
+    case .heartbeatSeries: sample = .heartbeatSeries(try structured(kind, cells, span))
+    case .stateOfMind: sample = .stateOfMind(try structured(kind, cells, span))
+    case .scoredAssessment: sample = .scoredAssessment(try structured(kind, cells, span))
+    case .medicationDose: sample = .medicationDose(try structured(kind, cells, span))
+    case .document: sample = .document(try structured(kind, cells, span))
+    case .unknown:
+      throw rows.error("unknown-kind", cell: self.kind, "found a kind that tables do not hold")
+    }
+    if Self.tellsIdentity(kind), !rows.isIdentity(sample.id, id, span) {
+      try note(
+        "id-differs", id, "the id is not the one that the sample has; the sample's own is used")
+    }
+    return sample
+  }
+
+  /// Whether the identity of a kind follows from a row, and not from parts that a row has no place for.
+  @inline(__always)
+  private static func tellsIdentity(_ kind: SampleKind) -> Bool {
+    switch kind {
+    case .correlation, .electrocardiogram, .document: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package import HealthModel
+
+/// A sample with the number of the change that brought it.
+package typealias AddedChange = (number: Int64, sample: Sample, key: SampleKey)
+/// A deletion with its number.
+package typealias DeletedChange = (number: Int64, sample: DeletedSample)
+
+extension StoreChanges {
+  /// The changes since an anchor: what was added and what was deleted, merged in the order of their numbers. The law
+  /// of every store.
+  ///
+  /// - Parameters:
+  ///   - anchor: Since when; `nil` for everything there is.
+  ///   - predicate: Which samples.
+  ///   - limit: How many changes at most, 1 at least.
+  ///   - facts: What the store says of itself, in the state that it is asked in.
+  ///   - store: What errors call the store.
+  ///   - added: Goes to what matches and was added after a change; gives one after another then, `nil` at the end
+  ///     and ever after.
+  ///   - deleted: Goes to all deletions after a change, in the same way.
+  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` and `deleted` throw.
+  package init(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
+    of facts: StoreFacts, _ store: String,
+    added: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> AddedChange?,
+    deleted: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> DeletedChange?
+  ) throws(StoreError) {
+    let now = facts.anchor
+    if let anchor { try facts.check(anchor, of: store) }
+    let matcher = SampleMatcher(predicate)
+    let nextAdded = try added(anchor?.change ?? 0)
+    // Who begins needs not hear of what is gone already.
+    let allDeleted = try deleted(anchor?.horizon ?? now.change)
+    func nextDeleted() throws(StoreError) -> DeletedChange? {
+      while let (number, sample) = try allDeleted() {
+        if matcher.canMatch(type: sample.type, kind: sample.kind) { return (number, sample) }
+      }
+      return nil
+    }
+    var changes: [StoreChange] = []
+    var last: Int64 = 0
+    var (sample, tombstone) = (try nextAdded(), try nextDeleted())
+    while sample != nil || tombstone != nil {
+      guard changes.count < max(limit, 1) else {
+        let anchor = StoreAnchor(after: last, since: anchor, now: now)
+        self.init(changes: changes, anchor: anchor, hasMore: true)
+        return
+      }
+      if let found = sample, found.number < tombstone?.number ?? .max {
+        changes.append(.added(found.sample, key: found.key))
+        last = found.number
+        sample = try nextAdded()
+      } else if let found = tombstone {
+        changes.append(.deleted(found.sample))
+        last = found.number
+        tombstone = try nextDeleted()
+      }
+    }
+    self.init(changes: changes, anchor: now, hasMore: false)
+  }
+
+  /// The changes of a store that is not there yet: none.
+  ///
+  /// - Parameters:
+  ///   - anchor: Since when.
+  ///   - facts: What the store will say of itself.
+  ///   - store: What errors call the store.
+  /// - Throws: `StoreError`: `.foreignAnchor`.
+  package init(
+    since anchor: StoreAnchor?, ofEmpty facts: StoreFacts, _ store: String
+  ) throws(StoreError) {
+    if let anchor { try facts.check(anchor, of: store) }
+    self.init(changes: [], anchor: facts.anchor, hasMore: false)
+  }
+}

@@ -1,0 +1,71 @@
+import HealthModel
+
+/// What is looked for alike in every database.
+extension [StoreDefect] {
+  /// The most damaged samples that are told.
+  private static let mostSamples = 100
+
+  /// Compares every sample with what was noted when it was saved.
+  ///
+  /// - Parameters:
+  ///   - source: Where the rows of the samples come from.
+  ///   - store: The name of the store, for errors.
+  ///   - next: Gives the next row of the top level, `nil` at the end: a failure is one that cannot be read, and
+  ///     others may follow.
+  /// - Throws: What `next` throws, and what is no damage.
+  package mutating func checkSamples(
+    from source: any RowSource, of store: String,
+    next: () throws(StoreError) -> Result<SampleRow, StoreError>?
+  ) throws(StoreError) {
+    var decoder = RowDecoder(source, store: store)
+    let digester = SampleDigester(.saved)
+    var left = Self.mostSamples
+    while left > 0, let row = try next() {
+      var key: SampleKey?
+      do throws(StoreError) {
+        let row = try row.get()
+        key = SampleKey(id: row.id, ordinal: row.ordinal)
+        let sample = try decoder.sample(row)
+        if sample.id != row.id {
+          append(StoreDefect(.changedIdentity, key: key))
+        } else if row.digest != Int64(bitPattern: digester.total(sample)) {
+          append(StoreDefect(.changedSample, key: key))
+        } else {
+          continue
+        }
+      } catch {
+        guard error.code == .damaged else { throw error }
+        append(StoreDefect(.unreadableSample, error.message, key: key))
+      }
+      left -= 1
+    }
+  }
+
+  /// Tells of rows that refer to others which are not there.
+  ///
+  /// - Parameters:
+  ///   - count: How many; of none nothing is told.
+  ///   - table: The table they are in.
+  ///   - other: The table that they refer to.
+  package mutating func noteMissingRows(_ count: Int64, for table: String, in other: String) {
+    if count == 0 { return }
+    append(
+      StoreDefect(
+        .missingRow,
+        "\(count) rows of the table '\(table)' refer to rows of '\(other)' that are not there"))
+  }
+
+  /// Looks for numbers that contradict each other.
+  ///
+  /// - Parameters:
+  ///   - facts: What the store says of itself.
+  ///   - lastChange: The highest number that a sample or a tombstone has; 0 where there are none.
+  ///   - equalKeys: How many keys more than one sample has.
+  package mutating func checkNumbers(_ facts: StoreFacts, lastChange: Int64, equalKeys: Int64) {
+    if lastChange >= facts.nextChange { append(StoreDefect(.reusedChange)) }
+    if facts.identity.utf8.count != 32 { append(StoreDefect(.missingIdentity)) }
+    if equalKeys > 0 {
+      append(StoreDefect(.equalKeys, "\(equalKeys) keys are those of more than one sample"))
+    }
+  }
+}

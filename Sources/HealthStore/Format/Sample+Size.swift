@@ -1,0 +1,21 @@
+import HealthModel
+
+extension Sample {
+  /// About how many points, voltages, beats or stretches of text it holds: what is in memory of it beside what every
+  /// sample has.
+  var partCount: Int {
+    switch self {
+    case .workout(let workout):
+      var count = 0
+      for route in workout.fields.routes {
+        for file in route.files { count += file.track?.locations.count ?? 0 }
+      }
+      return count
+    case .electrocardiogram(let sample): return sample.fields.voltages.count
+    case .heartbeatSeries(let sample): return sample.fields.beats.count
+    case .clinicalRecord(let sample): return (sample.fields.resource?.utf8.count ?? 0) / 64
+    case .document(let sample): return sample.fields.data.count / 64
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import HealthBytes
+import HealthModel
+import HealthStore
+
+/// The entries of an index of samples, by a number and maybe an instant, which are sorted on the disk.
+struct IndexEntries: ~Copyable {
+  private var sorter: ExternalSorter?
+  private let name: String
+
+  /// An entry.
+  struct Entry {
+    let number: Int64
+    /// Seconds since 1970.
+    let start: Double?
+    let change: Int64
+  }
+
+  /// No entries yet.
+  ///
+  /// - Parameter name: What errors call the database.
+  /// - Throws: `StoreError`.
+  init(_ name: String) throws(StoreError) {
+    self.name = name
+    do throws(ByteError) { sorter = try ExternalSorter(memory: 1 << 22) } catch {
+      throw StoreError(error, name)
+    }
+  }
+
+  /// Adds an entry. Of those that are equal but for the change, the change before comes first.
+  @inline(__always)
+  mutating func add(
+    _ number: Int64, _ start: DateColumns?, change: Int64
+  ) throws(StoreError) {
+    let key = SortKey(
+      high: UInt64(bitPattern: number),
+      low: start.map { Self.ordered($0.timestamp.timeIntervalSince1970) } ?? 0)
+    let bytes = unsafe unsafeBitCast(change.littleEndian, to: [8 of UInt8].self)
+    do throws(ByteError) { try sorter?.add(key, bytes.span) } catch {
+      throw StoreError(error, name)
+    }
+  }
+
+  /// Bits that are in the order of the numbers, above 0, which stands for nothing: that comes first.
+  private static func ordered(_ seconds: Double) -> UInt64 {
+    let bits = seconds.bitPattern
+    return bits &>> 63 == 1 ? ~bits : bits | 1 &<< 63
+  }
+
+  private static func seconds(_ ordered: UInt64) -> Double? {
+    if ordered == 0 { return nil }
+    return Double(bitPattern: ordered &>> 63 == 1 ? ordered ^ 1 &<< 63 : ~ordered)
+  }
+
+  /// Writes the index, after which nothing can be added.
+  ///
+  /// - Parameters:
+  ///   - tree: The tree of the index.
+  ///   - write: Adds the columns of an entry to a row.
+  /// - Throws: `StoreError`.
+  mutating func write(
+    _ tree: consuming TreeWriter, _ write: (inout Record, Entry) -> Void
+  ) throws(StoreError) {
+    guard let sorter = sorter.take() else { return }
+    var record = Record()
+    var sorted: SortedRecords
+    do throws(ByteError) { sorted = try sorter.sorted() } catch { throw StoreError(error, name) }
+    while true {
+      do throws(ByteError) {
+        guard try sorted.next() else { break }
+      } catch { throw StoreError(error, name) }
+      let key = sorted.key
+      let change = sorted.withBytes { Int64(bitPattern: $0.word(at: 0)) }
+      record.removeAll()
+      write(
+        &record,
+        Entry(number: Int64(bitPattern: key.high), start: Self.seconds(key.low), change: change))
+      try tree.add(record)
+    }
+    try tree.finish()
+  }
+}

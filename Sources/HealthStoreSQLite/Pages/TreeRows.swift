@@ -1,0 +1,74 @@
+import HealthModel
+import HealthStore
+
+/// Puts the rows of samples into a new database by writing its pages, without SQLite: see ``TreeWriter``.
+///
+/// What samples share is looked up, so it goes into a database beside, and from there into the new one at the end.
+/// So do rows that come out of order, as those of a workout inside of a workout.
+final class TreeRows: RowSink {
+  private let file: NewDatabase
+  /// A database of its own, in a file without a name.
+  private let beside: Connection
+  private let shared: RowWriter
+  private var trees: SampleTrees
+  /// The tables of the database beside.
+  private var tables: [StoreTable]
+
+  /// Rows for a database.
+  ///
+  /// - Parameters:
+  ///   - path: An empty file.
+  ///   - name: What errors call it.
+  /// - Throws: `StoreError`.
+  init(_ path: String, name: String) throws(StoreError) {
+    // Large pages: fewer of them for the same rows.
+    file = try NewDatabase(path, name: name, pageSize: 8_192) { connection throws(StoreError) in
+      try Schema.create(connection)
+      try Schema.indexForReading(connection)
+    }
+    trees = try SampleTrees(file)
+    beside = try Connection("", name: name)
+    try beside.run("PRAGMA journal_mode = OFF")
+    try beside.run("BEGIN")
+    tables = StoreTable.all.filter { $0.role == .dictionary }
+    for table in tables { try Schema.create(table, beside) }
+    shared = RowWriter(beside)
+  }
+
+  func number(
+    of row: [StoreValue], in table: StoreTable
+  ) throws(StoreError) -> (number: Int64, isNew: Bool) {
+    try shared.number(of: row, in: table)
+  }
+
+  func insert(_ sample: borrowing SampleRow) throws(StoreError) { try trees.insert(sample) }
+
+  func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
+    if try trees.insert(row, into: table) { return }
+    if !tables.contains(where: { $0.index == table.index }) {
+      try Schema.create(table, beside)
+      tables.append(table)
+    }
+    try shared.insert(row, into: table)
+  }
+
+  /// Writes what is left. Then it is a database as SQLite would have made it, but for the facts of the store.
+  ///
+  /// - Throws: `StoreError`.
+  func finish() throws(StoreError) {
+    try trees.finish()
+    try beside.run("COMMIT")
+    let attach = try beside.statement("ATTACH ? AS store")
+    attach.bind(1, file.path)
+    try attach.run()
+    try beside.run("PRAGMA store.journal_mode = OFF")
+    // The file is synchronised when it gets its name.
+    try beside.run("PRAGMA store.synchronous = OFF")
+    try beside.run("BEGIN")
+    for table in tables {
+      try beside.run("INSERT INTO store.\"\(table.name)\" SELECT * FROM main.\"\(table.name)\"")
+    }
+    try beside.run("COMMIT")
+    try beside.close()
+  }
+}

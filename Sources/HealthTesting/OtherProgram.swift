@@ -1,0 +1,59 @@
+import Foundation
+
+/// Another program, whose opinion a test asks for.
+public enum OtherProgram {
+  /// What a program did.
+  public struct Run {
+    /// The exit status; 127 if there is no such program.
+    public let status: Int32
+    /// Standard output; with standard error in between where that was asked for.
+    public let output: String
+  }
+
+  /// Runs a program to its end.
+  ///
+  /// - Parameters:
+  ///   - name: Its name, to be looked for where programs are.
+  ///   - arguments: Its arguments.
+  ///   - joinsErrors: Whether its standard error is wanted, too; else it is that of the tests.
+  /// - Returns: What it did.
+  /// - Throws: If nothing can be started.
+  public static func run(
+    _ name: String, _ arguments: [String], joinsErrors: Bool = false
+  ) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    if joinsErrors { process.standardError = pipe }
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Run(
+      status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+  }
+}
+
+/// The judgement of Python, which knows nothing of ours.
+public enum Python {
+  /// Whether it is there.
+  ///
+  /// - Parameter modules: What it must be able to import.
+  /// - Returns: Whether it can.
+  public static func has(_ modules: String...) -> Bool {
+    let imports = modules.map { "  import \($0)\n" }.joined()
+    return (try? run("try:\n  pass\n\(imports)except ImportError: exit(1)"))?.status == 0
+  }
+
+  /// Runs a script.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - arguments: What it finds in `sys.argv`, from 1 on.
+  /// - Returns: What it did.
+  /// - Throws: If nothing can be started.
+  public static func run(_ script: String, _ arguments: [String] = []) throws -> OtherProgram.Run {
+    try OtherProgram.run("python3", ["-c", script] + arguments)
+  }
+}

@@ -1,0 +1,38 @@
+import HealthModel
+
+/// Looks at the heartbeats of heart rate variabilities and of series, and tells once for each sample.
+struct HeartbeatCheck: RuleCheck {
+  private let message: String
+  private let isWrongQuantity: @Sendable (QuantitySample, _ seconds: Double) -> Bool
+  private let isWrongSeries: @Sendable (HeartbeatSeries, _ seconds: Double) -> Bool
+
+  /// - Parameters:
+  ///   - message: What is told.
+  ///   - isWrongQuantity: Whether a variability that took some seconds breaks the rule.
+  ///   - isWrongSeries: Whether a series does.
+  init(
+    _ message: String,
+    quantity isWrongQuantity: @escaping @Sendable (QuantitySample, Double) -> Bool,
+    series isWrongSeries: @escaping @Sendable (HeartbeatSeries, Double) -> Bool
+  ) {
+    self.message = message
+    self.isWrongQuantity = isWrongQuantity
+    self.isWrongSeries = isWrongSeries
+  }
+
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    kind == .heartbeatSeries || descriptor.type == .quantity(.heartRateVariabilitySDNN)
+      ? .every : .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    let seconds = sample.end.timeInterval(since: sample.start)
+    let isWrong =
+      switch sample.sample {
+      case .quantity(let quantity): isWrongQuantity(quantity, seconds)
+      case .heartbeatSeries(let series): isWrongSeries(series, seconds)
+      default: false
+      }
+    if isWrong { findings.add(message, on: sample) }
+  }
+}
