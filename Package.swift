@@ -29,7 +29,8 @@ let package = Package(
     .library(name: "HealthConv", targets: ["HealthConv"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
-    .library(name: "HealthStore", targets: ["HealthStore"]),
+    // The contract, and the store in a file.
+    .library(name: "HealthStore", targets: ["HealthStore", "HealthStoreSQLite"]),
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
   ],
   traits: [

@@ -83,7 +83,7 @@ public struct Dataset {
   }
 
   /// The kind of store that it is, if it is one.
-  private var storeKind: StoreKind? { stores.first { $0.format.name == format.name } }
+  var storeKind: StoreKind? { stores.first { $0.format.name == format.name } }
 
   /// Whether it is a store, which answers queries itself.
   var isStore: Bool { storeKind != nil }

@@ -46,9 +46,15 @@ struct StoreCommand: ParsableCommand {
       var table = TextTable(.left, .left, .right)
       table.add("type", "kind", "samples")
       let rows = counts.sorted { ($1.value, $0.key.type) < ($0.value, $1.key.type) }
-      for (key, count) in rows { table.add(key.type, key.kind.rawValue, Figures.count(count)) }
-      return text + table.text()
+      for (key, count) in rows.prefix(Self.mostTypes) {
+        table.add(key.type, key.kind.rawValue, Figures.count(count))
+      }
+      let left = rows.count - Self.mostTypes
+      return text + table.text() + (left > 0 ? "… and \(Figures.count(left)) more\n" : "")
     }
+
+    /// The most types that are listed: more than anybody has who did not make them up.
+    private static let mostTypes = 1_000
   }
 
   /// `healthconv store check`.

@@ -129,7 +129,7 @@ public enum MarkedSamples {
   private static var activitySummary: ActivitySummary {
     var fields: ActivitySummaryFields = filled()
     fields.dateComponents = "2024-06-01"
-    let day = date("2024-06-01T00:00:00Z")
+    let day = date("2024-06-01 00:00:00 +0000")
     return ActivitySummary(
       header: SampleHeader(
         descriptor: SampleDescriptor(

@@ -118,6 +118,21 @@ import Testing
     #expect(try contents(path + "kept") == [2])
   }
 
+  /// What a process that was killed has left of a folder goes; what somebody writes stays.
+  @Test func aFolderThatWasLeftGoes() throws {
+    let scratch = try Scratch()
+    let left = scratch.path + "/.out.healthconv-abcdefgh/a/b"
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: true)
+    _ = try scratch.file(".out.healthconv-abcdefgh/a/c", [1])
+    let living = try AtomicFolder(scratch.path + "/out")
+    #expect(try scratch.names.count == 1)
+    try living.open("a").write([7].span)
+    _ = try AtomicFolder(scratch.path + "/out")
+    #expect(try scratch.names.count == 1, "somebody writes it still")
+    try living.finish()
+    #expect(try scratch.names == ["out"])
+  }
+
   @Test func spoolsGiveBackAnyPart() throws {
     let spool = try Spool()
     let bytes = noise(200_000)

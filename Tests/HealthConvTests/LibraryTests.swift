@@ -34,6 +34,29 @@ struct LibraryTests {
     #expect(sink.bytes.count { $0 == UInt8(ascii: "\n") } == 2)
   }
 
+  /// As the README has it.
+  @Test func storesAreMadeAskedAndFollowed() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/health.db"
+    let store = try StoreKind.open(path, for: .creating)
+    var samples = try Dataset.open(Fixture.smallExport).samples()
+    let load = try store.beginSaving(.upsert)
+    while let sample = try samples.next() { try load.save(sample) }
+    #expect(try load.commit().new == 9)
+    let high = try SamplePredicate(parsing: "type = HeartRate and value > 62 count/min")
+    let found = try store.samples(SampleQuery(high, order: .start)).all()
+    #expect(found.count == 1)
+    let before = try store.anchor()
+    #expect(try StoreKind.open(path, for: .writing).delete(where: high) == 1)
+    for try await changes in try store.observe(high, since: before) {
+      #expect(changes.changes.count == 1)
+      break
+    }
+    #expect(throws: ConversionError.self) {
+      _ = try StoreKind.open(folder.path + "/new.txt", for: .creating)
+    }
+  }
+
   @Test func inventoryCountsWhatIsThere() throws {
     let inventory = try Inventory(of: try Dataset.open(Fixture.smallExport))
     let heart = try #require(inventory.types.first)

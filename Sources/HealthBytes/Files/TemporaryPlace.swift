@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Where a file is written before it gets its name: hidden, in the folder that it will be in.
+/// Where a file or a folder is written before it gets its name: hidden, in the folder that it will be in.
 ///
 /// Who writes one holds a lock on it for as long as the process lives. So it can be told from one that was left by a
 /// process that was killed, which nobody has locked.
@@ -15,9 +15,9 @@ struct TemporaryPlace {
   /// What the names of all temporary files for the same target begin with.
   private let prefix: String
 
-  /// The place for a file.
+  /// The place for a file or a folder.
   ///
-  /// - Parameter target: The path that the file will have.
+  /// - Parameter target: The path that it will have.
   init(beside target: String) {
     let (folder, name) = AtomicFile.split(target)
     self.folder = folder
@@ -25,28 +25,31 @@ struct TemporaryPlace {
     prefix = ".\(name.utf8.count > 200 ? "output" : name).healthconv-"
   }
 
-  /// Makes a temporary file and locks it.
+  /// Makes a temporary file or folder and locks it.
   ///
-  /// - Parameter errorPath: The path that errors are about.
+  /// - Parameters:
+  ///   - isFolder: Whether it is to be a folder.
+  ///   - errorPath: The path that errors are about.
   /// - Returns: The file, its path, and its place among those that an interruption removes.
   /// - Throws: `ByteError` if it cannot be made.
   func make(
-    errorPath: String
+    isFolder: Bool = false, errorPath: String
   ) throws(ByteError) -> (file: FileDescriptor, path: String, slot: Int?) {
     var attempts = 0
     while true {
       attempts += 1
       let path = "\(folder)/\(prefix)\(AtomicFile.suffix())"
       // Noted before it exists, so that no signal can come between.
-      let slot = TemporaryFiles.insert(path)
+      let slot = TemporaryFiles.insert(path, isFolder: isFolder)
       do throws(ByteError) {
-        let flags = O_WRONLY | O_CREAT | O_EXCL
+        if isFolder, unsafe mkdir(path, 0o777) != 0 { throw ByteError(system: errno, errorPath) }
+        let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_CREAT | O_EXCL
         let file = try FileDescriptor(creating: path, flags: flags, errorPath: errorPath)
         // Somebody who clears up may have been there before the lock: the next is another one. Not without end, as
         // there may be file systems that count no names.
-        let isOurs = file.lock() != .taken && FileStatus(file.number)?.links != 0
+        let isOurs = file.lock(isFolder: isFolder) != .taken && FileStatus(file.number)?.links != 0
         if isOurs || attempts == 8 { return (file, path, slot) }
-        _ = unsafe unlink(path)
+        Self.remove(path)
       } catch {
         if let slot { TemporaryFiles.remove(at: slot) }
         throw error
@@ -55,8 +58,8 @@ struct TemporaryPlace {
     }
   }
 
-  /// Removes the files that nobody writes any more, with those beside them whose names begin alike: databases have
-  /// such.
+  /// Removes the files and folders that nobody writes any more, with those beside them whose names begin alike:
+  /// databases have such.
   ///
   /// - Complexity: Linear in the folder.
   func removeLeftovers() {
@@ -66,20 +69,30 @@ struct TemporaryPlace {
     }
     for (suffix, names) in found where suffix.utf8.count == AtomicFile.suffixLength {
       guard isLeftOver("\(folder)/\(prefix)\(suffix)") else { continue }
-      for name in names { _ = unsafe unlink("\(folder)/\(name)") }
+      for name in names { Self.remove("\(folder)/\(name)") }
+    }
+  }
+
+  private static func remove(_ path: String) {
+    if FileStatus(path: path, following: false)?.isDirectory == true {
+      FolderListing.remove(path)
+    } else {
+      _ = unsafe unlink(path)
     }
   }
 
   private func isLeftOver(_ path: String) -> Bool {
     // Beside what is gone nobody needs anything.
     guard let status = FileStatus(path: path, following: false) else { return errno == ENOENT }
-    if !status.isRegular { return false }
+    let isFolder = status.isDirectory
+    if !status.isRegular, !isFolder { return false }
     // It has got its name already and was to lose this one. Opening it could cost a database that this process has
     // open its locks: they go when a process closes the file, by whatever descriptor.
-    if status.links > 1 { return true }
-    let number = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    if !isFolder, status.links > 1 { return true }
+    let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_NONBLOCK
+    let number = unsafe open(path, flags | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { return false }
-    return FileDescriptor(number, name: path, isOwned: true).lock() == .made
+    return FileDescriptor(number, name: path, isOwned: true).lock(isFolder: isFolder) == .made
   }
 }
 
@@ -97,8 +110,15 @@ extension FileDescriptor {
   /// Locks the file against others that do the same.
   ///
   /// The lock belongs to the open file, not to the process, and is on one byte that no file has: locks that a database
-  /// takes on the same file are neither hindered by it nor lost with it.
-  func lock() -> Locking {
+  /// takes on the same file are neither hindered by it nor lost with it. A folder has no bytes, and is locked as a whole.
+  ///
+  /// - Parameter isFolder: Whether it is a folder.
+  /// - Returns: What became of it.
+  func lock(isFolder: Bool) -> Locking {
+    if isFolder {
+      if flock(number, LOCK_EX | LOCK_NB) == 0 { return .made }
+      return errno == EWOULDBLOCK ? .taken : .unknown
+    }
     #if canImport(Darwin)
       let command: Int32 = 90
     #else

@@ -9,13 +9,16 @@
 /// A folder that appears whole or not at all.
 ///
 /// Written as a hidden folder beside the one it will be, and renamed by `finish()`. Without `finish()`, and
-/// when the process is interrupted, nothing is left. A folder that is there is taken only if it is empty:
-/// nothing that somebody keeps is ever replaced.
+/// when the process is interrupted, nothing is left. What a process that was killed has left goes when the same
+/// folder is begun again. A folder that is there is taken only if it is empty: nothing that somebody keeps is ever
+/// replaced.
 public final class AtomicFolder {
   /// The path it was asked for.
   public let path: String
   private let temporary: String
   private var folders: Set<String> = []
+  /// Holds the lock on the folder, as long as it is written.
+  private var lock: FileDescriptor?
   private var slot: Int?
   private var isFinished = false
 
@@ -28,24 +31,16 @@ public final class AtomicFolder {
     var path = path[...]
     while path.count > 1, path.last == "/" { path = path.dropLast() }
     self.path = String(path)
-    let (folder, name) = AtomicFile.split(self.path)
-    temporary =
-      "\(folder)/.\(name.utf8.count > 200 ? "output" : name)"
-      + ".healthconv-\(AtomicFile.suffix())"
     if let status = FileStatus(path: self.path, following: true) {
       guard status.isDirectory else { throw ByteError(system: ENOTDIR, self.path) }
       guard try FolderListing.isEmpty(self.path) else {
         throw ByteError(.exists, self.path, "there is a folder that is not empty")
       }
     }
-    // Noted before it exists, so that no signal can come between.
-    slot = TemporaryFiles.insert(temporary, isFolder: true)
-    guard unsafe mkdir(temporary, 0o777) == 0 else {
-      let error = ByteError(system: errno, self.path)
-      forget()
-      isFinished = true
-      throw error
-    }
+    let place = TemporaryPlace(beside: self.path)
+    place.removeLeftovers()
+    let made = try place.make(isFolder: true, errorPath: self.path)
+    (lock, temporary, slot) = (made.file, made.path, made.slot)
   }
 
   deinit { abandon() }
@@ -106,6 +101,7 @@ public final class AtomicFolder {
   private func forget() {
     if let slot { TemporaryFiles.remove(at: slot) }
     slot = nil
+    lock = nil
   }
 }
 

@@ -13,8 +13,9 @@ extension Conversion {
   ) throws(ConversionError) -> ConversionReport {
     let kind =
       if let path {
-        try OutputContainer.making(path, of: format, options: options, overwriting: overwriting)
-          .kind
+        try OutputContainer.making(
+          path, of: format, from: datasets, options: options, overwriting: overwriting
+        ).kind
       } else {
         OutputContainer.Kind.file
       }

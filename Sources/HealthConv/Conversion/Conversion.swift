@@ -67,7 +67,7 @@ public struct Conversion {
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
   ) throws(ConversionError) -> ConversionReport {
     let output = try OutputContainer.making(
-      path, of: format, options: options, overwriting: overwriting)
+      path, of: format, from: datasets, options: options, overwriting: overwriting)
     var report = try run(into: output, name: path)
     // Without its end an output leaves nothing behind.
     if report.readError == nil || keepingPartial {

@@ -72,7 +72,9 @@ extension Format {
   func layout(for options: WriteOptions) throws(ConversionError) -> Layout {
     for choice in options.choices where !choices.contains(choice) {
       let others = formats.filter { $0.choices.contains(choice) }.map { "'\($0.name)'" }
-      let hint = others.isEmpty ? "" : ", only \(others.joined(separator: " and ")) has"
+      let hint =
+        others.isEmpty
+        ? "" : ", only \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have")"
       throw ConversionError(.usage, "format '\(name)' has no choice of \(choice.title)\(hint)")
     }
     return try layout(options.layout)

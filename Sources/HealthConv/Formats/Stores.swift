@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthStoreSQLite
 
 #if PostgreSQL
@@ -18,13 +19,17 @@ extension StoreKind {
   ///
   /// - Parameters:
   ///   - path: The path of a file, or an address such as `postgres://host/database`.
-  ///   - access: What it is opened for.
+  ///   - access: What it is opened for. To make a file, its extension says of which kind, as in `health.db`.
   /// - Returns: The store.
   /// - Throws: `ConversionError`: `.usage` for a path that no kind of store has, and what opening it throws.
   public static func open(
     _ path: String, for access: Access
   ) throws(ConversionError) -> any HealthStore {
-    guard let (kind, location) = try find(path) else {
+    let isMade =
+      (access == .creating || access == .replacing)
+      && FileStatus(path: path, following: true) == nil
+    let found = isMade ? named(path, try Format.forWriting(to: path)) : try find(path)
+    guard let (kind, location) = found else {
       throw ConversionError(
         .usage, "'\(path)' is no store, expected a database such as 'health.db'")
     }
@@ -41,11 +46,16 @@ extension StoreKind {
   public static func find(
     _ path: String
   ) throws(ConversionError) -> (kind: StoreKind, location: String)? {
-    if let (format, location) = Format.addressed(path) {
-      return stores.first { $0.format.name == format.name }.map { ($0, location) }
-    }
-    let format = try Dataset.open(path).format
-    return stores.first { $0.format.name == format.name }.map { ($0, path) }
+    let format =
+      if let (format, _) = Format.addressed(path) { format } else { try Dataset.open(path).format }
+    return named(path, format)
+  }
+
+  private static func named(_ path: String, _ format: Format) -> (
+    kind: StoreKind, location: String
+  )? {
+    let location = Format.addressed(path)?.location ?? path
+    return stores.first { $0.format.name == format.name }.map { ($0, location) }
   }
 }
 

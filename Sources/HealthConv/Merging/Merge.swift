@@ -53,7 +53,7 @@ public struct Merge {
     toFile path: String, overwriting: Bool = false
   ) throws(ConversionError) -> MergeReport {
     let output = try OutputContainer.making(
-      path, of: format, options: options, overwriting: overwriting)
+      path, of: format, from: datasets, options: options, overwriting: overwriting)
     let report = try run(into: output, name: path)
     do throws(ByteError) { try output.finish() } catch {
       throw ConversionError(writing: path, error)

@@ -1,4 +1,3 @@
-import HealthBytes
 import HealthStore
 
 /// Everything of a dataset or a store, moved to another and verified there: it is read back, and counts and digests
@@ -87,29 +86,18 @@ public struct Migration {
 
   /// The source, which may have to be read more than once where the target holds something already.
   private func rereadable() throws(ConversionError) -> Dataset {
-    guard source.isStandardInput, let kind,
-      (try? kind.open(location, .reading)) != nil
-    else { return source }
+    let location = Format.addressed(target)?.location ?? target
+    guard source.isStandardInput, let kind, (try? kind.open(location, .reading)) != nil else {
+      return source
+    }
     return try source.rereadable()
   }
 
-  private var location: String { Format.addressed(target)?.location ?? target }
-
-  /// Refuses to move something to where it is: by whatever name, the same file, or the same store of a server.
+  /// Refuses to move something to where it is.
   private func checkPlaces() throws(ConversionError) {
-    if source.isStandardInput { return }
-    let from = source.input.container.path
-    let file = FileStatus(path: from, following: true)?.identity
-    var isSame = file != nil && file == FileStatus(path: location, following: true)?.identity
-    if let kind, kind.format.extensions.isEmpty, source.format.name == format.name,
-      let from = try? kind.open(from, .reading), let to = try? kind.open(location, .reading)
-    {
-      isSame = from.name == to.name && (try? from.anchor().store) == (try? to.anchor().store)
-    }
-    if isSame {
-      throw ConversionError(
-        .usage, "'\(target)' is what is to be moved; expected another place to move it to")
-    }
+    guard source.isAt(target, as: format) else { return }
+    throw ConversionError(
+      .usage, "'\(target)' is what is to be moved; expected another place to move it to")
   }
 
   private func read(_ dataset: Dataset, into digests: TypeDigests) throws(ConversionError) {
@@ -122,79 +110,6 @@ public struct Migration {
         _ = samples.takeFindings()
         onProgress(ConversionProgress(bytes: samples.progress, samples: count))
       }
-    }
-  }
-}
-
-/// What a migration did, and whether it may be trusted.
-public struct MigrationReport: Sendable {
-  /// The samples of one type on both sides.
-  public struct TypeResult: Sendable, Equatable {
-    /// Their kind.
-    public let kind: SampleKind
-    /// The type's identifier; of unknown elements, their name.
-    public let identifier: String
-    /// How many there were.
-    public let sourceCount: Int
-    /// How many are there now.
-    public let targetCount: Int
-    /// Whether all of the source are there and say the same, and in a file nothing else.
-    public let isSame: Bool
-  }
-
-  /// What was written; `nil` where nothing was to be.
-  public let conversion: ConversionReport?
-  /// The types, those with the most samples first.
-  public let types: [TypeResult]
-  /// Whether both sides were compared to their ends.
-  public let isCompared: Bool
-
-  /// Whether what was moved is there, and says the same.
-  public var isVerified: Bool { isCompared && types.allSatisfy(\.isSame) }
-  /// How many samples there are now.
-  public var count: Int { types.reduce(0) { $0 + $1.targetCount } }
-  /// How many of them were not moved there.
-  public var others: Int { types.reduce(0) { $0 + max(0, $1.targetCount - $1.sourceCount) } }
-
-  init(conversion: ConversionReport) {
-    self.conversion = conversion
-    types = []
-    isCompared = false
-  }
-
-  init(
-    conversion: ConversionReport?, _ source: [TypeTable.Entry: TypeDigests.Digest],
-    _ target: [TypeTable.Entry: TypeDigests.Digest]
-  ) {
-    self.conversion = conversion
-    isCompared = true
-    let types = Set(source.keys).union(target.keys).map { type in
-      let (old, new) = (source[type] ?? .init(), target[type] ?? .init())
-      return TypeResult(
-        kind: type.kind, identifier: type.identifier, sourceCount: old.count,
-        targetCount: new.count, isSame: old == new)
-    }
-    self.types = Self.sorted(types)
-  }
-
-  /// What was found where a store holds more than was moved there.
-  init(conversion: ConversionReport?, _ comparison: ComparisonReport) {
-    self.conversion = conversion
-    isCompared = true
-    types = Self.sorted(
-      comparison.types.map { type in
-        TypeResult(
-          kind: type.kind, identifier: type.identifier,
-          sourceCount: type.same + type.changed + type.gone,
-          targetCount: type.same + type.changed + type.new,
-          isSame: type.changed == 0 && type.gone == 0)
-      })
-  }
-
-  private static func sorted(_ types: [TypeResult]) -> [TypeResult] {
-    types.sorted {
-      ($1.sourceCount, $0.identifier, $0.kind.rawValue)
-        < ($0.sourceCount, $1.identifier, $1.kind.rawValue)
     }
   }
 }

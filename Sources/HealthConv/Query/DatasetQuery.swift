@@ -3,8 +3,8 @@
 ///
 /// ```swift
 /// let predicate = try SamplePredicate(parsing: "type = HeartRate and value > 120 count/min")
-/// let query = DatasetQuery(SampleQuery(predicate, order: .start), to: [try .open("export.zip")])
-/// try query.run(to: .csv, file: "high.csv")
+/// let query = DatasetQuery(SampleQuery(predicate, order: .start), of: [try .open("export.zip")])
+/// let report = try query.run(toFile: "high.csv", as: .csv)
 /// ```
 public struct DatasetQuery {
   /// What is asked.

@@ -34,7 +34,9 @@ public struct ActivitySummaryFields: FieldStructure {
   public init() {}
 
   /// The beginning of the day, in UTC for want of a zone.
-  public var impliedDate: Timestamp? { dateComponents.flatMap { Timestamp($0 + "T00:00:00Z") } }
+  public var impliedDate: Timestamp? {
+    dateComponents.flatMap { Timestamp($0 + " 00:00:00 +0000") }
+  }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {

@@ -1,7 +1,7 @@
 /// Wakes when matching samples of a store change, whoever changes them (`HKObserverQuery`).
 ///
 /// ```swift
-/// for try await changes in store.observe(.type("HKQuantityTypeIdentifierHeartRate")) { … }
+/// for try await changes in try store.observe(.type("HKQuantityTypeIdentifierHeartRate")) { … }
 /// ```
 ///
 /// The store is asked for its state at an interval: one look-up, that any database answers from memory.

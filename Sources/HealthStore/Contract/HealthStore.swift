@@ -110,7 +110,7 @@ extension HealthStore {
   /// - Parameters:
   ///   - samples: The samples.
   ///   - mode: What becomes of samples that are there already.
-  /// - Returns: How many were new.
+  /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
   /// - Throws: `StoreError`: nothing is saved then.
   @discardableResult
   public func save(

@@ -22,7 +22,7 @@ public protocol StoreLoad: AnyObject, Sendable {
 
   /// Makes everything that was saved part of the store, safe against a cut of power.
   ///
-  /// - Returns: How many were new.
+  /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
   /// - Throws: `StoreError`: nothing was saved then.
   func commit() throws(StoreError) -> SaveCounts
 

@@ -7,7 +7,7 @@ struct ChangeSet {
   /// A page is 4 KB: 32,768 changes.
   private static let bitsOfPage = 1 << 15
 
-  /// Whether it has as many pages as are kept in memory: 64 MB, for half a milliard samples as programs number them.
+  /// Whether it has as many pages as are kept in memory: 64 MB, which is half a billion samples numbered in a row.
   var isFull: Bool { pages.count >= 1 << 14 }
 
   /// How many there are.

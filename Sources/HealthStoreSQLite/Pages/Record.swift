@@ -134,28 +134,17 @@ extension ByteBuffer {
   @inline(__always)
   mutating func append(varint value: UInt64) {
     if value < 0x80 { return append(UInt8(truncatingIfNeeded: value)) }
-    var count = Self.countOfVarint(value)
-    var rest = value
-    if count == 9 {
-      var high = value &>> 8
-      var bytes: UInt64 = 0
-      for _ in 0..<8 {
-        bytes = bytes &<< 8 | (high & 0x7f | 0x80)
-        high &>>= 7
-      }
-      append(word: bytes)
-      append(UInt8(truncatingIfNeeded: value))
-      return
-    }
+    let count = Self.countOfVarint(value)
+    let isLongest = count == 9
+    var rest = isLongest ? value &>> 8 : value
+    var mark: UInt64 = isLongest ? 0x80 : 0
     var bytes: UInt64 = 0
-    let length = count
-    var mark: UInt64 = 0
-    while count > 0 {
+    for _ in 0..<min(count, 8) {
       bytes = bytes &<< 8 | (rest & 0x7f | mark)
       mark = 0x80
       rest &>>= 7
-      count &-= 1
     }
-    append(word: bytes, count: length)
+    append(word: bytes, count: min(count, 8))
+    if isLongest { append(UInt8(truncatingIfNeeded: value)) }
   }
 }
