@@ -53,7 +53,8 @@ for run in $(seq "$runs"); do
   measure sax2count "$programs/sax2count" "$work/export.xml"
   measure convert-xml "$tool" convert "$work/export.xml" -o "$work/out.jsonl" --overwrite
   measure convert-zip "$tool" convert "$work/export.zip" -o "$work/out.jsonl" --overwrite
-  tail -n 3 "$results" | while read -r name cpu clock peak; do
+  measure convert-sqlite "$tool" convert "$work/export.zip" -o "$work/out.db" --overwrite
+  tail -n 4 "$results" | while read -r name cpu clock peak; do
     printf '%-4s %-14s %10s %10s %10s\n' "$run" "$name" "$cpu" "$clock" "$peak"
   done
 done
@@ -68,10 +69,13 @@ median() {
 }
 
 base=$(median sax2count 2)
-printf '\n%-14s %10s %10s %10s %10s\n' median 'CPU s' 'peak MiB' 'MB/s' 'ratio'
-for name in sax2count convert-xml convert-zip; do
+base_clock=$(median sax2count 3)
+printf '\n%-14s %10s %10s %10s %10s %10s\n' median 'CPU s' 'peak MiB' 'MB/s' 'ratio' 'of clock'
+for name in sax2count convert-xml convert-zip convert-sqlite; do
   awk -v name="$name" -v cpu="$(median "$name" 2)" -v peak="$(median "$name" 4)" \
+    -v clock="$(median "$name" 3)" -v base_clock="$base_clock" \
     -v bytes="$bytes" -v base="$base" 'BEGIN {
-      printf "%-14s %10.3f %10.1f %10.0f %10.2f\n", name, cpu, peak, bytes / cpu / 1e6, cpu / base
+      printf "%-14s %10.3f %10.1f %10.0f %10.2f %10.2f\n", name, cpu, peak, bytes / cpu / 1e6, cpu / base,
+        clock / base_clock
     }'
 done

@@ -28,7 +28,7 @@ extension [StoreDefect] {
         let sample = try decoder.sample(row)
         if sample.id != row.id {
           append(StoreDefect(.changedIdentity, key: key))
-        } else if row.digest != Int64(bitPattern: digester.total(sample)) {
+        } else if row.digest != Int64(bitPattern: digester.total(sample)) ^ row.seal {
           append(StoreDefect(.changedSample, key: key))
         } else {
           continue

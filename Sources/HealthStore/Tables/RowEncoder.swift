@@ -180,6 +180,7 @@ package struct RowEncoder: ~Copyable {
   @inline(__always)
   private mutating func end(_ row: consuming SampleRow) throws(StoreError) {
     if !exact.isEmpty { row.exact = exact.take() }
+    if let digest = row.digest { row.digest = digest ^ row.seal }
     let change = row.change
     try sink.insert(row)
     next &+= 1

@@ -9,7 +9,7 @@ package struct SampleRow: Sendable {
   package var parent: Int64?
   package var id: SampleID
   package var ordinal: UInt32
-  /// The digest of what it says; samples inside of others have none.
+  /// The digest of what it says, with the ``seal`` mixed in; samples inside of others have none.
   package var digest: Int64?
   package var kind: SampleKind
   /// The number of its ``StoreTable/series``.
@@ -95,6 +95,21 @@ extension SampleRow {
     set { texts = Texts(exact, newValue) }
   }
 
+  /// What a digest leaves out, as every export writes it otherwise: the offsets of the dates and the address of the
+  /// device. Mixed into the digest that is stored, so that damage shows there, too.
+  package var seal: Int64 {
+    Self.seal(
+      Int64(startColumns?.offsetMinutes ?? 0), Int64(endColumns?.offsetMinutes ?? 0),
+      Int64(createdColumns?.offsetMinutes ?? 0), deviceAddress ?? 0)
+  }
+
+  /// The seal of offsets, each in 16 bits, and an address; of what there is none, 0.
+  package static func seal(
+    _ start: Int64, _ end: Int64, _ created: Int64, _ address: Int64
+  ) -> Int64 {
+    (start & 0xffff) << 48 ^ (end & 0xffff) << 32 ^ (created & 0xffff) << 16 ^ address
+  }
+
   package var start: Timestamp? {
     get { startColumns?.timestamp }
     set { startColumns = newValue.map { DateColumns($0) } }
@@ -116,7 +131,9 @@ extension SampleRow {
     .init("parent", .reference("sample"), title: "the sample it stands in"),
     .init("id", .id, isOptional: false, title: "its identity, alike wherever it is read"),
     .init("ordinal", .integer, isOptional: false, title: "tells twins of one identity apart"),
-    .init("digest", .integer, title: "a hash of what it says; none inside of another sample"),
+    .init(
+      "digest", .integer,
+      title: "a hash of what it says, with offsets and address; none inside of another sample"),
     .init("kind", .integer, isOptional: false, title: kinds),
     .init("series", .reference("series"), isOptional: false),
     .init("start_date", .instant, title: "documents and unknown elements have no time"),

@@ -123,7 +123,7 @@
       try connection.run(
         """
         create temporary table fate on commit drop as
-        select s.change as root, o.change as old, o.digest is not distinct from s.digest as same
+        select s.change as root, o.change as old, \(Self.digest("o")) is not distinct from \(Self.digest("s")) as same
         from new_sample s left join sample o on o.id = s.id and o.ordinal = s.ordinal and o.parent is null
         where s.parent is null
         """)
@@ -149,6 +149,15 @@
       try move(
         filter: counts.same + counts.changed == 0 ? "" : " where s.root in (select root from fate)")
       return counts
+    }
+
+    /// The digest of a row without its seal (`SampleRow.seal`).
+    private static func digest(_ row: String) -> String {
+      let offsets = ["start", "end", "creation"].enumerated().map {
+        "((coalesce(\(row).\($0.element)_offset, 0)::bigint & 65535) << \(48 - 16 * $0.offset))"
+      }
+      let seal = (offsets + ["coalesce(\(row).device_address, 0)"]).joined(separator: " # ")
+      return "(\(row).digest # \(seal))"
     }
 
     /// How many samples the store has.

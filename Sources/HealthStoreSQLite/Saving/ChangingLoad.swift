@@ -49,7 +49,10 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
         try connection.integer("SELECT count(*) FROM sample WHERE parent IS NOT NULL") ?? 0
       before = Int(all - inside)
       find = try connection.statement(
-        "SELECT change, digest, parent FROM sample WHERE id = ? AND ordinal = ? AND parent IS NULL")
+        """
+        SELECT change, digest, start_offset, end_offset, creation_offset, device_address FROM sample
+        WHERE id = ? AND ordinal = ? AND parent IS NULL
+        """)
     } catch {
       store.giveBack(connection)
       throw error
@@ -116,7 +119,10 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     find.bind(2, Int64(ordinal))
     defer { find.reset() }
     guard try find.step() else { return nil }
-    return (find.integer(0), UInt64(bitPattern: find.integer(1)))
+    // What is nothing is 0 to SQLite.
+    let seal = SampleRow.seal(
+      find.integer(2), find.integer(3), find.integer(4), find.integer(5))
+    return (find.integer(0), UInt64(bitPattern: find.integer(1) ^ seal))
   }
 
   func commit() throws(StoreError) -> SaveCounts {

@@ -328,6 +328,7 @@
       ("update @sample set kind = 99 where kind = 0 and parent is null", .unreadableSample),
       ("update @sample set exact = 'bogus' where kind = 0", .unreadableSample),
       ("update @sample set creation_date = now() where kind = 0", .changedSample),
+      ("update @sample set end_offset = end_offset + 1 where kind = 1", .changedSample),
       ("delete from @metadata_entry", .changedSample),
       ("delete from @workout", .unreadableSample),
       ("delete from @sample where kind = 3", .missingRow),

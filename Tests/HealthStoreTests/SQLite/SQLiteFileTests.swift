@@ -150,6 +150,8 @@ import Testing
         "UPDATE sample SET creation_date = 5 WHERE change = (SELECT change FROM sample WHERE creation_date IS NOT NULL AND parent IS NULL LIMIT 1)",
         .changedSample
       ),
+      ("UPDATE sample SET end_offset = end_offset + 1 WHERE kind = 1", .changedSample),
+      ("UPDATE sample SET device_address = 7 WHERE device_address IS NOT NULL", .changedSample),
       ("DELETE FROM metadata_entry", .changedSample),
       ("PRAGMA foreign_keys = OFF; DELETE FROM device", .missingRow),
       ("UPDATE store SET value = 1 WHERE name = 'next_change'", .reusedChange),
