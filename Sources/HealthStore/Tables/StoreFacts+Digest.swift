@@ -11,12 +11,12 @@ extension StoreFacts {
     return facts
   }
 
-  /// Whether they are as they were written. Stores of older versions of this program have no digest.
+  /// Whether they are as they were written.
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
-  /// - Returns: Whether they are, as far as can be said.
+  /// - Returns: Whether they are.
   package func isSound(with characteristics: [Characteristic]) -> Bool {
-    values[.digest].map { $0 == digest(with: characteristics) } ?? true
+    values[.digest] == digest(with: characteristics)
   }
 
   private func digest(with characteristics: [Characteristic]) -> String {

@@ -1,6 +1,5 @@
 #if PostgreSQL
   import HealthBytes
-  public import HealthFormats
   public import HealthStore
   import Synchronization
 
@@ -139,19 +138,6 @@
           return try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
         }
       }
-    }
-
-    /// Begins to save.
-    ///
-    /// - Parameter mode: What becomes of samples that are there already.
-    /// - Returns: Takes the samples.
-    /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
-    public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
-      let transaction = try beginWriting()
-      guard isOld.withLock({ $0 }) else { return PostgresLoad(transaction, mode) }
-      try StoreSchema.empty(emptyFacts, transaction.connection)
-      try transaction.refresh()
-      return PostgresLoad(transaction, mode) { [self] in isOld.withLock { $0 = false } }
     }
   }
 #endif

@@ -28,10 +28,9 @@ import Testing
       .instant(1_700_000_000, nanoseconds: 1),
     ]
 
-  @Test func aRecordHasTheBytesThatSQLiteWrites() throws {
+  @Test func aRecordSaysWhatSQLiteWouldHaveWritten() throws {
     let folder = try SQLiteFolder(isEmpty: true)
     defer { folder.remove() }
-    // Both write a table with one row: the pages are the same but for the order of what is free.
     for value in Self.values {
       let table = "CREATE TABLE t (number INTEGER PRIMARY KEY, value \(Self.type(of: value)))"
       let ours = try Self.file(folder, [table]) { trees throws(StoreError) in
