@@ -38,6 +38,31 @@ extension OutputContainer {
     }
   }
 
+  /// Makes an output as ``making(_:of:options:overwriting:)`` does, but refuses to add to a store what is read from it at
+  /// the same time: written back in another form, it would be there twice.
+  ///
+  /// - Parameters:
+  ///   - path: What to make.
+  ///   - format: What will be written.
+  ///   - datasets: What will be read.
+  ///   - options: How to write.
+  ///   - overwriting: Whether what is there may be replaced.
+  /// - Returns: The output.
+  /// - Throws: `ConversionError`: `.cannotCreate` for such a store.
+  static func making(
+    _ path: String, of format: Format, from datasets: [Dataset], options: WriteOptions,
+    overwriting: Bool
+  ) throws(ConversionError) -> OutputContainer {
+    let output = try making(path, of: format, options: options, overwriting: overwriting)
+    if output.kind == .database, !overwriting,
+      datasets.contains(where: { $0.isAt(path, as: format) })
+    {
+      throw ConversionError(
+        .cannotCreate, "cannot create '\(path)': it is read here. Use --overwrite to replace it.")
+    }
+    return output
+  }
+
   private static func kind(for path: String, _ layout: Format.Layout) -> Kind {
     if layout.outputs == [.database] { return .database }
     if path.hasSuffix("/") { return .folder }

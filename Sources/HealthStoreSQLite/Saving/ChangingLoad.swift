@@ -61,7 +61,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     self.connection = connection
   }
 
-  deinit { rollBack() }
+  deinit { end() }
 
   func describe(_ info: DatasetInfo) throws(StoreError) {
     guard let connection else { throw ended }
@@ -73,7 +73,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   func save(_ sample: Sample) throws(StoreError) {
     guard let connection else { throw ended }
     do throws(StoreError) { try save(sample, connection) } catch {
-      rollBack()
+      end()
       throw error
     }
   }
@@ -138,15 +138,18 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       try store.checkPlace(of: connection)
       try connection.run("COMMIT")
     } catch {
-      rollBack()
+      end()
       throw error
     }
-    rollBack()
+    end()
     counts.gone = before - counts.same - counts.changed
     return counts
   }
 
-  func rollBack() {
+  func rollBack() { end() }
+
+  /// Gives the connection back, and takes back what was not committed.
+  private func end() {
     guard let connection else { return }
     self.connection = nil
     connection.rollBack()
