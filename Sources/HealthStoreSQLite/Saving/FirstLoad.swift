@@ -18,7 +18,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private var info = DatasetInfo()
   private var next: Int64 = 1
   private var count = 0
-  /// Keys that the filter has not seen yet. Many at once wait for memory together, one by one each waits for itself.
+  /// Keys that the filter has not seen yet: many at once.
   private var keys: [SampleKey] = []
   private var seen = TwinFilter(bits: 26)
   /// The identities of keys that may have been met a second time.
@@ -115,6 +115,7 @@ extension FirstLoad {
   private static var keysAtOnce: Int { 256 }
 
   private func noteKeys() {
+    seen.fetch(keys)
     for key in keys where seen.insert(key.id, key.ordinal) {
       if suspects == nil { suspects = TwinFilter(bits: 23) }
       _ = suspects?.insert(key.id)
