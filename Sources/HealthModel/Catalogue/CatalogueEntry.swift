@@ -49,11 +49,12 @@ public struct CatalogueEntry: Hashable, Sendable, CustomStringConvertible {
   static func shortName(of identifier: String) -> String {
     guard identifier.hasPrefix("HK") else { return identifier }
     let name = identifier.dropFirst(2)
-    guard let word = name.firstRange(of: "TypeIdentifier") else {
-      return String(name.hasPrefix("DataType") ? name.dropFirst(8) : name)
-    }
-    let end = name[word.upperBound...]
-    return String(end.isEmpty ? name[..<word.lowerBound] : end)
+    // All types of the catalogue are asked at the start of a program: byte by byte.
+    let word = "TypeIdentifier".utf8
+    guard let place = name.utf8.indices.first(where: { name.utf8[$0...].starts(with: word) })
+    else { return String(name.hasPrefix("DataType") ? name.dropFirst(8) : name) }
+    let end = name[place...].dropFirst(word.count)
+    return String(end.isEmpty ? name[..<place] : end)
   }
 
   /// The names it answers to.

@@ -32,6 +32,9 @@ package struct SampleRow: Sendable {
   package var parts: Int64
   private var texts: Texts?
 
+  /// Forgets the texts.
+  package mutating func removeTexts() { texts = nil }
+
   /// The texts of a row, which few have.
   private final class Texts: Sendable {
     let exact: String?
@@ -67,6 +70,13 @@ package struct DateColumns: Sendable {
   package let nanoseconds: Int32
   /// Minutes east of UTC on the clock it was written by.
   package let offsetMinutes: Int16
+
+  /// The columns of a date of a whole second.
+  package init(seconds: Int64, offsetMinutes: Int16) {
+    self.seconds = seconds
+    nanoseconds = 0
+    self.offsetMinutes = offsetMinutes
+  }
 
   /// The columns of a date.
   package init(_ time: borrowing Timestamp) {

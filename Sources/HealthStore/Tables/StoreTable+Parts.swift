@@ -202,12 +202,13 @@ private func columnName(_ field: String) -> String {
 
 /// `sourceURL` as `source_url`: names of tables and columns are in lower case.
 private func snakeCase(_ name: String) -> String {
-  var text = ""
+  var text: [UInt8] = []
   var wasUpper = true
-  for letter in name {
-    if letter.isUppercase, !wasUpper { text += "_" }
-    text += letter.lowercased()
-    wasUpper = letter.isUppercase
+  for byte in name.utf8 {
+    let isUpper = byte &- UInt8(ascii: "A") < 26
+    if isUpper, !wasUpper { text.append(UInt8(ascii: "_")) }
+    text.append(isUpper ? byte | 32 : byte)
+    wasUpper = isUpper
   }
-  return text
+  return String(decoding: text, as: UTF8.self)
 }

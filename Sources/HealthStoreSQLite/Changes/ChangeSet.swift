@@ -2,7 +2,11 @@
 ///
 /// One bit for a sample of the store: 125 KB for a million.
 struct ChangeSet {
-  private var pages: [Int64: [UInt64]] = [:]
+  private var pages: [[UInt64]] = []
+  /// The places of pages among these, by what all changes of the page begin with.
+  private var places: [Int64: Int] = [:]
+  /// The page of the change that was noted last: most are near the one before.
+  private var last = (page: Int64.min, place: 0)
 
   /// A page is 4 KB: 32,768 changes.
   private static let bitsOfPage = 1 << 15
@@ -12,20 +16,27 @@ struct ChangeSet {
 
   /// How many there are.
   var count: Int {
-    pages.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } }
+    pages.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } }
   }
 
   /// Notes a change.
   mutating func insert(_ change: Int64) {
     let (page, bit) = Self.place(change)
-    pages[page, default: Array(repeating: 0, count: Self.bitsOfPage / 64)][bit &>> 6] |=
-      1 &<< UInt64(bit & 63)
+    if page != last.page { last = (page, place(of: page)) }
+    pages[last.place][bit &>> 6] |= 1 &<< UInt64(bit & 63)
+  }
+
+  private mutating func place(of page: Int64) -> Int {
+    if let place = places[page] { return place }
+    places[page] = pages.count
+    pages.append(Array(repeating: 0, count: Self.bitsOfPage / 64))
+    return pages.count - 1
   }
 
   /// Whether a change was noted.
   func contains(_ change: Int64) -> Bool {
     let (page, bit) = Self.place(change)
-    return pages[page].map { $0[bit &>> 6] & 1 &<< UInt64(bit & 63) != 0 } ?? false
+    return places[page].map { pages[$0][bit &>> 6] & 1 &<< UInt64(bit & 63) != 0 } ?? false
   }
 
   private static func place(_ change: Int64) -> (page: Int64, bit: Int) {
@@ -38,24 +49,25 @@ struct ChangeSet {
 extension ChangeSet {
   /// The changes that were noted, run by run: none left out inside of a run.
   struct Runs {
-    private let pages: [Int64: [UInt64]]
+    private let pages: [[UInt64]]
     private let isDescending: Bool
-    /// The pages to come, the next at the end.
-    private var left: [Int64]
+    /// The pages to come and their places, the next at the end.
+    private var left: [(page: Int64, place: Int)]
     /// The runs of the page at hand, the next at the end.
     private var runs: [ClosedRange<Int64>] = []
 
-    fileprivate init(_ pages: [Int64: [UInt64]], isDescending: Bool) {
-      self.pages = pages
+    fileprivate init(_ changes: ChangeSet, isDescending: Bool) {
+      pages = changes.pages
       self.isDescending = isDescending
-      left = pages.keys.sorted { isDescending ? $0 < $1 : $0 > $1 }
+      left = changes.places.map { (page: $0.key, place: $0.value) }
+        .sorted { isDescending ? $0.page < $1.page : $0.page > $1.page }
     }
 
     /// The next run; `nil` at the end and ever after.
     mutating func next() -> ClosedRange<Int64>? {
       while runs.isEmpty {
-        guard let page = left.popLast(), let words = pages[page] else { return nil }
-        runs = ChangeSet.runs(of: words, from: page &<< 15)
+        guard let (page, place) = left.popLast() else { return nil }
+        runs = ChangeSet.runs(of: pages[place], from: page &<< 15)
         if !isDescending { runs.reverse() }
       }
       return runs.popLast()
@@ -66,7 +78,7 @@ extension ChangeSet {
   ///
   /// - Parameter isDescending: Whether the last come first.
   /// - Returns: The runs; those that meet at the end of a page are two.
-  func runs(isDescending: Bool = false) -> Runs { Runs(pages, isDescending: isDescending) }
+  func runs(isDescending: Bool = false) -> Runs { Runs(self, isDescending: isDescending) }
 
   private static func runs(of words: [UInt64], from first: Int64) -> [ClosedRange<Int64>] {
     var runs: [ClosedRange<Int64>] = []

@@ -62,38 +62,60 @@ final class RowReader: RowSource {
     return rows
   }
 
-  /// The columns of samples, in the order that ``sample(_:)`` expects.
-  static let columns = StoreTable.sample.columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+  /// The columns that a sample is read from, in the order that ``read(_:_:)`` expects.
+  static let ownColumns = list(
+    StoreTable.sample.columns.map(\.name).filter { $0 != "parent" && $0 != "digest" })
 
-  /// The row of a sample that a statement stands at.
+  /// These, and what else a row tells: where it stands and its digest.
+  static let columns = ownColumns + ", " + list(["parent", "digest"])
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  /// The whole row of a sample that a statement stands at.
   func sample(_ statement: Statement) throws(StoreError) -> SampleRow {
-    guard let id = statement.id(2), let ordinal = UInt32(exactly: statement.integer(3)),
-      let kind = SampleKind(code: statement.integer(5))
-    else {
-      throw StoreError(.damaged, connection.name, "a row of the table 'sample' is none of ours")
-    }
-    var row = SampleRow(
-      change: statement.integer(0), parent: statement.optionalInteger(1), id: id,
-      ordinal: ordinal, digest: statement.optionalInteger(4), kind: kind,
-      series: statement.integer(6))
-    row.start = date(statement, 7)
-    row.end = date(statement, 9)
-    row.created = date(statement, 11)
-    row.deviceAddress = statement.optionalInteger(13)
-    row.value = statement.optionalReal(14)
-    row.category = statement.optionalInteger(15)
-    row.metadata = statement.optionalInteger(16)
-    row.parts = statement.integer(17)
-    if !statement.isNull(18) { row.exact = statement.text(18) }
-    if !statement.isNull(19) { row.extras = statement.text(19) }
+    var row = Self.none
+    try read(&row, statement)
+    row.parent = statement.optionalInteger(18)
+    row.digest = statement.optionalInteger(19)
     return row
   }
 
+  /// A row without a sample, to be read into.
+  static let none = SampleRow(
+    change: 0, id: SampleID(high: 0, low: 0), kind: .quantity, series: 0)
+
+  /// Reads what a sample is decoded from into a row, which is not copied then.
+  func read(_ row: inout SampleRow, _ statement: Statement) throws(StoreError) {
+    guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
+      let kind = SampleKind(code: statement.integer(3))
+    else {
+      throw StoreError(.damaged, connection.name, "a row of the table 'sample' is none of ours")
+    }
+    row.change = statement.integer(0)
+    row.id = id
+    row.ordinal = ordinal
+    row.kind = kind
+    row.series = statement.integer(4)
+    row.startColumns = date(statement, 5)
+    row.endColumns = date(statement, 7)
+    row.createdColumns = date(statement, 9)
+    row.deviceAddress = statement.optionalInteger(11)
+    row.value = statement.optionalReal(12)
+    row.category = statement.optionalInteger(13)
+    row.metadata = statement.optionalInteger(14)
+    row.parts = statement.integer(15)
+    row.removeTexts()
+    if !statement.isNull(16) { row.exact = statement.text(16) }
+    if !statement.isNull(17) { row.extras = statement.text(17) }
+  }
+
   @inline(__always)
-  private func date(_ statement: Statement, _ column: Int) -> Timestamp? {
+  private func date(_ statement: Statement, _ column: Int) -> DateColumns? {
     guard let seconds = statement.optionalSeconds(column) else { return nil }
-    return Timestamp(
-      secondsSince1970: seconds,
+    return DateColumns(
+      seconds: seconds,
       offsetMinutes: Int16(truncatingIfNeeded: statement.integer(column &+ 1)))
   }
 }

@@ -16,6 +16,10 @@ final class SQLiteCursor: SampleCursor {
     guard let connection = try store.connect() else { return }
     self.connection = connection
     do throws(StoreError) {
+      // In another order, samples are fetched from here and there.
+      if query.order.key == .saved {
+        try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
+      }
       try connection.run("BEGIN")
       // A transaction begins with the first look.
       _ = try connection.integer("SELECT 1 FROM store")
@@ -32,18 +36,21 @@ final class SQLiteCursor: SampleCursor {
   func next() throws(StoreError) -> Sample? {
     key = nil
     if left == 0 { end() }
-    guard let (row, sample) = try scan?.next() else {
+    guard let sample = try scan?.next() else {
       end()
       return nil
     }
     if let count = left { left = count - 1 }
-    key = SampleKey(id: row.id, ordinal: row.ordinal)
+    key = scan?.key
     return sample
   }
 
   private func end() {
     scan = nil
-    if let connection { store.giveBack(connection) }
+    if let connection {
+      try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)")
+      store.giveBack(connection)
+    }
     connection = nil
   }
 }

@@ -6,7 +6,9 @@ import HealthStore
 ///
 /// Starts and ends are sorted by SQLite, with its index where one series is asked. Values are compared in the
 /// canonical unit of their type, which no column has: for these the changes are sorted over the disk first.
-final class SampleScan {
+struct SampleScan: ~Copyable {
+  /// The row of the sample that ``next()`` gave last.
+  private(set) var row = RowReader.none
   private let connection: Connection
   private let reader: RowReader
   private var decoder: RowDecoder
@@ -15,14 +17,9 @@ final class SampleScan {
   /// Where samples come in the order of their changes: those to look at after those that the statement gives now.
   private var runs: ChangeSet.Runs?
   /// The parameter of the first change of a run; that of the last follows.
-  private let firstPlace: Int
+  private var firstPlace = 1
   /// The changes in order of their values, where that is asked for.
   private var sorted: SortedRecords?
-
-  /// The columns of samples that stand in no other, and of which no digest is asked for.
-  private static let columns = StoreTable.sample.columns.map {
-    ["parent", "digest"].contains($0.name) ? "NULL" : "\"\($0.name)\""
-  }.joined(separator: ", ")
 
   /// Begins to look for samples.
   ///
@@ -41,10 +38,10 @@ final class SampleScan {
   ) throws(StoreError) {
     self.connection = connection
     reader = RowReader(connection)
-    let decoder = RowDecoder(reader, store: connection.name)
-    let filter = try SampleFilter(predicate, connection, decoder)
-    self.decoder = decoder
+    decoder = RowDecoder(reader, store: connection.name)
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
+    // From here on it may throw: what cannot be copied is whole by then.
+    let filter = try SampleFilter(predicate, connection, decoder)
     firstPlace = filter.instants.count + 1
     if filter.isEmpty { return }
     if order.key == .saved || order.key == .value {
@@ -55,14 +52,15 @@ final class SampleScan {
     } else {
       let later = change.map { " AND change > \($0)" } ?? ""
       statement = try Statement(
-        "SELECT \(Self.columns) FROM sample WHERE \(filter.condition)\(later) "
+        "SELECT \(RowReader.ownColumns) FROM sample WHERE \(filter.condition)\(later) "
           + "ORDER BY \(Self.terms(order, filter))", connection)
       statement?.bind(filter)
     }
     if order.key == .value { try sort(order) }
   }
 
-  deinit { statement?.reset() }
+  /// The key of the sample that ``next()`` gave last.
+  var key: SampleKey { SampleKey(id: row.id, ordinal: row.ordinal) }
 
   private static func terms(_ order: SampleOrdering, _ filter: SampleFilter) -> String {
     let direction = order.isDescending ? " DESC" : ""
@@ -72,8 +70,8 @@ final class SampleScan {
     return (filter.hasEnd ? "" : "end_date IS NULL, ") + "end_date\(direction), change"
   }
 
-  /// The next sample with its row; `nil` at the end and ever after.
-  func next() throws(StoreError) -> (row: SampleRow, sample: Sample)? {
+  /// The next sample; `nil` at the end and ever after.
+  mutating func next() throws(StoreError) -> Sample? {
     while let statement {
       if sorted != nil {
         guard let change = try nextSorted() else { break }
@@ -84,16 +82,16 @@ final class SampleScan {
         if try beginRun() { continue }
         break
       }
-      let row = try reader.sample(statement)
+      try reader.read(&row, statement)
       let sample = try decoder.sample(row)
-      if matcher?.matches(sample) ?? true { return (row, sample) }
+      if matcher?.matches(sample) ?? true { return sample }
     }
     end()
     return nil
   }
 
   /// Ends it: what is read is not needed any more.
-  func end() {
+  mutating func end() {
     statement?.reset()
     statement = nil
     runs = nil
@@ -105,7 +103,7 @@ final class SampleScan {
 
 extension SampleScan {
   /// Goes through the samples in the order of their changes: those that the index names, as far as it helps.
-  private func begin(
+  private mutating func begin(
     _ filter: SampleFilter, isDescending: Bool, after change: Int64?, isBrief: Bool, few: Int64
   ) throws(StoreError) {
     let later = (change.map { $0 == .max ? $0 : $0 + 1 } ?? .min)...Int64.max
@@ -113,7 +111,7 @@ extension SampleScan {
     let condition = found == nil ? filter.condition : filter.others
     // Else the index of series gives them in another order, and all have to be sorted.
     statement = try Statement(
-      "SELECT \(Self.columns) FROM sample NOT INDEXED WHERE \(condition) "
+      "SELECT \(RowReader.ownColumns) FROM sample NOT INDEXED WHERE \(condition) "
         + "AND change BETWEEN ?\(firstPlace) AND ?\(firstPlace + 1) "
         + "ORDER BY change\(isDescending ? " DESC" : "")", connection)
     statement?.bind(filter)
@@ -131,7 +129,7 @@ extension SampleScan {
   }
 
   /// Goes to the next run of changes; whether there is one.
-  private func beginRun() throws(StoreError) -> Bool {
+  private mutating func beginRun() throws(StoreError) -> Bool {
     guard let run = runs?.next() else { return false }
     statement?.reset()
     bind(run)
@@ -147,8 +145,9 @@ extension SampleScan {
       let last = try connection.integer("SELECT max(change) FROM sample") ?? 0
       if last &- later.lowerBound < few { return nil }
     }
+    let condition = later.lowerBound == .min ? "" : " AND change >= \(later.lowerBound)"
     let statement = try Statement(
-      "SELECT change FROM sample WHERE \(indexed) AND change >= \(later.lowerBound)", connection)
+      "SELECT change FROM sample WHERE \(indexed)\(condition)", connection)
     statement.bind(filter)
     var changes = ChangeSet()
     var count: Int64 = 0
@@ -172,10 +171,10 @@ extension Statement {
 
 extension SampleScan {
   /// Sorts what matches by value, and goes on by fetching one after another.
-  private func sort(_ order: SampleOrdering) throws(StoreError) {
+  private mutating func sort(_ order: SampleOrdering) throws(StoreError) {
     var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter() }
     var record = ByteBuffer()
-    while let (row, sample) = try next() {
+    while let sample = try next() {
       record.removeAll()
       record.append(word: UInt64(bitPattern: row.change))
       try connection.onDisk { () throws(ByteError) in
@@ -184,14 +183,14 @@ extension SampleScan {
         }
       }
     }
-    statement = try connection.statement(
-      "SELECT \(RowReader.columns) FROM sample WHERE change = ?")
+    statement = try Statement(
+      "SELECT \(RowReader.ownColumns) FROM sample WHERE change = ?", connection)
     sorted = try connection.sorted(sorter)
     // All that comes now did match.
     matcher = nil
   }
 
-  private func nextSorted() throws(StoreError) -> Int64? {
+  private mutating func nextSorted() throws(StoreError) -> Int64? {
     guard try connection.onDisk({ () throws(ByteError) in try sorted?.next() }) == true else {
       return nil
     }

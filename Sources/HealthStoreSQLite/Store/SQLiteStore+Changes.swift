@@ -17,10 +17,10 @@ extension SQLiteStore {
       try StoreChanges(
         since: anchor, matching: predicate, limit: limit, of: StoreFacts(connection), name
       ) { (change) throws(StoreError) in
-        let scan = try SampleScan(predicate, after: change, isBrief: true, connection)
+        var scan = try SampleScan(predicate, after: change, isBrief: true, connection)
         return { () throws(StoreError) in
-          guard let (row, sample) = try scan.next() else { return nil }
-          return (row.change, sample, SampleKey(id: row.id, ordinal: row.ordinal))
+          guard let sample = try scan.next() else { return nil }
+          return (scan.row.change, sample, scan.key)
         }
       } deleted: { (change) throws(StoreError) in
         try TombstoneScan(after: change, connection).next

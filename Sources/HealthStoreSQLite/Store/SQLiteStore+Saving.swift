@@ -83,10 +83,10 @@ extension SQLiteStore {
       repeat {
         changes = ChangeSet()
         // What is deleted while it is read may come twice or not at all: first all are noted.
-        let scan = try SampleScan(predicate, after: last, connection)
-        while !changes.isFull, let found = try scan.next() {
-          changes.insert(found.row.change)
-          last = found.row.change
+        var scan = try SampleScan(predicate, after: last, connection)
+        while !changes.isFull, try scan.next() != nil {
+          changes.insert(scan.row.change)
+          last = scan.row.change
         }
         scan.end()
         try deletion.delete(changes)

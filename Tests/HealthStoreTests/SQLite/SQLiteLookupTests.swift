@@ -32,6 +32,19 @@ import Testing
       plan.contains("USING COVERING INDEX sample_by_series (series=? AND start_date>?"), "\(plan)")
   }
 
+  @Test(arguments: SampleOrdering.Key.allCases)
+  func aConnectionKeepsItsPagesAgainAfterAScan(_ key: SampleOrdering.Key) throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    try store.save(try Inputs.generated(count: 100))
+    let cursor = try store.samples(SampleQuery(order: SampleOrdering(key)))
+    #expect(try !cursor.all().isEmpty)
+    let connection = try #require(try store.connect())
+    let pages = Int64(Connection.pageCache)
+    #expect(try connection.integer("PRAGMA cache_size") == 0 - pages)
+  }
+
   /// Rows that nobody asks for are not read: here they cannot be.
   @Test(
     arguments: [
@@ -115,11 +128,11 @@ import Testing
       for few in [0, 5, 200_000] as [Int64] {
         for (isBrief, isDescending) in [(false, false), (true, false), (true, true), (false, true)]
         {
-          let scan = try SampleScan(
+          var scan = try SampleScan(
             Self.predicate, by: SampleOrdering(.saved, isDescending: isDescending), after: after,
             isBrief: isBrief, few: few, connection)
           var found: [Int64] = []
-          while let next = try scan.next() { found.append(next.row.change) }
+          while try scan.next() != nil { found.append(scan.row.change) }
           let wanted = expected.filter { $0 > after ?? 0 }
           #expect(
             found == (isDescending ? wanted.reversed() : wanted), "after \(after ?? -1), few \(few)"

@@ -201,8 +201,8 @@ import Testing
     let connection = try #require(try store.connect())
     for (count, isIndexed) in [(5, true), (11, true), (50, false)] {
       var changes = ChangeSet()
-      let scan = try SampleScan(.all, connection)
-      for _ in 0..<count { changes.insert(try #require(try scan.next()).row.change) }
+      var scan = try SampleScan(.all, connection)
+      while changes.count < count, try scan.next() != nil { changes.insert(scan.row.change) }
       scan.end()
       let deleted = try connection.writing { () throws(StoreError) in
         let deletion = try Deletion(connection, many: 10)
