@@ -186,6 +186,29 @@ import Testing
     #expect(try store.check().map(\.name) == [.changedFacts])
   }
 
+  /// Numbers that no program gave end nothing but the saving.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "UPDATE sample SET change = 9223372036854775807 WHERE change = 1",
+      "UPDATE store SET value = '9223372036854775807' WHERE name = 'next_change'",
+      "UPDATE store SET value = '-9223372036854775808' WHERE name = 'next_change'",
+      "DELETE FROM store",
+    ])
+  func numbersOfChangesMayBeAnything(_ change: String) throws {
+    let folder = try SQLiteFolder(isEmpty: true)
+    defer { folder.remove() }
+    try SQLiteStore(folder.path, for: .creating).save((60..<70).map { Inputs.heartRate($0) })
+    try Self.change(folder.path, change)
+    let store = try SQLiteStore(folder.path, for: .writing)
+    #expect(try store.changes(since: nil).changes.count == 10)
+    #expect(!(try store.check()).isEmpty)
+    let code = try Self.code { try store.save([Inputs.heartRate(90)]) }
+    #expect(code == nil || code == .damaged)
+    let deletion = try Self.code { try store.delete(where: .all) }
+    #expect(deletion == nil || deletion == .damaged)
+  }
+
   @Test func aDamagedFileIsSaidToBe() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
