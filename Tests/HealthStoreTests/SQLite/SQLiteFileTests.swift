@@ -201,7 +201,7 @@ import Testing
     try SQLiteStore(folder.path, for: .creating).save((60..<70).map { Inputs.heartRate($0) })
     try Self.change(folder.path, change)
     let store = try SQLiteStore(folder.path, for: .writing)
-    #expect(try store.changes(since: nil).changes.count == 10)
+    #expect(try store.changes(since: nil, matching: .all, limit: 100).changes.count == 10)
     #expect(!(try store.check()).isEmpty)
     let code = try Self.code { try store.save([Inputs.heartRate(90)]) }
     #expect(code == nil || code == .damaged)
