@@ -17,14 +17,15 @@ public final class Worker<Job: Sendable>: Sendable {
 
   /// What both threads look at, one at a time.
   private struct State {
+    /// What to do with each job; nothing once all are done, so that what it holds can go with its owner.
+    var work: Work?
     var jobs: [Job] = []
     var isEnded = false
     var isIdle = true
     var error: (any Error)?
   }
 
-  private let state = Mutex(State())
-  private let work: Work
+  private let state: Mutex<State>
   private let capacity: Int
   /// One signal for each job, and one for the end.
   private let added = Semaphore(0)
@@ -42,7 +43,7 @@ public final class Worker<Job: Sendable>: Sendable {
   public init(
     capacity: Int = 2, _ work: @escaping @Sendable (Job) throws -> Void
   ) throws(ByteError) {
-    self.work = work
+    state = Mutex(State(work: work))
     self.capacity = max(1, capacity)
     free = Semaphore(self.capacity)
     guard Thread.begin({ [self] in run() }) else {
@@ -83,15 +84,14 @@ public final class Worker<Job: Sendable>: Sendable {
   private func run() {
     while true {
       added.wait()
-      let (job, hasFailed) = state.withLock { state in
-        (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.error != nil)
+      let (job, work) = state.withLock { state in
+        (state.jobs.isEmpty ? nil : state.jobs.removeFirst(), state.error == nil ? state.work : nil)
       }
       guard let job else { break }
-      if !hasFailed {
-        do { try work(job) } catch { state.withLock { $0.error = error } }
-      }
+      do { try work?(job) } catch { state.withLock { $0.error = error } }
       free.signal()
     }
+    state.withLock { $0.work = nil }
     ended.signal()
   }
 }

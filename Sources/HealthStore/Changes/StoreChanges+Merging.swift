@@ -46,7 +46,7 @@ extension StoreChanges {
         self.init(changes: changes, anchor: anchor, hasMore: true)
         return
       }
-      if let found = sample, found.number < tombstone?.number ?? .max {
+      if let found = sample, tombstone.map({ found.number < $0.number }) ?? true {
         changes.append(.added(found.sample, key: found.key))
         last = found.number
         sample = try nextAdded()

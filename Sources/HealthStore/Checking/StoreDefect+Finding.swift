@@ -62,12 +62,20 @@ extension [StoreDefect] {
   ///   - characteristics: What is known of the person, in the order of the table.
   ///   - lastChange: The highest number that a sample or a tombstone has; 0 where there are none.
   ///   - equalKeys: How many keys more than one sample has.
+  ///   - misplaced: How many samples do not come after the one that they are inside of.
   package mutating func checkFacts(
-    _ facts: StoreFacts, _ characteristics: [Characteristic], lastChange: Int64, equalKeys: Int64
+    _ facts: StoreFacts, _ characteristics: [Characteristic], lastChange: Int64, equalKeys: Int64,
+    misplaced: Int64
   ) {
     if !facts.isSound(with: characteristics) { append(StoreDefect(.changedFacts)) }
     if lastChange >= facts.nextChange { append(StoreDefect(.reusedChange)) }
     if facts.identity.utf8.count != 32 { append(StoreDefect(.missingIdentity)) }
+    if misplaced > 0 {
+      append(
+        StoreDefect(
+          .misplacedSample,
+          "\(misplaced) samples are inside of others that came with them or later"))
+    }
     if equalKeys > 0 {
       append(StoreDefect(.equalKeys, "\(equalKeys) keys are those of more than one sample"))
     }

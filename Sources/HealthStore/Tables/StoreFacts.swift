@@ -49,9 +49,9 @@ package struct StoreFacts: Equatable {
     set { values[.version] = newValue.map { "\($0)" } }
   }
 
-  /// The number that the next change gets.
+  /// The number that the next change gets. Of a damaged store, too, it can be counted on.
   package var nextChange: Int64 {
-    get { values[.nextChange].flatMap { Int64($0) } ?? 1 }
+    get { min(max(values[.nextChange].flatMap { Int64($0) } ?? 1, 1), 1 << 62) }
     set { values[.nextChange] = "\(newValue)" }
   }
 

@@ -52,11 +52,13 @@
         """
         select (select coalesce(max(change), 0) from (select change from sample union all select change from tombstone) c),
           (select count(*) from (
-            select from sample where parent is null group by id, ordinal having count(*) > 1) k)
+            select from sample where parent is null group by id, ordinal having count(*) > 1) k),
+          (select count(*) from sample where parent >= change)
         """)
       try defects.checkFacts(
         StoreFacts(connection), DatasetInfo.characteristics(connection),
-        lastChange: numbers.integer(0, 0), equalKeys: numbers.integer(0, 1))
+        lastChange: numbers.integer(0, 0), equalKeys: numbers.integer(0, 1),
+        misplaced: numbers.integer(0, 2))
     }
   }
 #endif

@@ -182,6 +182,12 @@ extension Connection {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
+  /// Takes what the log has into the file, if nobody reads or writes now.
+  func emptyLog() {
+    try? run("PRAGMA busy_timeout = 0")
+    try? run("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
   /// Takes back what the transaction did, if one is open.
   func rollBack() {
     for statement in statements.values { statement.reset() }

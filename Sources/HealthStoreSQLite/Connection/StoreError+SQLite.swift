@@ -19,7 +19,8 @@ extension StoreError {
       self.init(.full, name, "writing failed, maybe for lack of space on the device")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       self.init(.readOnly, name, "may only be read")
-    case SQLITE_CORRUPT:
+    case SQLITE_CORRUPT, SQLITE_CONSTRAINT:
+      // Of what the tables of a store demand, nothing can be broken from outside.
       self.init(.damaged, name, "is damaged: \(message)")
     case SQLITE_NOTADB:
       self.init(.foreign, name, "is no database, expected one of this program")

@@ -68,8 +68,9 @@ extension SQLiteStore {
       SELECT count(*) FROM (
         SELECT 1 FROM sample WHERE parent IS NULL GROUP BY id, ordinal HAVING count(*) > 1)
       """)
+    let misplaced = try connection.integer("SELECT count(*) FROM sample WHERE parent >= change")
     try defects.checkFacts(
       StoreFacts(connection), DatasetInfo.characteristics(connection), lastChange: last ?? 0,
-      equalKeys: equalKeys ?? 0)
+      equalKeys: equalKeys ?? 0, misplaced: misplaced ?? 0)
   }
 }

@@ -46,6 +46,13 @@ public final class SQLiteStore: HealthStore {
     if isThere { giveBack(try look()) }
   }
 
+  /// What was saved stands in the file itself from then on, unless somebody reads. Else that was left to the last who
+  /// has it open, and SQLite would take the log for that of another file that is moved to the path meanwhile.
+  deinit {
+    guard access != .reading else { return }
+    state.withLock { $0.connections.popLast() }?.emptyLog()
+  }
+
   /// What was said of the dataset and of the person.
   ///
   /// - Throws: `StoreError` if the store cannot be read.

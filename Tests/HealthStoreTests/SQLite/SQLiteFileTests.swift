@@ -152,6 +152,7 @@ import Testing
       ),
       ("UPDATE sample SET end_offset = end_offset + 1 WHERE kind = 1", .changedSample),
       ("UPDATE sample SET device_address = 7 WHERE device_address IS NOT NULL", .changedSample),
+      ("UPDATE sample SET parent = change WHERE parent IS NOT NULL", .misplacedSample),
       ("DELETE FROM metadata_entry", .changedSample),
       ("PRAGMA foreign_keys = OFF; DELETE FROM device", .missingRow),
       ("UPDATE store SET value = 1 WHERE name = 'next_change'", .reusedChange),
@@ -175,6 +176,29 @@ import Testing
       let defects = try SQLiteStore(copy, for: .reading).check()
       #expect(defects.contains { $0.name == defect }, "\(sql): \(defects.map(\.name))")
     }
+  }
+
+  /// Numbers that no program gave end nothing but the saving.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      "UPDATE sample SET change = 9223372036854775807 WHERE change = 1",
+      "UPDATE store SET value = '9223372036854775807' WHERE name = 'next_change'",
+      "UPDATE store SET value = '-9223372036854775808' WHERE name = 'next_change'",
+      "DELETE FROM store",
+    ])
+  func numbersOfChangesMayBeAnything(_ change: String) throws {
+    let folder = try SQLiteFolder(isEmpty: true)
+    defer { folder.remove() }
+    try SQLiteStore(folder.path, for: .creating).save((60..<70).map { Inputs.heartRate($0) })
+    try Self.change(folder.path, change)
+    let store = try SQLiteStore(folder.path, for: .writing)
+    #expect(try store.changes(since: nil, matching: .all, limit: 100).changes.count == 10)
+    #expect(!(try store.check()).isEmpty)
+    let code = try Self.code { try store.save([Inputs.heartRate(90)]) }
+    #expect(code == nil || code == .damaged)
+    let deletion = try Self.code { try store.delete(where: .all) }
+    #expect(deletion == nil || deletion == .damaged)
   }
 
   @Test func aDamagedFileIsSaidToBe() throws {

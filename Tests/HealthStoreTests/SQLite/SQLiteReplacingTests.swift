@@ -123,6 +123,23 @@ import Testing
     #expect(try SQLiteStore(folder.path, for: .reading).all() == Self.new)
   }
 
+  /// SQLite would take the log of a file for that of another which is moved to its place.
+  @Test func aFileThatOthersHaveOpenCanBeMovedOver() throws {
+    let (folder, other) = try Self.folder()
+    defer { folder.remove() }
+    let follower = try SQLiteStore(folder.path, for: .reading)
+    let anchor = try follower.anchor()
+    try SQLiteStore(folder.path, for: .writing).save([Inputs.heartRate(50)])
+    #expect(try follower.anchor() != anchor)
+    try Self.move(other, to: folder.path)
+    #expect(try SQLiteStore(folder.path, for: .reading).all() == Self.new)
+    #expect(try SQLiteStore(folder.path, for: .reading).check() == [])
+    let code = try Self.code {
+      _ = try follower.changes(since: anchor, matching: .all, limit: 1)
+    }
+    #expect(code == .foreignAnchor)
+  }
+
   @Test func aKilledFirstLoadIsClearedUp() throws {
     let folder = try SQLiteFolder(isEmpty: true)
     defer { folder.remove() }
