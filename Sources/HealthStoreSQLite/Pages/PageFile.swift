@@ -9,7 +9,7 @@ final class PageFile {
   let pageSize: Int
   /// The number that the next page will get.
   private(set) var next: UInt32
-  private let file: GrowingFile
+  private var file: GrowingFile?
   private let name: String
 
   /// A file that SQLite has made, and closed.
@@ -64,7 +64,8 @@ final class PageFile {
     try write { (file) throws(ByteError) in try file.write(page, at: position) }
   }
 
-  /// Writes what is left, and in the header of the file how many pages it has.
+  /// Writes what is left, and in the header of the file how many pages it has. Closes the file: done later, that
+  /// would take the locks from who has it open in this process then.
   ///
   /// - Throws: `StoreError`.
   func finish() throws(StoreError) {
@@ -73,11 +74,13 @@ final class PageFile {
     try count.withBytes { (bytes) throws(StoreError) in
       try write { (file) throws(ByteError) in try file.write(bytes, at: 28) }
     }
+    file = nil
   }
 
   private func write(
     _ body: (GrowingFile) throws(ByteError) -> Void
   ) throws(StoreError) {
+    guard let file else { throw StoreError(.failed, name, "the file has ended") }
     do throws(ByteError) { try body(file) } catch { throw StoreError(error, name) }
   }
 }
