@@ -12,6 +12,22 @@ extension ByteBuffer {
     end &+= min(max(0, count), 8)
   }
 
+  /// Appends the first bytes of two words, as ``append(word:count:)`` does of one.
+  ///
+  /// - Parameters:
+  ///   - first: The first eight bytes.
+  ///   - second: Those behind.
+  ///   - count: How many of them, `0...16`.
+  @inlinable
+  @inline(__always)
+  public mutating func append(words first: UInt64, _ second: UInt64, count: Int) {
+    reserve(16)
+    let place = unsafe UnsafeMutableRawPointer(base + end)
+    unsafe place.storeBytes(of: first.littleEndian, as: UInt64.self)
+    unsafe place.storeBytes(of: second.littleEndian, toByteOffset: 8, as: UInt64.self)
+    end &+= min(max(0, count), 16)
+  }
+
   /// Appends the last hexadecimal digits of a word, in lower case.
   ///
   /// - Parameters:

@@ -21,7 +21,6 @@ public final class Worker<Job: Sendable>: Sendable {
     var work: Work?
     var jobs: [Job] = []
     var isEnded = false
-    var isIdle = true
     var error: (any Error)?
   }
 
@@ -64,6 +63,16 @@ public final class Worker<Job: Sendable>: Sendable {
     let job = job
     state.withLock { $0.jobs.append(job) }
     added.signal()
+  }
+
+  /// Waits until all jobs are done, for the thread that hands them over. More may come.
+  ///
+  /// - Throws: What a job threw.
+  public func wait() throws {
+    // Who has all places knows that no job has one.
+    for _ in 0..<capacity { free.wait() }
+    for _ in 0..<capacity { free.signal() }
+    if let error = state.withLock({ $0.error }) { throw error }
   }
 
   /// Waits until all jobs are done, and ends the thread. May be called again.

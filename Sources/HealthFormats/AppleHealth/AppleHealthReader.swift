@@ -120,7 +120,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
 
   /// The next sample.
   public mutating func next() throws(ReadError) -> Sample? {
-    if ready == nil {
+    if case .none = ready {
       if let error = lookaheadError {
         lookaheadError = nil
         throw error
@@ -207,7 +207,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       case .beats: try beatsToken(token, bytes)
       case .tree: try treeToken(token, bytes)
       }
-      if ready != nil { return .ready }
+      if case .some = ready { return .ready }
     }
   }
 }

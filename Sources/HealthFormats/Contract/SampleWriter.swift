@@ -12,7 +12,7 @@ public protocol SampleWriter: ~Copyable {
   ///
   /// - Parameter sample: The sample.
   /// - Throws: If the output cannot be written.
-  mutating func write(_ sample: Sample) throws(WriteError)
+  mutating func write(_ sample: consuming Sample) throws(WriteError)
 
   /// Writes what is left. A file whose writer was not finished is not whole.
   ///

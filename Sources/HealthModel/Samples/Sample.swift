@@ -116,7 +116,13 @@ public enum SampleKind: String, Sendable, CaseIterable {
 extension Sample {
   /// How many equal twins came before it; an unknown one has no count.
   public var ordinal: UInt32 {
-    get { header?.ordinal ?? 0 }
+    get {
+      switch self {
+      case .quantity(let sample): sample.header.ordinal
+      case .category(let sample): sample.header.ordinal
+      default: header?.ordinal ?? 0
+      }
+    }
     set { updateHeader { $0.ordinal = newValue } }
   }
 

@@ -117,7 +117,7 @@ extension HealthStore {
     _ samples: [Sample], _ mode: SavingMode = .upsert
   ) throws(StoreError) -> SaveCounts {
     let load = try beginSaving(mode)
-    for sample in samples { try load.save(sample) }
+    try load.save(samples)
     return try load.commit()
   }
 }

@@ -11,14 +11,14 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// - Throws: `StoreError`: nothing more can be saved then.
   func describe(_ info: DatasetInfo) throws(StoreError)
 
-  /// Saves a sample, for good when the load is committed.
+  /// Saves samples, for good when the load is committed. Many at once cost less than one after another.
   ///
   /// Of two samples with one key in one load the second is a twin and gets the next ordinal that is free.
   ///
-  /// - Parameter sample: The sample.
+  /// - Parameter samples: The samples.
   /// - Throws: `StoreError`: nothing more can be saved then. An error may be told later, at the latest
   ///   by ``commit()``.
-  func save(_ sample: Sample) throws(StoreError)
+  func save(_ samples: [Sample]) throws(StoreError)
 
   /// Makes everything that was saved part of the store, safe against a cut of power.
   ///
@@ -26,6 +26,20 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// - Throws: `StoreError`: nothing was saved then.
   func commit() throws(StoreError) -> SaveCounts
 
+  /// Whether the load has a thread of its own for what takes long. Who reads samples to save them need not begin
+  /// another for a load that has.
+  var hasThread: Bool { get }
+
   /// Gives up: the store stays as it was. Also what happens when the load is dropped, or the program dies.
   func rollBack()
+}
+
+extension StoreLoad {
+  public var hasThread: Bool { false }
+
+  /// Saves a sample, as ``save(_:)-([Sample])`` does.
+  ///
+  /// - Parameter sample: The sample.
+  /// - Throws: `StoreError`.
+  public func save(_ sample: Sample) throws(StoreError) { try save([sample]) }
 }

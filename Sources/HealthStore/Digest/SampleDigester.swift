@@ -8,9 +8,8 @@ package final class SampleDigester {
   package let fidelity: Fidelity
   /// The parts that many samples share, worked out once for each descriptor.
   private var shared = DescriptorTable<SampleDigest>()
-  /// The same as one hash, by the numbers of the index, with the kind that it was made for.
-  private var savedIndex = DescriptorIndex()
-  private var savedHashes: [(kind: SampleKind, hash: ContentHash)] = []
+  /// The same as one hash, for what stores keep.
+  private var hashes = DescriptorHashes()
 
   package init(_ fidelity: Fidelity) { self.fidelity = fidelity }
 
@@ -43,8 +42,8 @@ package final class SampleDigester {
   package func total(_ sample: Sample) -> UInt64 {
     if fidelity == .saved {
       switch sample {
-      case .quantity(let sample): return saved(sample)
-      case .category(let sample): return saved(sample)
+      case .quantity(let sample): return hashes.total(sample, self)
+      case .category(let sample): return hashes.total(sample, self)
       default: break
       }
     }
@@ -53,27 +52,6 @@ package final class SampleDigester {
     hash.combine(sample.descriptor?.type.identifier)
     hash.combine(digest(sample).total)
     return hash.state
-  }
-
-  /// A hash of the kind and of what samples of a descriptor have in common, to go on with.
-  @inline(__always)
-  func savedHash(of descriptor: SampleDescriptor, _ kind: SampleKind) -> ContentHash {
-    if let number = savedIndex.number(of: descriptor), savedHashes[number].kind == kind {
-      return savedHashes[number].hash
-    }
-    return newSavedHash(of: descriptor, kind)
-  }
-
-  @inline(never)
-  private func newSavedHash(of descriptor: SampleDescriptor, _ kind: SampleKind) -> ContentHash {
-    var hash = ContentHash()
-    hash.combine(kind.rawValue)
-    hash.combine(descriptor.type.identifier)
-    hash.combine(digest(descriptor).total)
-    if savedIndex.isLarge { (savedIndex, savedHashes) = (DescriptorIndex(), []) }
-    let number = savedIndex.insert(descriptor)
-    if number == savedHashes.count { savedHashes.append((kind, hash)) }
-    return hash
   }
 
   private func quantity(_ sample: QuantitySample) -> SampleDigest {
@@ -161,7 +139,8 @@ package final class SampleDigester {
     return digest
   }
 
-  private func digest(_ descriptor: SampleDescriptor) -> SampleDigest {
+  /// The digest of what samples of a descriptor have in common.
+  func digest(_ descriptor: SampleDescriptor) -> SampleDigest {
     var digest = SampleDigest()
     if let unit = descriptor.unitText, fidelity > .meaning || !descriptor.hasCanonicalUnit {
       digest.set(.unit) { $0.combine(unit) }

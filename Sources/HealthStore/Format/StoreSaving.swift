@@ -2,31 +2,36 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// A load that is filled by a thread of its own, a batch of samples after another.
+/// A load that is filled a batch of samples after another, by a thread of its own if the load has none.
 final class StoreSaving {
   let load: any StoreLoad
-  private let worker: Worker<[Sample]>
+  private let worker: Worker<[Sample]>?
   private let name: String
+  /// How many samples are best handed over together: few enough to be at hand still, or many enough to be worth the
+  /// way to another thread.
+  let samplesAtOnce: Int
 
   init(_ store: any HealthStore, _ mode: SavingMode) throws(StoreError) {
     let load = try store.beginSaving(mode)
     self.load = load
     name = store.name
+    samplesAtOnce = load.hasThread ? 1 << 6 : 1 << 10
     do throws(ByteError) {
-      worker = try Worker { samples in for sample in samples { try load.save(sample) } }
+      worker = load.hasThread ? nil : try Worker { samples in try load.save(samples) }
     } catch { throw StoreError(.failed, store.name, error.message) }
   }
 
-  deinit { try? worker.finish() }
+  deinit { try? worker?.finish() }
 
   /// Hands samples over.
   func save(_ samples: [Sample]) throws(StoreError) {
+    guard let worker else { return try load.save(samples) }
     do { try worker.send(samples) } catch { throw stated(error) }
   }
 
   /// Waits until all that were handed over are saved.
   func finish() throws(StoreError) {
-    do { try worker.finish() } catch { throw stated(error) }
+    do { try worker?.finish() } catch { throw stated(error) }
   }
 
   /// Only a load's errors come from the thread.

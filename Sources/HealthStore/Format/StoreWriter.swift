@@ -4,7 +4,7 @@ public import HealthModel
 
 /// Writes samples into a store, as any format is written. They are part of it when the output is finished.
 ///
-/// Saving goes on in a thread of its own: the two cores that read and save take the time of one.
+/// Saving goes on in a thread of its own, or the load's: the two cores that read and save take the time of one.
 public struct StoreWriter: SampleWriter, ~Copyable {
   private let saving: StoreSaving?
   /// Samples that are handed over together.
@@ -12,9 +12,9 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   /// What is inside of these.
   private var partCount = 0
 
-  /// How many samples are handed over at once, and how much inside of them: a thousand workouts with their routes
-  /// would take some hundred megabytes.
-  private static var limit: (samples: Int, parts: Int) { (1 << 10, 1 << 14) }
+  /// How much inside of samples is handed over at once: a thousand workouts with their routes would take some hundred
+  /// megabytes.
+  private static var partsAtOnce: Int { 1 << 14 }
 
   /// Begins to write.
   ///
@@ -40,7 +40,6 @@ public struct StoreWriter: SampleWriter, ~Copyable {
         throw error.writeError.underlying
       }
     }
-    batch.reserveCapacity(Self.limit.samples)
   }
 
   /// Notes what the dataset says of itself.
@@ -53,11 +52,11 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   /// Writes a sample.
   ///
   /// - Throws: `WriteError`, also of a sample before.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
-    guard saving != nil else { return }
-    batch.append(sample)
+  public mutating func write(_ sample: consuming Sample) throws(WriteError) {
+    guard let saving else { return }
     partCount += sample.partCount
-    if batch.count == Self.limit.samples || partCount >= Self.limit.parts { try send() }
+    batch.append(sample)
+    if batch.count >= saving.samplesAtOnce || partCount >= Self.partsAtOnce { try send() }
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
@@ -73,6 +72,6 @@ public struct StoreWriter: SampleWriter, ~Copyable {
     do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
     partCount = 0
     batch = []
-    batch.reserveCapacity(Self.limit.samples)
+    batch.reserveCapacity(saving.samplesAtOnce)
   }
 }

@@ -9,6 +9,10 @@ package struct RowEncoder: ~Copyable {
   let sink: any RowSink
   var shared: DictionaryEncoder
   var exact = ExactText()
+  private var digester = SavedDigester()
+  /// The row of the sample at hand, made in place: it has the size of twenty others.
+  private var sampleRow = SampleRow(
+    change: 0, id: SampleID(high: 0, low: 0), kind: .unknown, series: 0)
   /// The number of the next change.
   private var next: Int64 = 0
   /// What is inside of the sample at hand: its change, and the number of the next row in it.
@@ -32,6 +36,25 @@ package struct RowEncoder: ~Copyable {
     self.sink = sink
     shared = DictionaryEncoder(sink)
   }
+
+  /// Hands over the rows of samples.
+  ///
+  /// - Parameters:
+  ///   - samples: The samples, each saved under its own ordinal.
+  ///   - change: The number of the first one's change. Samples inside of others count, too.
+  /// - Returns: The next change that is free.
+  /// - Throws: What the sink throws; the encoder is of no more use then.
+  package mutating func encode(_ samples: [Sample], change: Int64) throws(StoreError) -> Int64 {
+    next = change
+    for sample in samples {
+      let digest = Int64(bitPattern: digester.total(sample))
+      try write(sample, Place(ordinal: sample.ordinal, digest: digest, parent: nil))
+    }
+    return next
+  }
+
+  /// The digest that a store keeps of a sample.
+  package mutating func digest(_ sample: Sample) -> UInt64 { digester.total(sample) }
 
   /// Hands over the rows of a sample.
   ///
@@ -84,39 +107,39 @@ package struct RowEncoder: ~Copyable {
     _ quantity: QuantitySample, _ place: Place
   ) throws(StoreError) {
     let number = quantity.number
-    var row = try row(quantity, .quantity, place)
-    row.value = number.doubleValue
+    try begin(quantity, .quantity, place)
+    sampleRow.value = number.doubleValue
     exact.note(number, "value")
     let beats = quantity.beats
-    guard !beats.isEmpty, let table = StoreTable.kinds[0] else { return try end(row) }
-    row.parts = table.bit
-    try end(row)
+    guard !beats.isEmpty, let table = StoreTable.kinds[0] else { return try end() }
+    sampleRow.parts = table.bit
+    try end()
     for beat in beats {
       begin()
       add(beat.bpm)
-      self.row.append(.text(beat.time))
+      row.append(.text(beat.time))
       endNumbers(table)
-      try sink.insert(self.row, into: table.table)
+      try sink.insert(row, into: table.table)
     }
   }
 
   private mutating func category(
     _ category: CategorySample, _ place: Place
   ) throws(StoreError) {
-    var row = try row(category, .category, place)
-    if let value = category.value { row.category = try shared.number(of: value) }
-    try end(row)
+    try begin(category, .category, place)
+    if let value = category.value { sampleRow.category = try shared.number(of: value) }
+    try end()
   }
 
   private mutating func correlation(
     _ correlation: Correlation, _ place: Place
   ) throws(StoreError) {
-    var row = try row(correlation, .correlation, place)
+    try begin(correlation, .correlation, place)
     let members = correlation.members
     guard !members.isEmpty, let table = StoreTable.kinds[Int(SampleKind.correlation.code)]
-    else { return try end(row) }
-    row.parts = table.bit
-    try end(row)
+    else { return try end() }
+    sampleRow.parts = table.bit
+    try end()
     try inside(members.map(\.sample)) { (encoder, place, change) throws(StoreError) in
       encoder.row.append(.integer(change))
       encoder.row.append(.text(members[place].standing.rawValue))
@@ -125,25 +148,25 @@ package struct RowEncoder: ~Copyable {
   }
 
   private mutating func unknown(_ element: Element, _ place: Place) throws(StoreError) {
-    var row = SampleRow(
+    sampleRow = SampleRow(
       change: next, parent: place.parent, id: element.id, ordinal: place.ordinal,
       digest: place.digest, kind: .unknown, series: try shared.series(ofElement: element.name))
     guard let table = StoreTable.kinds[Int(SampleKind.unknown.code)] else { return }
-    row.parts = table.bit
-    try end(row)
+    sampleRow.parts = table.bit
+    try end()
     begin()
-    self.row.append(.text(ExtrasText.text(of: element)))
-    try sink.insert(self.row, into: table.table)
+    row.append(.text(ExtrasText.text(of: element)))
+    try sink.insert(row, into: table.table)
   }
 
   private mutating func structured<Fields>(
     _ structured: StructuredSample<Fields>, _ kind: SampleKind, _ place: Place
   ) throws(StoreError) {
     var fields = structured.fields
-    var row = try row(structured, kind, place)
+    try begin(structured, kind, place)
     guard let table = StoreTable.kinds[Int(kind.code)] else { return }
-    row.parts = PartCensus.parts(of: &fields, in: table)
-    try end(row)
+    sampleRow.parts = PartCensus.parts(of: &fields, in: table)
+    try end()
     try structure(&fields, table)
   }
 
@@ -151,40 +174,38 @@ package struct RowEncoder: ~Copyable {
 
   /// Begins the row of a sample. Its fields are taken one by one: a copy of the header costs as much as the row.
   @inline(__always)
-  private mutating func row<S: HealthSample>(
+  private mutating func begin<S: HealthSample>(
     _ sample: S, _ kind: SampleKind, _ place: Place
-  ) throws(StoreError) -> SampleRow {
-    var row = SampleRow(
+  ) throws(StoreError) {
+    sampleRow = SampleRow(
       change: next, parent: place.parent, id: sample.id, ordinal: place.ordinal,
       digest: place.digest, kind: kind,
       series: try shared.series(of: sample.header.descriptor, kind))
     if kind != .document {
-      row.startColumns = DateColumns(sample.header.start)
-      row.endColumns = DateColumns(sample.header.end)
+      sampleRow.startColumns = DateColumns(sample.header.start)
+      sampleRow.endColumns = DateColumns(sample.header.end)
     }
     exact.note(sample.header.start, "start_date", isInColumn: kind != .document)
     exact.note(sample.header.end, "end_date", isInColumn: kind != .document)
     if let created = sample.header.created {
-      row.createdColumns = DateColumns(created)
+      sampleRow.createdColumns = DateColumns(created)
       exact.note(created, "creation_date")
     }
     if let address = sample.header.deviceAddress {
-      row.deviceAddress = Int64(bitPattern: address)
+      sampleRow.deviceAddress = Int64(bitPattern: address)
     }
-    row.metadata = try shared.number(of: sample.header.metadata)
-    if let extras = sample.header.extras { row.extras = ExtrasText(extras).text }
-    return row
+    sampleRow.metadata = try shared.number(of: sample.header.metadata)
+    if let extras = sample.header.extras { sampleRow.extras = ExtrasText(extras).text }
   }
 
-  /// Hands over the row of a sample, which is the one at hand then.
+  /// Hands over the row of the sample, which is the one at hand then.
   @inline(__always)
-  private mutating func end(_ row: consuming SampleRow) throws(StoreError) {
-    if !exact.isEmpty { row.exact = exact.take() }
-    if let digest = row.digest { row.digest = digest ^ row.seal }
-    let change = row.change
-    try sink.insert(row)
+  private mutating func end() throws(StoreError) {
+    if !exact.isEmpty { sampleRow.exact = exact.take() }
+    if let digest = sampleRow.digest { sampleRow.digest = digest ^ sampleRow.seal }
+    sample = sampleRow.change
+    try sink.insert(&sampleRow)
     next &+= 1
-    sample = change
     count = 0
   }
 

@@ -21,13 +21,18 @@
     ///   - width: 2, 4 or 8.
     @inline(__always)
     mutating func append(number: Int64, width: Int) {
-      append(big: Int32(truncatingIfNeeded: width))
       switch width {
-      case 2:
-        append(word: UInt64(UInt16(bitPattern: Int16(clamping: number)).byteSwapped), count: 2)
-      case 4: append(big: Int32(clamping: number))
-      default: append(big: UInt64(bitPattern: number))
+      case 2: append(field: UInt64(UInt16(bitPattern: Int16(clamping: number))) &<< 48, count: 2)
+      case 4: append(field: UInt64(UInt32(bitPattern: Int32(clamping: number))) &<< 32, count: 4)
+      default: append(field: UInt64(bitPattern: number), count: 8)
       }
+    }
+
+    /// Appends a field of some bytes: how many, and the highest of a word.
+    @inline(__always)
+    private mutating func append(field word: UInt64, count: Int) {
+      let (length, bytes) = (UInt64(truncatingIfNeeded: count &<< 24), word.byteSwapped)
+      append(words: length | bytes &<< 32, bytes &>> 32, count: 4 &+ count)
     }
 
     /// Appends a field in the server's binary form: its length, its bytes.
@@ -41,13 +46,9 @@
       case .null: append(big: -1 as Int32)
       case .integer(let number): append(number: number, width: width)
       case .real(let number):
-        append(big: 8 as Int32)
-        append(big: number.bitPattern)
+        append(number: Int64(bitPattern: number.bitPattern), width: 8)
       case .instant(let seconds, let nanoseconds):
-        append(big: 8 as Int32)
-        append(
-          big: UInt64(
-            bitPattern: PostgresEpoch.microseconds(seconds, nanoseconds: nanoseconds)))
+        append(number: PostgresEpoch.microseconds(seconds, nanoseconds: nanoseconds), width: 8)
       case .id(let id):
         append(big: 16 as Int32)
         append(big: id.high)

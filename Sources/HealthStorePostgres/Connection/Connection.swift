@@ -11,6 +11,9 @@
     private let raw: OpaquePointer
     /// Statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
+    /// Sends rows while the program goes on, one parcel at a time.
+    private var worker: Worker<Parcel>?
+    private let parcel = Parcel()
 
     /// Connects.
     ///
@@ -54,7 +57,10 @@
       name = Address.name(host: host, database: database)
     }
 
-    deinit { unsafe PQfinish(raw) }
+    deinit {
+      try? worker?.finish()
+      unsafe PQfinish(raw)
+    }
 
     /// Does what some statements say; of what they answer the last is given back.
     ///
@@ -63,7 +69,8 @@
     /// - Throws: `StoreError`.
     @discardableResult
     func run(_ statements: String) throws(StoreError) -> Int {
-      try unsafe check(PQexec(raw, statements)).changed
+      try settle()
+      return try unsafe check(PQexec(raw, statements)).changed
     }
 
     /// Asks for rows, which come in binary.
@@ -85,6 +92,7 @@
     /// - Returns: The rows.
     /// - Throws: `StoreError`.
     func rows(_ statement: String, _ parameters: borrowing Parameters) throws(StoreError) -> Rows {
+      try settle()
       let key = try prepare(statement, parameters)
       return try unsafe check(
         parameters.withPointers { count, values, lengths, formats in
@@ -105,6 +113,8 @@
       return key
     }
 
+    // MARK: Sending
+
     /// Sends rows to a table.
     ///
     /// - Parameters:
@@ -112,27 +122,55 @@
     ///   - rows: The rows; empty afterwards.
     /// - Throws: `StoreError`.
     func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
-      let begun = try unsafe Rows(PQexec(raw, statement), self)
-      guard begun.status == PGRES_COPY_IN else { throw failure(begun) }
-      let isSent = rows.withPieces { piece in
-        unsafe piece.withUnsafeBufferPointer { bytes in
-          unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-            unsafe PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
-          }
-        }
-      }
-      // What went wrong on the server is told when the rows have ended, or were given up.
-      guard unsafe PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else { throw failure(nil) }
-      var fault: StoreError?
-      while let result = unsafe PQgetResult(raw) {
-        let ended = try unsafe Rows(result, self)
-        if ended.status != PGRES_COMMAND_OK, fault == nil { fault = failure(ended) }
-      }
-      if let fault { throw fault }
+      try settle()
+      try unsafe CopyStream(raw, name).send(rows: &rows, statement)
     }
 
+    /// Begins to send rows to a table, and lets the program go on meanwhile. Whatever the connection is asked for next
+    /// waits until they are sent.
+    ///
+    /// - Parameters:
+    ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
+    ///   - rows: The rows; empty afterwards.
+    /// - Throws: `StoreError`, also of rows before: what goes wrong is told by the next call.
+    func copyLater(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
+      try settle()
+      do {
+        let worker = try worker ?? makeWorker()
+        swap(&parcel.rows, &rows)
+        parcel.statement = statement
+        try worker.send(parcel)
+      } catch { throw stated(error) }
+    }
+
+    private func makeWorker() throws(ByteError) -> Worker<Parcel> {
+      let stream = unsafe CopyStream(raw, name)
+      let worker = try Worker<Parcel>(capacity: 1) { parcel in
+        try stream.send(rows: &parcel.rows, parcel.statement)
+      }
+      self.worker = worker
+      return worker
+    }
+
+    /// Waits until rows that are on their way have arrived.
+    private func settle() throws(StoreError) {
+      guard let worker else { return }
+      do { try worker.wait() } catch {
+        self.worker = nil
+        try? worker.finish()
+        throw stated(error)
+      }
+    }
+
+    /// Only errors of the store come from the thread, and those of the system that gives none.
+    private func stated(_ error: any Error) -> StoreError {
+      error as? StoreError ?? StoreError(.failed, name, (error as? ByteError)?.message ?? "")
+    }
+
+    // MARK: Answers
+
     private func check(_ result: OpaquePointer?) throws(StoreError) -> Rows {
-      let rows = try unsafe Rows(result, self)
+      guard let rows = unsafe Rows(result) else { throw failure(nil) }
       switch rows.status {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return rows
       default: throw failure(rows)
@@ -144,11 +182,7 @@
     /// - Parameter rows: The server's answer, if there was one.
     /// - Returns: The reason.
     func failure(_ rows: Rows?) -> StoreError {
-      let state = rows?.state ?? ""
-      if unsafe PQstatus(raw) != CONNECTION_OK {
-        return StoreError(.disconnected, name, "the connection to the server was lost")
-      }
-      return StoreError(state: state, store: name, words: rows?.message ?? "")
+      unsafe StoreError(of: raw, named: name, rows)
     }
 
     /// What libpq says, in one line.

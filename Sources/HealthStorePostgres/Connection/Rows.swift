@@ -10,12 +10,9 @@
 
     /// Takes an answer over.
     ///
-    /// - Parameters:
-    ///   - result: libpq's result, which is `nil` where the connection was lost or memory is short.
-    ///   - connection: Whose answer it is.
-    /// - Throws: `StoreError` where there is none.
-    init(_ result: OpaquePointer?, _ connection: Connection) throws(StoreError) {
-      guard let result = unsafe result else { throw connection.failure(nil) }
+    /// - Parameter result: libpq's result, which is `nil` where the connection was lost or memory is short.
+    init?(_ result: OpaquePointer?) {
+      guard let result = unsafe result else { return nil }
       unsafe raw = unsafe result
     }
 

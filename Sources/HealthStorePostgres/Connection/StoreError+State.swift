@@ -1,7 +1,23 @@
 #if PostgreSQL
+  import CLibPQ
   import HealthStore
 
   extension StoreError {
+    /// Why a server did not do something.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection.
+    ///   - name: The store, as its user calls it.
+    ///   - rows: What the server answered, if it did.
+    @safe
+    init(of connection: OpaquePointer, named name: String, _ rows: Rows?) {
+      if unsafe PQstatus(connection) != CONNECTION_OK {
+        self.init(.disconnected, name, "the connection to the server was lost")
+      } else {
+        self.init(state: rows?.state ?? "", store: name, words: rows?.message ?? "")
+      }
+    }
+
     /// What a server's refusal means.
     ///
     /// - Parameters:

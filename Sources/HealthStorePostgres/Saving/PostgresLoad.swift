@@ -13,7 +13,6 @@
     private let onCommit: () -> Void
     private let staging: Staging
     private var encoder: RowEncoder
-    private let digester = SampleDigester(.saved)
     private var info: DatasetInfo?
     /// The number of the next change.
     private var next: Int64
@@ -45,15 +44,17 @@
       if self.info?.update(with: info) == nil { self.info = info }
     }
 
-    func save(_ sample: Sample) throws(StoreError) {
+    func save(_ samples: [Sample]) throws(StoreError) {
       if let fault { throw fault }
-      do throws(StoreError) {
-        staging.root = next
-        next = try encoder.encode(
-          sample, change: next, ordinal: sample.ordinal, digest: digester.total(sample))
-        count += 1
-      } catch { throw ended(by: error) }
+      do throws(StoreError) { next = try encoder.encode(samples, change: next) } catch {
+        throw ended(by: error)
+      }
+      count += samples.count
     }
+
+    /// That of the connection, which sends rows while the next are made: so they are made where samples are read, and
+    /// no sample moves from one processor to another.
+    var hasThread: Bool { true }
 
     /// Gives up: until the commit, nothing is saved.
     private func ended(by error: StoreError) -> StoreError {

@@ -6,8 +6,8 @@
   final class Staging: RowSink {
     private let connection: Connection
     private var dictionaries: Dictionaries
-    /// The top-level sample whose rows come now.
-    var root: Int64 = 0
+    /// The sample whose rows come now; of those inside of others, the outermost.
+    private var root: Int64 = 0
     /// Which tables have rows waiting on the server, by their place.
     private(set) var isMade: [Bool]
     private var buffers: [Buffer?]
@@ -50,8 +50,9 @@
       return (number, true)
     }
 
-    func insert(_ sample: borrowing SampleRow) throws(StoreError) {
-      samples.rows.append(sample, root)
+    func insert(_ sample: inout SampleRow) throws(StoreError) {
+      if sample.parent == nil { root = sample.change }
+      samples.rows.append(&sample, root)
       if samples.rows.count > Self.limit.one { try send(samples) }
     }
 
@@ -96,7 +97,7 @@
         isMade[table.index] = true
       }
       if buffer !== samples { size -= buffer.rows.count - CopyRows.headerCount }
-      try connection.copy(table.stagingCopy, &buffer.rows)
+      try connection.copyLater(table.stagingCopy, &buffer.rows)
     }
   }
 
@@ -109,7 +110,7 @@
     /// - Parameters:
     ///   - sample: The row.
     ///   - root: The sample that it stands in, or is.
-    mutating func append(_ sample: borrowing SampleRow, _ root: Int64) {
+    mutating func append(_ sample: inout SampleRow, _ root: Int64) {
       begin(fields: Self.sampleFields)
       append(sample.change)
       append(sample.parent)

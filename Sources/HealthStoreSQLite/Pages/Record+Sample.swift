@@ -5,7 +5,7 @@ extension Record {
   /// Makes the row of a sample, in the order of the columns of the table.
   ///
   /// - Parameter sample: The sample. Its number stands elsewhere, and its column is empty.
-  mutating func set(_ sample: borrowing SampleRow) {
+  mutating func set(_ sample: inout SampleRow) {
     removeAll()
     addNull()
     add(sample.parent)

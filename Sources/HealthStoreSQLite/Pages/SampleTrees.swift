@@ -38,8 +38,8 @@ struct SampleTrees: ~Copyable {
   }
 
   /// Adds a sample. Its number is higher than that of the one before.
-  mutating func insert(_ sample: borrowing SampleRow) throws(StoreError) {
-    record.set(sample)
+  mutating func insert(_ sample: inout SampleRow) throws(StoreError) {
+    record.set(&sample)
     try samples.add(record, number: sample.change)
     try bySeries.add(sample.series, sample.startColumns, change: sample.change)
     guard let parent = sample.parent else { return }

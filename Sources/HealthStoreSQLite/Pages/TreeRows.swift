@@ -41,7 +41,7 @@ final class TreeRows: RowSink {
     try shared.number(of: row, in: table)
   }
 
-  func insert(_ sample: borrowing SampleRow) throws(StoreError) { try trees.insert(sample) }
+  func insert(_ sample: inout SampleRow) throws(StoreError) { try trees.insert(&sample) }
 
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
     if try trees.insert(row, into: table) { return }

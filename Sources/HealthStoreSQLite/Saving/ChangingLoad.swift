@@ -17,7 +17,6 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   private let mode: SavingMode
   private var connection: Connection?
   private var encoder: RowEncoder
-  private let digester = SampleDigester(.saved)
   private let find: Statement
   private let removal: SampleRemoval
   private let known: StoreFacts
@@ -70,18 +69,19 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     self.info = united
   }
 
-  func save(_ sample: Sample) throws(StoreError) {
-    guard let connection else { throw ended }
-    do throws(StoreError) { try save(sample, connection) } catch {
+  func save(_ samples: [Sample]) throws(StoreError) {
+    guard connection != nil else { throw ended }
+    do throws(StoreError) { for sample in samples { try look(at: sample) } } catch {
       end()
       throw error
     }
   }
 
-  private func save(_ sample: Sample, _ connection: Connection) throws(StoreError) {
+  /// Saves a sample, if it is not there already.
+  private func look(at sample: Sample) throws(StoreError) {
     let id = sample.id
     let own = sample.ordinal
-    let digest = digester.total(sample)
+    let digest = encoder.digest(sample)
     var ordinal = memory.first(id, own)
     while true {
       guard let (change, known) = try look(id, ordinal) else {

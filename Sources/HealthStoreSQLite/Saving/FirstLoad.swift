@@ -14,7 +14,6 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private let path: String
   private let rows: TreeRows
   private var encoder: RowEncoder
-  private let digester = SampleDigester(.saved)
   private var info = DatasetInfo()
   private var next: Int64 = 1
   private var count = 0
@@ -43,20 +42,17 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
 
   func describe(_ info: DatasetInfo) throws(StoreError) { self.info.update(with: info) }
 
-  func save(_ sample: Sample) throws(StoreError) {
+  func save(_ samples: [Sample]) throws(StoreError) {
     guard file != nil else { throw ended }
-    let id = sample.id
-    let ordinal = sample.ordinal
-    keys.append(SampleKey(id: id, ordinal: ordinal))
-    if keys.count == Self.keysAtOnce { noteKeys() }
-    do throws(StoreError) {
-      next = try encoder.encode(
-        sample, change: next, ordinal: ordinal, digest: digester.total(sample))
-    } catch {
+    for sample in samples {
+      keys.append(SampleKey(id: sample.id, ordinal: sample.ordinal))
+      if keys.count == Self.keysAtOnce { noteKeys() }
+    }
+    do throws(StoreError) { next = try encoder.encode(samples, change: next) } catch {
       rollBack()
       throw error
     }
-    count += 1
+    count += samples.count
   }
 
   func commit() throws(StoreError) -> SaveCounts {

@@ -36,7 +36,7 @@ final class RowWriter: RowSink {
     try statement.run()
   }
 
-  func insert(_ sample: borrowing SampleRow) throws(StoreError) {
+  func insert(_ sample: inout SampleRow) throws(StoreError) {
     let statement = try insert(.sample)
     for (index, value) in sample.values.enumerated() { statement.bind(index + 1, value) }
     try statement.run()

@@ -33,7 +33,9 @@ final class MemoryLoad: StoreLoad {
     load.withLock { $0.state.info.update(with: info) }
   }
 
-  func save(_ sample: Sample) throws(StoreError) {
+  func save(_ samples: [Sample]) throws(StoreError) { for sample in samples { add(sample) } }
+
+  private func add(_ sample: Sample) {
     load.withLock { load in
       var key = SampleKey(sample)
       while !load.met.insert(key).inserted {

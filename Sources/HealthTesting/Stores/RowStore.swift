@@ -52,8 +52,7 @@ package final class RowStore: RowSink, RowSource {
     return (number, true)
   }
 
-  package func insert(_ sample: borrowing SampleRow) throws(StoreError) {
-    let row = copy sample
+  package func insert(_ row: inout SampleRow) throws(StoreError) {
     try check(row.values, StoreTable.sample.columns[...], .sample)
     guard let again = SampleRow(row.values), samples[row.change] == nil else {
       throw error("a sample that is there already, or that values do not give back")
