@@ -47,6 +47,8 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
@@ -55,7 +57,7 @@ let package = Package(
     // Libraries, each knowing only those above it
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
-    module("HealthBytes", ["CZlib"]),
+    module("HealthBytes", ["CZlib", "CISAL"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     .target(
       name: "HealthFormats",
@@ -123,7 +125,7 @@ let package = Package(
     tests("HealthUnitsTests", ["HealthUnits"]),
     tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
-    tests("HealthBytesTests", ["HealthBytes"]),
+    tests("HealthBytesTests", ["HealthBytes", "CZlib"]),
     tests("HealthXMLTests", ["HealthXML", "HealthBytes"]),
     tests(
       "HealthFormatsTests",

@@ -1,5 +1,6 @@
-import HealthBytes
 import Testing
+
+@testable import HealthBytes
 
 @Suite struct GzipTests {
   static let text = prose(5000)
@@ -37,6 +38,46 @@ import Testing
     let members = try Self.packed(Self.text) + Self.packed([]) + Self.packed([1, 2, 3])
     #expect(try Self.unpacked(members, pieces: pieces) == Self.text + [1, 2, 3])
     #expect(try Self.unpacked(members + [0, 0, 0], pieces: pieces) == Self.text + [1, 2, 3])
+  }
+
+  /// A member whose header has every field; all of it by hand but for what zlib packs.
+  static let dressed: [UInt8] = {
+    func noted(_ bytes: [UInt8], _ size: Int) -> [UInt8] {
+      var checksum = Checksum()
+      checksum.update(bytes.span)
+      return [0, 0, 0, 0].replacing(0, little: UInt64(checksum.value), 4).prefix(size) + []
+    }
+    var header: [UInt8] = [0x1F, 0x8B, 8, 0x1F, 1, 2, 3, 4, 0, 3, 5, 0]
+    header += Array("extraname\0comment\0".utf8)
+    header += noted(header, 2)
+    let length = [0, 0, 0, 0].replacing(0, little: UInt64(text.count), 4)
+    return header + deflated(text, level: 6) + noted(text, 4) + length
+  }()
+
+  @Test(arguments: [1, 2, 3, 7, 64, nil]) func headersWithEveryField(pieces: Int?) throws {
+    let members = Self.dressed + Self.dressed
+    #expect(try Self.unpacked(members, pieces: pieces) == Self.text + Self.text)
+  }
+
+  @Test(
+    arguments: [
+      (3, 0x3F, "unknown header flags set"), (4, 0, "header crc mismatch"),
+      (30, 0, "header crc mismatch"),
+    ] as [(Int, UInt8, String)])
+  func damagedFieldsAreNamed(place: Int, value: UInt8, reason: String) throws {
+    var packed = Self.dressed
+    packed[place] = value
+    let error = #expect(throws: ByteError.self) { try Self.unpacked(packed) }
+    #expect(error?.description == "a.gz: the compressed data is damaged (\(reason))")
+  }
+
+  @Test func aHeaderThatEndsIsTruncated() throws {
+    for end in 0..<40 {
+      let error = #expect(throws: ByteError.self) {
+        try Self.unpacked(Array(Self.dressed.prefix(end)), pieces: 3)
+      }
+      #expect(error?.code == .truncated)
+    }
   }
 
   @Test func whatGzipWrites() throws {
@@ -81,7 +122,7 @@ import Testing
 
   @Test func bombsAreRefusedEarly() throws {
     let bomb = try Self.packed([UInt8](repeating: 0x20, count: 24 << 20), level: 9)
-    let source = try GzipSource(BytesSource(bomb), name: "bomb.gz")
+    let source = GzipSource(BytesSource(bomb), name: "bomb.gz")
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var made = 0
     let error = #expect(throws: ByteError.self) {

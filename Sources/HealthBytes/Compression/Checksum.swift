@@ -1,4 +1,4 @@
-import CZlib
+import CISAL
 
 /// CRC-32 as zip and gzip use it.
 struct Checksum {
@@ -8,9 +8,7 @@ struct Checksum {
   /// Goes on over `bytes`.
   mutating func update(_ bytes: Span<UInt8>) {
     value = unsafe bytes.withUnsafeBufferPointer { buffer in
-      // zlib takes a missing pointer for a request to start over.
-      guard let base = buffer.baseAddress else { return value }
-      return unsafe UInt32(truncatingIfNeeded: crc32_z(UInt(value), base, buffer.count))
+      unsafe crc32_gzip_refl(value, buffer.baseAddress, UInt64(buffer.count))
     }
   }
 }

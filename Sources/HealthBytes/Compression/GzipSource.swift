@@ -9,11 +9,15 @@ public final class GzipSource: ByteSource {
   private var input = [UInt8](repeating: 0, count: 1 << 16)
   private var position = 0
   private var end = 0
-  private var consumed: Int64 = 0
+  private var fetched: Int64 = 0
   private var produced: Int64 = 0
-  private var state = State.member
+  private var state = State.start
+  /// Of the header of a member, then of its content.
+  private var checksum = Checksum()
+  /// Of the content of the member, as its trailer has it.
+  private var length: UInt32 = 0
 
-  private enum State { case member, between, end }
+  private enum State { case start, member, between, end }
 
   /// Unpacks what `source` yields.
   ///
@@ -21,51 +25,121 @@ public final class GzipSource: ByteSource {
   ///   - source: Bytes that begin with a gzip header.
   ///   - name: What errors call it.
   ///   - ratio: Bytes of output allowed for each byte of input, after the first 16 MiB of output.
-  /// - Throws: `ByteError` when there is no memory.
-  public init(
-    _ source: any ByteSource, name: String = "", ratio: Int = 200
-  ) throws(ByteError) {
+  public init(_ source: any ByteSource, name: String = "", ratio: Int = 200) {
     self.source = source
     self.name = name
-    self.inflater = try Inflater(.gzip, name: name)
+    self.inflater = Inflater(name: name)
     self.ratio = RatioGuard(ratio: Int64(max(1, ratio)), name: name)
   }
 
   /// Unpacks the next bytes.
   public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     guard offset < buffer.count else { return 0 }
-    while state != .end {
-      if position == end {
-        end = try source.read(into: &input, at: 0)
-        position = 0
-      }
-      if position == end {
-        if state != .between {
-          throw ByteError(.truncated, name, "ends in the middle of its compressed data")
-        }
-        state = .end
-      } else if state == .between, input[position] == 0 {
-        state = .end
-      } else {
-        if state == .between {
-          guard input[position] == 0x1F else {
-            throw ByteError(.corrupt, name, "something that is not gzip follows the content")
-          }
-          inflater.reset()
-        }
-        state = .member
-        let step = try inflater.step(input, position..<end, into: &buffer, at: offset)
-        position += step.consumed
-        consumed += Int64(step.consumed)
-        produced += Int64(step.produced)
-        try ratio.check(consumed: consumed, produced: produced)
-        if step.isEnd { state = .between }
-        if step.produced > 0 { return step.produced }
-      }
+    while try findMember() {
+      let step = try inflater.step(input, position..<end, into: &buffer, at: offset)
+      position += step.consumed
+      produced += Int64(step.produced)
+      length &+= UInt32(truncatingIfNeeded: step.produced)
+      checksum.update(buffer.span.extracting(offset..<(offset + step.produced)))
+      try ratio.check(consumed: fetched - Int64(end - position), produced: produced)
+      if step.isEnd { try endMember() }
+      if step.produced > 0 { return step.produced }
+      if state == .member, position == end { try fetchMore() }
     }
     return 0
   }
 
   /// Of the compressed input.
   public var progress: ByteProgress { source.progress }
+
+  /// Whether a member is being read, or the next one is begun.
+  private func findMember() throws(ByteError) -> Bool {
+    switch state {
+    case .member: return true
+    case .end: return false
+    case .start: break
+    case .between:
+      if position == end { _ = try fetch() }
+      guard position < end, input[position] != 0 else {
+        state = .end
+        return false
+      }
+      guard input[position] == 0x1F else {
+        throw ByteError(.corrupt, name, "something that is not gzip follows the content")
+      }
+    }
+    try beginMember()
+    return true
+  }
+
+  /// Reads the header of a member.
+  private func beginMember() throws(ByteError) {
+    checksum = Checksum()
+    guard try take(2) == 0x8B1F else { throw damage("incorrect header check") }
+    guard try take(1) == 8 else { throw damage("unknown compression method") }
+    let flags = try take(1)
+    guard flags & 0xE0 == 0 else { throw damage("unknown header flags set") }
+    // The time, the level, the system.
+    _ = try take(6)
+    if flags & 0x04 != 0 {
+      for _ in 0..<(try take(2)) { _ = try take(1) }
+    }
+    // The name, the comment.
+    for flag: UInt64 in [0x08, 0x10] where flags & flag != 0 {
+      while try take(1) != 0 {}
+    }
+    let noted = UInt64(checksum.value & 0xFFFF)
+    if flags & 0x02 != 0 {
+      guard try take(2) == noted else { throw damage("header crc mismatch") }
+    }
+    inflater.reset()
+    checksum = Checksum()
+    length = 0
+    state = .member
+  }
+
+  /// Compares what came out with the trailer of the member.
+  private func endMember() throws(ByteError) {
+    let found = checksum.value
+    guard try take(4) == found else {
+      throw ByteError(.checksum, name, "the CRC-32 of the content is not the one noted")
+    }
+    guard try take(4) == length else {
+      throw ByteError(.checksum, name, "the length of the content is not the one noted")
+    }
+    state = .between
+  }
+
+  /// The number of the next `count` bytes, lowest first.
+  private func take(_ count: Int) throws(ByteError) -> UInt64 {
+    var number: UInt64 = 0
+    for place in 0..<count {
+      if position == end { try fetchMore() }
+      number |= UInt64(input[position]) << (8 * place)
+      checksum.update(input.span.extracting(position..<(position + 1)))
+      position += 1
+    }
+    return number
+  }
+
+  private func fetchMore() throws(ByteError) {
+    guard try fetch() else {
+      throw ByteError(.truncated, name, "ends in the middle of its compressed data")
+    }
+  }
+
+  /// Reads input; `false` at its end. The last bytes stay before it: the decoder may hand them back.
+  private func fetch() throws(ByteError) -> Bool {
+    let kept = min(end, Inflater.readAhead)
+    for place in 0..<kept { input[place] = input[end - kept + place] }
+    position = kept
+    let count = try source.read(into: &input, at: kept)
+    end = kept + count
+    fetched += Int64(count)
+    return count > 0
+  }
+
+  private func damage(_ reason: String) -> ByteError {
+    ByteError(.corrupt, name, "the compressed data is damaged (\(reason))")
+  }
 }

@@ -1,19 +1,14 @@
-import CZlib
+import CISAL
 
-/// The decoder of deflate: zlib's `inflate` behind a memory-safe front.
+/// The decoder of deflate (RFC 1951): ISA-L's `isal_inflate` behind a memory-safe front. What lies
+/// around a stream, checksums too, is its users' to read: ISA-L reads headers of gzip wrongly when
+/// they come in pieces.
 @safe
 final class Inflater {
-  /// What lies around the deflate stream.
-  enum Wrapping: Int32 {
-    /// Nothing, as in zip members.
-    case none = -15
-    /// A gzip header and trailer, which zlib reads and checks.
-    case gzip = 31
-  }
-
   /// One step of decoding.
   struct Step {
-    /// Bytes of input that were used.
+    /// Bytes of input that were used. Where the stream ends, those behind it that were used before
+    /// are taken off: it may be below zero, by `readAhead` at most.
     var consumed: Int
     /// Bytes of output that were made.
     var produced: Int
@@ -21,68 +16,68 @@ final class Inflater {
     var isEnd: Bool
   }
 
-  // zlib keeps a pointer to the stream in its own state: it must not move.
-  private let stream: UnsafeMutablePointer<z_stream>
+  /// The most bytes behind the end of a stream that steps before the last one use.
+  static let readAhead = 8
+
+  // Some 90 KB: tables, and the last bytes of the output.
+  private let stream: UnsafeMutablePointer<inflate_state>
   private let name: String
+  // The state is of no use after an error.
+  private var isDamaged = false
 
   /// A decoder at the start of a stream; `name` is what errors call it.
-  init(_ wrapping: Wrapping, name: String) throws(ByteError) {
+  init(name: String) {
     self.name = name
     unsafe stream = .allocate(capacity: 1)
-    unsafe stream.initialize(to: z_stream())
-    let result = unsafe inflateInit2_(
-      stream, wrapping.rawValue, zlibVersion(), Int32(MemoryLayout<z_stream>.size))
-    guard result == Z_OK else { throw ByteError(.io, name, "the decoder could not be started") }
+    unsafe isal_inflate_init(stream)
   }
 
-  deinit {
-    unsafe inflateEnd(stream)
-    unsafe stream.deallocate()
-  }
+  deinit { unsafe stream.deallocate() }
 
   /// Makes ready for another stream.
   func reset() {
-    unsafe inflateReset(stream)
+    unsafe isal_inflate_reset(stream)
+    isDamaged = false
   }
 
   /// Decodes from a part of `input` into `output` behind `offset`, until either is used up or the
-  /// stream ends.
+  /// stream ends. Output may be left when all input is used: only a step that makes none wants more.
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8], at offset: Int
   ) throws(ByteError) -> Step {
-    // zlib counts in 32 bits.
+    // ISA-L counts in 32 bits.
     let available = UInt32(clamping: range.count)
     let room = UInt32(clamping: max(0, output.count - offset))
+    guard !isDamaged else { throw damage }
+    guard room > 0 else { return Step(consumed: 0, produced: 0, isEnd: false) }
     let result = unsafe input.span.extracting(range).withUnsafeBufferPointer { source in
       unsafe output.withUnsafeMutableBufferPointer { target in
-        unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-        unsafe stream.pointee.avail_in = available
         unsafe stream.pointee.next_out = target.baseAddress.map { unsafe $0 + offset }
         unsafe stream.pointee.avail_out = room
-        return unsafe inflate(stream, Z_NO_FLUSH)
+        // It reckons with the place of the input even where there is none to read.
+        unsafe stream.pointee.next_in =
+          UnsafeMutablePointer(mutating: source.baseAddress) ?? stream.pointee.next_out
+        unsafe stream.pointee.avail_in = available
+        return unsafe isal_inflate(stream)
       }
     }
-    // Z_BUF_ERROR is no error: there was nothing to do with what was given.
-    guard result == Z_OK || result == Z_STREAM_END || result == Z_BUF_ERROR else {
-      throw failure(result)
+    let isEnd = unsafe stream.pointee.block_state == ISAL_BLOCK_FINISH
+    var behind = 0
+    if isEnd {
+      behind = unsafe Int(stream.pointee.read_in_length) / 8
+      unsafe stream.pointee.read_in_length = 0
     }
-    return unsafe Step(
-      consumed: Int(available - stream.pointee.avail_in),
-      produced: Int(room - stream.pointee.avail_out),
-      isEnd: result == Z_STREAM_END)
+    let step = unsafe Step(
+      consumed: Int(available) - Int(stream.pointee.avail_in) - behind,
+      produced: Int(room) - Int(stream.pointee.avail_out), isEnd: isEnd)
+    // Who neither takes nor gives would do so for ever.
+    let isStuck = !isEnd && available > 0 && step.consumed == 0 && step.produced == 0
+    isDamaged = result < ISAL_DECOMP_OK || isStuck
+    guard !isDamaged else { throw damage }
+    return step
   }
 
-  private func failure(_ result: Int32) -> ByteError {
-    let text = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "error \(result)"
-    switch (result, text) {
-    case (Z_MEM_ERROR, _):
-      return ByteError(.io, name, "not enough memory to decompress")
-    case (_, "incorrect data check"):
-      return ByteError(.checksum, name, "the CRC-32 of the content is not the one noted")
-    case (_, "incorrect length check"):
-      return ByteError(.checksum, name, "the length of the content is not the one noted")
-    default:
-      return ByteError(.corrupt, name, "the compressed data is damaged (\(text))")
-    }
+  private var damage: ByteError {
+    ByteError(.corrupt, name, "the compressed data is damaged")
   }
 }

@@ -118,7 +118,7 @@ public struct InputContainer {
     if isReopened {
       content = .file
     } else {
-      let source = try Self.unpacked(sniffed, name: file.name, ratio: ratio)
+      let source = Self.unpacked(sniffed, name: file.name, ratio: ratio)
       content = .stream(Once(try SniffedSource(source, count: Self.sniffedCount)))
     }
     let name = path.split(separator: "/").last ?? ""
@@ -193,8 +193,8 @@ public struct InputContainer {
 
   private static func unpacked(
     _ source: SniffedSource, name: String, ratio: Int
-  ) throws(ByteError) -> any ByteSource {
-    source.isGzip ? try GzipSource(source, name: name, ratio: ratio) : source
+  ) -> any ByteSource {
+    source.isGzip ? GzipSource(source, name: name, ratio: ratio) : source
   }
 
   private func missing(_ entry: String) -> ByteError {

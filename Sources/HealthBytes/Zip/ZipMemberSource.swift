@@ -35,7 +35,7 @@ final class ZipMemberSource: ByteSource {
       throw ByteError(.truncated, name, "reaches over the end of the archive")
     }
     if entry.method == .deflate {
-      inflater = try Inflater(.none, name: name)
+      inflater = Inflater(name: name)
       input = [UInt8](repeating: 0, count: 1 << 16)
     } else {
       inflater = nil
@@ -76,15 +76,12 @@ final class ZipMemberSource: ByteSource {
     _ inflater: Inflater, into buffer: inout [UInt8], at offset: Int
   ) throws(ByteError) -> Int {
     while true {
-      if position == end { try fetch() }
       let step = try inflater.step(input, position..<end, into: &buffer, at: offset)
       position += step.consumed
       consumed += Int64(step.consumed)
       isFinished = step.isEnd
       if step.isEnd || step.produced > 0 { return step.produced }
-      if step.consumed == 0 && position < end {
-        throw ByteError(.corrupt, name, "the compressed data is damaged")
-      }
+      if position == end { try fetch() }
     }
   }
 
