@@ -8,6 +8,7 @@
   final class Connection: @unchecked Sendable {
     /// The store, as its user calls it.
     private(set) var name: String
+    let libpq: LibPQ
     private let raw: OpaquePointer
     /// Statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
@@ -17,6 +18,7 @@
     /// - Parameter address: Where to.
     /// - Throws: `StoreError`: `.notFound` with libpq's words.
     init(_ address: Address) throws(StoreError) {
+      let libpq = try LibPQ.loaded
       // Later ones count: the address over the time limit, ours over the encoding of the address.
       var pairs = [
         ("connect_timeout", Environment["PGCONNECT_TIMEOUT"] ?? "10"),
@@ -37,24 +39,25 @@
           guard let base = texts.baseAddress else { return nil }
           let keys = unsafe places.map { unsafe Optional(base + $0.key) } + [nil]
           let values = unsafe places.map { unsafe Optional(base + $0.value) } + [nil]
-          return unsafe PQconnectdbParams(keys, values, 1)
+          return unsafe libpq.PQconnectdbParams(keys, values, 1)
         }
       }
       guard let connection = unsafe connection else {
         throw StoreError(.failed, address.name, "there is no memory for a connection")
       }
+      self.libpq = libpq
       unsafe raw = unsafe connection
       name = address.name
-      guard unsafe PQstatus(raw) == CONNECTION_OK else {
-        throw StoreError(.notFound, name, unsafe Self.sentence(PQerrorMessage(raw)))
+      guard unsafe libpq.PQstatus(raw) == CONNECTION_OK else {
+        throw StoreError(.notFound, name, unsafe Self.sentence(libpq.PQerrorMessage(raw)))
       }
-      unsafe PQsetNoticeProcessor(raw, { _, _ in }, nil)
-      let host = unsafe PQhost(raw).map { unsafe String(cString: $0) }
-      let database = unsafe PQdb(raw).map { unsafe String(cString: $0) }
+      _ = unsafe libpq.PQsetNoticeProcessor(raw, { _, _ in }, nil)
+      let host = unsafe libpq.PQhost(raw).map { unsafe String(cString: $0) }
+      let database = unsafe libpq.PQdb(raw).map { unsafe String(cString: $0) }
       name = Address.name(host: host, database: database)
     }
 
-    deinit { unsafe PQfinish(raw) }
+    deinit { unsafe libpq.PQfinish(raw) }
 
     /// Does what some statements say; of what they answer the last is given back.
     ///
@@ -63,7 +66,7 @@
     /// - Throws: `StoreError`.
     @discardableResult
     func run(_ statements: String) throws(StoreError) -> Int {
-      try unsafe check(PQexec(raw, statements)).changed
+      try unsafe check(libpq.PQexec(raw, statements)).changed
     }
 
     /// Asks for rows, which come in binary.
@@ -88,7 +91,7 @@
       let key = try prepare(statement, parameters)
       return try unsafe check(
         parameters.withPointers { count, values, lengths, formats in
-          unsafe PQexecPrepared(raw, key, count, values, lengths, formats, 1)
+          unsafe libpq.PQexecPrepared(raw, key, count, values, lengths, formats, 1)
         })
     }
 
@@ -99,7 +102,7 @@
       let key = "healthconv_\(prepared.count)"
       _ = try unsafe check(
         parameters.types.withUnsafeBufferPointer { types in
-          unsafe PQprepare(raw, key, statement, Int32(types.count), types.baseAddress)
+          unsafe libpq.PQprepare(raw, key, statement, Int32(types.count), types.baseAddress)
         })
       prepared[statement] = key
       return key
@@ -112,19 +115,21 @@
     ///   - rows: The rows; empty afterwards.
     /// - Throws: `StoreError`.
     func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
-      let begun = try unsafe Rows(PQexec(raw, statement), self)
+      let begun = try unsafe Rows(libpq.PQexec(raw, statement), self)
       guard begun.status == PGRES_COPY_IN else { throw failure(begun) }
       let isSent = rows.withPieces { piece in
         unsafe piece.withUnsafeBufferPointer { bytes in
           unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-            unsafe PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
+            unsafe libpq.PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
           }
         }
       }
       // What went wrong on the server is told when the rows have ended, or were given up.
-      guard unsafe PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else { throw failure(nil) }
+      guard unsafe libpq.PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else {
+        throw failure(nil)
+      }
       var fault: StoreError?
-      while let result = unsafe PQgetResult(raw) {
+      while let result = unsafe libpq.PQgetResult(raw) {
         let ended = try unsafe Rows(result, self)
         if ended.status != PGRES_COMMAND_OK, fault == nil { fault = failure(ended) }
       }
@@ -145,7 +150,7 @@
     /// - Returns: The reason.
     func failure(_ rows: Rows?) -> StoreError {
       let state = rows?.state ?? ""
-      if unsafe PQstatus(raw) != CONNECTION_OK {
+      if unsafe libpq.PQstatus(raw) != CONNECTION_OK {
         return StoreError(.disconnected, name, "the connection to the server was lost")
       }
       return StoreError(state: state, store: name, words: rows?.message ?? "")
