@@ -62,12 +62,13 @@ public struct DatasetQuery {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let query = SampleQuery(query.predicate, limit: query.limit)
     var samples = try DatasetSequence(datasets.map { $0.asking(query) })
-    var matcher = SampleMatcher(query.predicate)
+    // What a store gives has been asked already.
+    var matcher = datasets.allSatisfy(\.isStore) ? nil : SampleMatcher(query.predicate)
     let limit = query.limit ?? .max
     var (count, read) = (0, 0)
     do throws(ReadError) {
       while count < limit, let sample = try samples.next() {
-        if matcher.matches(sample) { count += 1 }
+        if matcher?.matches(sample) ?? true { count += 1 }
         read += 1
         if read % (1 << 13) == 0 {
           onProgress(ConversionProgress(bytes: samples.progress, samples: read))

@@ -9,7 +9,7 @@ public struct SampleMatcher {
   private let test: SampleTest
   /// How many descriptors it is worked out for at a time: a long predicate for fewer.
   private let capacity: Int
-  private var tests = DescriptorTable<SampleTest>()
+  private var tests = DescriptorTable<ReducedTest>()
   private var units = UnitMemo()
 
   /// A matcher that has seen nothing.
@@ -24,7 +24,7 @@ public struct SampleMatcher {
   private static let mostTerms = 1 << 17
 
   /// How many terms are kept now.
-  var keptTerms: Int { tests.entries.reduce(0) { $0 + $1.value.count } }
+  var keptTerms: Int { tests.entries.reduce(0) { $0 + $1.value.test.count } }
 
   /// Whether a sample matches.
   ///
@@ -34,7 +34,8 @@ public struct SampleMatcher {
     guard let descriptor = sample.descriptor else { return matchesElement(copy sample) }
     let kind = sample.kind
     let index = tests.index(of: descriptor, kind: kind) { [test] descriptor, kind in
-      test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor))
+      ReducedTest(
+        test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor)))
     }
     let answer =
       if tests.kind(of: index) == kind {
