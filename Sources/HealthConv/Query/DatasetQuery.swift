@@ -61,14 +61,14 @@ public struct DatasetQuery {
   public func count() throws(ConversionError) -> Int {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let query = SampleQuery(query.predicate, limit: query.limit)
-    var samples = try DatasetSequence(datasets.map { $0.asking(query) })
-    // What a store gives has been asked already.
-    var matcher = datasets.allSatisfy(\.isStore) ? nil : SampleMatcher(query.predicate)
     let limit = query.limit ?? .max
+    if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
+    var samples = try DatasetSequence(datasets.map { $0.asking(query) })
+    var matcher = SampleMatcher(query.predicate)
     var (count, read) = (0, 0)
     do throws(ReadError) {
       while count < limit, let sample = try samples.next() {
-        if matcher?.matches(sample) ?? true { count += 1 }
+        if matcher.matches(sample) { count += 1 }
         read += 1
         if read % (1 << 13) == 0 {
           onProgress(ConversionProgress(bytes: samples.progress, samples: read))
@@ -76,6 +76,16 @@ public struct DatasetQuery {
       }
     } catch { throw ConversionError(error) }
     return count
+  }
+
+  /// How many samples of a store match, where it knows that.
+  private func knownCount(of dataset: Dataset) throws(ConversionError) -> Int? {
+    do throws(ReadError) {
+      guard let store = try dataset.store() else { return nil }
+      do throws(StoreError) { return try store.knownCount(of: query.predicate) } catch {
+        throw error.readError
+      }
+    } catch { throw ConversionError(error) }
   }
 
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.

@@ -4,7 +4,7 @@ import HealthModel
 struct ReducedTest {
   let test: SampleTest
   /// The seconds of starts at which samples pass: most of those that an index has found, which need not be asked.
-  private let passing: ClosedRange<Int64>?
+  let passing: ClosedRange<Int64>?
 
   init(_ test: SampleTest) {
     self.test = test
@@ -25,6 +25,7 @@ extension SampleTest {
   /// The seconds of starts at which samples pass on whatever clock; `nil` where it takes more than a start to tell.
   fileprivate var passingStarts: ClosedRange<Int64>? {
     switch self {
+    case .constant(true): .min ... .max
     case .start(let comparison, let bound): bound.seconds(of: comparison)
     case .all(let parts):
       parts.reduce(.min ... .max) { range, part in

@@ -69,6 +69,21 @@ public struct SampleMatcher {
     canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
   }
 
+  /// The seconds of starts at which all samples with a descriptor match, on whatever clock.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What samples have in common.
+  ///   - kind: Their kind.
+  /// - Returns: The seconds since 1970; `nil` where there are none, or more has to be asked of each sample.
+  package func matchingStarts(
+    _ descriptor: SampleDescriptor, kind: SampleKind
+  ) -> ClosedRange<Int64>? {
+    let known = kind == .unknown ? nil : descriptor
+    return ReducedTest(
+      test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: known))
+    ).passing
+  }
+
   private func canMatch(_ subject: SampleTest.Subject) -> Bool {
     if case .constant(let answer) = test.reduced(for: subject) { return answer }
     return true
