@@ -51,8 +51,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
-    .systemLibrary(
-      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each knowing only those above it
     module("HealthUnits", []),
@@ -147,6 +146,7 @@ let package = Package(
         "HealthModel", "HealthUnits", "HealthBytes",
         .product(name: "GRDB", package: "GRDB.swift"),
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
+        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests(
       "HealthGeneratorTests", ["HealthTesting", "HealthGenerator", "HealthConv", "HealthBytes"]),

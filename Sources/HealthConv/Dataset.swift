@@ -67,13 +67,7 @@ public struct Dataset {
   ///
   /// - Throws: If the input is not of the format after all, or cannot be read.
   public func samples() throws(ReadError) -> Samples {
-    if let kind = storeKind {
-      let store: any HealthStore
-      do throws(StoreError) { store = try kind.open(input.container.path, .reading) } catch {
-        throw error.readError
-      }
-      return try Samples(StoreReader(store, query))
-    }
+    if let store = try store() { return try Samples(StoreReader(store, query)) }
     guard let makeReader = format.makeReader else {
       throw ReadError(
         .unsupported, rule: "unsupported", place: Place(file: name),
@@ -87,6 +81,16 @@ public struct Dataset {
 
   /// Whether it is a store, which answers queries itself.
   var isStore: Bool { storeKind != nil }
+
+  /// The store that it is, opened to be read; `nil` if it is none.
+  ///
+  /// - Throws: If it cannot be read.
+  func store() throws(ReadError) -> (any HealthStore)? {
+    guard let storeKind else { return nil }
+    do throws(StoreError) { return try storeKind.open(input.container.path, .reading) } catch {
+      throw error.readError
+    }
+  }
 
   /// The same dataset, of which a store reads just what a query asks for. Everything else reads all there is.
   func asking(_ query: SampleQuery) -> Dataset {

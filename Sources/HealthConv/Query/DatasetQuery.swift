@@ -61,9 +61,10 @@ public struct DatasetQuery {
   public func count() throws(ConversionError) -> Int {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let query = SampleQuery(query.predicate, limit: query.limit)
+    let limit = query.limit ?? .max
+    if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
     var samples = try DatasetSequence(datasets.map { $0.asking(query) })
     var matcher = SampleMatcher(query.predicate)
-    let limit = query.limit ?? .max
     var (count, read) = (0, 0)
     do throws(ReadError) {
       while count < limit, let sample = try samples.next() {
@@ -75,6 +76,16 @@ public struct DatasetQuery {
       }
     } catch { throw ConversionError(error) }
     return count
+  }
+
+  /// How many samples of a store match, where it knows that.
+  private func knownCount(of dataset: Dataset) throws(ConversionError) -> Int? {
+    do throws(ReadError) {
+      guard let store = try dataset.store() else { return nil }
+      do throws(StoreError) { return try store.knownCount(of: query.predicate) } catch {
+        throw error.readError
+      }
+    } catch { throw ConversionError(error) }
   }
 
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.

@@ -4,17 +4,16 @@ import HealthModel
 ///
 /// Parts are a class, so that lending them to a sample costs one reference count and not one for each.
 struct DescriptorSlots<Parts: AnyObject> {
-  private struct Slot {
-    let descriptor: SampleDescriptor
+  /// What a slot is of. Not the descriptor itself, as looking at it would count a reference.
+  private struct Key: Equatable {
+    let descriptor: ObjectIdentifier
     let kind: SampleKind
-    let parts: Parts
   }
 
-  private var slots: [Slot?]
-
-  init() {
-    slots = Array(repeating: nil, count: 256)
-  }
+  private var keys = [Key?](repeating: nil, count: 256)
+  private var parts = [Parts?](repeating: nil, count: 256)
+  /// Those of the keys, so that no other takes their place in memory.
+  private var descriptors = [SampleDescriptor?](repeating: nil, count: 256)
 
   /// The parts of a descriptor, printed if they are not at hand.
   ///
@@ -28,13 +27,12 @@ struct DescriptorSlots<Parts: AnyObject> {
     of descriptor: SampleDescriptor, kind: SampleKind, make: () -> Parts
   ) -> Parts {
     let index = descriptor.cacheSlot & 255
-    if let slot = slots[index], slot.descriptor === descriptor, slot.kind == kind {
-      return slot.parts
-    }
-    let parts = make()
+    let key = Key(descriptor: ObjectIdentifier(descriptor), kind: kind)
+    if keys[index] == key, let known = parts[index] { return known }
+    let made = make()
     if !descriptor.isHeavy {
-      slots[index] = Slot(descriptor: descriptor, kind: kind, parts: parts)
+      (keys[index], parts[index], descriptors[index]) = (key, made, descriptor)
     }
-    return parts
+    return made
   }
 }

@@ -8,30 +8,14 @@ public struct SampleHeader: Sendable {
   public var end: Timestamp
   /// When it was saved, if the file says so.
   public var created: Timestamp?
-  /// The address in the device's text, which says nothing and changes with every record.
-  public var deviceAddress: UInt64?
   /// What is noted with it.
   public var metadata: Metadata
+  /// The address in the device's text, which says nothing and changes with every record.
+  public var deviceAddress: UInt64?
   /// What was written of it that has no field.
   public var extras: Extras?
   /// How many equal twins came before it.
   public var ordinal: UInt32
-
-  /// A header.
-  @inlinable public init(
-    descriptor: SampleDescriptor, start: Timestamp, end: Timestamp, created: Timestamp? = nil,
-    deviceAddress: UInt64? = nil, metadata: Metadata = Metadata(), extras: Extras? = nil,
-    ordinal: UInt32 = 0
-  ) {
-    self.descriptor = descriptor
-    self.start = start
-    self.end = end
-    self.created = created
-    self.deviceAddress = deviceAddress
-    self.metadata = metadata
-    self.extras = extras
-    self.ordinal = ordinal
-  }
 
   /// The beginning of the sample's identity: what every kind puts into it.
   @inlinable func identityHash() -> IdentityHash {
@@ -39,6 +23,21 @@ public struct SampleHeader: Sendable {
     hash.combine(start)
     hash.combine(end)
     return hash
+  }
+}
+
+extension SampleHeader {
+  /// A header.
+  public init(
+    descriptor: SampleDescriptor, start: Timestamp, end: Timestamp, created: Timestamp? = nil,
+    deviceAddress: UInt64? = nil, metadata: Metadata = Metadata(), extras: Extras? = nil,
+    ordinal: UInt32 = 0
+  ) {
+    // By the initializer that Swift makes, which takes the fields in their order. One that sets field after field
+    // would copy the whole at its end, and count a reference to all that is in it.
+    self.init(
+      descriptor: descriptor, start: start, end: end, created: created, metadata: metadata,
+      deviceAddress: deviceAddress, extras: extras, ordinal: ordinal)
   }
 }
 

@@ -50,6 +50,13 @@ public protocol HealthStore: AnyObject, Sendable {
   /// - Throws: `StoreError` if the store cannot be read.
   func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
 
+  /// How many samples a predicate matches, where the store can tell without reading most of them.
+  ///
+  /// - Parameter predicate: Which.
+  /// - Returns: Their number; `nil` where they have to be read for it, as ``samples(_:)`` does.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int?
+
   /// The sample of a key.
   ///
   /// - Parameter key: The key.
@@ -105,6 +112,9 @@ public protocol HealthStore: AnyObject, Sendable {
 public let deletedLifetime: Int64 = 400 * 86_400
 
 extension HealthStore {
+  /// Nothing is known of the number.
+  public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? { nil }
+
   /// Saves samples: all or none.
   ///
   /// - Parameters:

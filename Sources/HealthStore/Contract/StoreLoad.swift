@@ -35,6 +35,7 @@ public protocol StoreLoad: AnyObject, Sendable {
 }
 
 extension StoreLoad {
+  /// Most have none.
   public var hasThread: Bool { false }
 
   /// Saves a sample, as ``save(_:)-([Sample])`` does.

@@ -7,7 +7,9 @@ public import HealthModel
 /// Saving goes on in a thread of its own, or the load's: the two cores that read and save take the time of one.
 public struct StoreWriter: SampleWriter, ~Copyable {
   private let saving: StoreSaving?
-  /// Samples that are handed over together.
+  /// How many samples are handed over together; none where nothing is kept.
+  private let samplesAtOnce: Int
+  /// These samples.
   private var batch: [Sample] = []
   /// What is inside of these.
   private var partCount = 0
@@ -28,12 +30,14 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   ) throws(WriteError) {
     guard let database = output.database else {
       saving = nil
+      samplesAtOnce = 0
       return
     }
     do throws(StoreError) {
       let store = try open(database.location, database.isReplacing ? .replacing : .creating)
       saving = try StoreSaving(store, options.saving ?? .upsert)
     } catch { throw error.writeError }
+    samplesAtOnce = saving?.samplesAtOnce ?? 0
     let saving = saving
     database.onCommit = { () throws(ByteError) in
       do throws(StoreError) { return try saving?.load.commit() } catch {
@@ -53,10 +57,10 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   ///
   /// - Throws: `WriteError`, also of a sample before.
   public mutating func write(_ sample: consuming Sample) throws(WriteError) {
-    guard let saving else { return }
+    guard samplesAtOnce > 0 else { return }
     partCount += sample.partCount
     batch.append(sample)
-    if batch.count >= saving.samplesAtOnce || partCount >= Self.partsAtOnce { try send() }
+    if batch.count >= samplesAtOnce || partCount >= Self.partsAtOnce { try send() }
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
@@ -71,7 +75,6 @@ public struct StoreWriter: SampleWriter, ~Copyable {
     guard let saving else { return }
     do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
     partCount = 0
-    batch = []
-    batch.reserveCapacity(saving.samplesAtOnce)
+    batch.removeAll(keepingCapacity: true)
   }
 }

@@ -84,6 +84,19 @@ public struct DateBound: Sendable, Equatable {
     }
   }
 
+  /// The seconds of which each time, on whatever clock, compares with it so; `nil` for none.
+  func seconds(of comparison: SamplePredicate.Comparison) -> ClosedRange<Int64>? {
+    let slack = form == .instant ? 0 : Int64(Self.widestOffset) &* 60
+    let (first, length) = (timestamp.secondsSince1970, form == .day ? Self.day : 1)
+    // Of a bound that no calendar reaches, the sums below would be none.
+    guard first.magnitude < 1 << 61 else { return nil }
+    return switch comparison {
+    case .less, .lessOrEqual: .min...first &- slack &- 1
+    case .greater, .greaterOrEqual: first &+ slack &+ length ... .max
+    case .equal, .notEqual: nil
+    }
+  }
+
   /// The offset of a clock; one that no text can have is taken as the widest, so that a range is one.
   private static func offset(of time: Timestamp) -> Int16 {
     max(0 &- widestOffset, min(widestOffset, time.offsetMinutes))

@@ -9,7 +9,7 @@ public struct SampleMatcher {
   private let test: SampleTest
   /// How many descriptors it is worked out for at a time: a long predicate for fewer.
   private let capacity: Int
-  private var tests = DescriptorTable<SampleTest>()
+  private var tests = DescriptorTable<ReducedTest>()
   private var units = UnitMemo()
 
   /// A matcher that has seen nothing.
@@ -24,7 +24,7 @@ public struct SampleMatcher {
   private static let mostTerms = 1 << 17
 
   /// How many terms are kept now.
-  var keptTerms: Int { tests.entries.reduce(0) { $0 + $1.value.count } }
+  var keptTerms: Int { tests.entries.reduce(0) { $0 + $1.value.test.count } }
 
   /// Whether a sample matches.
   ///
@@ -34,7 +34,8 @@ public struct SampleMatcher {
     guard let descriptor = sample.descriptor else { return matchesElement(copy sample) }
     let kind = sample.kind
     let index = tests.index(of: descriptor, kind: kind) { [test] descriptor, kind in
-      test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor))
+      ReducedTest(
+        test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: descriptor)))
     }
     let answer =
       if tests.kind(of: index) == kind {
@@ -66,6 +67,21 @@ public struct SampleMatcher {
   /// - Returns: `false` only if none of them matches.
   public func canMatch(type: String, kind: SampleKind) -> Bool {
     canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
+  }
+
+  /// The seconds of starts at which all samples with a descriptor match, on whatever clock.
+  ///
+  /// - Parameters:
+  ///   - descriptor: What samples have in common.
+  ///   - kind: Their kind.
+  /// - Returns: The seconds since 1970; `nil` where there are none, or more has to be asked of each sample.
+  package func matchingStarts(
+    _ descriptor: SampleDescriptor, kind: SampleKind
+  ) -> ClosedRange<Int64>? {
+    let known = kind == .unknown ? nil : descriptor
+    return ReducedTest(
+      test.reduced(for: .init(kind: kind, type: descriptor.type, descriptor: known))
+    ).passing
   }
 
   private func canMatch(_ subject: SampleTest.Subject) -> Bool {

@@ -25,6 +25,20 @@ struct UnitName: Sendable {
     }
     return unit
   }
+
+  /// Whether values of some of these types may have it; `nil` is any type.
+  func fits(anyOf types: Set<String>?) -> Bool {
+    types?.contains { fits(QuantityType($0)) } ?? true
+  }
+
+  /// Whether values of a type may have it: of one that the catalogue does not know, any.
+  private func fits(_ type: QuantityType) -> Bool {
+    guard let canonical = type.canonicalUnit else { return true }
+    let wanted = unit(for: .quantity(type))
+    return ([canonical] + type.otherUnits).contains {
+      NumberScale(from: try? Unit($0), to: wanted) != nil
+    }
+  }
 }
 
 /// A ``SamplePredicate/TextMatch`` for units: spellings of one unit are the same.

@@ -16,7 +16,8 @@
     /// Reads an address.
     ///
     /// - Parameter text: The address.
-    /// - Throws: `StoreError` if it is not one, or holds a password: arguments are seen by all users of a machine.
+    /// - Throws: `StoreError` if it is not one, or holds a password: arguments are seen by all users of a machine;
+    ///   or if there is no libpq.
     init(_ text: String) throws(StoreError) {
       guard let colon = text.firstIndex(of: ":") else { throw Self.malformed }
       let scheme = text[..<colon].lowercased()
@@ -57,8 +58,9 @@
     }
 
     private static func parts(_ text: String) throws(StoreError) -> [String: String] {
-      guard let options = unsafe PQconninfoParse(text, nil) else { throw malformed }
-      defer { unsafe PQconninfoFree(options) }
+      let libpq = try LibPQ.loaded
+      guard let options = unsafe libpq.PQconninfoParse(text, nil) else { throw malformed }
+      defer { unsafe libpq.PQconninfoFree(options) }
       var parts: [String: String] = [:]
       var option = unsafe options
       while let key = unsafe option.pointee.keyword {

@@ -8,6 +8,7 @@
   final class Connection: @unchecked Sendable {
     /// The store, as its user calls it.
     private(set) var name: String
+    let libpq: LibPQ
     private let raw: OpaquePointer
     /// Statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
@@ -20,6 +21,7 @@
     /// - Parameter address: Where to.
     /// - Throws: `StoreError`: `.notFound` with libpq's words.
     init(_ address: Address) throws(StoreError) {
+      let libpq = try LibPQ.loaded
       // Later ones count: the address over the time limit, ours over the encoding of the address.
       var pairs = [
         ("connect_timeout", Environment["PGCONNECT_TIMEOUT"] ?? "10"),
@@ -40,26 +42,27 @@
           guard let base = texts.baseAddress else { return nil }
           let keys = unsafe places.map { unsafe Optional(base + $0.key) } + [nil]
           let values = unsafe places.map { unsafe Optional(base + $0.value) } + [nil]
-          return unsafe PQconnectdbParams(keys, values, 1)
+          return unsafe libpq.PQconnectdbParams(keys, values, 1)
         }
       }
       guard let connection = unsafe connection else {
         throw StoreError(.failed, address.name, "there is no memory for a connection")
       }
+      self.libpq = libpq
       unsafe raw = unsafe connection
       name = address.name
-      guard unsafe PQstatus(raw) == CONNECTION_OK else {
-        throw StoreError(.notFound, name, unsafe Self.sentence(PQerrorMessage(raw)))
+      guard unsafe libpq.PQstatus(raw) == CONNECTION_OK else {
+        throw StoreError(.notFound, name, unsafe Self.sentence(libpq.PQerrorMessage(raw)))
       }
-      unsafe PQsetNoticeProcessor(raw, { _, _ in }, nil)
-      let host = unsafe PQhost(raw).map { unsafe String(cString: $0) }
-      let database = unsafe PQdb(raw).map { unsafe String(cString: $0) }
+      _ = unsafe libpq.PQsetNoticeProcessor(raw, { _, _ in }, nil)
+      let host = unsafe libpq.PQhost(raw).map { unsafe String(cString: $0) }
+      let database = unsafe libpq.PQdb(raw).map { unsafe String(cString: $0) }
       name = Address.name(host: host, database: database)
     }
 
     deinit {
       try? worker?.finish()
-      unsafe PQfinish(raw)
+      unsafe libpq.PQfinish(raw)
     }
 
     /// Does what some statements say; of what they answer the last is given back.
@@ -70,7 +73,7 @@
     @discardableResult
     func run(_ statements: String) throws(StoreError) -> Int {
       try settle()
-      return try unsafe check(PQexec(raw, statements)).changed
+      return try unsafe check(libpq.PQexec(raw, statements)).changed
     }
 
     /// Asks for rows, which come in binary.
@@ -96,7 +99,7 @@
       let key = try prepare(statement, parameters)
       return try unsafe check(
         parameters.withPointers { count, values, lengths, formats in
-          unsafe PQexecPrepared(raw, key, count, values, lengths, formats, 1)
+          unsafe libpq.PQexecPrepared(raw, key, count, values, lengths, formats, 1)
         })
     }
 
@@ -107,7 +110,7 @@
       let key = "healthconv_\(prepared.count)"
       _ = try unsafe check(
         parameters.types.withUnsafeBufferPointer { types in
-          unsafe PQprepare(raw, key, statement, Int32(types.count), types.baseAddress)
+          unsafe libpq.PQprepare(raw, key, statement, Int32(types.count), types.baseAddress)
         })
       prepared[statement] = key
       return key
@@ -123,7 +126,7 @@
     /// - Throws: `StoreError`.
     func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
       try settle()
-      try unsafe CopyStream(raw, name).send(rows: &rows, statement)
+      try unsafe CopyStream(libpq, raw, name).send(rows: &rows, statement)
     }
 
     /// Begins to send rows to a table, and lets the program go on meanwhile. Whatever the connection is asked for next
@@ -144,7 +147,7 @@
     }
 
     private func makeWorker() throws(ByteError) -> Worker<Parcel> {
-      let stream = unsafe CopyStream(raw, name)
+      let stream = unsafe CopyStream(libpq, raw, name)
       let worker = try Worker<Parcel>(capacity: 1) { parcel in
         try stream.send(rows: &parcel.rows, parcel.statement)
       }
@@ -170,7 +173,7 @@
     // MARK: Answers
 
     private func check(_ result: OpaquePointer?) throws(StoreError) -> Rows {
-      guard let rows = unsafe Rows(result) else { throw failure(nil) }
+      guard let rows = unsafe Rows(result, libpq) else { throw failure(nil) }
       switch rows.status {
       case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return rows
       default: throw failure(rows)
@@ -182,7 +185,7 @@
     /// - Parameter rows: The server's answer, if there was one.
     /// - Returns: The reason.
     func failure(_ rows: Rows?) -> StoreError {
-      unsafe StoreError(of: raw, named: name, rows)
+      StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }
 
     /// What libpq says, in one line.

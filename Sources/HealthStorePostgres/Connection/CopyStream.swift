@@ -5,11 +5,13 @@
   /// The way that rows take to a table. While one sends, nobody else may use the connection.
   @safe
   struct CopyStream: @unchecked Sendable {
+    private let libpq: LibPQ
     private let raw: OpaquePointer
     private let name: String
 
     /// The way over a connection that is open.
-    init(_ raw: OpaquePointer, _ name: String) {
+    init(_ libpq: LibPQ, _ raw: OpaquePointer, _ name: String) {
+      self.libpq = libpq
       unsafe self.raw = unsafe raw
       self.name = name
     }
@@ -21,26 +23,28 @@
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
     /// - Throws: `StoreError`.
     func send(rows: inout CopyRows, _ statement: String) throws(StoreError) {
-      let begun = unsafe Rows(PQexec(raw, statement))
+      let begun = unsafe Rows(libpq.PQexec(raw, statement), libpq)
       guard begun?.status == PGRES_COPY_IN else { throw failure(begun) }
       let isSent = rows.withPieces { piece in
         unsafe piece.withUnsafeBufferPointer { bytes in
           unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in
-            unsafe PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
+            unsafe libpq.PQputCopyData(raw, bytes.baseAddress, Int32(bytes.count)) == 1
           }
         }
       }
       // What went wrong on the server is told when the rows have ended, or were given up.
-      guard unsafe PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else { throw failure(nil) }
+      guard unsafe libpq.PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else {
+        throw failure(nil)
+      }
       var fault: StoreError?
-      while let ended = unsafe Rows(PQgetResult(raw)) {
+      while let ended = unsafe Rows(libpq.PQgetResult(raw), libpq) {
         if ended.status != PGRES_COMMAND_OK, fault == nil { fault = failure(ended) }
       }
       if let fault { throw fault }
     }
 
     private func failure(_ rows: Rows?) -> StoreError {
-      unsafe StoreError(of: raw, named: name, rows)
+      StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }
   }
 

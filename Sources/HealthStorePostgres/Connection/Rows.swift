@@ -6,39 +6,43 @@
   /// What a server answered: rows of values in binary.
   @safe
   final class Rows {
+    private let libpq: LibPQ
     private let raw: OpaquePointer
 
     /// Takes an answer over.
     ///
-    /// - Parameter result: libpq's result, which is `nil` where the connection was lost or memory is short.
-    init?(_ result: OpaquePointer?) {
+    /// - Parameters:
+    ///   - result: libpq's result, which is `nil` where the connection was lost or memory is short.
+    ///   - libpq: The functions.
+    init?(_ result: OpaquePointer?, _ libpq: LibPQ) {
       guard let result = unsafe result else { return nil }
+      self.libpq = libpq
       unsafe raw = unsafe result
     }
 
-    deinit { unsafe PQclear(raw) }
+    deinit { unsafe libpq.PQclear(raw) }
 
-    var status: ExecStatusType { unsafe PQresultStatus(raw) }
+    var status: ExecStatusType { unsafe libpq.PQresultStatus(raw) }
     /// The SQLSTATE of a refusal.
     var state: String { field(UInt8(ascii: "C")) }
     /// What the server says of a refusal, in one line.
     var message: String { field(UInt8(ascii: "M")) }
 
     private func field(_ code: UInt8) -> String {
-      unsafe PQresultErrorField(raw, Int32(code)).map { unsafe String(cString: $0) } ?? ""
+      unsafe libpq.PQresultErrorField(raw, Int32(code)).map { unsafe String(cString: $0) } ?? ""
     }
 
     /// How many rows there are.
-    var count: Int { Int(unsafe PQntuples(raw)) }
+    var count: Int { Int(unsafe libpq.PQntuples(raw)) }
 
     /// How many rows the statement changed.
     var changed: Int {
-      unsafe PQcmdTuples(raw).flatMap { unsafe Int(String(cString: $0)) } ?? 0
+      unsafe libpq.PQcmdTuples(raw).flatMap { unsafe Int(String(cString: $0)) } ?? 0
     }
 
     /// Whether a value is missing.
     func isNull(_ row: Int, _ column: Int) -> Bool {
-      unsafe PQgetisnull(raw, Int32(row), Int32(column)) != 0
+      unsafe libpq.PQgetisnull(raw, Int32(row), Int32(column)) != 0
     }
 
     /// Lends the bytes of a value; of a missing one there are none.
@@ -46,8 +50,8 @@
     private func withBytes<Value>(
       _ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value
     ) -> Value {
-      let start = unsafe PQgetvalue(raw, Int32(row), Int32(column))
-      let count = Int(unsafe PQgetlength(raw, Int32(row), Int32(column)))
+      let start = unsafe libpq.PQgetvalue(raw, Int32(row), Int32(column))
+      let count = Int(unsafe libpq.PQgetlength(raw, Int32(row), Int32(column)))
       return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 

@@ -1,20 +1,18 @@
 #if PostgreSQL
-  import CLibPQ
   import HealthStore
 
   extension StoreError {
     /// Why a server did not do something.
     ///
     /// - Parameters:
-    ///   - connection: The connection.
-    ///   - name: The store, as its user calls it.
+    ///   - isConnected: Whether there is a connection still.
+    ///   - store: The store, as its user calls it.
     ///   - rows: What the server answered, if it did.
-    @safe
-    init(of connection: OpaquePointer, named name: String, _ rows: Rows?) {
-      if unsafe PQstatus(connection) != CONNECTION_OK {
-        self.init(.disconnected, name, "the connection to the server was lost")
+    init(isConnected: Bool, store: String, _ rows: Rows?) {
+      if isConnected {
+        self.init(state: rows?.state ?? "", store: store, words: rows?.message ?? "")
       } else {
-        self.init(state: rows?.state ?? "", store: name, words: rows?.message ?? "")
+        self.init(.disconnected, store, "the connection to the server was lost")
       }
     }
 

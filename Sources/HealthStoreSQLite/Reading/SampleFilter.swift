@@ -70,7 +70,7 @@ struct SampleFilter {
   }
 
   /// The numbers of the series that a predicate can match; `nil` where that is any.
-  private static func series(
+  static func series(
     of selection: SeriesSelection, _ connection: Connection,
     _ decoder: borrowing RowDecoder
   ) throws(StoreError) -> [Int64]? {

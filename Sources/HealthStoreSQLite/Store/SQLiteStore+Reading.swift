@@ -12,6 +12,18 @@ extension SQLiteStore {
     try SQLiteCursor(self, query)
   }
 
+  /// How many samples a predicate matches, where it asks nothing of those of a type, unit, source and device but when
+  /// they begin.
+  ///
+  /// - Parameter predicate: Which.
+  /// - Returns: Their number; `nil` where they have to be read for it.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? {
+    try reading { (connection) throws(StoreError) in
+      try SampleCount(predicate, connection).count()
+    } ?? 0
+  }
+
   /// The sample of a key.
   ///
   /// - Parameter key: The key.

@@ -51,6 +51,20 @@ import Testing
   }
 
   @Test(arguments: StoreUnderTest.all)
+  func countsThatAreKnownAreThoseOfTheSamples(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let samples = try Inputs.marked + Inputs.generated(count: 1_000)
+    try place.open(.writing).save(samples)
+    let store = try place.open(.reading)
+    // Among the types are those of samples inside of others.
+    let types = Set(samples.compactMap { $0.header?.descriptor.type.identifier })
+    for predicate in Self.predicates + types.map({ .type($0) }) {
+      guard let count = try store.knownCount(of: predicate) else { continue }
+      #expect(try count == store.all(SampleQuery(predicate)).count, "\(predicate)")
+    }
+  }
+
+  @Test(arguments: StoreUnderTest.all)
   func aCursorSeesTheStateItBeganWith(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = (0..<10_000).map { Inputs.heartRate(60, at: Int64($0)) }

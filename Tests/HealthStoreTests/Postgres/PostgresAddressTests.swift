@@ -1,4 +1,5 @@
 #if PostgreSQL
+  import CLibPQ
   import HealthStore
   import Testing
 
@@ -41,6 +42,21 @@
         _ = try Address("postgres://anna:s3cret@db.example/health")
       } catch {
         #expect(error.message.contains("PGPASSWORD") && error.message.contains("~/.pgpass"))
+      }
+    }
+
+    @Test(arguments: [
+      (["libpq.so.of.tomorrow"], "cannot be loaded"), ([], "cannot be loaded"),
+      // Libraries that are there, and others.
+      (["libz.so.1", "libz.dylib"], "has no function 'PQclear'"),
+    ])
+    func whereThereIsNoLibpqThatIsSaid(_ names: [String], _ reason: String) {
+      do {
+        _ = try LibPQ(names)
+        Issue.record("that is not libpq")
+      } catch {
+        #expect(error.code == .notFound)
+        #expect(error.message.contains(reason) && error.message.contains("libpq5"))
       }
     }
 

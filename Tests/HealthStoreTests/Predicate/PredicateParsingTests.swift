@@ -165,6 +165,18 @@ struct PredicateParsingTests {
     ("value > 120 mg/dl and", "expected a field such as 'value', found the end", 21),
     ("value > 120 mg/dx", "unknown unit 'mg/dx'", 15),
     ("value > 60 bpm", "unknown unit 'bpm'. Did you mean 'count/min'?", 11),
+    (
+      "type = HeartRate and value > 1 mg/dL",
+      "'mg/dL' is no unit of the type that is asked for, expected one such as 'count/min'", 31
+    ),
+    (
+      "value > 95 % and type in (HeartRate, BodyMass) or all",
+      "'%' is no unit of the type that is asked for, expected one such as 'count/min'", 11
+    ),
+    (
+      "(type = BodyMass or type = Height) and (all or not value between 1 and 2 mi/hr)",
+      "'mi/hr' is no unit of the type that is asked for, expected one such as 'cm'", 73
+    ),
     ("unit = bpm", "unknown unit 'bpm'. Did you mean 'count/min'?", 7),
     ("value 120", "expected a comparison such as '=', found '120'", 6),
     ("value >", "expected a number, or the name of a category's value, found the end", 7),
@@ -209,6 +221,22 @@ struct PredicateParsingTests {
       #expect(error.offset == offset)
       return true
     }
+  }
+
+  /// A unit is no fault where some type that is asked for may have it, and not where it is in quotes: then who asks
+  /// looks for what should not be there.
+  @Test(arguments: [
+    "type = HeartRate and value > 1 'mg/dL'", "type = HeartRate and value > 1 Hz",
+    "type = BloodGlucose and value > 5 mmol/L", "type = BodyMass and value > 150 lb",
+    "type in (HeartRate, BloodGlucose) and value > 1 mg/dL", "type = HeartRate or value > 1 mg/dL",
+    "type like '*Rate' and value > 1 mg/dL", "not type = HeartRate and value > 1 mg/dL",
+    "type = HKQuantityTypeIdentifierOfTomorrow and value > 1 mg/dL", "value > 1 mg/dL",
+    "type = HeartRate and metadata.Some > 1 mg/dL", "type = OxygenSaturation and value > 95 %",
+    "type = HeartRate and type = StepCount and value > 1 mg/dL",
+  ])
+  func unitsThatMayFitAreTaken(_ text: String) throws {
+    let predicate = try SamplePredicate(parsing: text)
+    #expect(try SamplePredicate(parsing: predicate.description) == predicate, "\(predicate)")
   }
 
   @Test func theCaretStandsBelow() throws {

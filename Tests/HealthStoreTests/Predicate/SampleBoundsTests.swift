@@ -1,6 +1,7 @@
 import HealthModel
-import HealthStore
 import Testing
+
+@testable import HealthStore
 
 struct SampleBoundsTests {
   /// The promise that stores rely on.
@@ -67,6 +68,35 @@ struct SampleBoundsTests {
     var matcher = SampleMatcher(predicate)
     let matches = PredicateSamples.all.filter { matcher.matches($0) }
     #expect(matches.isEmpty)
+  }
+
+  /// What the matcher does not ask samples of most starts: all of them would pass, on whatever clock.
+  @Test(arguments: [
+    "2024-06-01", "2024-06-01T12:00:00", "2024-06-01T12:00:00+02:00", "2024-06-01T12:00:00.5Z",
+  ])
+  func startsThatNeedNotBeAskedPass(_ text: String) throws {
+    let bound = try #require(DateBound(text))
+    let noon: Int64 = 1_717_236_000
+    var (passing, left) = (0, 0)
+    for comparison in SamplePredicate.Comparison.allCases {
+      for second in stride(from: noon - 300_000, through: noon + 300_000, by: 1_800) {
+        for (shift, nanoseconds) in [(-1, 999_999_999), (0, 0), (0, 1), (1, 0)] as [(Int64, Int32)]
+        {
+          let isSure = bound.seconds(of: comparison)?.contains(second + shift) ?? false
+          for offset in [-1_080, -90, 0, 120, 1_080] as [Int16] {
+            let time = Timestamp(
+              secondsSince1970: second + shift, nanoseconds: nanoseconds, offsetMinutes: offset)
+            let isHeld = bound.holds(time, comparison)
+            if isSure { #expect(isHeld, "\(time) \(comparison) \(bound)") }
+            passing += isSure ? 1 : 0
+            left += !isSure && isHeld ? 1 : 0
+          }
+        }
+      }
+    }
+    // Else it would prove nothing, or help nobody.
+    #expect(passing > 5_000)
+    #expect(left > 50)
   }
 
   /// `2024-06-01` begins at other instants on other clocks.

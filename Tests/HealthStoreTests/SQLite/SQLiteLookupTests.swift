@@ -73,6 +73,46 @@ import Testing
     #expect(throws: StoreError.self) { try store.all() }
   }
 
+  /// Of samples that are counted, those far from the bounds are not read: here they cannot be.
+  @Test(arguments: [
+    "type = HeartRate", "type = HeartRate and start >= 2023-11-10 and start < 2023-11-20",
+    "type = HeartRate and start > 2023-11-12T08:00:00+02:00",
+    "not type = StepCount and start <= 2023-11-18T12:00:00",
+    "type = HeartRate and source = Watch and start < 2023-11-16",
+  ])
+  func mostSamplesAreCountedUnread(_ text: String) throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    let (watch, phone) = (Source(name: "Watch"), Source(name: "Phone"))
+    try store.save(
+      (-300..<300).flatMap { (place: Int64) in
+        let offset = Int16(place % 7 * 120)
+        return [
+          Self.sample(.heartRate, "count/min", watch, nil, place * 1_800, offset: offset),
+          Self.sample(.stepCount, "count", phone, nil, place * 1_800, offset: offset),
+        ]
+      })
+    let predicate = try SamplePredicate(parsing: text)
+    let count = try store.all(SampleQuery(predicate)).count
+    #expect(200...600 ~= count)
+    #expect(try store.knownCount(of: predicate) == count)
+    try SQLiteFileTests.change(
+      folder.path, "UPDATE sample SET kind = 99 WHERE abs(start_date - 1700000000) < 7200")
+    #expect(try store.knownCount(of: predicate) == count)
+    #expect(throws: StoreError.self) { try store.all(SampleQuery(predicate)) }
+  }
+
+  @Test(arguments: ["value > 0 and type = HeartRate", "duration > 1 s", "end < 2024-01-01", "all"])
+  func whatIsAskedOfEachSampleIsNotKnown(_ text: String) throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    try store.save([Self.sample(.heartRate, "count/min", Source(name: "Watch"), nil, 0)])
+    #expect(try store.knownCount(of: SamplePredicate(parsing: text)) == nil)
+    #expect(try store.all(SampleQuery(SamplePredicate(parsing: text))).count <= 1)
+  }
+
   /// A conversion reads of a store what it selects.
   @Test(arguments: 0..<5) func aConversionReadsWhatItSelects(_ condition: Int) throws {
     let folder = try SQLiteFolder()
@@ -100,9 +140,10 @@ import Testing
   }
 
   private static func sample(
-    _ type: QuantityType, _ unit: String, _ source: Source, _ device: Device?, _ second: Int64
+    _ type: QuantityType, _ unit: String, _ source: Source, _ device: Device?, _ second: Int64,
+    offset: Int16 = 0
   ) -> Sample {
-    let start = Timestamp(secondsSince1970: 1_700_000_000 + second)
+    let start = Timestamp(secondsSince1970: 1_700_000_000 + second, offsetMinutes: offset)
     let descriptor = SampleDescriptor(
       type: .quantity(type), unitText: unit, source: source, device: device)
     return .quantity(

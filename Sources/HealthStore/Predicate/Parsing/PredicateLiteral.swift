@@ -46,7 +46,7 @@ extension PredicateParser {
       return .number(number, unit: scanner.unit())
     case .number:
       if let text = try scanner.quoted() { return .text(text) }
-      if let number = try number() { return .number(number, unit: try unit()) }
+      if let number = try number() { return .number(number, unit: try valueUnit()) }
       return .text(try text("a number, or the name of a category's value"))
     case .metadata:
       if let text = try scanner.quoted() { return .text(text) }
@@ -87,6 +87,16 @@ extension PredicateParser {
   private mutating func unit() throws(PredicateError) -> String? {
     if let unit = try scanner.quoted() { return unit }
     return try knownUnit()
+  }
+
+  /// Reads the unit of a value, which is held against the types that are asked for, unless it is in quotes.
+  private mutating func valueUnit() throws(PredicateError) -> String? {
+    scanner.skipSpace()
+    let place = scanner.position
+    if let unit = try scanner.quoted() { return unit }
+    guard let unit = try knownUnit() else { return nil }
+    units.append((UnitName(unit == PredicateLiteral.percent ? "%" : unit), place))
+    return unit
   }
 
   private mutating func knownUnit() throws(PredicateError) -> String? {

@@ -61,6 +61,24 @@ extension PredicateParser {
     }
   }
 
+  /// Refuses units that fit no type that a predicate asks for: it would match nothing.
+  ///
+  /// - Parameters:
+  ///   - first: How many units stand before the predicate.
+  ///   - predicate: The predicate.
+  /// - Throws: `PredicateError` at the first such unit.
+  func checkUnits(from first: Int, of predicate: SamplePredicate) throws(PredicateError) {
+    guard first < units.count, let types = SampleBounds(predicate).types, !types.isEmpty else {
+      return
+    }
+    for (unit, place) in units[first...] where !unit.fits(anyOf: types) {
+      let expected = types.compactMap { QuantityType($0).canonicalUnit }.min() ?? ""
+      throw scanner.error(
+        "'\(unit.text)' is no unit of the type that is asked for, expected one such as '\(expected)'",
+        at: place)
+    }
+  }
+
   private func unknownType(_ text: String, at place: Int) -> PredicateError {
     switch Catalogue.types(matching: text).first?.kind {
     case "clinicalRecord":

@@ -15,6 +15,8 @@ struct PredicateParser {
 
   var scanner: PredicateScanner
   private var depth = 0
+  /// The units that values were compared in so far, and where these stand.
+  var units: [(unit: UnitName, place: Int)] = []
 
   init(_ text: String) { scanner = PredicateScanner(text) }
 
@@ -49,9 +51,12 @@ struct PredicateParser {
   }
 
   private mutating func conjunction() throws(PredicateError) -> SamplePredicate {
+    let known = units.count
     var parts = [try negation()]
     while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
-    return parts.count == 1 ? parts[0] : .and(parts)
+    if parts.count == 1 { return parts[0] }
+    try checkUnits(from: known, of: .and(parts))
+    return .and(parts)
   }
 
   private mutating func negation() throws(PredicateError) -> SamplePredicate {

@@ -25,14 +25,19 @@ extension SamplePredicate {
 
 extension SamplePredicate: CustomStringConvertible {
   /// The predicate as ``init(parsing:)`` reads it.
-  public var description: String { text(isInner: false) }
+  public var description: String { text(of: nil, isInner: false) }
 
-  private func text(isInner: Bool) -> String {
+  /// The text of a part, within others or not; `types` are those that are asked for around it, `nil` any.
+  private func text(of types: Set<String>?, isInner: Bool) -> String {
     switch self {
     case .all: return "all"
-    case .and(let parts): return Self.joined(parts, "and", ifEmpty: "all", isInner)
-    case .or(let parts): return Self.joined(parts, "or", ifEmpty: "not all", isInner)
-    case .not(let part): return "not \(part.text(isInner: true))"
+    case .and(let parts):
+      let own = SampleBounds(self).types
+      let types = types.map { types in own.map(types.intersection) ?? types } ?? own
+      return Self.joined(parts, "and", ifEmpty: "all", of: types, isInner)
+    case .or(let parts):
+      return Self.joined(parts, "or", ifEmpty: "not all", of: types, isInner)
+    case .not(let part): return "not \(part.text(of: types, isInner: true))"
     case .type(let identifier): return Self.typeText(identifier)
     case .types(let pattern): return "type like \(Self.quoted(pattern))"
     case .kind(let kind): return "kind = \(kind.rawValue)"
@@ -43,7 +48,9 @@ extension SamplePredicate: CustomStringConvertible {
     case .duration(let comparison, let seconds):
       return "duration \(comparison.rawValue) \(Self.duration(seconds))"
     case .value(let comparison, let value, let unit):
-      return "value \(comparison.rawValue) \(Self.quantity(value, unit))"
+      // Bare, the unit of other types would be refused.
+      let isOther = unit.map { !UnitName($0).fits(anyOf: types) } ?? false
+      return "value \(comparison.rawValue) \(Self.quantity(value, unit, isQuoted: isOther))"
     case .category(let match): return "category \(Self.text(match))"
     case .text(let field, let match): return "\(PredicateField.name(of: field)) \(Self.text(match))"
     case .metadata(let key, let match):
@@ -58,11 +65,12 @@ extension SamplePredicate: CustomStringConvertible {
   }
 
   private static func joined(
-    _ parts: [SamplePredicate], _ word: String, ifEmpty: String, _ isInner: Bool
+    _ parts: [SamplePredicate], _ word: String, ifEmpty: String, of types: Set<String>?,
+    _ isInner: Bool
   ) -> String {
     if parts.isEmpty { return ifEmpty }
-    if parts.count == 1 { return parts[0].text(isInner: isInner) }
-    let text = parts.map { $0.text(isInner: true) }.joined(separator: " \(word) ")
+    if parts.count == 1 { return parts[0].text(of: types, isInner: isInner) }
+    let text = parts.map { $0.text(of: types, isInner: true) }.joined(separator: " \(word) ")
     return isInner ? "(\(text))" : text
   }
 
@@ -108,8 +116,11 @@ extension SamplePredicate: CustomStringConvertible {
     return "\(number(seconds)) s"
   }
 
-  private static func quantity(_ value: Double, _ unit: String?) -> String {
+  private static func quantity(
+    _ value: Double, _ unit: String?, isQuoted: Bool = false
+  ) -> String {
     guard let unit else { return number(value) }
+    if isQuoted { return "\(number(value)) \(quoted(unit))" }
     if unit == "%" {
       let count = Number(value).flatMap { Double("\($0.digits)e\(Int($0.exponent) + 2)") }
       if let count, let printed = Number(number(count)),

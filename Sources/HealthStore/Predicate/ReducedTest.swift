@@ -1,0 +1,38 @@
+import HealthModel
+
+/// What is left of a test for the samples of one descriptor.
+struct ReducedTest {
+  let test: SampleTest
+  /// The seconds of starts at which samples pass: most of those that an index has found, which need not be asked.
+  let passing: ClosedRange<Int64>?
+
+  init(_ test: SampleTest) {
+    self.test = test
+    passing = test.passingStarts
+  }
+
+  /// Whether a sample passes.
+  @inline(__always)
+  func holds(for sample: borrowing Sample, _ units: inout UnitMemo) -> Bool {
+    if let passing, let start = sample.start, passing.contains(start.secondsSince1970) {
+      return true
+    }
+    return test.holds(for: sample, &units)
+  }
+}
+
+extension SampleTest {
+  /// The seconds of starts at which samples pass on whatever clock; `nil` where it takes more than a start to tell.
+  fileprivate var passingStarts: ClosedRange<Int64>? {
+    switch self {
+    case .constant(true): .min ... .max
+    case .start(let comparison, let bound): bound.seconds(of: comparison)
+    case .all(let parts):
+      parts.reduce(.min ... .max) { range, part in
+        guard let range, let other = part.passingStarts, range.overlaps(other) else { return nil }
+        return range.clamped(to: other)
+      }
+    default: nil
+    }
+  }
+}
