@@ -49,6 +49,50 @@ struct ExitStatusTests {
         + "no such file or folder\n")
   }
 
+  @Test func aFolderForTemporaryFilesThatIsFullIsNamed() throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    // A limit on the size of files stands for the full disk: nothing else is written here.
+    let run = try shell.run(
+      "ulimit -f 1; cat \"$SAMPLES/demo/export.zip\" | TMPDIR=. healthconv info -")
+    #expect(run.status == 74)
+    #expect(
+      run.errors == "healthconv: cannot read 'standard input': '.' takes no temporary data: "
+        + "larger than the file system allows\n")
+  }
+
+  /// Nobody writes to the pipe: who opened it would wait for ever.
+  @Test(arguments: ["store check", "store info", "changes", "delete --where 'value > 1'"])
+  func aPipeIsNoStore(_ command: String) throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run("mkfifo pipe; healthconv \(command) pipe")
+    #expect(run.status == 64)
+    #expect(
+      run.errors
+        == "healthconv: 'pipe' is no store, expected a database such as 'health.db'\n")
+  }
+
+  /// Where few files may be open, a command says so or does its work.
+  @Test(arguments: ["store check health.db", "convert \"$SMALL\" -q -o new.db"])
+  func fewOpenFilesAreAnError(_ command: String) throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      export SMALL="$SAMPLES/commands/small.xml"
+      healthconv convert "$SMALL" -q -o health.db
+      for files in 4 5 6 7 8 9 10 11 12 13 14 15 16 32; do
+        rm -f new.db*
+        (exec > out 2> errors; ulimit -n $files; exec healthconv \(command))
+        echo $? $(head -c 12 errors)
+      done
+      """)
+    var outcomes = run.output.split(separator: "\n").map(String.init)
+    #expect(outcomes.count == 14)
+    #expect(outcomes.first == "74 healthconv:")
+    #expect(outcomes.last == "0")
+    outcomes.removeAll { ["74 healthconv:", "0"].contains($0) }
+    #expect(outcomes == [])
+  }
+
   @Test func aFolderThatMayNotBeWrittenIsNoPlaceForAFile() throws {
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let run = try shell.run(

@@ -14,9 +14,13 @@ extension FileDescriptor {
     while true {
       let count = try source.read(into: &buffer, at: 0)
       if count == 0 { break }
-      try file.write(buffer.span.extracting(0..<count))
+      do throws(ByteError) { try file.write(buffer.span.extracting(0..<count)) } catch {
+        throw error.ofTemporaryFile
+      }
     }
     // A second descriptor of the same file, which now knows its length.
-    self.init(dup(file.number), name: name, isOwned: true)
+    let number = dup(file.number)
+    guard number >= 0 else { throw ByteError(system: errno, file.name).ofTemporaryFile }
+    self.init(number, name: name, isOwned: true)
   }
 }

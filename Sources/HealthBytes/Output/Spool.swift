@@ -86,7 +86,7 @@ extension FileDescriptor {
 
 extension ByteError {
   /// The same about a temporary file: it names the folder itself, as whoever reports it thinks of the output.
-  fileprivate var ofTemporaryFile: ByteError {
+  var ofTemporaryFile: ByteError {
     ByteError(.io, "", "'\(subject)' takes no temporary data: \(message)")
   }
 }

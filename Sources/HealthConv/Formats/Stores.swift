@@ -25,11 +25,14 @@ extension StoreKind {
   public static func open(
     _ path: String, for access: Access
   ) throws(ConversionError) -> any HealthStore {
-    let isMade =
-      (access == .creating || access == .replacing)
-      && FileStatus(path: path, following: true) == nil
-    let found = isMade ? named(path, try Format.forWriting(to: path)) : try find(path)
-    guard let (kind, location) = found else {
+    let status = FileStatus(path: path, following: true)
+    let isMade = (access == .creating || access == .replacing) && status == nil
+    // A pipe is not asked: it would wait for somebody to write.
+    let isFile = status?.isRegular ?? (path != "-")
+    guard isFile,
+      let (kind, location) = isMade
+        ? named(path, try Format.forWriting(to: path)) : try find(path)
+    else {
       throw ConversionError(
         .usage, "'\(path)' is no store, expected a database such as 'health.db'")
     }

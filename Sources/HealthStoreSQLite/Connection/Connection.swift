@@ -35,6 +35,11 @@ final class Connection: @unchecked Sendable {
     _ path: String, name: String, patience: Double = Connection.patience
   ) throws(StoreError) {
     self.name = name
+    // SQLite opens files beside the database, and GRDB's queue some of the system's, without which it ends the
+    // process.
+    guard OpenFiles.haveRoom(for: 8) else {
+      throw StoreError(.failed, name, "cannot be opened: too many open files")
+    }
     var configuration = Configuration()
     configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
     configuration.label = "healthconv"
