@@ -59,9 +59,17 @@ public protocol HealthStore: AnyObject, Sendable {
 
   /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
   ///
-  /// - Returns: Each descriptor that samples have, once.
+  /// - Returns: Each descriptor that samples have, once. Memory grows with their number.
   /// - Throws: `StoreError` if the store cannot be read.
   func descriptors() throws(StoreError) -> [DescriptorCount]
+
+  /// How many samples there are of each type.
+  ///
+  /// - Parameter limit: How many types are listed at most, 1 at least; all are counted.
+  /// - Returns: The types with the most samples.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: Linear in the store. Memory grows with the limit only.
+  func contents(limit: Int) throws(StoreError) -> StoreContents
 
   /// The state of the store now, to ask later what has changed since.
   ///

@@ -57,6 +57,30 @@
       return counts
     }
 
+    /// How many samples there are of each type.
+    ///
+    /// - Parameter limit: How many types are listed at most; all are counted.
+    /// - Returns: The types with the most samples.
+    /// - Throws: `StoreError`.
+    public func contents(limit: Int) throws(StoreError) -> StoreContents {
+      guard let snapshot = try snapshot() else { return StoreContents() }
+      let rows = try snapshot.connection.rows(
+        StoreContents.query(limit: limit, byteOrder: "\"C\""))
+      var types: [StoreContents.TypeCount] = []
+      for row in 0..<rows.count {
+        guard let kind = SampleKind(rawValue: rows.text(row, 0)) else {
+          throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
+        }
+        types.append(
+          .init(
+            kind: kind, type: rows.value(row, 1, .text).text ?? "", count: Int(rows.integer(row, 2))
+          ))
+      }
+      if types.isEmpty { return StoreContents() }
+      return StoreContents(
+        types: types, typeCount: Int(rows.integer(0, 3)), sampleCount: Int(rows.integer(0, 4)))
+    }
+
     /// The state of the store now.
     ///
     /// - Returns: The state.
