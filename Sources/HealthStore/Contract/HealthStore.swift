@@ -14,6 +14,12 @@ public protocol HealthStore: AnyObject, Sendable {
   /// What its user calls it. Never holds a password.
   var name: String { get }
 
+  /// Where it is: alike for all who have it open, by whatever name they do, and for nobody who has another open, be it a
+  /// copy. Lasts until the server is started again; means nothing to people.
+  ///
+  /// - Throws: `StoreError` if the server does not answer.
+  func place() throws(StoreError) -> String
+
   /// What was said of the dataset and of the person: characteristics, the date of the newest export.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
@@ -113,6 +119,9 @@ public protocol HealthStore: AnyObject, Sendable {
 public let deletedLifetime: Int64 = 400 * 86_400
 
 extension HealthStore {
+  /// By default what its user calls it.
+  public func place() throws(StoreError) -> String { name }
+
   /// Saves samples: all or none.
   ///
   /// - Parameters:

@@ -3,6 +3,19 @@
   public import HealthStore
 
   extension PostgresStore {
+    /// Where it is, by whatever name of the server: copies of a store have its identity, but not a server that was
+    /// started in the same microsecond. Anybody may ask for that.
+    ///
+    /// - Returns: The server's start, the database, the schema.
+    /// - Throws: `StoreError`.
+    public func place() throws(StoreError) -> String {
+      let connection = try connect()
+      let found = try connection.rows(
+        "select extract(epoch from pg_postmaster_start_time())::text, current_database()::text")
+      release(connection)
+      return [found.text(0, 0), found.text(0, 1), schema].map(quoted).joined(separator: ".")
+    }
+
     /// What was said of the dataset and of the person.
     ///
     /// - Returns: What is known.
