@@ -77,6 +77,8 @@ extension ConversionError {
     case .notFound, .permission, .isDirectory, .notDirectory:
       self.init(.cannotCreate, "cannot create '\(path)': \(error.message)")
     case .unsupported: self.init(.unsupported, "cannot write '\(path)': \(error.message)")
+    // What is there already is not what it has to be, as when it is read.
+    case .corrupt: self.init(.malformed, "cannot write '\(path)': \(error.message)")
     default: self.init(.failed, "cannot write '\(path)': \(error.message)")
     }
   }

@@ -19,6 +19,7 @@ extension Dataset {
     guard self.format.name == format.name, let kind = storeKind,
       let from = try? kind.open(path, .reading), let to = try? kind.open(place, .reading)
     else { return false }
-    return from.name == to.name && (try? from.anchor().store) == (try? to.anchor().store)
+    guard let here = try? from.place() else { return false }
+    return here == (try? to.place())
   }
 }

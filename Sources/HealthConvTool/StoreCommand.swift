@@ -26,30 +26,17 @@ struct StoreCommand: ParsableCommand {
       let anchor = try store.anchor()
       var text = "\(store.name): store \(anchor.store)\nanchor: \(anchor)\n"
       if let date = try store.info().exportDate { text += "newest export: \(date)\n" }
-      struct Kind: Hashable {
-        let type: String
-        let kind: SampleKind
-      }
-      var counts: [Kind: Int] = [:]
-      for entry in try store.descriptors() {
-        counts[Kind(type: entry.descriptor.type.identifier, kind: entry.kind), default: 0] +=
-          entry.count
-      }
-      // Elements that nobody knows have no descriptors.
-      let unknown = try store.samples(SampleQuery(.kind(.unknown)))
-      while case .unknown(let element) = try unknown.next() {
-        counts[Kind(type: element.name, kind: .unknown), default: 0] += 1
-      }
-      let total = counts.values.reduce(0, +)
-      text += "\(Figures.count(total, "sample")) of \(Figures.count(counts.count, "type"))\n"
-      if counts.isEmpty { return text }
+      let contents = try store.contents(limit: Self.mostTypes)
+      text +=
+        "\(Figures.count(contents.sampleCount, "sample")) of "
+        + "\(Figures.count(contents.typeCount, "type"))\n"
+      if contents.types.isEmpty { return text }
       var table = TextTable(.left, .left, .right)
       table.add("type", "kind", "samples")
-      let rows = counts.sorted { ($1.value, $0.key.type) < ($0.value, $1.key.type) }
-      for (key, count) in rows.prefix(Self.mostTypes) {
-        table.add(key.type, key.kind.rawValue, Figures.count(count))
+      for type in contents.types {
+        table.add(type.type, type.kind.rawValue, Figures.count(type.count))
       }
-      let left = rows.count - Self.mostTypes
+      let left = contents.typeCount - contents.types.count
       return text + table.text() + (left > 0 ? "… and \(Figures.count(left)) more\n" : "")
     }
 

@@ -51,7 +51,8 @@ struct ValidateCommand: ParsableCommand {
   @Flag(
     help: ArgumentHelp(
       "Before checking, put right what can be, in the file itself: canonical units, names that were replaced, "
-        + "duplicates, links of members. What was done is counted."))
+        + "duplicates, links of members. What was done is counted. A store becomes another one: anchors of its "
+        + "changes end, and say so."))
   var fix = false
 
   @Flag(help: "With --fix: tell what would be put right, and change nothing.")

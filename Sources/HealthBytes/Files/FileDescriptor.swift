@@ -18,7 +18,7 @@ final class FileDescriptor: Sendable {
 
   /// Opens `path` for reading; a folder is refused.
   init(reading path: String) throws(ByteError) {
-    number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    number = unsafe HeldFile.waiting(path) ?? open(path, O_RDONLY | O_CLOEXEC)
     guard number >= 0 else { throw ByteError(system: errno, path) }
     name = path
     isOwned = true
@@ -55,7 +55,7 @@ final class FileDescriptor: Sendable {
   }
 
   deinit {
-    if isOwned { close(number) }
+    if isOwned { HeldFile.end(number) }
   }
 
   /// Reads at most what fits behind `offset`; 0 is the end.

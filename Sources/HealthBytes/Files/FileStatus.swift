@@ -19,9 +19,11 @@ package struct FileStatus {
   package let identity: Identity
 
   /// A file as the system knows it. A file that takes the place of another is another one.
-  package struct Identity: Hashable, Sendable {
+  package struct Identity: Hashable, Sendable, CustomStringConvertible {
     let device: UInt64
     let number: UInt64
+
+    package var description: String { "\(device):\(number)" }
   }
 
   /// Of an open file; `nil` when the system will not say.

@@ -14,6 +14,12 @@ public protocol HealthStore: AnyObject, Sendable {
   /// What its user calls it. Never holds a password.
   var name: String { get }
 
+  /// Where it is: alike for all who have it open, by whatever name they do, and for nobody who has another open, be it a
+  /// copy. Lasts until the server is started again; means nothing to people.
+  ///
+  /// - Throws: `StoreError` if the server does not answer.
+  func place() throws(StoreError) -> String
+
   /// What was said of the dataset and of the person: characteristics, the date of the newest export.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
@@ -66,9 +72,17 @@ public protocol HealthStore: AnyObject, Sendable {
 
   /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
   ///
-  /// - Returns: Each descriptor that samples have, once.
+  /// - Returns: Each descriptor that samples have, once. Memory grows with their number.
   /// - Throws: `StoreError` if the store cannot be read.
   func descriptors() throws(StoreError) -> [DescriptorCount]
+
+  /// How many samples there are of each type.
+  ///
+  /// - Parameter limit: How many types are listed at most, 1 at least; all are counted.
+  /// - Returns: The types with the most samples.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: Linear in the store. Memory grows with the limit only.
+  func contents(limit: Int) throws(StoreError) -> StoreContents
 
   /// The state of the store now, to ask later what has changed since.
   ///
@@ -114,6 +128,9 @@ public let deletedLifetime: Int64 = 400 * 86_400
 extension HealthStore {
   /// Nothing is known of the number.
   public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? { nil }
+
+  /// By default what its user calls it.
+  public func place() throws(StoreError) -> String { name }
 
   /// Saves samples: all or none.
   ///

@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 package import HealthFormats
 import HealthModel
 
@@ -16,16 +16,19 @@ extension StoreError {
   }
 
   /// The error as a writer gives it.
-  var writeError: WriteError {
+  var writeError: WriteError { WriteError(byteError) }
+
+  /// The error as an output gives it.
+  package var byteError: ByteError {
     let code: ByteError.Code =
       switch self.code {
       case .notFound: .notFound
       case .readOnly: .permission
       case .full: .noSpace
-      case .foreign, .newer, .unsupported: .unsupported
-      case .damaged: .corrupt
-      case .busy, .disconnected, .expiredAnchor, .foreignAnchor, .failed: .io
+      case .foreign, .damaged, .expiredAnchor, .foreignAnchor: .corrupt
+      case .newer, .unsupported: .unsupported
+      case .busy, .disconnected, .failed: .io
       }
-    return WriteError(ByteError(code, store, message))
+    return ByteError(code, store, message)
   }
 }

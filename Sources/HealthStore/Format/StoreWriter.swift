@@ -41,7 +41,7 @@ public struct StoreWriter: SampleWriter, ~Copyable {
     let saving = saving
     database.onCommit = { () throws(ByteError) in
       do throws(StoreError) { return try saving?.load.commit() } catch {
-        throw error.writeError.underlying
+        throw error.byteError
       }
     }
   }

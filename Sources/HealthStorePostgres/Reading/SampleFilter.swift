@@ -73,14 +73,19 @@
       of selection: SeriesSelection, _ connection: Connection, _ decoder: borrowing RowDecoder
     ) throws(StoreError) -> [Int64]? {
       var selection = selection
-      let rows = try connection.rows(SeriesSelection.query)
-      for row in 0..<rows.count {
-        try selection.add(
-          rows.integer(row, 0), kind: rows.text(row, 1),
-          type: rows.value(row, 2, .text).text ?? "", source: rows.value(row, 3, .text).text ?? "",
-          decoder)
+      var last: Int64 = .min
+      while true {
+        let rows = try connection.rows(
+          "\(SeriesSelection.query) where series.number > $1 order by series.number limit \(Snapshot.batch)",
+          [.integer(last)])
+        for row in 0..<rows.count {
+          last = rows.integer(row, 0)
+          try selection.add(
+            last, kind: rows.text(row, 1), type: rows.value(row, 2, .text).text ?? "",
+            source: rows.value(row, 3, .text).text ?? "", decoder)
+        }
+        if rows.count < Snapshot.batch { return selection.numbers }
       }
-      return selection.numbers
     }
   }
 #endif

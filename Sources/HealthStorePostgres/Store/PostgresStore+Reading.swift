@@ -3,6 +3,19 @@
   public import HealthStore
 
   extension PostgresStore {
+    /// Where it is, by whatever name of the server: copies of a store have its identity, but not a server that was
+    /// started in the same microsecond. Anybody may ask for that.
+    ///
+    /// - Returns: The server's start, the database, the schema.
+    /// - Throws: `StoreError`.
+    public func place() throws(StoreError) -> String {
+      let connection = try connect()
+      let found = try connection.rows(
+        "select extract(epoch from pg_postmaster_start_time())::text, current_database()::text")
+      release(connection)
+      return [found.text(0, 0), found.text(0, 1), schema].map(quoted).joined(separator: ".")
+    }
+
     /// What was said of the dataset and of the person.
     ///
     /// - Returns: What is known.
@@ -55,6 +68,30 @@
             count: Int(rows.integer(row, 2))))
       }
       return counts
+    }
+
+    /// How many samples there are of each type.
+    ///
+    /// - Parameter limit: How many types are listed at most; all are counted.
+    /// - Returns: The types with the most samples.
+    /// - Throws: `StoreError`.
+    public func contents(limit: Int) throws(StoreError) -> StoreContents {
+      guard let snapshot = try snapshot() else { return StoreContents() }
+      let rows = try snapshot.connection.rows(
+        StoreContents.query(limit: limit, byteOrder: "\"C\""))
+      var types: [StoreContents.TypeCount] = []
+      for row in 0..<rows.count {
+        guard let kind = SampleKind(rawValue: rows.text(row, 0)) else {
+          throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
+        }
+        types.append(
+          .init(
+            kind: kind, type: rows.value(row, 1, .text).text ?? "", count: Int(rows.integer(row, 2))
+          ))
+      }
+      if types.isEmpty { return StoreContents() }
+      return StoreContents(
+        types: types, typeCount: Int(rows.integer(0, 3)), sampleCount: Int(rows.integer(0, 4)))
     }
 
     /// The state of the store now.

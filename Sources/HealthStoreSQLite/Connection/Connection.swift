@@ -16,6 +16,8 @@ final class Connection: @unchecked Sendable {
   private var statements: [String: Statement] = [:]
   /// Which file it was opened on, where that matters.
   var file: FileStatus.Identity?
+  /// Keeps others of this process from taking SQLite's locks from it.
+  private let held: HeldFile?
 
   /// For how long a second writer waits for the first, in seconds.
   static let patience: Double = 5
@@ -40,6 +42,7 @@ final class Connection: @unchecked Sendable {
     guard OpenFiles.haveRoom(for: 8) else {
       throw StoreError(.failed, name, "cannot be opened: too many open files")
     }
+    held = HeldFile(path)
     var configuration = Configuration()
     configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
     configuration.label = "healthconv"

@@ -1,6 +1,7 @@
 public import HealthBytes
 public import HealthFormats
 public import HealthModel
+import HealthStore
 
 /// Writes samples as the tables that healthkit-to-sqlite makes, so that what was built on these keeps working.
 ///
@@ -18,6 +19,7 @@ public final class DogsheepWriter: SampleWriter {
   let database: DogsheepDatabase
   let row = DogsheepRow()
   private let file: AtomicFile
+  private let isReplacing: Bool
   var index = DescriptorIndex()
   var origins: [DogsheepOrigin] = []
   /// The tables by what they are of: a type of records, a kind, a structure.
@@ -37,6 +39,7 @@ public final class DogsheepWriter: SampleWriter {
   ///   - overwrite: Whether a file that is there is replaced.
   /// - Throws: `WriteError` for a file that is there, a folder that is not, a device.
   public init(path: String, overwrite: Bool = false) throws(WriteError) {
+    isReplacing = overwrite
     do throws(ByteError) {
       file = try AtomicFile(path, overwrite: overwrite)
     } catch {
@@ -87,10 +90,18 @@ public final class DogsheepWriter: SampleWriter {
     try database.close()
   }
 
-  /// Gives the file its name. Without that nothing is left of it.
+  /// Gives the file its name. Without that nothing is left of it. What is there is replaced as a store is, since a
+  /// journal or a log of the old database would be taken for one of the new.
   ///
-  /// - Throws: `ByteError` if somebody else has made such a file meanwhile, or the disk does not take it.
-  public func commit() throws(ByteError) { try file.finish() }
+  /// - Throws: `ByteError` if somebody else has made such a file meanwhile, writes to the old one or reads it for
+  ///   longer than 5 s, or the disk does not take it.
+  public func commit() throws(ByteError) {
+    do throws(StoreError) {
+      try StoreFile(file.path).replace(with: file, overwriting: isReplacing)
+    } catch {
+      throw error.byteError
+    }
+  }
 
   /// What could not be carried so far.
   public var losses: [LossCount] {

@@ -60,11 +60,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     do throws(StoreError) {
       try rows.finish()
       try complete()
-      // One that another program made meanwhile is not ours to touch.
-      if store.access != .replacing, store.file.isThere {
-        throw StoreError(.busy, store.name, "was made by another program meanwhile")
-      }
-      try store.file.replace(with: file)
+      try store.file.replace(with: file, overwriting: store.access == .replacing)
     } catch {
       rollBack()
       throw error

@@ -15,9 +15,15 @@ extension StoreFile {
   /// The old one is locked until it is gone, so that nobody can be at work on it: SQLite would take the log of one for
   /// that of the other. Where somebody has it open, what is new is written over it instead, as one change.
   ///
-  /// - Parameter file: The new store, closed.
+  /// - Parameters:
+  ///   - file: The new store, closed.
+  ///   - overwriting: Whether there may be anything to replace.
   /// - Throws: `StoreError`: `.busy` if somebody writes to the old one. Everything is as it was then.
-  func replace(with file: AtomicFile) throws(StoreError) {
+  func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) {
+    // One that another program made meanwhile is not ours to touch.
+    if !overwriting, isThere {
+      throw StoreError(.busy, name, "was made by another program meanwhile")
+    }
     let old: Connection?
     do throws(StoreError) { old = isThere ? try lockedForGood() : nil } catch {
       guard error.code == .busy, let path = file.temporary else { throw error }

@@ -68,4 +68,28 @@ extension SQLiteStore {
       return counts
     } ?? []
   }
+
+  /// How many samples there are of each type.
+  ///
+  /// - Parameter limit: How many types are listed at most; all are counted.
+  /// - Returns: The types with the most samples.
+  /// - Throws: `StoreError` if the store cannot be read.
+  public func contents(limit: Int) throws(StoreError) -> StoreContents {
+    try reading { (connection) throws(StoreError) in
+      let statement = try connection.statement(
+        StoreContents.query(limit: limit, byteOrder: "BINARY"))
+      defer { statement.reset() }
+      var types: [StoreContents.TypeCount] = []
+      var (typeCount, sampleCount) = (0, 0)
+      while try statement.step() {
+        guard let kind = SampleKind(rawValue: statement.text(0)) else {
+          throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
+        }
+        types.append(
+          .init(kind: kind, type: statement.text(1), count: Int(statement.integer(2))))
+        (typeCount, sampleCount) = (Int(statement.integer(3)), Int(statement.integer(4)))
+      }
+      return StoreContents(types: types, typeCount: typeCount, sampleCount: sampleCount)
+    } ?? StoreContents()
+  }
 }

@@ -53,6 +53,9 @@ public final class SQLiteStore: HealthStore {
     state.withLock { $0.connections.popLast() }?.emptyLog()
   }
 
+  /// Which file it is, by whatever path.
+  public func place() throws(StoreError) -> String { file.identity?.description ?? name }
+
   /// What was said of the dataset and of the person.
   ///
   /// - Throws: `StoreError` if the store cannot be read.

@@ -118,6 +118,20 @@ public final class MemoryStore: HealthStore {
     }
   }
 
+  /// How many samples there are of each type.
+  public func contents(limit: Int) throws(StoreError) -> StoreContents {
+    struct Key: Hashable {
+      let kind: SampleKind
+      let type: String
+    }
+    let samples = state.withLock { $0.samples.map(\.sample) }
+    let types = Dictionary(grouping: samples) { Key(kind: $0.kind, type: $0.typeName) }
+      .map { StoreContents.TypeCount(kind: $0.key.kind, type: $0.key.type, count: $0.value.count) }
+      .sorted { ($1.count, $0.type, $0.kind.rawValue) < ($0.count, $1.type, $1.kind.rawValue) }
+    return StoreContents(
+      types: Array(types.prefix(limit)), typeCount: types.count, sampleCount: samples.count)
+  }
+
   /// The state now.
   public func anchor() throws(StoreError) -> StoreAnchor {
     state.withLock { StoreAnchor(store: identity, change: $0.lastChange) }

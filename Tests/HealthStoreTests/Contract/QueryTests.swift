@@ -125,6 +125,53 @@ import Testing
   }
 
   @Test(arguments: StoreUnderTest.all)
+  func contentsAreCounted(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    #expect(try place.open(.reading).contents(limit: 9).types == [])
+    let samples = try Inputs.generated() + Inputs.marked
+    try place.open(.writing).save(samples)
+    let saved = try place.open(.reading).samples(SampleQuery()).all()
+    var counts: [String: Int] = [:]
+    for sample in saved {
+      let type =
+        if case .unknown(let element) = sample { element.name } else {
+          sample.header?.descriptor.type.identifier ?? ""
+        }
+      counts["\(sample.kind.rawValue) \(type)", default: 0] += 1
+    }
+    let store = try place.open(.reading)
+    let all = try store.contents(limit: 1_000)
+    let pairs = all.types.map { ("\($0.kind.rawValue) \($0.type)", $0.count) }
+    #expect(Dictionary(uniqueKeysWithValues: pairs) == counts)
+    #expect(
+      zip(all.types, all.types.dropFirst()).allSatisfy {
+        ($1.count, $0.type) <= ($0.count, $1.type)
+      })
+    #expect(all.types.contains { $0.kind == .unknown })
+    let first = try store.contents(limit: 3)
+    #expect(first.types == Array(all.types.prefix(3)))
+    for contents in [all, first] {
+      #expect(contents.typeCount == counts.count)
+      #expect(contents.sampleCount == saved.count)
+    }
+  }
+
+  /// More series than are read at a time.
+  @Test(arguments: StoreUnderTest.all)
+  func eachOfManySeriesIsFound(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let samples = (0..<5_000).map { Inputs.heartRate(60, at: Int64($0), source: "Watch \($0)") }
+    try place.open(.writing).save(samples)
+    let store = try place.open(.reading)
+    for number in [0, 1_999, 2_000, 4_999] {
+      let query = SampleQuery(.text(.source, .equals("Watch \(number)")))
+      #expect(try store.samples(query).all() == [samples[number]])
+    }
+    let query = SampleQuery(.not(.text(.source, .equals("Watch 7"))))
+    #expect(try store.samples(query).all().count == 4_999)
+  }
+
+  @Test(arguments: StoreUnderTest.all)
   func correlationsAndWorkoutsAreAsked(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = try Inputs.generated(count: 2_000)

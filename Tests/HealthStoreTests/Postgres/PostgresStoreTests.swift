@@ -1,5 +1,7 @@
 #if PostgreSQL
+  import Foundation
   import HealthBytes
+  import HealthConv
   import HealthFormats
   import HealthModel
   import HealthStore
@@ -50,6 +52,48 @@
         try body()
         return nil
       } catch { return (error as? StoreError)?.code }
+    }
+
+    // MARK: Places
+
+    /// The address of the store by another name of the server; the file of passwords has none for that.
+    private func renamed(_ address: String, _ passwords: String) throws -> String {
+      let file = try String(contentsOfFile: #require(Environment["PGPASSFILE"]), encoding: .utf8)
+      try file.replacing("127.0.0.1:", with: "localhost:")
+        .write(toFile: passwords, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: passwords)
+      return "\(address)&host=localhost&hostaddr=127.0.0.1&passfile=\(passwords)"
+    }
+
+    @Test(
+      .enabled(
+        if: PostgresServer.address?.contains("@127.0.0.1:") == true
+          && Environment["PGPASSFILE"] != nil, "the server is not that of make test-postgres"))
+    func aServerOfTwoNamesIsOnePlace() throws {
+      let (schema, other) = (Schema(), Schema())
+      let store = try schema.open(.creating)
+      try store.save([Inputs.heartRate(60)])
+      let passwords = FileManager.default.temporaryDirectory.path + "/\(schema.name)"
+      defer { try? FileManager.default.removeItem(atPath: passwords) }
+      let address = try PostgresServer.address(schema: schema.name)
+      let second = try renamed(address, passwords)
+      let same = try PostgresStore(second, for: .reading)
+      #expect(same.name != store.name)
+      #expect(try same.place() == store.place())
+      let copy = try other.open(.creating)
+      try copy.save([Inputs.heartRate(60)])
+      #expect(try copy.place() != store.place())
+      let source = try Dataset.open(address)
+      let format = try Format.forWriting(to: second)
+      let moved = #expect(throws: ConversionError.self) {
+        try Migration(of: source, to: second, as: format).run()
+      }
+      #expect(moved?.code == .usage)
+      let added = #expect(throws: ConversionError.self) {
+        try Conversion(of: source, to: format).run(toFile: second)
+      }
+      #expect(added?.code == .cannotCreate)
+      #expect(try store.contents(limit: 1).sampleCount == 1)
     }
 
     // MARK: Bad moments

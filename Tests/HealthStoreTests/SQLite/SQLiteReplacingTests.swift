@@ -1,8 +1,10 @@
 import Foundation
 import HealthBytes
+import HealthConv
 import HealthFormats
 import HealthModel
 import HealthStore
+import HealthTesting
 import Testing
 
 @testable import HealthStoreSQLite
@@ -53,6 +55,8 @@ import Testing
     let (folder, other) = try Self.folder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
+    #expect(try SQLiteStore("\(folder.folder)/./health.db", for: .reading).place() == store.place())
+    #expect(try SQLiteStore(other, for: .reading).place() != store.place())
     #expect(try store.all().count == 40)
     try SQLiteFileTests.change(other, "PRAGMA user_version = 99")
     try Self.move(other, to: folder.path)
@@ -138,6 +142,50 @@ import Testing
       _ = try follower.changes(since: anchor, matching: .all, limit: 1)
     }
     #expect(code == .foreignAnchor)
+  }
+
+  /// POSIX takes the locks of a process from a file when the process closes any descriptor of it.
+  @Test(.enabled(if: Python.has("sqlite3"), "there is no Python with sqlite3"))
+  func whoLooksWhatAFileIsTakesNoLocks() throws {
+    let (folder, _) = try Self.folder()
+    defer { folder.remove() }
+    // Another process: only who is alone with a database can take its log away.
+    func other() throws -> String {
+      let script = """
+        import sqlite3, sys
+        try: print(sqlite3.connect(sys.argv[1], timeout=0).execute("PRAGMA journal_mode = DELETE").fetchone()[0])
+        except sqlite3.OperationalError as error: print(error)
+        """
+      return try Python.run(script, [folder.path]).output
+    }
+    func descriptors() -> Int {
+      let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+      return numbers.count {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+          == folder.path
+      }
+    }
+    do {
+      let store = try SQLiteStore(folder.path, for: .writing)
+      _ = try store.anchor()
+      #expect(try other() == "database is locked\n")
+      for _ in 0..<50 { #expect(try Dataset.open(folder.path).format.name == "sqlite") }
+      #expect(try other() == "database is locked\n")
+      #expect(descriptors() < 10, "who looks again and again needs but one descriptor")
+      #expect(try store.all() == Self.old)
+    }
+    do {
+      // The dataset is gone while its samples are read.
+      var samples = try Dataset.open(folder.path).samples()
+      var count = 0
+      while try samples.next() != nil {
+        count += 1
+        if count == 20 { #expect(try other() == "database is locked\n") }
+      }
+      #expect(count == 40)
+    }
+    #expect(descriptors() == 0)
+    #expect(try other() == "delete\n")
   }
 
   @Test func aKilledFirstLoadIsClearedUp() throws {
