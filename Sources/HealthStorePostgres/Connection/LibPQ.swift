@@ -44,8 +44,7 @@
     private static func missing(_ reason: String) -> StoreError {
       StoreError(
         .notFound, "postgres:",
-        "libpq, which speaks with servers, \(reason); it is the package libpq5 of Debian and Ubuntu"
-      )
+        "libpq, PostgreSQL's own library, \(reason); on Debian and Ubuntu it is the package libpq5")
     }
   }
 #endif
