@@ -24,7 +24,7 @@ struct HealthConvCommand: ParsableCommand {
   static func start() {
     do {
       try Passwords.refuse(in: CommandLine.arguments.dropFirst())
-      var command = try parseAsRoot()
+      var command = try named() ?? parseAsRoot()
       let result = Result { try command.run() }
       Interruption.endIfPending()
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
@@ -38,6 +38,17 @@ struct HealthConvCommand: ParsableCommand {
     } catch {
       end(unexpected: error)
     }
+  }
+
+  /// The command that the first argument names, read without the tree of all others; `nil` for help, for commands of
+  /// several words and for what is wrong, of which the whole tree has more to say.
+  private static func named() -> (any ParsableCommand)? {
+    let arguments = CommandLine.arguments.dropFirst()
+    let type = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
+    guard let type, let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
+      Swift.type(of: command) == type
+    else { return nil }
+    return command
   }
 
   /// Ends with what the argument parser says, which gives help and completions as errors, too; anything else

@@ -10,15 +10,6 @@ struct ReducedTest {
     self.test = test
     passing = test.passingStarts
   }
-
-  /// Whether a sample passes.
-  @inline(__always)
-  func holds(for sample: borrowing Sample, _ units: inout UnitMemo) -> Bool {
-    if let passing, let start = sample.start, passing.contains(start.secondsSince1970) {
-      return true
-    }
-    return test.holds(for: sample, &units)
-  }
 }
 
 extension SampleTest {

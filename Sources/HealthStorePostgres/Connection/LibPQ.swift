@@ -11,7 +11,7 @@
   #endif
 
   /// libpq is not linked: with the twenty libraries that it needs itself, it would take as long at each start as all
-  /// else of the program does, whatever that is asked for.
+  /// else of the program does, whatever it is asked for.
   extension LibPQ {
     /// The functions of libpq, which is loaded when they are asked for first.
     ///
@@ -44,8 +44,7 @@
     private static func missing(_ reason: String) -> StoreError {
       StoreError(
         .notFound, "postgres:",
-        "libpq, which speaks with servers, \(reason); it is the package libpq5 of Debian and Ubuntu"
-      )
+        "libpq, PostgreSQL's own library, \(reason); on Debian and Ubuntu it is the package libpq5")
     }
   }
 #endif

@@ -24,7 +24,7 @@ final class Connection: @unchecked Sendable {
   /// Of pages in memory, in KiB.
   static let pageCache = 8_192
   /// The same while pages are read one after another and needed once: what is kept of them only costs page faults.
-  static let scanCache = 256
+  static let scanCache = 1_024
 
   /// Opens the database at a path, which has to be there.
   ///

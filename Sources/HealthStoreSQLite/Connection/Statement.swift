@@ -201,9 +201,8 @@ extension Statement {
   /// The identity of a column, if it is one.
   @inline(__always)
   func id(_ column: Int) -> SampleID? {
-    let column = Int32(truncatingIfNeeded: column)
-    guard let blob = unsafe sqlite3_column_blob(statement, column),
-      unsafe sqlite3_column_bytes(statement, column) == 16
+    let value = unsafe value(column)
+    guard let blob = unsafe sqlite3_value_blob(value), unsafe sqlite3_value_bytes(value) == 16
     else { return nil }
     let high = unsafe blob.loadUnaligned(as: UInt64.self)
     let low = unsafe blob.loadUnaligned(fromByteOffset: 8, as: UInt64.self)

@@ -20,7 +20,9 @@ extension SQLiteStore {
   /// - Throws: `StoreError` if the store cannot be read.
   public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? {
     try reading { (connection) throws(StoreError) in
-      try SampleCount(predicate, connection).count()
+      try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
+      defer { try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)") }
+      return try SampleCount(predicate, connection).count()
     } ?? 0
   }
 
