@@ -14,7 +14,8 @@ extension AppleHealthReader {
   mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
-    var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
+    typealias PlainDate = DateParser.PlainDate
+    var (start, end, created) = (PlainDate?.none, PlainDate?.none, PlainDate?.none)
     var unknown: [Element.Attribute] = []
     for index in tokenizer.attributes.indices {
       let attribute = tokenizer.attributes[index]
@@ -37,13 +38,13 @@ extension AppleHealthReader {
       case .device: key.device = range
       case .value: value = range
       case .startDate:
-        guard let date = dates.date(bytes, range) else { return false }
+        guard let date = dates.plainDate(bytes, range) else { return false }
         start = date
       case .endDate:
-        guard let date = dates.date(bytes, range) else { return false }
+        guard let date = dates.plainDate(bytes, range) else { return false }
         end = date
       case .creationDate:
-        guard let date = dates.date(bytes, range) else { return false }
+        guard let date = dates.plainDate(bytes, range) else { return false }
         created = date
       }
     }
@@ -64,7 +65,8 @@ extension AppleHealthReader {
 
     if entry.isQuantity, number == nil { return false }
     let header = SampleHeader(
-      descriptor: entry.descriptor, start: start, end: end, created: created,
+      descriptor: entry.descriptor, start: start.timestamp, end: end.timestamp,
+      created: created?.timestamp,
       deviceAddress: address?.address == 0 && entry.descriptor.device?.raw == nil
         ? nil : address?.address)
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {

@@ -33,12 +33,43 @@ struct DateParser {
   /// - Returns: The date.
   @inline(__always)
   mutating func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
+    quickDate(bytes, range)?.timestamp ?? slowDate(bytes, range)
+  }
+
+  /// A date of a whole second, spelled as the form has it. Unlike a `Timestamp` it refers to nothing, so that no
+  /// references are counted while it is handed on.
+  struct PlainDate {
+    let seconds: Int64
+    let offsetMinutes: Int16
+
+    var timestamp: Timestamp {
+      Timestamp(secondsSince1970: seconds, offsetMinutes: offsetMinutes)
+    }
+  }
+
+  /// The same, but `nil` also for a date that has fractions of a second or is spelled in another way.
+  @inline(__always)
+  mutating func plainDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> PlainDate? {
+    quickDate(bytes, range) ?? slowPlainDate(bytes, range)
+  }
+
+  @inline(never)
+  private mutating func slowPlainDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> PlainDate? {
+    guard let date = slowDate(bytes, range), date.spelling == nil, date.nanoseconds == 0 else {
+      return nil
+    }
+    return PlainDate(seconds: date.secondsSince1970, offsetMinutes: date.offsetMinutes)
+  }
+
+  /// The date that some bytes spell, if it is of the same day as the last one.
+  @inline(__always)
+  private func quickDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> PlainDate? {
     let start = range.lowerBound
     // `2024-06-`, `01 08:00`, `00 +0200` or `00+02:00`; the colon between the last two is looked at below.
     guard range.upperBound &- start == 25, let front = ByteScan.word(bytes, at: start),
       let middle = ByteScan.word(bytes, at: start &+ 8),
       let back = ByteScan.word(bytes, at: start &+ 17)
-    else { return slowDate(bytes, range) }
+    else { return nil }
     let difference =
       (front ^ month) | (middle & Self.dayMask ^ day) | (back & Self.offsetMask ^ offset)
     // `08:00:00`, less the zeros and colons: each byte a digit, or 0.
@@ -50,9 +81,9 @@ struct DateParser {
     let second = (digits &>> 48 & 15) &* 10 &+ (digits &>> 56)
     guard difference | excess | (digits & 0xff_0000_ff_0000) == 0, hour < 24, minute < 60,
       second < 60
-    else { return slowDate(bytes, range) }
+    else { return nil }
     let time = Int64(truncatingIfNeeded: hour &* 3_600 &+ minute &* 60 &+ second)
-    return Timestamp(secondsSince1970: dayStart &+ time, offsetMinutes: offsetMinutes)
+    return PlainDate(seconds: dayStart &+ time, offsetMinutes: offsetMinutes)
   }
 
   /// Reads any date, and remembers its day and offset if it is of whole seconds.

@@ -30,17 +30,17 @@ package struct SampleRow: Sendable {
   package var metadata: Int64?
   /// Which tables hold more of it: bit by bit those of ``StoreTable/parts(of:)``.
   package var parts: Int64
-  private var texts: Texts?
+  @usableFromInline var texts: Texts?
 
   /// Forgets the texts.
   package mutating func removeTexts() { texts = nil }
 
   /// The texts of a row, which few have.
-  private final class Texts: Sendable {
-    let exact: String?
-    let extras: String?
+  @usableFromInline final class Texts: Sendable {
+    @usableFromInline let exact: String?
+    @usableFromInline let extras: String?
 
-    init?(_ exact: String?, _ extras: String?) {
+    @usableFromInline init?(_ exact: String?, _ extras: String?) {
       if exact == nil, extras == nil { return nil }
       self.exact = exact
       self.extras = extras
@@ -93,20 +93,22 @@ package struct DateColumns: Sendable {
 }
 
 extension SampleRow {
-  /// What the columns do not give back to the letter, as JSON text.
-  package var exact: String? {
+  /// What the columns do not give back to the letter, as JSON text. Inlined, as the other one: a call would be given a
+  /// copy of the row.
+  @inlinable package var exact: String? {
     get { texts?.exact }
     set { texts = Texts(newValue, extras) }
   }
 
   /// What was written of it that it has no field for, as JSON text.
-  package var extras: String? {
+  @inlinable package var extras: String? {
     get { texts?.extras }
     set { texts = Texts(exact, newValue) }
   }
 
   /// What a digest leaves out, as every export writes it otherwise: the offsets of the dates and the address of the
   /// device. Mixed into the digest that is stored, so that damage shows there, too.
+  @inline(__always)
   package var seal: Int64 {
     Self.seal(
       Int64(startColumns?.offsetMinutes ?? 0), Int64(endColumns?.offsetMinutes ?? 0),
