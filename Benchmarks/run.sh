@@ -45,17 +45,28 @@ measure() {
   echo "$name $(cat "$work/result")" >>"$results"
 }
 
+names=(sax2count convert-xml convert-zip convert-sqlite)
+server=${HEALTHCONV_POSTGRES:-}
+[ -z "$server" ] || names+=(convert-postgres)
+# A new database for each run, beside the one that is named.
+convert_to_server() {
+  psql -q "$server" -c 'drop database if exists healthconv_benchmark' -c 'create database healthconv_benchmark' \
+    2>/dev/null
+  measure convert-postgres "$tool" convert "$work/export.zip" -o "${server%/*}/healthconv_benchmark"
+}
+
 bytes=$(wc -c <"$work/export.xml")
 printf '%s bytes of XML, %s runs, %s\n\n' "$((bytes))" "$runs" "$(uname -srm)"
-printf '%-4s %-14s %10s %10s %10s\n' run program 'CPU s' 'clock s' 'peak MiB'
+printf '%-4s %-16s %10s %10s %10s\n' run program 'CPU s' 'clock s' 'peak MiB'
 for run in $(seq "$runs"); do
   # In turn, so that what else the machine does meets all of them.
   measure sax2count "$programs/sax2count" "$work/export.xml"
   measure convert-xml "$tool" convert "$work/export.xml" -o "$work/out.jsonl" --overwrite
   measure convert-zip "$tool" convert "$work/export.zip" -o "$work/out.jsonl" --overwrite
   measure convert-sqlite "$tool" convert "$work/export.zip" -o "$work/out.db" --overwrite
-  tail -n 4 "$results" | while read -r name cpu clock peak; do
-    printf '%-4s %-14s %10s %10s %10s\n' "$run" "$name" "$cpu" "$clock" "$peak"
+  [ -z "$server" ] || convert_to_server
+  tail -n ${#names[@]} "$results" | while read -r name cpu clock peak; do
+    printf '%-4s %-16s %10s %10s %10s\n' "$run" "$name" "$cpu" "$clock" "$peak"
   done
 done
 
@@ -70,12 +81,12 @@ median() {
 
 base=$(median sax2count 2)
 base_clock=$(median sax2count 3)
-printf '\n%-14s %10s %10s %10s %10s %10s\n' median 'CPU s' 'peak MiB' 'MB/s' 'ratio' 'of clock'
-for name in sax2count convert-xml convert-zip convert-sqlite; do
+printf '\n%-16s %10s %10s %10s %10s %10s\n' median 'CPU s' 'peak MiB' 'MB/s' 'ratio' 'of clock'
+for name in "${names[@]}"; do
   awk -v name="$name" -v cpu="$(median "$name" 2)" -v peak="$(median "$name" 4)" \
     -v clock="$(median "$name" 3)" -v base_clock="$base_clock" \
     -v bytes="$bytes" -v base="$base" 'BEGIN {
-      printf "%-14s %10.3f %10.1f %10.0f %10.2f %10.2f\n", name, cpu, peak, bytes / cpu / 1e6, cpu / base,
+      printf "%-16s %10.3f %10.1f %10.0f %10.2f %10.2f\n", name, cpu, peak, bytes / cpu / 1e6, cpu / base,
         clock / base_clock
     }'
 done
