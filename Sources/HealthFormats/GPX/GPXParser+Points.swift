@@ -149,7 +149,7 @@ extension GPXParser {
   }
 
   /// A date of GPX; one without an offset is in UTC, as all of them should be.
-  private func date(_ text: Span<UInt8>) -> Timestamp? {
+  func date(_ text: Span<UInt8>) -> Timestamp? {
     var date = Timestamp(parsing: text, form: .iso8601)
     if date == nil {
       var universal: [UInt8] = []

@@ -168,6 +168,7 @@ struct GPXParser: ~Copyable {
     let isFinal = window.isFinal
     let bytes = storage.span.extracting(0..<window.end)
     while true {
+      if level == .segment, extensions == .apple, quickPoint(bytes) { return true }
       let token: XMLToken
       do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
         throw ReadError(error, file: file)

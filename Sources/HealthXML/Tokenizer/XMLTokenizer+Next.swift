@@ -71,7 +71,7 @@ extension XMLTokenizer {
     return end
   }
 
-  private mutating func begin(at index: Int) {
+  mutating func begin(at index: Int) {
     tokenStart = index
     tokenLines = scanner.lines
     tokenRepairs = scanner.repairs.count

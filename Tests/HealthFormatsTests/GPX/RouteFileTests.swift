@@ -56,6 +56,25 @@ import Testing
     }
   }
 
+  /// A point of the usual form is read by heart, one with a space more by tokens: whatever else is changed, both say
+  /// the same.
+  @Test func byHeartAndByTokensTheSame() throws {
+    let point = Array(appleOrigin.utf8)
+    var accepted = 0
+    for place in point.indices {
+      for change in ["", "0", "9", " ", "<", "\"", "&", "-", ".", "e", "\n", "Z", "é", "<!-- -->"] {
+        let bytes = point[..<place] + change.utf8 + point[(place + 1)...]
+        let usual = appleUnknown + String(decoding: bytes, as: UTF8.self) + appleUnknown
+        let unusual = usual.replacing("<trkpt lon", with: "<trkpt  lon")
+        let byHeart = try? track(appleFile(points: usual))
+        let byTokens = try? track(appleFile(points: unusual))
+        #expect(byHeart == byTokens, "byte \(place) as '\(change)'")
+        if byHeart != nil { accepted += 1 }
+      }
+    }
+    #expect(accepted > 1_000)
+  }
+
   @Test func routesOfTheDemonstrationComeBackByteForByte() throws {
     let archive = try InputContainer(Fixtures.samples + "/demo/export.zip")
     let routes = archive.entries.filter { $0.path.hasSuffix(".gpx") }
