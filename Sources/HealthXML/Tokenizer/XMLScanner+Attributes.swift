@@ -67,6 +67,11 @@ extension XMLScanner {
           end = next
           continue
         }
+        if Self.isPunctuation(bytes, at: end) {
+          lines.continuationBytes &+= 2
+          end &+= 3
+          continue
+        }
         let passed = try passSpecial(
           bytes, at: end, in: .attributeValue, isPlain: &attribute.isPlain)
         guard let passed else { return nil }
@@ -93,6 +98,13 @@ extension XMLScanner {
       bytes[index &+ 2] == UInt8(ascii: "t"), bytes[index &+ 3] == UInt8(ascii: ";")
     else { return nil }
     return index &+ 4
+  }
+
+  /// Whether one of U+2000 to U+203F is there, among them the apostrophe in the names of people's devices.
+  @inline(__always)
+  private static func isPunctuation(_ bytes: Span<UInt8>, at index: Int) -> Bool {
+    index <= bytes.count &- 3 && bytes[index] == 0xE2 && bytes[index &+ 1] == 0x80
+      && bytes[index &+ 2] & 0xC0 == 0x80
   }
 
   /// An attribute up to its value.
