@@ -22,6 +22,7 @@ struct SampleCount {
   /// - Returns: Their number; `nil` where all that may match have to be read for it.
   /// - Throws: `StoreError`.
   func count() throws(StoreError) -> Int? {
+    guard predicate.isOfSeriesAndStart else { return nil }
     let decoder = RowDecoder(RowReader(connection), store: connection.name)
     guard let selection = SeriesSelection(predicate, SampleBounds(predicate)),
       let series = try SampleFilter.series(of: selection, connection, decoder),
@@ -73,5 +74,18 @@ struct SampleCount {
     var count = 0
     while try scan.next() != nil { count += 1 }
     return count
+  }
+}
+
+extension SamplePredicate {
+  /// Whether all that it asks is told by what samples have in common, and by when they begin. Else there is no need to
+  /// look through all series.
+  fileprivate var isOfSeriesAndStart: Bool {
+    switch self {
+    case .all, .type, .types, .kind, .text, .start: true
+    case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfSeriesAndStart)
+    case .not(let part): part.isOfSeriesAndStart
+    case .end, .created, .hasCreated, .duration, .value, .category, .metadata: false
+    }
   }
 }
