@@ -55,6 +55,10 @@ convert_to_server() {
   measure convert-postgres "$tool" convert "$work/export.zip" -o "${server%/*}/healthconv_benchmark"
 }
 
+# It goes with the last run.
+forget_database() { [ -z "$server" ] || psql -q "$server" -c 'drop database if exists healthconv_benchmark' 2>/dev/null || true; }
+trap 'forget_database; rm -rf "$work"' EXIT
+
 bytes=$(wc -c <"$work/export.xml")
 printf '%s bytes of XML, %s runs, %s\n\n' "$((bytes))" "$runs" "$(uname -srm)"
 printf '%-4s %-16s %10s %10s %10s\n' run program 'CPU s' 'clock s' 'peak MiB'

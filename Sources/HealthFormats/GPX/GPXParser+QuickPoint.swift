@@ -3,7 +3,7 @@ import HealthModel
 import HealthXML
 
 /// The quick road for points as iOS writes them: each with all its elements in one order and nothing between them, so
-/// that it can be read by heart, with a tenth of the work that its twenty tokens are.
+/// that it can be read by heart, with a third of the work that its twenty tokens are.
 extension GPXParser {
   /// Reads a point, if one of that form is next.
   ///
