@@ -88,7 +88,8 @@ struct ChangesCommand: ParsableCommand {
 struct ChangeOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
-    help: ArgumentHelp("Only samples of this type. Repeat for more.", valueName: "type"))
+    help: ArgumentHelp(
+      "Only samples of these types, separated by commas. May be repeated.", valueName: "types"))
   var types: [String] = []
 
   @OptionGroup var condition: ConditionOption

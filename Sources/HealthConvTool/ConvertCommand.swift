@@ -12,7 +12,7 @@ struct ConvertCommand: ParsableCommand {
       """,
     discussion: """
       Several inputs become one output, in their order. Without an output the result goes to standard \
-      output; without --to and an extension that tells, it is JSON Lines, which carries everything. Files \
+      output, unless that is a terminal; without --to and an extension that tells, it is JSON Lines, which carries everything. Files \
       appear whole or not at all.
       """)
 
@@ -55,6 +55,9 @@ struct ConvertCommand: ParsableCommand {
   private var targetName: String { StandardOutput.name(of: target) }
 
   func run() throws {
+    if !dryRun {
+      try OutputOptions.refuseTerminal(unlessNamed: output.output ?? paths.dropFirst().first)
+    }
     let format = try output.format(for: target)
     let selection = try selection.selection()
     let units = try stages.preferences()
@@ -75,14 +78,18 @@ struct ConvertCommand: ParsableCommand {
     conversion.onProgress = line.show
     let report = try run(conversion, line)
     try rejects?.finish()
-    if !told.quiet { FindingList(report.findings).write() }
+    FindingList(report.findings).write(isQuiet: told.quiet)
     if let error = report.readError {
       let error = ConversionError(error)
       error.say()
-      StandardError.write("healthconv: \(outcome(report))\n")
+      StandardError.write("healthconv: \(outcome(report))\n\(report.losses.text)")
       throw error.code.exitStatus.error
     }
-    if !told.quiet { tell(report, of: conversion) }
+    if told.quiet {
+      StandardError.write(report.losses.text)
+    } else {
+      tell(report, of: conversion)
+    }
     if failOn.isReached(by: report.findings, losses: report.losses) {
       throw ExitStatus.findings.error
     }

@@ -46,7 +46,9 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
-  @Flag(name: .shortAndLong, help: "Print nothing; the exit status tells.")
+  @Flag(
+    name: .shortAndLong,
+    help: "Print no differences: the exit status reports them. Errors are printed.")
   var quiet = false
 
   func validate() throws {
@@ -65,7 +67,7 @@ struct DiffCommand: ParsableCommand {
     comparison.onProgress = line.show
     let result = try compare(comparison, line)
     line.clear()
-    if !quiet { FindingList(result.findings).write() }
+    FindingList(result.findings).write(isQuiet: quiet)
     if !result.isSame { throw ExitStatus.findings.error }
   }
 

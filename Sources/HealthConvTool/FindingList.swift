@@ -9,10 +9,14 @@ struct FindingList {
   init(_ findings: FindingLog) { self.findings = findings }
 
   /// Writes the findings on standard error.
-  func write() {
-    let lines = findings.first.prefix(Self.shown).map(\.description)
+  ///
+  /// - Parameter isQuiet: Whether only errors are written.
+  func write(isQuiet: Bool) {
+    let listed = isQuiet ? findings.first.filter { $0.severity == .error } : findings.first
+    let rules = isQuiet ? findings.rules.filter { $0.severity == .error } : findings.rules
+    let lines = listed.prefix(Self.shown).map(\.description)
     for line in lines { StandardError.write(line + "\n") }
-    let rest = findings.count - lines.count
+    let rest = rules.reduce(0) { $0 + $1.count } - lines.count
     if rest > 0 { StandardError.write("… and \(Figures.count(rest)) more\n") }
   }
 }

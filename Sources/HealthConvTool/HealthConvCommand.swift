@@ -22,8 +22,10 @@ struct HealthConvCommand: ParsableCommand {
 
   /// Runs the command that the arguments name, and ends the process with its exit status.
   static func start() {
+    let mistakes = ArgumentMistakes(CommandLine.arguments.dropFirst())
     do {
       try Passwords.refuse(in: CommandLine.arguments.dropFirst())
+      try mistakes.refuse()
       var command = try named() ?? parseAsRoot()
       let result = Result { try command.run() }
       Interruption.endIfPending()
@@ -36,7 +38,7 @@ struct HealthConvCommand: ParsableCommand {
     } catch let error as ReadError {
       end(ConversionError(error))
     } catch {
-      end(unexpected: error)
+      end(unexpected: error, mistakes)
     }
   }
 
@@ -53,7 +55,7 @@ struct HealthConvCommand: ParsableCommand {
 
   /// Ends with what the argument parser says, which gives help and completions as errors, too; anything else
   /// is a fault of ours.
-  private static func end(unexpected error: any Error) -> Never {
+  private static func end(unexpected error: any Error, _ mistakes: ArgumentMistakes) -> Never {
     let code = exitCode(for: error)
     if error is ExitCode || code == .success { exit(withError: error) }
     let message = message(for: error)
@@ -61,11 +63,10 @@ struct HealthConvCommand: ParsableCommand {
       StandardError.write("healthconv: internal error: \(message)\n")
       exit(withError: ExitStatus.ours.error)
     }
-    let stop = message.hasSuffix(".") ? "" : "."
-    end(
-      ConversionError(
-        .usage,
-        "\(message.prefix(1).lowercased())\(message.dropFirst())\(stop) See 'healthconv --help'."))
+    let sentence =
+      mistakes.unknownOption ?? "\(message.prefix(1).lowercased())\(message.dropFirst())"
+    let stop = sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
+    end(ConversionError(.usage, "\(sentence)\(stop) See \(mistakes.help)."))
   }
 
   private static func end(_ error: ConversionError) -> Never {

@@ -22,14 +22,14 @@ struct InfoCommand: ParsableCommand {
   @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?
 
-  @Flag(name: .shortAndLong, help: "Print no findings on standard error.")
+  @Flag(name: .shortAndLong, help: "Print only findings that are errors on standard error.")
   var quiet = false
 
   func run() throws {
     let line = ProgressLine(progress)
     let inventory = try inventory(line)
     print(json ? inventory.json() : inventory.text(), terminator: "")
-    if !quiet { FindingList(inventory.findings).write() }
+    FindingList(inventory.findings).write(isQuiet: quiet)
     if let error = inventory.readError { throw error }
     if failOn.isReached(by: inventory.findings, losses: []) { throw ExitStatus.findings.error }
   }

@@ -4,7 +4,10 @@ import HealthConv
 
 /// The arguments that say how inputs are read.
 struct InputOptions: ParsableArguments {
-  @Option(help: "The format to read, of all inputs; else the first bytes or the extension tell.")
+  @Option(
+    name: .shortAndLong,
+    help:
+      "The format of all inputs. By default the first bytes or the extension of each determine it.")
   var from: String?
 
   @Flag(help: "Refuse the known defects of real files instead of repairing them.")
@@ -19,8 +22,8 @@ struct InputOptions: ParsableArguments {
   var map: String?
 
   @Option(
-    help:
-      "Where the clock hung that dates without a zone are of: Europe/Berlin, +02:00, UTC, local.")
+    parsing: .unconditional,
+    help: "The time zone of dates that have none: Europe/Berlin, -05:00, UTC or local.")
   var zone: String?
 
   /// Opens an input.

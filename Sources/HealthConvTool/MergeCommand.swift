@@ -32,6 +32,7 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup var told: ProgressOptions
 
   func run() throws {
+    try OutputOptions.refuseTerminal(unlessNamed: output.output)
     let format = try output.format(for: output.target)
     let options = try output.options(for: output.target)
     let selection = try selection.selection()
@@ -43,9 +44,10 @@ struct MergeCommand: ParsableCommand {
     let line = ProgressLine(told.progress)
     merge.onProgress = line.show
     let report = try run(merge, line)
-    if told.quiet { return }
-    FindingList(report.findings).write()
-    StandardError.write(report.text(to: StandardOutput.name(of: output.target)))
+    FindingList(report.findings).write(isQuiet: told.quiet)
+    StandardError.write(
+      (told.quiet ? "" : report.text(to: StandardOutput.name(of: output.target)))
+        + report.losses.text)
   }
 
   private func run(_ merge: Merge, _ line: ProgressLine) throws -> MergeReport {
@@ -69,6 +71,6 @@ extension MergeReport {
         input.name, Figures.count(input.read), Figures.count(input.same),
         Figures.count(input.conflicts))
     }
-    return table.text() + "\(target): \(Figures.count(written, "sample"))\n" + losses.text
+    return table.text() + "\(target): \(Figures.count(written, "sample"))\n"
   }
 }

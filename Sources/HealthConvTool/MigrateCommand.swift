@@ -23,7 +23,9 @@ struct MigrateCommand: ParsableCommand {
 
   @OptionGroup(title: "Reading") var input: InputOptions
 
-  @Option(help: "The format to write; else the extension of the target tells.")
+  @Option(
+    name: .shortAndLong,
+    help: "The format to write. By default the extension of the target determines it.")
   var to: String?
 
   @Flag(help: "Replace the target if it exists; of a store, everything in it.")
@@ -46,11 +48,12 @@ struct MigrateCommand: ParsableCommand {
     let line = ProgressLine(told.progress)
     migration.onProgress = line.show
     let report = try run(migration, line)
-    if !told.quiet, let conversion = report.conversion {
-      FindingList(conversion.findings).write()
-      if conversion.readError == nil {
-        StandardError.write(Summary(of: conversion, from: [source], to: target).text())
-      }
+    if let conversion = report.conversion {
+      FindingList(conversion.findings).write(isQuiet: told.quiet)
+      let isSummed = !told.quiet && conversion.readError == nil
+      StandardError.write(
+        isSummed
+          ? Summary(of: conversion, from: [source], to: target).text() : conversion.losses.text)
     }
     if let error = report.conversion?.readError { throw ConversionError(error) }
     if !told.quiet || !report.isVerified { print(report.text(of: target), terminator: "") }

@@ -11,7 +11,9 @@ struct OutputOptions: ParsableArguments {
     completion: .file())
   var output: String?
 
-  @Option(help: "The format to write; else the extension of the output tells.")
+  @Option(
+    name: .shortAndLong,
+    help: "The format to write. By default the extension of the output determines it.")
   var to: String?
 
   @Option(help: "Which layout of the format; 'healthconv formats NAME' lists them.")
@@ -37,6 +39,17 @@ struct OutputOptions: ParsableArguments {
 
   /// Where to, where no argument before it says so.
   var target: String { output ?? "-" }
+
+  /// Refuses to print all samples on a terminal, unless the terminal was named.
+  ///
+  /// - Parameter path: The output that the arguments name, if they name one.
+  /// - Throws: `ConversionError`: `.usage`.
+  static func refuseTerminal(unlessNamed path: String?) throws(ConversionError) {
+    guard path == nil, StandardOutputSink.isTerminal else { return }
+    throw ConversionError(
+      .usage,
+      "standard output is a terminal. Name a file with --output, or - to print the samples here.")
+  }
 
   /// How to write to a path.
   ///

@@ -62,12 +62,14 @@ struct QueryCommand: ParsableCommand {
       return
     }
     let report = try run(query, format, line)
-    if !told.quiet { FindingList(report.findings).write() }
-    if let error = report.readError { throw ConversionError(error) }
-    // On standard output the answer speaks for itself.
-    if !told.quiet, output.target != "-" {
+    FindingList(report.findings).write(isQuiet: told.quiet)
+    // A result on standard output needs no summary.
+    if told.quiet || output.target == "-" || report.readError != nil {
+      StandardError.write(report.losses.text)
+    } else {
       StandardError.write(Summary(of: report, from: paths.inputs, to: output.target).text())
     }
+    if let error = report.readError { throw ConversionError(error) }
   }
 
   private func run(

@@ -17,7 +17,7 @@ struct ReportArguments: ParsableArguments {
 
   @Flag(
     name: .shortAndLong,
-    help: "Print nothing but the reports that are asked for: the exit status tells.")
+    help: "Print only the reports that --report names, and what could not be read.")
   var quiet = false
 
   func validate() throws {

@@ -24,13 +24,14 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
     help: ArgumentHelp(
-      "Only samples of this type: an identifier, a short name such as HeartRate, a kind such as workout, "
-        + "or a pattern such as 'Dietary*'. Repeat for more.", valueName: "type"))
+      "Only samples of these types, separated by commas: identifiers, short names such as HeartRate, common names "
+        + "such as steps, kinds such as workout, or patterns such as 'Dietary*'. May be repeated.",
+      valueName: "types"))
   var types: [String] = []
 
   @Option(
     name: .customLong("exclude-type"),
-    help: ArgumentHelp("No samples of this type. Repeat for more.", valueName: "type"))
+    help: ArgumentHelp("No samples of these types. May be repeated.", valueName: "types"))
   var excludedTypes: [String] = []
 
   @Option(
@@ -60,8 +61,8 @@ struct SelectionOptions: ParsableArguments {
   /// What the arguments select.
   func selection() throws -> Selection {
     var selection = Selection()
-    selection.types = try types.map { try TypePattern($0) }
-    selection.excludedTypes = try excludedTypes.map { try TypePattern($0) }
+    selection.types = try types.flatMap(\.typeNames).map { try TypePattern($0) }
+    selection.excludedTypes = try excludedTypes.flatMap(\.typeNames).map { try TypePattern($0) }
     selection.since = try since.map { try bound($0, "--since") }
     selection.until = try until.map { try bound($0, "--until") }
     for source in sources { selection.addSource(source) }
@@ -85,7 +86,7 @@ struct SelectionOptions: ParsableArguments {
   /// What `--type` says.
   static func predicate(ofTypes names: [String]) throws -> SamplePredicate {
     .any(
-      try names.map { name in
+      try names.flatMap(\.typeNames).map { name in
         if let predicate = SamplePredicate(typeNamed: name) { return predicate }
         // Says what is wrong, or finds a type that only files know.
         _ = try TypePattern(name)
@@ -107,5 +108,15 @@ extension SamplePredicate {
   /// One of some, at least.
   fileprivate static func any(_ parts: [SamplePredicate]) -> SamplePredicate {
     parts.count == 1 ? parts[0] : .or(parts)
+  }
+}
+
+extension String {
+  /// The names in a list that commas separate: no name of a type has a comma.
+  var typeNames: [String] {
+    let names = split(separator: ",").map { name in
+      String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    return names.isEmpty ? [self] : names
   }
 }

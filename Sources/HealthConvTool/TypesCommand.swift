@@ -11,7 +11,9 @@ struct TypesCommand: ParsableCommand {
   var patterns: [String] = []
 
   func run() throws {
-    let entries = try patterns.isEmpty ? Catalogue.allTypes : patterns.flatMap(Self.entries)
+    let entries =
+      try patterns.isEmpty
+      ? Catalogue.allTypes : patterns.flatMap(\.typeNames).flatMap(Self.entries)
     var table = TextTable(.left, .left, .left, .left, .left)
     table.add("type", "kind", "unit", "aggregation", "since")
     for entry in entries {
@@ -30,11 +32,8 @@ struct TypesCommand: ParsableCommand {
   private static func entries(matching pattern: String) throws -> [CatalogueEntry] {
     let entries = Catalogue.types(matching: pattern)
     if entries.isEmpty {
-      let hint = Catalogue.suggestions(for: pattern, limit: 1).first
       throw ConversionError(
-        .usage,
-        "no known type matches '\(pattern)'.\(hint.map { " Did you mean '\($0.shortName)'?" } ?? "")"
-      )
+        .usage, "no known type matches '\(pattern)'.\(Catalogue.question(for: pattern))")
     }
     return entries
   }

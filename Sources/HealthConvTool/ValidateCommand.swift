@@ -93,6 +93,7 @@ struct ValidateCommand: ParsableCommand {
     let set = try ReportSet(words, isQuiet: reports.quiet)
     let (report, errors) = try check(options, set)
     try set.finish(report)
+    if reports.quiet { for error in errors { error.say() } }
     if let error = errors.first { throw error.code.exitStatus.error }
     if let writeBaseline { return try Baseline(report.groups).write(writeBaseline) }
     if let failing = options.failing, report.hasNewFindings(from: failing) {

@@ -23,6 +23,26 @@ struct ExitStatusTests {
     }
   #endif
 
+  #if os(Linux)
+    /// Somebody who forgets the output gets no flood of samples.
+    @Test(arguments: [
+      ("convert small.xml", 64), ("merge small.xml", 64), ("convert small.xml -", 0),
+      ("convert small.xml -o -", 0), ("merge small.xml -o -", 0), ("query small.xml", 0),
+      ("convert small.xml --dry-run", 0),
+    ])
+    func aTerminalIsNotFlooded(_ command: String, _ status: Int32) throws {
+      let shell = try CommandShell(samples: CommandFileTests.samples)
+      let run = try shell.run(
+        """
+        cp "$SAMPLES/commands/small.xml" .
+        script --quiet --return --command "healthconv \(command)" typescript
+        """)
+      #expect(run.status == status)
+      let asks = "standard output is a terminal. Name a file with --output, or - to print the"
+      #expect(run.output.contains(asks) == (status == 64), "\(run.output)")
+    }
+  #endif
+
   @Test func aFolderThatHoldsSomethingIsNeverReplaced() throws {
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let run = try shell.run(

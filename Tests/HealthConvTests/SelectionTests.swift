@@ -10,6 +10,7 @@ struct SelectionTests {
   @Test(arguments: [
     ("HeartRate", true), ("heartrate", true), ("HKQuantityTypeIdentifierHeartRate", true),
     ("heart*", true), ("*rate", true), ("quantity", true), ("?eartRate", true),
+    ("hr", true), ("heart rate", true), ("pulse", true), ("steps", false), ("hrv", false),
     ("StepCount", false),
     ("category", false), ("HeartRateVariabilitySDNN", false), ("*", true),
   ])

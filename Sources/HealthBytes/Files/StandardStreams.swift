@@ -33,6 +33,9 @@ public final class StandardOutputSink: ByteSink {
   /// Standard output.
   public init() {}
 
+  /// Whether a person sees what is written.
+  public static var isTerminal: Bool { isatty(1) == 1 }
+
   /// Buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     if Interruption.isPending { throw ByteError(.io, "standard output", "interrupted") }

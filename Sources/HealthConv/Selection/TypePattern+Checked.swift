@@ -7,8 +7,7 @@ extension TypePattern {
   ///   a name mistyped would select nothing.
   public init(_ text: String) throws(ConversionError) {
     guard let pattern = TypePattern(known: text) else {
-      let nearest = Catalogue.suggestions(for: text, limit: 1).first
-      let hint = nearest.map { " Did you mean '\($0.shortName)'?" } ?? ""
+      let hint = Catalogue.question(for: text)
       throw ConversionError(.usage, "unknown type '\(text)'.\(hint) See 'healthconv types'.")
     }
     self = pattern

@@ -37,10 +37,13 @@ public enum Catalogue {
 
   /// The types a user names: `HeartRate`, `heartrate`, `HKQuantityTypeIdentifierHeartRate` or a
   /// pattern, in which `*` is any number of characters and `?` is one (`Dietary*`). The pattern
-  /// has to fit the whole identifier or the whole short name; case does not matter.
+  /// has to fit the whole identifier or the whole short name; case does not matter. A common
+  /// name such as `steps` or `heart rate` means its types.
   /// The cost grows with the number of types.
   public static func types(matching pattern: String) -> [CatalogueEntry] {
-    let glob = Glob(pattern)
-    return allTypes.filter { $0.names.contains(where: glob.matches) }
+    let globs = names(meantBy: pattern).map { Glob($0) }
+    return allTypes.filter { type in
+      globs.contains { glob in type.names.contains(where: glob.matches) }
+    }
   }
 }

@@ -4,17 +4,18 @@ package import HealthModel
 public struct TypePattern: Sendable {
   /// The pattern as it was given.
   package let text: String
-  private let glob: Glob
+  /// The patterns that the text means: itself, or those of a common name such as `steps`.
+  private let globs: [Glob]
   /// The types of the catalogue that it names, some by names that files do not use.
   private let identifiers: Set<String>
 
   /// A pattern that may fit types the catalogue does not know, or nothing at all.
   ///
-  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
-  ///   does not matter; `*` is any number of characters and `?` is one.
+  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `steps`,
+  ///   `Dietary*`. Case does not matter; `*` is any number of characters and `?` is one.
   public init(unchecked text: String) {
     self.text = text
-    glob = Glob(text)
+    globs = Catalogue.names(meantBy: text).map { Glob($0) }
     identifiers = Set(Catalogue.types(matching: text).map(\.identifier))
   }
 
@@ -25,22 +26,24 @@ public struct TypePattern: Sendable {
   public init?(known text: String) {
     self.init(unchecked: text)
     let isOpen = text.contains("*") || text.contains("?") || text.hasPrefix("HK")
-    guard isOpen || !identifiers.isEmpty || Self.otherNames.contains(where: glob.matches) else {
+    guard isOpen || !identifiers.isEmpty || Self.otherNames.contains(where: fits) else {
       return nil
     }
   }
 
   /// Whether samples of a kind and a type are meant.
   package func matches(_ type: SampleType, kind: SampleKind) -> Bool {
-    identifiers.contains(type.identifier) || glob.matches(type.identifier)
-      || glob.matches(type.shortName) || glob.matches(kind.rawValue)
+    identifiers.contains(type.identifier) || fits(type.identifier) || fits(type.shortName)
+      || fits(kind.rawValue)
   }
+
+  private func fits(_ name: String) -> Bool { globs.contains { $0.matches(name) } }
 
   /// Whether an element that nobody knows is meant.
   package func matches(_ element: Element) -> Bool { matches(elementNamed: element.name) }
 
   func matches(elementNamed name: String) -> Bool {
-    glob.matches(name) || glob.matches(SampleKind.unknown.rawValue)
+    fits(name) || fits(SampleKind.unknown.rawValue)
   }
 
   /// Names beside those of the catalogue's types.

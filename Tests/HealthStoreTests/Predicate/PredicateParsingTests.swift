@@ -33,6 +33,16 @@ struct PredicateParsingTests {
     ("type not in ('HeartRate', StepCount)", .not(.or([heartRate, steps]))),
     ("type like Dietary*", .types(like: "Dietary*")), ("type ~ '*Rate'", .types(like: "*Rate")),
     ("type = Dietary*", .types(like: "Dietary*")),
+    ("type = steps", steps), ("type = 'heart rate'", heartRate),
+    ("type in (HR, steps)", .or([heartRate, steps])),
+    (
+      "type = hrv",
+      .or([
+        .type("HKQuantityTypeIdentifierHeartRateVariabilitySDNN"),
+        .type("HKQuantityTypeIdentifierHeartRateVariabilityRMSSD"),
+      ])
+    ),
+    ("type = bp", .types(like: "BloodPressure*")), ("type = ecg", .kind(.electrocardiogram)),
     ("type = running", .type("HKWorkoutActivityTypeRunning")), ("type = workout", .kind(.workout)),
     ("type = HKWorkoutTypeIdentifier", .kind(.workout)),
     ("type = HKQuantityTypeIdentifierOfTomorrow", .type("HKQuantityTypeIdentifierOfTomorrow")),

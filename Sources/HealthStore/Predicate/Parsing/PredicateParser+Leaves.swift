@@ -87,9 +87,9 @@ extension PredicateParser {
         at: place)
     case .some: return scanner.error("no sample has the type '\(text)'", at: place)
     case nil:
-      let nearest = Catalogue.suggestions(for: text, limit: 1).first
-      let hint = nearest.map { ". Did you mean '\($0.shortName)'?" } ?? ""
-      return scanner.error("unknown type '\(text)'\(hint)", at: place)
+      let question = Catalogue.question(for: text)
+      return scanner.error(
+        "unknown type '\(text)'\(question.isEmpty ? "" : "." + question)", at: place)
     }
   }
 

@@ -3,8 +3,15 @@ import HealthModel
 extension SamplePredicate {
   /// The samples whose type people call so, or `nil` for a name that is none.
   ///
-  /// - Parameter name: An identifier, a short name, a kind, an activity or a pattern. Case does not matter.
+  /// - Parameter name: An identifier, a short name, a kind, an activity, a common name such as `steps` or a pattern.
+  ///   Case does not matter.
   public init?(typeNamed name: String) {
+    let meant = Catalogue.names(meantBy: name)
+    guard meant == [name] else {
+      let parts = meant.compactMap(SamplePredicate.init(typeNamed:))
+      self = parts.count == 1 ? parts[0] : .or(parts)
+      return
+    }
     let folded = name.lowercased()
     if let kind = SampleKind.named(name) {
       self = .kind(kind)

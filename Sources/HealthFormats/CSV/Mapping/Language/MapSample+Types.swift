@@ -11,11 +11,10 @@ extension MapSample {
       if let entry = MapTypes.entry(named: name) {
         entries.append(entry)
       } else if !name.hasPrefix("HK") {
-        let hint = Catalogue.suggestions(for: name, limit: 1).first
-        let advice = hint.map { " Did you mean '\($0.shortName)'?" } ?? ""
         throw ReadError(
           .malformed, rule: "malformed-map", place: cell.place,
-          "found '\(name)', which is no type of samples.\(advice) See 'healthconv types'.")
+          "found '\(name)', which is no type of samples.\(Catalogue.question(for: name)) See 'healthconv types'."
+        )
       }
     }
     return entries
