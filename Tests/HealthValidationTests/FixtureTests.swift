@@ -11,7 +11,7 @@ struct FixtureTests {
     // Meals that were planned ahead, and an activity that was deprecated two months before. Two apps that have
     // saved the same walks and meals again and again, and a treadmill's hour that begins as it ends.
     "ashtom_hkimport_export.xml": [
-      "future-date": 60, "deprecated-value": 5, "exact-duplicate": 6, "same-identity": 169,
+      "future-date": 60, "deprecated-value": 5, "exact-duplicate": 6, "same-identity": 167,
       "overlapping-samples": 22, "out-of-order": 1, "duration-beyond-span": 1,
       // Summers in Jerusalem, exported in winter.
       "offset-of-export": 1,

@@ -45,6 +45,19 @@ struct IdentityHash: Sendable {
     if filled > 0 { combine(word) }
   }
 
+  /// Feeds a number by its value, however it is written.
+  mutating func combine(_ number: Number) {
+    let (digits, exponent) = number.normalized
+    combine(UInt64(bitPattern: digits))
+    combine(UInt64(bitPattern: Int64(exponent)))
+  }
+
+  /// Feeds an identity.
+  mutating func combine(_ id: SampleID) {
+    combine(id.high)
+    combine(id.low)
+  }
+
   @inlinable mutating func combine(_ timestamp: Timestamp) {
     combine(UInt64(bitPattern: timestamp.secondsSince1970))
     combine(UInt64(bitPattern: Int64(timestamp.nanoseconds)))

@@ -33,6 +33,11 @@ public struct ActivitySummaryFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// The day, which has no zone: start and end follow from it.
+  public static var identifyingFields: IdentifyingFields {
+    .only("dateComponents", hasDates: false)
+  }
+
   /// The beginning of the day, in UTC for want of a zone.
   public var impliedDate: Timestamp? {
     dateComponents.flatMap { Timestamp($0 + " 00:00:00 +0000") }

@@ -11,6 +11,9 @@ public struct AudiogramFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// The points: an audiogram with other thresholds is another one.
+  public static var identifyingFields: IdentifyingFields { .all }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.list("sensitivityPoints", element: "SensitivityPoint", &sensitivityPoints)

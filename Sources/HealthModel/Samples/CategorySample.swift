@@ -57,6 +57,6 @@ public struct CategorySample: HealthSample, Equatable {
     } else if let name = value?.name {
       hash.combine(name)
     }
-    return hash.id
+    return header.identity(of: hash)
   }
 }

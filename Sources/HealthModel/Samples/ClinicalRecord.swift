@@ -21,6 +21,9 @@ public struct ClinicalRecordFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// The identifier of the resource and its file: a clinic sends many records in one instant.
+  public static var identifyingFields: IdentifyingFields { .only("identifier", "resourceFilePath") }
+
   /// When it was downloaded.
   public var impliedDate: Timestamp? { receivedDate }
 

@@ -64,7 +64,8 @@ public struct Correlation: HealthSample, Equatable {
     return type
   }
 
-  /// The identity, alike wherever the correlation is read and in whatever order its members stand.
+  /// The identity, alike wherever the correlation is read and in whatever order its members are: in addition to
+  /// what all kinds have, the identities of the members and the food (`HKFoodType`).
   public var id: SampleID {
     var hash = header.identityHash()
     var sum: (UInt64, UInt64) = (0, 0)
@@ -74,6 +75,7 @@ public struct Correlation: HealthSample, Equatable {
     }
     hash.combine(sum.0)
     hash.combine(sum.1)
-    return hash.id
+    if !header.metadata.isEmpty, let food = header.metadata[.foodType] { hash.combine(food) }
+    return header.identity(of: hash)
   }
 }

@@ -39,10 +39,8 @@ public struct ElectrocardiogramFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
-  /// The first voltages: two recordings with the same ones are the same.
-  public var identityText: String? {
-    voltages.prefix(16).map { "\($0.doubleValue)" }.joined(separator: " ")
-  }
+  /// The voltages. The other fields follow from them, or are in the language of the phone.
+  public static var identifyingFields: IdentifyingFields { .only("sampleRate", "voltages") }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {

@@ -31,13 +31,9 @@ public struct HealthDocumentFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
-  /// The path, the part and its bytes: documents have no dates of their own.
-  ///
-  /// - Complexity: Linear in the bytes.
-  public var identityText: String? {
-    var sum = IdentityHash()
-    sum.combine(data)
-    return "\(path ?? "")\n\(offset?.description ?? "")\n\(sum.id)"
+  /// The path, the part and its bytes: a document has no date of its own.
+  public static var identifyingFields: IdentifyingFields {
+    .only("path", "offset", "data", hasDates: false)
   }
 
   /// Shows the fields to a visitor.

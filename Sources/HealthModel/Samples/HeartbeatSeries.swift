@@ -11,6 +11,9 @@ public struct HeartbeatSeriesFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// The beats.
+  public static var identifyingFields: IdentifyingFields { .all }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.list("beats", element: "Heartbeat", &beats)

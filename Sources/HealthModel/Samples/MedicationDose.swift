@@ -23,6 +23,9 @@ public struct MedicationDoseFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// All of it: doses of several medications are logged in one instant.
+  public static var identifyingFields: IdentifyingFields { .all }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("medicationConceptIdentifier", &medicationConceptIdentifier)

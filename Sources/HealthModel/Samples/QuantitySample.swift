@@ -101,7 +101,7 @@ public struct QuantitySample: HealthSample {
   public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()
     header.descriptor.canonical.combine(number, into: &hash)
-    return hash.id
+    return header.identity(of: hash)
   }
 }
 

@@ -16,14 +16,6 @@ public struct SampleHeader: Sendable {
   public var extras: Extras?
   /// How many equal twins came before it.
   public var ordinal: UInt32
-
-  /// The beginning of the sample's identity: what every kind puts into it.
-  @inlinable func identityHash() -> IdentityHash {
-    var hash = descriptor.identitySeed
-    hash.combine(start)
-    hash.combine(end)
-    return hash
-  }
 }
 
 extension SampleHeader {

@@ -15,6 +15,9 @@ public struct ScoredAssessmentFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// The score and the answers.
+  public static var identifyingFields: IdentifyingFields { .only("score", "answers") }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.number("score", &score)

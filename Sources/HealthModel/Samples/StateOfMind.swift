@@ -17,6 +17,9 @@ public struct StateOfMindFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// All of it: two states of mind of one instant may differ in one word.
+  public static var identifyingFields: IdentifyingFields { .all }
+
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("kind", &kind)

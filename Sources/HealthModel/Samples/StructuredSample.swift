@@ -36,9 +36,15 @@ public struct StructuredSample<Fields: FieldStructure>: HealthSample {
   public var type: SampleType { header.descriptor.type }
 
   /// The identity, alike wherever the sample is read.
+  ///
+  /// - Complexity: Linear in the fields that identify samples of the kind (``FieldStructure/identifyingFields``).
   public var id: SampleID {
-    var hash = header.identityHash()
-    if let text = fields.identityText { hash.combine(text) }
-    return hash.id
+    let identifying = Fields.identifyingFields
+    let hash = header.identityHash(hasDates: identifying.hasDates)
+    if identifying.isEmpty { return header.identity(of: hash) }
+    var visitor = IdentityVisitor(identifying, hash)
+    var fields = fields
+    fields.visit(&visitor)
+    return header.identity(of: visitor.hash)
   }
 }

@@ -21,6 +21,11 @@ public struct VisionPrescriptionFields: FieldStructure {
   /// One of which nothing is known.
   public init() {}
 
+  /// What it prescribes, but for the pictures: these may be added later.
+  public static var identifyingFields: IdentifyingFields {
+    .only("expirationDate", "brand", "rightEye", "leftEye")
+  }
+
   /// When it was issued.
   public var impliedDate: Timestamp? { dateIssued }
 

@@ -10,9 +10,8 @@ public protocol FieldStructure: Sendable, Equatable {
   /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
   /// the kinds that have them.
   var impliedDate: Timestamp? { get }
-  /// Text by which a sample of these fields is known beside its type, dates and source; `nil` where
-  /// these tell it from all others.
-  var identityText: String? { get }
+  /// Which fields are part of the sample's identity, in addition to type, dates and source.
+  static var identifyingFields: IdentifyingFields { get }
   /// Shows the fields to a visitor, in the order an export writes them.
   mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
 }
@@ -20,8 +19,8 @@ public protocol FieldStructure: Sendable, Equatable {
 extension FieldStructure {
   /// No date follows from the fields.
   public var impliedDate: Timestamp? { nil }
-  /// Nothing more is needed.
-  public var identityText: String? { nil }
+  /// Type, dates and source identify the sample.
+  public static var identifyingFields: IdentifyingFields { .none }
 }
 
 /// Something that is done to each field of a structure: reading it, writing it.

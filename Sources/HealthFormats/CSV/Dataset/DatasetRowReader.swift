@@ -82,10 +82,11 @@ struct DatasetRowReader: ~Copyable {
       throw file.row.error("missing-value", column: 6, "found nothing in the column value")
     }
     let number = table.key
+    // Metadata may be part of the identity.
+    header.metadata = try metadata(table.children[0], of: number)
     let id = QuantitySample.id(header: header, number: value)
     try compare(id, file)
     try table.advance()
-    header.metadata = try metadata(table.children[0], of: number)
     var beats: [Beat] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
@@ -103,9 +104,9 @@ struct DatasetRowReader: ~Copyable {
     var header = try header(.category, file, origin: 7)
     let value = self.value(file)
     let number = table.key
+    header.metadata = try metadata(table.children[0], of: number)
     try compare(CategorySample.id(header: header, value: value), file)
     try table.advance()
-    header.metadata = try metadata(table.children[0], of: number)
     return CategorySample(header: header, value: value)
   }
 

@@ -119,8 +119,8 @@ struct CSVTableRows: ~Copyable {
   @inline(__always)
   private static func tellsIdentity(_ kind: SampleKind) -> Bool {
     switch kind {
-    case .correlation, .electrocardiogram, .document: false
-    default: true
+    case .quantity, .category, .workout, .activitySummary, .clinicalRecord, .medicationDose: true
+    default: false
     }
   }
 }

@@ -1,0 +1,72 @@
+/// Feeds the fields that identify a sample to a hash: numbers by value, dates by instant, texts byte by byte.
+struct IdentityVisitor: FieldVisitor {
+  private(set) var hash: IdentityHash
+  private let fields: IdentifyingFields
+
+  init(_ fields: IdentifyingFields, _ hash: IdentityHash) {
+    self.fields = fields
+    self.hash = hash
+  }
+
+  /// Feeds whether there is a value, and the value, of a field that identifies.
+  private mutating func feed<Value>(
+    _ name: String, _ value: Value?, _ combine: (inout IdentityHash, Value) -> Void
+  ) {
+    guard fields.contains(name) else { return }
+    hash.combine(value == nil ? 0 : 1)
+    if let value { combine(&hash, value) }
+  }
+
+  mutating func number(_ name: String, _ value: inout Number?) {
+    feed(name, value) { $0.combine($1) }
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    feed(name, value) { $0.combine($1) }
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) {
+    feed(name, value) { $0.combine($1) }
+  }
+
+  /// Metadata do not identify, but for the keys that do so in samples of every kind.
+  mutating func metadata(_ value: inout Metadata) {}
+
+  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+    feed(name, value) { hash, structures in
+      hash.combine(UInt64(structures.count))
+      for structure in structures {
+        var inner = IdentityVisitor(.all, hash)
+        var structure = structure
+        structure.visit(&inner)
+        hash = inner.hash
+      }
+    }
+  }
+
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    feed(name, value) { hash, numbers in
+      hash.combine(UInt64(numbers.count))
+      for number in numbers { hash.combine(number) }
+    }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
+    feed(name, value) { $0.combine($1) }
+  }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    guard fields.contains(name) else { return }
+    var list = value.map { [$0] } ?? []
+    self.list(name, element: name, &list)
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    feed(name, value) { hash, samples in
+      hash.combine(UInt64(samples.count))
+      for sample in samples { hash.combine(sample.id) }
+    }
+  }
+}
