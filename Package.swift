@@ -51,6 +51,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each knowing only those above it
@@ -72,7 +73,7 @@ let package = Package(
     module(
       "HealthStoreSQLite",
       [
-        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats",
+        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "CSQLite",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),

@@ -12,7 +12,7 @@ extension ByteError {
   /// - Parameters:
   ///   - number: The value of `errno`.
   ///   - subject: The file the call was about.
-  init(system number: Int32, _ subject: String) {
+  package init(system number: Int32, _ subject: String) {
     switch number {
     case ENOENT: self.init(.notFound, subject, "no such file or folder")
     case EACCES, EPERM: self.init(.permission, subject, "permission denied")

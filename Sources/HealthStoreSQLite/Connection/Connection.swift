@@ -1,7 +1,16 @@
+import CSQLite
 import GRDB
 import GRDBSQLite
 import HealthBytes
 import HealthStore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
 
 /// A connection to a database. GRDB opens it, configures it and closes it; statements are SQLite's own, so that a
 /// row costs no objects.
@@ -26,15 +35,19 @@ final class Connection: @unchecked Sendable {
   /// The same while pages are read one after another and needed once: what is kept of them only costs page faults.
   static let scanCache = 1_024
 
+  /// The most bytes of a value and of a row. A file may state any length; SQLite allocates it.
+  static let longestRow: Int32 = 1 << 24
+
   /// Opens the database at a path, which has to be there.
   ///
   /// - Parameters:
   ///   - path: The path, or an address that SQLite knows.
   ///   - name: What errors call it.
+  ///   - isOwn: Whether this program makes the file now. Of others, nothing in the schema is run.
   ///   - patience: For how long to wait for others, in seconds.
   /// - Throws: `StoreError`.
   init(
-    _ path: String, name: String, patience: Double = Connection.patience
+    _ path: String, name: String, isOwn: Bool = false, patience: Double = Connection.patience
   ) throws(StoreError) {
     self.name = name
     // SQLite opens files beside the database, and GRDB's queue some of the system's, without which it ends the
@@ -51,6 +64,13 @@ final class Connection: @unchecked Sendable {
     configuration.foreignKeysEnabled = false
     // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
     configuration.allowsUnsafeTransactions = true
+    // Before anything is read: the schema is parsed by the first statement.
+    configuration.prepareDatabase { database in
+      guard let handle = unsafe database.sqliteConnection else { return }
+      let code = unsafe isOwn ? SQLITE_OK : SQLiteDistrust(handle)
+      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+      _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
+    }
     do {
       queue = try DatabaseQueue(path: path, configuration: configuration)
       guard let handle = unsafe queue.inDatabase({ unsafe $0.sqliteConnection }) else {
@@ -72,8 +92,6 @@ final class Connection: @unchecked Sendable {
     // What is committed is on the disk, and a log does not stay large.
     try run("PRAGMA synchronous = FULL")
     try run("PRAGMA journal_size_limit = 16777216")
-    // A file made to do harm shall not run what its schema says.
-    try run("PRAGMA trusted_schema = OFF")
   }
 
   /// Closes the connection, which is of no more use then.
@@ -130,14 +148,33 @@ final class Connection: @unchecked Sendable {
   func text(_ sql: String) throws(StoreError) -> String? {
     let statement = try statement(sql)
     defer { statement.reset() }
-    return try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
+    return try statement.step() ? statement.optionalText(0) : nil
   }
 
   /// Why the last call failed.
-  func failure() -> StoreError {
-    let text = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
+  func failure() -> StoreError { failure(unsafe sqlite3_extended_errcode(handle)) }
+
+  /// The error for a result code.
+  func failure(_ code: Int32) -> StoreError {
+    // SQLite calls a database malformed when the device fails to read it.
+    if code & 0xff == SQLITE_CORRUPT, let errno = lastReadErrno {
+      return StoreError(.failed, name, "reading failed: \(ByteError(system: errno, "").message)")
+    }
+    // The text is that of the last call, which may be another one than the code is of.
+    let isLast = unsafe sqlite3_extended_errcode(handle) == code
+    let text = unsafe isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
     return StoreError(
-      sqlite: unsafe sqlite3_extended_errcode(handle), name, text ?? "unknown error")
+      sqlite: code, name, unsafe text.map { unsafe String(cString: $0) } ?? "unknown error")
+  }
+
+  /// Whether the last call failed because memory is short.
+  var isShortOfMemory: Bool { unsafe sqlite3_errcode(handle) == SQLITE_NOMEM }
+
+  /// The error of the system's that SQLite takes for damage of the file system, if one was the last.
+  private var lastReadErrno: Int32? {
+    var errno: Int32 = 0
+    let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &errno)
+    return code == SQLITE_OK && [EIO, ENXIO, ERANGE].contains(errno) ? errno : nil
   }
 }
 

@@ -9,6 +9,8 @@ final class Statement {
   /// Nothing after the end. SQLite refuses to do anything with nothing.
   private var statement: OpaquePointer?
   private unowned let connection: Connection
+  /// Why a value was not bound. A step would save the value before it, or nothing.
+  private var bindingFailure = SQLITE_OK
 
   /// The destructor that says: copy the bytes now.
   private static let transient = unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -33,6 +35,7 @@ final class Statement {
   /// Goes to the next row, or runs the statement; whether there is a row.
   @inline(__always)
   func step() throws(StoreError) -> Bool {
+    if bindingFailure != SQLITE_OK { throw unbound() }
     switch unsafe sqlite3_step(statement) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
@@ -43,41 +46,53 @@ final class Statement {
   /// Runs a statement that gives no rows, and makes it ready for the next time.
   @inline(__always)
   func run() throws(StoreError) {
+    if bindingFailure != SQLITE_OK { throw unbound() }
     let code = unsafe sqlite3_step(statement)
     guard code == SQLITE_DONE || code == SQLITE_ROW else { throw failed() }
-    unsafe sqlite3_reset(statement)
+    // A statement that has more rows ends only now.
+    guard unsafe sqlite3_reset(statement) == SQLITE_OK else { throw connection.failure() }
   }
 
   @inline(never)
   private func failed() -> StoreError {
     let error = connection.failure()
-    unsafe sqlite3_reset(statement)
+    reset()
     return error
   }
 
-  /// Makes the statement ready to run again. What was bound stays bound.
-  func reset() { unsafe sqlite3_reset(statement) }
+  @inline(never)
+  private func unbound() -> StoreError {
+    defer { bindingFailure = SQLITE_OK }
+    return connection.failure(bindingFailure)
+  }
 
-  /// Binds nothing to all parameters.
-  func clear() { unsafe sqlite3_clear_bindings(statement) }
+  /// Makes the statement ready to run again. What was bound stays bound.
+  func reset() {
+    // The result is that of the last step, which was checked.
+    _ = unsafe sqlite3_reset(statement)
+  }
 }
 
 extension Statement {
-  // Binding fails for lack of memory only, or for a parameter that is not there, which stepping shows.
+  /// Notes the result of a call that binds. The next step throws it, so that callers need not check each value.
+  @inline(__always)
+  private func note(_ code: Int32) {
+    if code != SQLITE_OK { bindingFailure = code }
+  }
 
   @inline(__always)
   func bind(_ index: Int, _ value: Int64) {
-    unsafe sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: index), value)
+    unsafe note(sqlite3_bind_int64(statement, Int32(truncatingIfNeeded: index), value))
   }
 
   @inline(__always)
   func bind(_ index: Int, _ value: Double) {
-    unsafe sqlite3_bind_double(statement, Int32(truncatingIfNeeded: index), value)
+    unsafe note(sqlite3_bind_double(statement, Int32(truncatingIfNeeded: index), value))
   }
 
   @inline(__always)
   func bindNull(_ index: Int) {
-    unsafe sqlite3_bind_null(statement, Int32(truncatingIfNeeded: index))
+    unsafe note(sqlite3_bind_null(statement, Int32(truncatingIfNeeded: index)))
   }
 
   func bind(_ index: Int, _ value: String) {
@@ -86,11 +101,11 @@ extension Statement {
       // An empty text may have no address, and would be nothing then.
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
         guard let base = characters.baseAddress else {
-          _ = unsafe sqlite3_bind_text(statement, Int32(index), "", 0, Self.transient)
-          return
+          return unsafe note(sqlite3_bind_text(statement, Int32(index), "", 0, Self.transient))
         }
-        _ = unsafe sqlite3_bind_text64(
-          statement, Int32(index), base, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8))
+        unsafe note(
+          sqlite3_bind_text64(
+            statement, Int32(index), base, UInt64(bytes.count), Self.transient, UInt8(SQLITE_UTF8)))
       }
     }
   }
@@ -98,11 +113,11 @@ extension Statement {
   func bind(_ index: Int, _ value: [UInt8]) {
     unsafe value.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, bytes.count > 0 else {
-        _ = unsafe sqlite3_bind_zeroblob(statement, Int32(index), 0)
-        return
+        return unsafe note(sqlite3_bind_zeroblob(statement, Int32(index), 0))
       }
-      _ = unsafe sqlite3_bind_blob64(
-        statement, Int32(index), base, UInt64(bytes.count), Self.transient)
+      unsafe note(
+        sqlite3_bind_blob64(
+          statement, Int32(index), base, UInt64(bytes.count), Self.transient))
     }
   }
 
@@ -110,8 +125,9 @@ extension Statement {
   func bind(_ index: Int, _ value: SampleID) {
     var words = (value.high.bigEndian, value.low.bigEndian)
     unsafe withUnsafeBytes(of: &words) { bytes in
-      _ = unsafe sqlite3_bind_blob(
-        statement, Int32(truncatingIfNeeded: index), bytes.baseAddress, 16, Self.transient)
+      unsafe note(
+        sqlite3_bind_blob(
+          statement, Int32(truncatingIfNeeded: index), bytes.baseAddress, 16, Self.transient))
     }
   }
 
@@ -185,17 +201,44 @@ extension Statement {
     unsafe sqlite3_column_double(statement, Int32(truncatingIfNeeded: column))
   }
 
-  func text(_ column: Int) -> String {
-    guard let text = unsafe sqlite3_column_text(statement, Int32(column)) else { return "" }
+  /// The text of a column.
+  ///
+  /// - Throws: `StoreError` if the column is `NULL`, which no text of a store is, or if memory is short.
+  func text(_ column: Int) throws(StoreError) -> String {
+    guard let text = unsafe sqlite3_column_text(statement, Int32(column)) else {
+      throw unreadable(column)
+    }
     let count = unsafe sqlite3_column_bytes(statement, Int32(column))
     return unsafe String(
       decoding: UnsafeBufferPointer(start: text, count: Int(count)), as: UTF8.self)
   }
 
-  func bytes(_ column: Int) -> [UInt8] {
-    guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else { return [] }
+  /// The text of a column, `nil` for `NULL`.
+  func optionalText(_ column: Int) throws(StoreError) -> String? {
+    isNull(column) ? nil : try text(column)
+  }
+
+  /// The bytes of a column.
+  ///
+  /// - Throws: `StoreError` if memory is short.
+  func bytes(_ column: Int) throws(StoreError) -> [UInt8] {
+    guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else {
+      // No bytes have no address either.
+      if connection.isShortOfMemory { throw connection.failure() }
+      return []
+    }
     let count = unsafe sqlite3_column_bytes(statement, Int32(column))
     return unsafe [UInt8](UnsafeRawBufferPointer(start: blob, count: Int(count)))
+  }
+
+  /// Why a column gave no text.
+  @inline(never)
+  private func unreadable(_ column: Int) -> StoreError {
+    if connection.isShortOfMemory { return connection.failure() }
+    let name = unsafe sqlite3_column_name(statement, Int32(column))
+    let column = unsafe name.map { unsafe " '\(String(cString: $0))'" } ?? ""
+    return StoreError(
+      .damaged, connection.name, "is damaged: the column\(column) has no text in some row")
   }
 
   /// The identity of a column, if it is one.
@@ -215,7 +258,10 @@ extension Statement {
   ///   - column: The column.
   ///   - type: What it is taken for; a value that cannot be that comes as it is.
   /// - Returns: The value.
-  func value(_ column: Int, as type: StoreTable.Column.DataType) -> StoreValue {
+  /// - Throws: `StoreError` if memory is short.
+  func value(
+    _ column: Int, as type: StoreTable.Column.DataType
+  ) throws(StoreError) -> StoreValue {
     switch unsafe sqlite3_column_type(statement, Int32(column)) {
     case SQLITE_INTEGER:
       switch type {
@@ -230,9 +276,9 @@ extension Statement {
       } else {
         .real(real(column))
       }
-    case SQLITE_TEXT: .text(text(column))
+    case SQLITE_TEXT: .text(try text(column))
     case SQLITE_BLOB:
-      if type == .id, let id = id(column) { .id(id) } else { .bytes(bytes(column)) }
+      if type == .id, let id = id(column) { .id(id) } else { .bytes(try bytes(column)) }
     default: .null
     }
   }

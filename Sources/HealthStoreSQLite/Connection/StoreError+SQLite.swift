@@ -27,6 +27,14 @@ extension StoreError {
     case SQLITE_ERROR where message.hasPrefix("no such"):
       // Of the tables that the version of the file says it has.
       self.init(.damaged, name, "is damaged: \(message)")
+    case SQLITE_NOMEM:
+      self.init(.failed, name, "there is not enough memory")
+    case SQLITE_TOOBIG:
+      self.init(
+        .unsupported, name,
+        "a value is longer than \(Connection.longestRow) bytes, the limit of a row in a database")
+    case SQLITE_INTERRUPT:
+      self.init(.failed, name, "took longer than the time limit for a file of its size")
     case SQLITE_CANTOPEN:
       self.init(.failed, name, "cannot be opened: \(message)")
     default:

@@ -23,7 +23,7 @@ final class NewDatabase {
   ) throws(StoreError) {
     self.path = path
     self.name = name
-    let connection = try Connection(path, name: name)
+    let connection = try Connection(path, name: name, isOwn: true)
     try connection.run("PRAGMA page_size = \(pageSize)")
     try connection.run("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
@@ -32,7 +32,7 @@ final class NewDatabase {
     try connection.run("COMMIT")
     let statement = try connection.statement("SELECT name, rootpage FROM sqlite_master")
     while try statement.step() {
-      roots[statement.text(0)] = UInt32(truncatingIfNeeded: statement.integer(1))
+      roots[try statement.text(0)] = UInt32(truncatingIfNeeded: statement.integer(1))
     }
     let count = try connection.integer("PRAGMA page_count") ?? 0
     try connection.close()

@@ -10,7 +10,8 @@ final class PageFile {
   /// The number that the next page will get.
   private(set) var next: UInt32
   private var file: GrowingFile?
-  private let name: String
+  /// What errors call it.
+  let name: String
 
   /// A file that SQLite has made, and closed.
   ///

@@ -27,7 +27,7 @@ final class TreeRows: RowSink {
       try Schema.indexForReading(connection)
     }
     trees = try SampleTrees(file)
-    beside = try Connection("", name: name)
+    beside = try Connection("", name: name, isOwn: true)
     try beside.run("PRAGMA journal_mode = OFF")
     try beside.run("BEGIN")
     tables = StoreTable.all.filter { $0.role == .dictionary }

@@ -1,3 +1,4 @@
+import GRDBSQLite
 import HealthBytes
 import HealthStore
 
@@ -59,6 +60,10 @@ struct TreeWriter: ~Copyable {
   /// Writes the end of a long row into pages of their own, each of which begins with the number of the next.
   @inline(never)
   private mutating func putAside(_ record: borrowing Record, from start: Int) throws(StoreError) {
+    // SQLite would refuse to read it.
+    if record.count > Int(Connection.longestRow) {
+      throw StoreError(sqlite: SQLITE_TOOBIG, file.name, "")
+    }
     local.removeAll()
     record.append(to: &local)
     let end = local.count

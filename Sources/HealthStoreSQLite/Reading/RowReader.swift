@@ -24,8 +24,8 @@ final class RowReader: RowSource {
     guard try statement.step() else {
       throw StoreError(.damaged, connection.name, "a row of the table '\(table.name)' is missing")
     }
-    return table.columns.enumerated().dropFirst().map {
-      statement.value($0.offset, as: $0.element.type)
+    return try table.columns.enumerated().dropFirst().map { (index, column) throws(StoreError) in
+      try statement.value(index, as: column.type)
     }
   }
 
@@ -47,7 +47,7 @@ final class RowReader: RowSource {
     guard let statement = parts[table.index], try statement.step() else { return false }
     row.removeAll(keepingCapacity: true)
     for (index, column) in table.columns.enumerated() {
-      row.append(statement.value(index, as: column.type))
+      row.append(try statement.value(index, as: column.type))
     }
     return true
   }
@@ -107,8 +107,8 @@ final class RowReader: RowSource {
     row.metadata = statement.optionalInteger(14)
     row.parts = statement.integer(15)
     row.removeTexts()
-    if !statement.isNull(16) { row.exact = statement.text(16) }
-    if !statement.isNull(17) { row.extras = statement.text(17) }
+    if !statement.isNull(16) { row.exact = try statement.text(16) }
+    if !statement.isNull(17) { row.extras = try statement.text(17) }
   }
 
   @inline(__always)

@@ -80,7 +80,7 @@ struct SampleFilter {
     while try statement.step() {
       try selection.add(
         statement.integer(0), kind: statement.text(1), type: statement.text(2),
-        source: statement.text(3), decoder)
+        source: statement.optionalText(3) ?? "", decoder)
     }
     return selection.numbers
   }

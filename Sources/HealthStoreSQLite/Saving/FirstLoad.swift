@@ -74,7 +74,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
 
   /// Adds what is not of single samples.
   private func complete() throws(StoreError) {
-    let connection = try Connection(path, name: store.name)
+    let connection = try Connection(path, name: store.name, isOwn: true)
     try connection.run("PRAGMA journal_mode = OFF")
     // The file is synchronised when it gets its name.
     try connection.run("PRAGMA synchronous = OFF")

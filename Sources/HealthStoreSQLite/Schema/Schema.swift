@@ -17,31 +17,47 @@ enum Schema {
     try connection.run("PRAGMA user_version = \(version)")
     for table in StoreTable.all { try create(table, connection) }
     // Of what few rows have: to make it later would be one more look at all of them.
-    try connection.run(index(.sample, "parent", ["parent"], isPartial: true))
+    try connection.run(parents.sql)
   }
 
   /// Makes a table, and what its rows are looked up by.
   static func create(_ table: StoreTable, _ connection: Connection) throws(StoreError) {
-    try connection.run(definition(of: table))
-    if table.role == .dictionary {
-      try connection.run(index(table, "row", table.columns.dropFirst().map(\.name)))
-    }
+    for object in objects(of: table) { try connection.run(object.sql) }
   }
 
   /// Makes the index for asking: by series and time.
   static func indexForReading(_ connection: Connection) throws(StoreError) {
-    try connection.run(index(.sample, "series", ["series", "start_date"]))
+    try connection.run(series.sql)
   }
 
-  /// Makes the indexes for changing: by identity, and of what refers to metadata and to samples, so that what
-  /// nothing refers to is found. A store that is only loaded and read never needs them.
+  /// Makes the indexes for changing. A store that is only loaded and read never needs them.
   static func indexForChanging(_ connection: Connection) throws(StoreError) {
-    for (table, column) in references {
-      try connection.run(index(table, column, [column], isPartial: true))
-    }
-    // The last is what others look for.
-    try connection.run(index(.sample, "id", ["id", "ordinal"]))
+    for index in changing { try connection.run(index.sql) }
   }
+
+  /// What every store has.
+  static var required: [SchemaObject] {
+    StoreTable.all.flatMap(objects(of:)) + [parents, series]
+  }
+
+  /// The indexes for changing: of what refers to metadata and to samples, so that what nothing refers to is found, and
+  /// by identity. The last is what others look for.
+  static var changing: [SchemaObject] {
+    references.map { index($0.table, $0.column, [$0.column], isPartial: true) }
+      + [index(.sample, "id", ["id", "ordinal"])]
+  }
+
+  private static func objects(of table: StoreTable) -> [SchemaObject] {
+    let table = [
+      SchemaObject(.table, table.name, of: table.name, definition(of: table)),
+      table.role == .dictionary
+        ? index(table, "row", table.columns.dropFirst().map(\.name)) : nil,
+    ]
+    return table.compactMap { $0 }
+  }
+
+  private static var parents: SchemaObject { index(.sample, "parent", ["parent"], isPartial: true) }
+  private static var series: SchemaObject { index(.sample, "series", ["series", "start_date"]) }
 
   /// The index of identities.
   static let identities = "sample_by_id"
@@ -64,10 +80,13 @@ enum Schema {
 
   private static func index(
     _ table: StoreTable, _ name: String, _ columns: [String], isPartial: Bool = false
-  ) -> String {
+  ) -> SchemaObject {
     let list = columns.map { "\"\($0)\"" }.joined(separator: ", ")
-    return "CREATE INDEX IF NOT EXISTS \"\(table.name)_by_\(name)\" ON \"\(table.name)\" (\(list))"
-      + (isPartial ? " WHERE \(list) IS NOT NULL" : "")
+    let name = "\(table.name)_by_\(name)"
+    return SchemaObject(
+      .index, name, of: table.name,
+      "CREATE INDEX IF NOT EXISTS \"\(name)\" ON \"\(table.name)\" (\(list))"
+        + (isPartial ? " WHERE \(list) IS NOT NULL" : ""))
   }
 
   /// The statement that makes a table.

@@ -7,7 +7,7 @@ extension StoreFacts {
     let statement = try connection.statement("SELECT name, value FROM store")
     defer { statement.reset() }
     var rows: [(String, String)] = []
-    while try statement.step() { rows.append((statement.text(0), statement.text(1))) }
+    while try statement.step() { rows.append((try statement.text(0), try statement.text(1))) }
     self.init(rows)
   }
 
@@ -47,7 +47,8 @@ extension DatasetInfo {
     var characteristics: [Characteristic] = []
     while try statement.step() {
       characteristics.append(
-        Characteristic(type: CharacteristicType(statement.text(0)), value: statement.text(1)))
+        Characteristic(
+          type: CharacteristicType(try statement.text(0)), value: try statement.text(1)))
     }
     return characteristics
   }

@@ -81,11 +81,14 @@ struct StoreFile {
     do throws(StoreError) { connection = try Connection(path, name: name) } catch {
       connection = try connectUnchanging(error)
     }
-    let application = try connection.integer("PRAGMA application_id")
-    guard application == Schema.application else {
+    guard try isOurs(connection) else {
       throw StoreError(.foreign, name, "is a database of another program")
     }
     return connection
+  }
+
+  private func isOurs(_ connection: Connection) throws(StoreError) -> Bool {
+    try connection.integer("PRAGMA application_id") == Schema.application
   }
 
   /// Opens a file on a medium that takes no other files beside it. There, nobody changes it.
@@ -129,29 +132,10 @@ struct StoreFile {
       }
       try Migration.all.run(connection, from: version, path: path)
     }
-    try checkTables(connection)
+    try Schema.check(connection)
     // A copy may have lost it. Who reads is not kept from reading by who writes then.
     if isWritten, !connection.isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
     return connection
-  }
-
-  /// Looks whether all tables are there, and are tables: a view in the place of one may never come to its end, and a
-  /// trigger does what its author wants. Views of other names are never asked.
-  private func checkTables(_ connection: Connection) throws(StoreError) {
-    let names = StoreTable.all.map { "'\($0.name)'" }.joined(separator: ", ")
-    let count = try connection.integer(
-      "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN (\(names))")
-    guard count == Int64(StoreTable.all.count) else {
-      throw StoreError(.damaged, name, "is damaged: not all tables of a store are there")
-    }
-    let trigger = try connection.integer(
-      """
-      SELECT 1 FROM sqlite_master
-      WHERE type = 'trigger' AND tbl_name COLLATE NOCASE IN (\(names)) LIMIT 1
-      """)
-    guard trigger == nil else {
-      throw StoreError(.foreign, name, "has triggers, which this program does not make")
-    }
   }
 
   /// A log that nobody has open was left behind by a program that died. What was committed is in it; before it
@@ -169,6 +153,10 @@ struct StoreFile {
       throw error
     }
     defer { connection.rollBack() }
+    // Of another program's file, the check would run what its schema contains.
+    guard try isOurs(connection), try connection.integer("PRAGMA user_version") == Schema.version
+    else { return }
+    try Schema.check(connection)
     let answer = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
     if answer != "ok" {
       throw StoreError(.damaged, name, "is damaged, a program that wrote to it has died: \(answer)")

@@ -52,9 +52,10 @@ private final class TombstoneScan {
   func next() throws(StoreError) -> DeletedChange? {
     guard try statement.step() else { return nil }
     guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
-      let kind = SampleKind(rawValue: statement.text(3))
+      let kind = SampleKind(rawValue: try statement.text(3))
     else { throw StoreError(.damaged, name, "a row of the table 'tombstone' is none of ours") }
     let key = SampleKey(id: id, ordinal: ordinal)
-    return (statement.integer(0), DeletedSample(key: key, kind: kind, type: statement.text(4)))
+    let type = try statement.text(4)
+    return (statement.integer(0), DeletedSample(key: key, kind: kind, type: type))
   }
 }

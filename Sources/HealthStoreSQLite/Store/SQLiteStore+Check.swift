@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 public import HealthStore
 
@@ -6,10 +7,18 @@ extension SQLiteStore {
   /// not as they were saved, numbers that contradict each other.
   ///
   /// - Returns: What was found; nothing if the store is sound.
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Throws: `StoreError` if the store cannot be read, or if a check takes much longer than files of its size do.
   /// - Complexity: Linear in the store.
   public func check() throws(StoreError) -> [StoreDefect] {
+    let size = FileStatus(path: file.path, following: true)?.size ?? 0
+    return try check(within: .seconds(60 + size >> 20))
+  }
+
+  /// The same with another time limit.
+  func check(within limit: Duration) throws(StoreError) -> [StoreDefect] {
     try reading { (connection) throws(StoreError) in
+      let deadline = Deadline(limit, connection)
+      defer { deadline.end() }
       var defects: [StoreDefect] = []
       try checkFile(connection, &defects)
       try checkReferences(connection, &defects)
@@ -25,7 +34,7 @@ extension SQLiteStore {
     let statement = try connection.statement("PRAGMA integrity_check(100)")
     defer { statement.reset() }
     while try statement.step() {
-      let text = statement.text(0)
+      let text = try statement.text(0)
       if text != "ok" { defects.append(StoreDefect(.damagedFile, text)) }
     }
   }
@@ -39,7 +48,7 @@ extension SQLiteStore {
       """)
     defer { statement.reset() }
     while try statement.step() {
-      defects.noteMissingRows(
+      try defects.noteMissingRows(
         statement.integer(2), for: statement.text(0), in: statement.text(1))
     }
   }

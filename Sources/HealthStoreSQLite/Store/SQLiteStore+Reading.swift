@@ -84,11 +84,11 @@ extension SQLiteStore {
       var types: [StoreContents.TypeCount] = []
       var (typeCount, sampleCount) = (0, 0)
       while try statement.step() {
-        guard let kind = SampleKind(rawValue: statement.text(0)) else {
+        guard let kind = SampleKind(rawValue: try statement.text(0)) else {
           throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
         }
         types.append(
-          .init(kind: kind, type: statement.text(1), count: Int(statement.integer(2))))
+          .init(kind: kind, type: try statement.text(1), count: Int(statement.integer(2))))
         (typeCount, sampleCount) = (Int(statement.integer(3)), Int(statement.integer(4)))
       }
       return StoreContents(types: types, typeCount: typeCount, sampleCount: sampleCount)

@@ -35,7 +35,7 @@ enum Inputs {
   /// A heart rate.
   static func heartRate(
     _ bpm: Int, at second: Int64 = 0, source: String = "Watch", device: UInt64? = nil,
-    offset: Int16 = 0, created: Int64? = nil
+    offset: Int16 = 0, created: Int64? = nil, metadata: Metadata = Metadata()
   ) -> Sample {
     let start = Timestamp(secondsSince1970: 1_700_000_000 + second, offsetMinutes: offset)
     let descriptor = SampleDescriptor(
@@ -52,7 +52,7 @@ enum Inputs {
           descriptor: descriptor, start: start, end: start,
           created: created.map {
             Timestamp(secondsSince1970: 1_700_000_000 + $0, offsetMinutes: offset)
-          }, deviceAddress: device),
+          }, deviceAddress: device, metadata: metadata),
         number: Number(bpm)))
   }
 

@@ -53,24 +53,6 @@ import Testing
       try Self.code { try SQLiteStore(nowhere, for: .creating).save([]) } == .notFound)
   }
 
-  @Test(arguments: [
-    (
-      "ALTER TABLE sample RENAME TO other; CREATE VIEW sample AS SELECT * FROM other",
-      StoreError.Code.damaged
-    ),
-    ("DROP TABLE audiogram_sensitivity_points", .damaged),
-    ("CREATE TRIGGER t AFTER DELETE ON Sample BEGIN DELETE FROM store; END", .foreign),
-    ("CREATE VIEW mine AS SELECT count(*) FROM sample", nil),
-  ])
-  func onlyTablesOfOursAreAsked(_ sql: String, _ code: StoreError.Code?) throws {
-    let folder = try SQLiteFolder()
-    defer { folder.remove() }
-    try Self.change(folder.path, sql)
-    for access in [StoreKind.Access.reading, .writing, .creating] {
-      #expect(try Self.code { _ = try SQLiteStore(folder.path, for: access) } == code)
-    }
-  }
-
   @Test func aNewerStoreIsLeftAlone() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }

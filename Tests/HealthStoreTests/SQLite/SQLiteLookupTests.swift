@@ -27,7 +27,7 @@ import Testing
     let statement = try Statement(
       "EXPLAIN QUERY PLAN SELECT change FROM sample WHERE \(indexed)", connection)
     #expect(try statement.step())
-    let plan = statement.text(3)
+    let plan = try statement.text(3)
     #expect(
       plan.contains("USING COVERING INDEX sample_by_series (series=? AND start_date>?"), "\(plan)")
   }

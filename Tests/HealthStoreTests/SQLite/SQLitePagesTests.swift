@@ -132,7 +132,8 @@ import Testing
       let statement = try connection.statement("SELECT number, text FROM \(table) ORDER BY number")
       for row in rows {
         let isThere = try statement.step()
-        guard isThere, statement.integer(0) == row.number, statement.text(1) == row.text else {
+        let text = isThere ? try statement.text(1) : nil
+        guard isThere, statement.integer(0) == row.number, text == row.text else {
           Issue.record("the row \(row.number) of \(table) is not as it was written")
           break
         }
