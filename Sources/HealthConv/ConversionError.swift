@@ -24,6 +24,10 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   public let message: String
   /// Where in the input, for a reason that is found there. Then `message` begins with it.
   public let place: Place?
+  /// What can be done about it, if anything is known to help.
+  public let remedy: Remedy?
+  /// The name of a rule in brackets, which `message` ends with; or nothing.
+  private let suffix: String
 
   /// A reason.
   ///
@@ -31,10 +35,32 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   ///   - code: The kind of reason.
   ///   - message: What was found and what was expected.
   ///   - place: Where in the input, if the message begins with a place.
-  public init(_ code: Code, _ message: String, place: Place? = nil) {
+  ///   - remedy: What can be done about it.
+  public init(_ code: Code, _ message: String, place: Place? = nil, remedy: Remedy? = nil) {
+    self.init(code, message, place: place, remedy: remedy, suffix: "")
+  }
+
+  private init(
+    _ code: Code, _ message: String, place: Place?, remedy: Remedy?, suffix: String
+  ) {
     self.code = code
     self.message = message
     self.place = place
+    self.remedy = remedy
+    self.suffix = suffix
+  }
+
+  /// The same reason with a sentence behind its message, such as what to do next.
+  ///
+  /// - Parameter sentence: The sentence, with its full stop.
+  /// - Returns: The reason, without a remedy.
+  public func adding(_ sentence: String) -> ConversionError {
+    let text = message.dropLast(suffix.count)
+    let isEnded = text.hasSuffix(".") || text.hasSuffix("?")
+    // A predicate is shown below its message.
+    let gap = text.contains("\n") ? "\n" : isEnded ? " " : ". "
+    return ConversionError(
+      code, "\(text)\(gap)\(sentence)\(suffix)", place: place, remedy: nil, suffix: suffix)
   }
 
   /// The message.
@@ -54,9 +80,12 @@ extension ConversionError {
       case .failed: .failed
       }
     if error.place.line == 0 {
-      self.init(code, "cannot read '\(error.place.file)': \(error.message)")
+      self.init(
+        code, "cannot read '\(error.place.file)': \(error.message)", remedy: error.remedy)
     } else {
-      self.init(code, error.description, place: error.place)
+      self.init(
+        code, error.description, place: error.place, remedy: error.remedy,
+        suffix: " [\(error.rule)]")
     }
   }
 
@@ -69,11 +98,14 @@ extension ConversionError {
     switch error.code {
     case .closedPipe: self.init(.closedPipe, "nobody reads '\(path)' any more")
     case .exists:
+      let isFolder = AtomicFolder.isFolder(path)
       let reason =
-        AtomicFolder.isFolder(path)
+        isFolder
         ? "it is a folder that is not empty, and such a folder is never replaced"
-        : "it exists already. Use --overwrite to replace it."
-      self.init(.cannotCreate, "cannot create '\(path)': \(reason)")
+        : "it exists already"
+      self.init(
+        .cannotCreate, "cannot create '\(path)': \(reason)",
+        remedy: isFolder ? nil : .replaceOutput)
     case .notFound, .permission, .isDirectory, .notDirectory:
       self.init(.cannotCreate, "cannot create '\(path)': \(error.message)")
     case .unsupported: self.init(.unsupported, "cannot write '\(path)': \(error.message)")

@@ -44,16 +44,18 @@ public struct Dataset {
       container = try InputContainer(path)
       look = try InputLook(container)
     } catch {
-      throw ConversionError(ReadError(error, place: Place(file: name)))
+      throw ConversionError(
+        ForeignInput.error(of: path, insteadOf: error) ?? ReadError(error, place: Place(file: name))
+      )
     }
     if look.kind == .file, look.firstBytes.isEmpty {
       throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
     }
-    guard let format = format ?? Format.forReading(path, look) else {
+    let found: Format?
+    if let format { found = format } else { found = try recognizedFormat(of: look, path, name) }
+    guard let format = found else {
       throw ConversionError(
-        .malformed,
-        "cannot read '\(name)': its format is not known. Name one with --from; see 'healthconv formats'."
-      )
+        .malformed, "cannot read '\(name)': its format is not known", remedy: .nameInputFormat)
     }
     guard format.makeReader != nil else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
@@ -61,6 +63,16 @@ public struct Dataset {
     return Dataset(
       name: name, format: format, isStandardInput: path == "-",
       input: Input(name: name, container: container), options: options)
+  }
+
+  /// The format of an input that nobody named.
+  private static func recognizedFormat(
+    of look: InputLook, _ path: String, _ name: String
+  ) throws(ConversionError) -> Format? {
+    if !look.isEncrypted, let format = Format.certain(look) { return format }
+    // An ending says less than bytes do.
+    if let foreign = ForeignInput(look) { throw ConversionError(foreign.error(of: name)) }
+    return Format.forReading(path, look)
   }
 
   /// The samples from the first on. Standard input can be read once.
@@ -73,7 +85,9 @@ public struct Dataset {
         .unsupported, rule: "unsupported", place: Place(file: name),
         "format '\(format.name)' can be written but not read")
     }
-    return try Samples(makeReader(input, options))
+    do throws(ReadError) { return try Samples(makeReader(input, options)) } catch {
+      throw recognizedFault(insteadOf: error) ?? error
+    }
   }
 
   /// The kind of store that it is, if it is one.

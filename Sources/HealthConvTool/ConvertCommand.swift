@@ -88,6 +88,7 @@ struct ConvertCommand: ParsableCommand {
     if told.quiet {
       StandardError.write(report.losses.text)
     } else {
+      report.selectionNotes.write()
       tell(report, of: conversion)
     }
     if failOn.isReached(by: report.findings, losses: report.losses) {

@@ -68,6 +68,7 @@ struct DiffCommand: ParsableCommand {
     let result = try compare(comparison, line)
     line.clear()
     FindingList(result.findings).write(isQuiet: quiet)
+    if !quiet { result.selectionNotes.write() }
     if !result.isSame { throw ExitStatus.findings.error }
   }
 

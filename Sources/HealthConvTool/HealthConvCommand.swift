@@ -80,6 +80,6 @@ struct HealthConvCommand: ParsableCommand {
 extension ConversionError {
   /// Says on standard error what is wrong: the place first, if there is one, as compilers do.
   func say() {
-    StandardError.write((place == nil ? "healthconv: " : "") + message + "\n")
+    StandardError.write((place == nil ? "healthconv: " : "") + hinted.message + "\n")
   }
 }

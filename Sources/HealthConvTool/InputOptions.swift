@@ -13,6 +13,12 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "Refuse the known defects of real files instead of repairing them.")
   var strict = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Read a part of an export.xml: elements without the root element around them, as grep, head and tail leave "
+        + "them."))
+  var fragment = false
+
   @Option(help: "Which main file to read, where an archive holds more than one.")
   var member: String?
 
@@ -34,10 +40,12 @@ struct InputOptions: ParsableArguments {
   func open(_ path: String) throws -> Dataset {
     var options = ReadOptions()
     options.isStrict = strict
+    options.isFragment = fragment
     options.member = member
     options.map = try map.map { try CSVMap.named($0) }
     options.zone = try zone.map { try Zone.named($0) }
-    let format = try from.map { try Format.named($0) } ?? (map == nil ? nil : .mappedCSV)
+    let implied: Format? = map != nil ? .mappedCSV : fragment ? .appleHealth : nil
+    let format = try from.map { try Format.named($0) } ?? implied
     return try Dataset.open(path, as: format, options: options)
   }
 }

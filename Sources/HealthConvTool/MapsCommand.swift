@@ -19,7 +19,7 @@ struct MapsCommand: ParsableCommand {
       guard let shipped = CSVMap.shipped.first(where: { $0.name == map }) else {
         _ = try CSVMap.named(map)
         throw ConversionError(
-          .usage, "'\(map)' does not ship with healthconv. See 'healthconv maps'.")
+          .usage, "'\(map)' does not ship with healthconv", remedy: .list(.maps))
       }
       print(shipped.yaml, terminator: "")
       return

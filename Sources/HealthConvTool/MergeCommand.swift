@@ -45,6 +45,7 @@ struct MergeCommand: ParsableCommand {
     merge.onProgress = line.show
     let report = try run(merge, line)
     FindingList(report.findings).write(isQuiet: told.quiet)
+    if !told.quiet { report.selectionNotes.write() }
     StandardError.write(
       (told.quiet ? "" : report.text(to: StandardOutput.name(of: output.target)))
         + report.losses.text)

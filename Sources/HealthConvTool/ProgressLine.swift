@@ -20,7 +20,9 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
 /// is known beforehand.
 final class ProgressLine {
   private let style: ProgressStyle
-  private let begin = ContinuousClock.now
+  /// When the pass began.
+  private var begin = ContinuousClock.now
+  private var pass = 1
   private var next: ContinuousClock.Instant
   private var isDrawn = false
 
@@ -37,7 +39,12 @@ final class ProgressLine {
 
   /// Shows progress, if it is time to.
   func show(_ progress: ConversionProgress) {
-    guard style != .none, ContinuousClock.now >= next else { return }
+    guard style != .none else { return }
+    if progress.pass != pass {
+      pass = progress.pass
+      begin = .now
+    }
+    guard ContinuousClock.now >= next else { return }
     next = .now + (style == .bar ? .milliseconds(100) : .seconds(5))
     let text = text(progress, after: (ContinuousClock.now - begin) / .seconds(1))
     StandardError.write(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
@@ -51,9 +58,10 @@ final class ProgressLine {
   }
 
   private func text(_ progress: ConversionProgress, after seconds: Double) -> String {
-    let rate = "\(Figures.count(Int(Double(progress.samples) / seconds))) samples/s"
+    let rate = "\(Figures.count(Int(Double(progress.samples) / max(seconds, 1e-3)))) samples/s"
     let consumed = Figures.bytes(progress.bytes.consumed)
-    guard let total = progress.bytes.total, total > 0 else { return "\(consumed)  \(rate)" }
+    let pass = progress.passes > 1 ? "pass \(progress.pass) of \(progress.passes)  " : ""
+    guard let total = progress.bytes.total, total > 0 else { return "\(pass)\(consumed)  \(rate)" }
     let share = min(1, Double(progress.bytes.consumed) / Double(total))
     let filled = Int(share * Double(Self.width))
     let bar =
@@ -61,6 +69,6 @@ final class ProgressLine {
       ? "[" + String(repeating: "=", count: filled)
         + String(repeating: " ", count: Self.width - filled) + "]  " : ""
     let left = share > 0 ? "  \(Figures.clock(seconds / share - seconds)) left" : ""
-    return "\(bar)\(Int(share * 100)) % of \(Figures.bytes(total))  \(rate)\(left)"
+    return "\(pass)\(bar)\(Int(share * 100)) % of \(Figures.bytes(total))  \(rate)\(left)"
   }
 }

@@ -54,6 +54,7 @@ struct QueryCommand: ParsableCommand {
     var query = DatasetQuery(
       SampleQuery(predicate, order: order, limit: limit), of: try paths.inputs.map(input.open))
     query.options = try output.options(for: output.target)
+    query.selection = try selection.selection()
     let line = ProgressLine(told.progress)
     query.onProgress = line.show
     if count {
@@ -63,6 +64,7 @@ struct QueryCommand: ParsableCommand {
     }
     let report = try run(query, format, line)
     FindingList(report.findings).write(isQuiet: told.quiet)
+    if !told.quiet { report.selectionNotes.write() }
     // A result on standard output needs no summary.
     if told.quiet || output.target == "-" || report.readError != nil {
       StandardError.write(report.losses.text)

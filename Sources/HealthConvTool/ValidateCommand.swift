@@ -121,6 +121,7 @@ struct ValidateCommand: ParsableCommand {
     defer { line.clear() }
     var validation = Validation(options)
     validation.onProgress = line.show
+    validation.hint = { $0.hint }
     validation.onFinding = { (finding) throws(ConversionError) in
       line.clear()
       try set.add(finding)
@@ -141,7 +142,7 @@ struct ValidateCommand: ParsableCommand {
   private func open(_ path: String, _ validation: inout Validation) throws -> Dataset? {
     do { return try input.open(path) } catch let error as ConversionError where error.code != .usage
     {
-      try validation.note(path == "-" ? "standard input" : path, error)
+      try validation.note(path == "-" ? "standard input" : path, error.hinted)
       return nil
     }
   }

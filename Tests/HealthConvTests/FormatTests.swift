@@ -13,16 +13,18 @@ struct FormatTests {
   }
 
   @Test(arguments: [
-    ("jsonll", "unknown format 'jsonll'. Did you mean 'jsonl'? See 'healthconv formats'."),
+    ("jsonll", "unknown format 'jsonll'. Did you mean 'jsonl'?"),
     (
       "apple-heatlh",
-      "unknown format 'apple-heatlh'. Did you mean 'apple-health'? See 'healthconv formats'."
+      "unknown format 'apple-heatlh'. Did you mean 'apple-health'?"
     ),
-    ("parchment", "unknown format 'parchment'. See 'healthconv formats'."),
-    ("", "unknown format ''. See 'healthconv formats'."),
+    ("parchment", "unknown format 'parchment'."),
+    ("", "unknown format ''."),
   ])
   func unknownNamesAreRefused(_ name: String, _ message: String) {
-    #expect(throws: ConversionError(.usage, message)) { try Format.named(name) }
+    #expect(throws: ConversionError(.usage, message, remedy: .list(.formats))) {
+      try Format.named(name)
+    }
   }
 
   @Test(arguments: ["out", "a.jsonl/out", ".jsonl", "out.", "out.xlsx"])

@@ -24,8 +24,10 @@ struct SelectionTests {
   }
 
   @Test func aMistypedTypeIsRefused() {
-    let message = "unknown type 'hartrate'. Did you mean 'HeartRate'? See 'healthconv types'."
-    #expect(throws: ConversionError(.usage, message)) { try TypePattern("hartrate") }
+    let message = "unknown type 'hartrate'. Did you mean 'HeartRate'?"
+    #expect(throws: ConversionError(.usage, message, remedy: .list(.types))) {
+      try TypePattern("hartrate")
+    }
   }
 
   @Test(arguments: [

@@ -54,6 +54,8 @@ public struct InputContainer {
   public let entries: [Entry]
   /// What a folder holds that cannot be read from it, by what it is: links, names that are not UTF-8.
   public private(set) var unlisted: [String: Int] = [:]
+  /// Whether some of an archive's files need a password.
+  public private(set) var isEncrypted = false
   private var content: Content
   private let ratio: Int
 
@@ -106,6 +108,7 @@ public struct InputContainer {
         file.size == nil ? try FileDescriptor(spooling: sniffed, name: file.name) : file,
         ratio: ratio)
       content = .archive(archive)
+      isEncrypted = archive.entries.contains { $0.isEncrypted }
       entries = archive.entries.enumerated().lazy.filter { !$0.element.isDirectory }
         .map {
           Entry(

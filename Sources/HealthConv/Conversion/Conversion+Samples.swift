@@ -1,6 +1,4 @@
 extension Conversion {
-  private static var samplesBetweenReports: Int { 1 << 13 }
-
   /// Sends the samples that are wanted through the stages to the writer, and keeps account.
   func pump(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
@@ -11,11 +9,13 @@ extension Conversion {
       SampleCheck(samples.info, named: datasets[0].name, $0, rejects: rejects)
     }
     let isDirect = stages.isEmpty && check == nil
-    var counter = SampleCounter(selection, isLast: isDirect)
-    var count = 0
+    let use = SelectionUse(notedSelection ?? selection)
+    var counter = SampleCounter(selection, isLast: isDirect, use: use)
+    var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
     while left > 0, let sample = report.next(of: &samples) {
+      let isTick = ticks.isDue(after: sample)
       var isWanted = counter.admit(sample)
       if isWanted, let check { isWanted = try report.admits(sample, at: samples.place, check) }
       if isWanted {
@@ -29,11 +29,10 @@ extension Conversion {
           }
         }
       }
-      count += 1
       counter.settle()
-      if count % Self.samplesBetweenReports == 0 {
+      if isTick {
         report.add(samples.takeFindings(), check)
-        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
+        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
       }
     }
     try stages.finish(into: &writer, counting: &counter)
@@ -41,6 +40,11 @@ extension Conversion {
     check?.finish(&report.findings)
     for stage in stages.stages { stage.report(to: &report) }
     report.types = counter.counts()
+    // Of what was not read to its end nothing is known.
+    if report.readError == nil, left > 0 {
+      for dataset in datasets { use.look(in: dataset) }
+      report.selectionNotes = use.notes(selected: report.samplesWritten + report.rejected)
+    }
   }
 }
 

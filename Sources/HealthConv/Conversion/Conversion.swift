@@ -30,6 +30,8 @@ public struct Conversion {
   /// In which order a query wants them, and how many of them.
   var ordering = SampleOrdering.saved
   var limit: Int?
+  /// Whose conditions are named in the report where no sample meets them; by default those of `selection`.
+  var notedSelection: Selection?
   /// Is shown what the writer gets.
   var digests: TypeDigests?
   /// Is told every few thousand samples how far the conversion has come.

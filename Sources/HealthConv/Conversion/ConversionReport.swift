@@ -29,6 +29,8 @@ public struct ConversionReport: Sendable {
   public internal(set) var notes = ReaderNotes()
   /// What was worth saying about the input.
   public internal(set) var findings = FindingLog()
+  /// The conditions of the selection that no sample meets.
+  public internal(set) var selectionNotes: [SelectionNote] = []
   /// How many samples were put aside because they break a rule gravely.
   public internal(set) var rejected = 0
   /// How many samples were converted to other units.
@@ -68,12 +70,4 @@ public struct ConversionReport: Sendable {
       return (kind, types.reduce(0) { $0 + $1.read }, types.reduce(0) { $0 + $1.written })
     }
   }
-}
-
-/// How far a conversion or an inventory has come.
-public struct ConversionProgress: Sendable {
-  /// How far the input has been read.
-  public let bytes: ByteProgress
-  /// The samples read so far.
-  public let samples: Int
 }

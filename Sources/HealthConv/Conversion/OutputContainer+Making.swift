@@ -58,7 +58,7 @@ extension OutputContainer {
       datasets.contains(where: { $0.isAt(path, as: format) })
     {
       throw ConversionError(
-        .cannotCreate, "cannot create '\(path)': it is read here. Use --overwrite to replace it.")
+        .cannotCreate, "cannot create '\(path)': it is read here", remedy: .replaceOutput)
     }
     return output
   }

@@ -11,6 +11,8 @@ struct SampleCounter {
   private let isLast: Bool
   private var table = DescriptorTable<Count>()
   private var matcher: SampleMatcher?
+  /// Is shown every descriptor.
+  private let use: SelectionUse?
   private var totals = TypeTotals<ConversionReport.TypeCount>()
 
   /// A counter that has seen nothing.
@@ -18,8 +20,10 @@ struct SampleCounter {
   /// - Parameters:
   ///   - selection: Which samples are wanted.
   ///   - isLast: Whether all that are wanted are written; else `countWritten` is told which are.
-  init(_ selection: Selection, isLast: Bool = true) {
+  ///   - use: Takes note of the conditions that are met.
+  init(_ selection: Selection, isLast: Bool = true, use: SelectionUse? = nil) {
     self.selection = selection
+    self.use = use
     self.isLast = isLast
     hasDates = selection.hasDates
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
@@ -32,7 +36,8 @@ struct SampleCounter {
   mutating func admit(_ sample: borrowing Sample) -> Bool {
     guard let descriptor = sample.descriptor else { return admitUnknown(sample) }
     let index = table.index(of: descriptor, kind: sample.kind) { descriptor, kind in
-      Count(isSelected: selection.selects(descriptor, kind: kind))
+      use?.see(descriptor, kind: kind)
+      return Count(isSelected: selection.selects(descriptor, kind: kind))
     }
     table[index].read &+= 1
     guard table[index].isSelected else { return false }
@@ -58,6 +63,7 @@ struct SampleCounter {
   @inline(never)
   private mutating func admitUnknown(_ sample: borrowing Sample) -> Bool {
     guard case .unknown(let element) = copy sample else { return true }
+    use?.see(element)
     let isSelected = selection.selects(element) && matcher?.matches(sample) != false
     add(.unknown, element.name, read: 1, written: isSelected && isLast ? 1 : 0)
     return isSelected

@@ -41,8 +41,9 @@ public struct Comparison {
   public func run(onDifference: (Difference) -> Void) throws(ConversionError) -> ComparisonReport {
     var report = ComparisonReport()
     var types = TypeTable()
-    let first = try read(old, &types, &report.findings)
-    let second = try read(new, &types, &report.findings)
+    let use = SelectionUse(selection)
+    let first = try read(old, &types, &report.findings, use, pass: 1)
+    let second = try read(new, &types, &report.findings, use, pass: 2)
     let (firstInfo, secondInfo) = (first.info, second.info)
     let isReordered = first.order != second.order
     let counts: [ComparisonReport.TypeCount]
@@ -55,6 +56,8 @@ public struct Comparison {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
     }
     report.dataset = firstInfo.differences(from: secondInfo, fidelity)
+    report.selectionNotes = use.notes(
+      selected: report.same + report.changed + report.gone + report.new)
     report.isReordered =
       fidelity == .exact && isReordered && report.changed == 0
       && report.gone == 0 && report.new == 0
@@ -78,21 +81,22 @@ private struct ComparisonSide: ~Copyable {
 
 extension Comparison {
   private func read(
-    _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog
+    _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog,
+    _ use: SelectionUse, pass: Int
   ) throws(ConversionError) -> ComparisonSide {
     var samples = try dataset.openSamples()
     var sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
     let digester = SampleDigester(fidelity)
-    var counter = SampleCounter(selection)
+    var counter = SampleCounter(selection, use: use)
     var order = ContentHash()
     var buffer = ByteBuffer(capacity: 256)
-    var count = 0
+    var ticks = ProgressTicks()
     while let sample = try samples.nextSample() {
-      count += 1
       counter.settle()
-      if count % (1 << 13) == 0 {
+      if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
-        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
+        let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
+        onProgress(progress.inPass(pass, of: 2))
       }
       guard counter.admit(sample) else { continue }
       let entry = ComparisonEntry(

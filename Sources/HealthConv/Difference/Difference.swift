@@ -64,6 +64,8 @@ public struct ComparisonReport: Sendable {
   public internal(set) var dataset: [DatasetDifference] = []
   /// Whether the same samples stand in another order; only told where every letter counts.
   public internal(set) var isReordered = false
+  /// The conditions of the selection that no sample of either dataset meets.
+  public internal(set) var selectionNotes: [SelectionNote] = []
   /// What was worth saying about the two inputs.
   public internal(set) var findings = FindingLog()
 

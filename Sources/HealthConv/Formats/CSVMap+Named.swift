@@ -33,8 +33,8 @@ extension CSVMap {
     let nearest = NearMiss.nearest(to: name, among: shipped.map(\.name))
     throw ConversionError(
       .usage,
-      "unknown map '\(name)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") See 'healthconv maps', "
-        + "or name a file that ends in .yml.")
+      "unknown map '\(name)', expected one that ships with the program, or a file that ends in .yml."
+        + (nearest.map { " Did you mean '\($0)'?" } ?? ""), remedy: .list(.maps))
   }
 
   private static func text(ofFile path: String) throws(ReadError) -> String {

@@ -12,7 +12,8 @@ extension Format {
     let wanted = name.lowercased()
     if let format = formats.first(where: { $0.name == wanted }) { return format }
     if let format = formats.first(where: { $0.extensions.contains(wanted) }) { return format }
-    throw ConversionError(.usage, "unknown format '\(name)'.\(suggestion(for: wanted))")
+    throw ConversionError(
+      .usage, "unknown format '\(name)'.\(suggestion(for: wanted))", remedy: .list(.formats))
   }
 
   /// The format to write to a path, by the path's ending.
@@ -25,16 +26,24 @@ extension Format {
     if let (format, _) = addressed(path) { return format }
     guard let ending = pathExtension(of: path) else {
       throw ConversionError(
-        .usage,
-        "cannot tell the format of '\(path)': it has no extension. Name one with --to; see "
-          + "'healthconv formats'.")
+        .usage, "cannot determine the format of '\(path)': it has no extension",
+        remedy: .nameOutputFormat)
     }
     let fitting = formats.filter { $0.extensions.contains(ending) }
     if let format = fitting.first(where: { $0.makeWriter != nil }) ?? fitting.first {
       return format
     }
     throw ConversionError(
-      .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending))")
+      .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending))",
+      remedy: .list(.formats))
+  }
+
+  /// The format that an input is of without doubt, whatever it is called.
+  ///
+  /// - Parameter look: What its beginning showed.
+  /// - Returns: The format, or `nil` if no format is certain.
+  static func certain(_ look: InputLook) -> Format? {
+    formats.first { $0.makeReader != nil && $0.likeness(look) == .certain }
   }
 
   /// The format to read an input with: what a look at it says for certain, else what its ending says, else
@@ -78,7 +87,7 @@ extension Format {
   private static func suggestion(for name: String) -> String {
     let names = formats.flatMap { [$0.name] + $0.extensions }
     let nearest = NearMiss.nearest(to: name, among: names)
-    return (nearest.map { " Did you mean '\($0)'?" } ?? "") + " See 'healthconv formats'."
+    return nearest.map { " Did you mean '\($0)'?" } ?? ""
   }
 
   /// What stands behind the last point of a path's last part, in lower case; `.gz` is looked through.

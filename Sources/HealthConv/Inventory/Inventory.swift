@@ -59,13 +59,14 @@ public struct Inventory: Sendable {
     format = dataset.format.name
     info = samples.info
     var stock = Stock()
+    var ticks = ProgressTicks()
     do throws(ReadError) {
       while let sample = try samples.next() {
         stock.add(sample, unknownElements: &unknownElements)
         stock.settle()
-        if stock.count % (1 << 13) == 0 {
+        if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())
-          onProgress(ConversionProgress(bytes: samples.progress, samples: stock.count))
+          onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
         }
       }
     } catch {

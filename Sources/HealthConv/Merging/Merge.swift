@@ -79,11 +79,15 @@ public struct Merge {
       try dataset.rereadable()
     }
     var look = try MergeLook(preference)
-    for dataset in datasets {
-      try look.read(dataset, selection, onProgress)
+    let use = SelectionUse(selection)
+    for (index, dataset) in datasets.enumerated() {
+      try look.read(dataset, selection, use) {
+        onProgress($0.inPass(index + 1, of: 2 * datasets.count))
+      }
     }
     let info = look.info
     var report = look.report
+    report.selectionNotes = use.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
     let unwanted: PositionList
     do throws(ByteError) { unwanted = try look.finish(&report) } catch {
       throw ConversionError(temporary: error)

@@ -27,7 +27,8 @@ struct MergeLook: ~Copyable {
 
   /// Reads the next dataset to its end.
   mutating func read(
-    _ dataset: Dataset, _ selection: Selection, _ onProgress: (ConversionProgress) -> Void
+    _ dataset: Dataset, _ selection: Selection, _ use: SelectionUse,
+    _ onProgress: (ConversionProgress) -> Void
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
     let input = report.inputs.count
@@ -36,8 +37,9 @@ struct MergeLook: ~Copyable {
     if input == 0 || date.map({ date in known.map { $0 < date } ?? true }) == true {
       info = samples.info
     }
-    var counter = SampleCounter(selection)
+    var counter = SampleCounter(selection, use: use)
     var position: UInt64 = 0
+    var ticks = ProgressTicks()
     while let sample = try samples.nextSample() {
       if counter.admit(sample) {
         report.inputs[input].read += 1
@@ -47,9 +49,9 @@ struct MergeLook: ~Copyable {
       }
       position += 1
       counter.settle()
-      if position % (1 << 13) == 0 {
+      if ticks.isDue(after: sample) {
         report.findings.add(samples.takeFindings())
-        onProgress(ConversionProgress(bytes: samples.progress, samples: Int(position)))
+        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
       }
     }
     report.findings.add(samples.takeFindings())

@@ -11,6 +11,7 @@ struct MergePass: ~Copyable {
   private var counter: SampleCounter
   private var input = 0
   private var position: UInt64 = 0
+  private var ticks = ProgressTicks()
 
   init(
     _ datasets: [Dataset], _ selection: Selection, unwanted: consuming PositionList,
@@ -32,7 +33,7 @@ struct MergePass: ~Copyable {
         while let sample = try samples?.nextSample() {
           let place = SortKey(high: UInt64(input), low: position)
           position += 1
-          if position % (1 << 13) == 0 { report() }
+          if ticks.isDue(after: sample) { report() }
           counter.settle()
           guard counter.admit(sample) else { continue }
           do throws(ByteError) {
@@ -41,6 +42,7 @@ struct MergePass: ~Copyable {
         }
         samples = nil
         position = 0
+        ticks = ProgressTicks()
         input += 1
       }
     } catch { self.error = error }
@@ -51,6 +53,7 @@ struct MergePass: ~Copyable {
     guard let bytes = samples?.progress else { return }
     // Told already at the first look.
     _ = samples?.takeFindings()
-    onProgress(ConversionProgress(bytes: bytes, samples: Int(position)))
+    let progress = ConversionProgress(bytes: bytes, samples: ticks.samples)
+    onProgress(progress.inPass(datasets.count + input + 1, of: 2 * datasets.count))
   }
 }

@@ -18,6 +18,8 @@ public struct MergeReport: Sendable {
   public internal(set) var written = 0
   /// What was worth saying about the inputs.
   public internal(set) var findings = FindingLog()
+  /// The conditions of the selection that no sample meets.
+  public internal(set) var selectionNotes: [SelectionNote] = []
   /// What the output could not carry.
   public internal(set) var losses: [LossCount] = []
 

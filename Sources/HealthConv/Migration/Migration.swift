@@ -40,7 +40,7 @@ public struct Migration {
     let source = try rereadable()
     var conversion = Conversion(of: source, to: format)
     conversion.options = options
-    conversion.onProgress = onProgress
+    conversion.onProgress = { onProgress($0.inPass(1, of: 2)) }
     conversion.digests = digests
     let report = try conversion.run(toFile: target, overwriting: overwriting)
     if report.readError != nil { return MigrationReport(conversion: report) }
@@ -55,7 +55,7 @@ public struct Migration {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
     let source = try rereadable()
-    try read(source, into: digests)
+    try read(source, into: digests, pass: 1)
     return try verified(source, digests, nil)
   }
 
@@ -72,7 +72,7 @@ public struct Migration {
   ) throws(ConversionError) -> MigrationReport {
     let found = TypeDigests(fidelity)
     let target = try Dataset.open(target, as: isStore ? nil : format)
-    try read(target, into: found)
+    try read(target, into: found, pass: 2)
     let report = MigrationReport(conversion: conversion, digests.entries, found.entries)
     guard isStore, !report.isVerified,
       report.types.allSatisfy({ $0.targetCount >= $0.sourceCount })
@@ -80,7 +80,7 @@ public struct Migration {
     // Sums do not tell which of more samples are meant.
     var comparison = Comparison(of: source, with: target)
     comparison.fidelity = fidelity
-    comparison.onProgress = onProgress
+    comparison.onProgress = { onProgress($0.inPass($0.pass + 2, of: 4)) }
     return MigrationReport(conversion: conversion, try comparison.run { _ in })
   }
 
@@ -100,15 +100,17 @@ public struct Migration {
       .usage, "'\(target)' is what is to be moved; expected another place to move it to")
   }
 
-  private func read(_ dataset: Dataset, into digests: TypeDigests) throws(ConversionError) {
+  private func read(
+    _ dataset: Dataset, into digests: TypeDigests, pass: Int
+  ) throws(ConversionError) {
     var samples = try dataset.openSamples()
-    var count = 0
+    var ticks = ProgressTicks()
     while let sample = try samples.nextSample() {
       digests.add(sample)
-      count += 1
-      if count % (1 << 13) == 0 {
+      if ticks.isDue(after: sample) {
         _ = samples.takeFindings()
-        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
+        let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
+        onProgress(progress.inPass(pass, of: 2))
       }
     }
   }

@@ -11,6 +11,8 @@ public struct DatasetQuery {
   public let query: SampleQuery
   /// What is asked of, one after another.
   public let datasets: [Dataset]
+  /// Conditions that are a part of the query's predicate, and are named in the report where no sample meets them.
+  public var selection = Selection()
   /// How the answer's format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Is told every few thousand samples how far it has come.
@@ -65,13 +67,13 @@ public struct DatasetQuery {
     if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
     var samples = try DatasetSequence(datasets.map { $0.asking(query) })
     var matcher = SampleMatcher(query.predicate)
-    var (count, read) = (0, 0)
+    var count = 0
+    var ticks = ProgressTicks()
     do throws(ReadError) {
       while count < limit, let sample = try samples.next() {
         if matcher.matches(sample) { count += 1 }
-        read += 1
-        if read % (1 << 13) == 0 {
-          onProgress(ConversionProgress(bytes: samples.progress, samples: read))
+        if ticks.isDue(after: sample) {
+          onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
         }
       }
     } catch { throw ConversionError(error) }
@@ -95,6 +97,7 @@ public struct DatasetQuery {
     var conversion = Conversion(of: datasets.map { $0.asking(asked) }, to: format)
     conversion.options = options
     conversion.onProgress = onProgress
+    conversion.notedSelection = selection
     if !isAlone {
       conversion.selection.predicate = query.predicate
       conversion.ordering = query.order

@@ -15,8 +15,14 @@ public struct Selection: Sendable {
   /// What else has to hold of them.
   public var predicate = SamplePredicate.all
 
-  /// The sources wanted, by what they are called; empty for all.
-  private var sources: [(pattern: String, glob: Glob)] = []
+  /// A source, by what it is called.
+  struct SourcePattern {
+    let pattern: String
+    let glob: Glob
+  }
+
+  /// The sources wanted; empty for all.
+  private(set) var sources: [SourcePattern] = []
 
   /// All samples.
   public init() {}
@@ -31,7 +37,8 @@ public struct Selection: Sendable {
   /// - Parameter pattern: The source's name or a pattern of it. Case does not matter, nor does which kind of
   ///   space is in it.
   public mutating func addSource(_ pattern: String) {
-    sources.append((pattern, Glob(Source(name: pattern).foldedName)))
+    sources.append(
+      SourcePattern(pattern: pattern, glob: Glob(Source(name: pattern).foldedName)))
   }
 
   /// Whether samples of a descriptor may be wanted. To be asked once for each descriptor.

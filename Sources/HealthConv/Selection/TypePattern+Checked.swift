@@ -8,7 +8,8 @@ extension TypePattern {
   public init(_ text: String) throws(ConversionError) {
     guard let pattern = TypePattern(known: text) else {
       let hint = Catalogue.question(for: text)
-      throw ConversionError(.usage, "unknown type '\(text)'.\(hint) See 'healthconv types'.")
+      throw ConversionError(
+        .usage, "unknown type '\(text)'.\(hint)", remedy: .list(.types))
     }
     self = pattern
   }

@@ -8,7 +8,7 @@ extension Rule {
     if let rule = rules.first(where: { $0.name == name }) { return rule }
     throw ConversionError(
       .usage,
-      "unknown rule '\(name)'.\(NearMiss.question(name, rules.map(\.name))) See 'healthconv rules'."
+      "unknown rule '\(name)'.\(NearMiss.question(name, rules.map(\.name)))", remedy: .list(.rules)
     )
   }
 

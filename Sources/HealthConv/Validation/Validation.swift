@@ -33,6 +33,8 @@ public struct Validation {
 
   /// Is told every few thousand samples how far the run has come in the input at hand.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
+  /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
+  public var hint: (Remedy) -> String? = { _ in nil }
   /// Is told of each finding that is new, in order.
   public var onFinding: (Finding) throws(ConversionError) -> Void = { _ throws(ConversionError) in }
   /// Why inputs were not read to their ends, in their order.
@@ -41,8 +43,6 @@ public struct Validation {
   private let options: Options
   private var report = ValidationReport()
   private var recorder: FindingRecorder
-
-  private static let samplesBetweenReports = 1 << 13
 
   /// A run that has checked nothing.
   ///
@@ -81,7 +81,12 @@ public struct Validation {
     var validator = Validator(settings: options.settings)
     validator.begin(samples.info, at: Place(file: dataset.name))
     var (count, kind) = (0, SampleKind?.none)
+    var ticks = ProgressTicks()
     while !isCutShort, let sample = next(of: &samples) {
+      if ticks.isDue(after: sample) {
+        let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
+        onProgress(progress.inPass(1, of: options.checksSchemas ? 2 : 1))
+      }
       if matcher?.matches(sample) == false { continue }
       count += 1
       if sample.kind != kind {
@@ -92,9 +97,6 @@ public struct Validation {
       validator.add(samples.takeFindings())
       validator.check(sample, at: samples.place)
       try tell(validator.takeFindings())
-      if count % Self.samplesBetweenReports == 0 {
-        onProgress(ConversionProgress(bytes: samples.progress, samples: count))
-      }
     }
     input.samples = count
     validator.add(samples.takeFindings())
@@ -166,8 +168,10 @@ public struct Validation {
   private mutating func note(_ error: ReadError) {
     errors.append(ConversionError(error))
     if input.fault != nil { return }
+    let sentence = error.remedy.flatMap { self.hint($0) }
+    let hint = sentence.map { ". \($0)" } ?? ""
     input.fault = Finding(
-      rule: error.rule, severity: .error, place: error.place, message: error.message)
+      rule: error.rule, severity: .error, place: error.place, message: error.message + hint)
   }
 
   /// Holds the files of a dataset to their schemas.
@@ -182,7 +186,8 @@ public struct Validation {
         // Where reading has ended was told.
         validator.add(findings.filter { $0.place != readingEnd })
         try tell(validator.takeFindings())
-        onProgress(ConversionProgress(bytes: check.progress, samples: input.samples))
+        let progress = ConversionProgress(bytes: check.progress, samples: input.samples)
+        onProgress(progress.inPass(2, of: 2))
       }
     }
     if readingEnd == nil { try tellFault() }

@@ -9,8 +9,8 @@ extension AppleHealthReader {
     case .startElement, .emptyElement:
       if isInRoot {
         try topElement(bytes, isEmpty: token == .emptyElement)
-      } else {
-        try enterRoot(bytes)
+      } else if try !enterRoot(bytes) {
+        try topElement(bytes, isEmpty: token == .emptyElement)
       }
     case .comment, .processingInstruction: notes.comments += 1
     case .doctype: readVersion(bytes)
@@ -30,8 +30,16 @@ extension AppleHealthReader {
     if isEmpty { try closeTree() } else { mode = .tree }
   }
 
-  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(ReadError) {
+  /// Reads the attributes of the root element.
+  ///
+  /// - Returns: Whether it is there: in a fragment of an export it may be missing.
+  /// - Throws: If another root is there.
+  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(ReadError) -> Bool {
     guard isNamed("HealthData", bytes) else {
+      if options.isFragment {
+        isInRoot = true
+        return false
+      }
       throw ReadError(
         .malformed, rule: "not-an-export", place: tokenizer.place.place(in: file),
         "found the root element \(tokenizer.stringOfName(in: bytes)), expected HealthData")
@@ -49,6 +57,7 @@ extension AppleHealthReader {
           Element.Attribute(name: tokenizer.string(ofName: attribute, in: bytes), value: value))
       }
     }
+    return true
   }
 
   @inline(__always)

@@ -92,6 +92,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     var limits = XMLTokenizer.Options()
     limits.repairs = !options.isStrict
     limits.isTranscoded = isTranscoded
+    if options.isFragment { limits.missingRoot = AppleHealthVocabulary.root }
     tokenizer = XMLTokenizer(limits)
     window = Window(source: source, capacity: capacity, limit: 1 << 23)
   }

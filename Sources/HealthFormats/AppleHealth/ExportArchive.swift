@@ -65,7 +65,7 @@ struct ExportArchive {
       let names = found.map { "'\($0.path)'" }.joined(separator: ", ")
       throw error(
         "ambiguous-export",
-        "it holds \(found.count) Health exports: \(names); choose one with --member")
+        "it holds \(found.count) Health exports: \(names)", remedy: .chooseMember)
     }
     return first
   }
@@ -129,8 +129,8 @@ struct ExportArchive {
     return error("no-export", "it holds no Health export")
   }
 
-  private func error(_ rule: String, _ message: String) -> ReadError {
-    ReadError(.malformed, rule: rule, place: Place(file: input.name), message)
+  private func error(_ rule: String, _ message: String, remedy: Remedy? = nil) -> ReadError {
+    ReadError(.malformed, rule: rule, place: Place(file: input.name), message, remedy: remedy)
   }
 
   /// Whether a path ends in something, in letters large or small.

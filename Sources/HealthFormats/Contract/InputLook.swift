@@ -8,6 +8,8 @@ public struct InputLook: Sendable {
   public let firstBytes: [UInt8]
   /// The paths of its files; of a single file, its name.
   public let paths: [String]
+  /// Whether some of its files need a password.
+  public let isEncrypted: Bool
 
   /// What a look showed.
   ///
@@ -15,7 +17,11 @@ public struct InputLook: Sendable {
   ///   - kind: What it is.
   ///   - firstBytes: Its first bytes, unpacked; of an archive or a folder, none.
   ///   - paths: The paths of its files.
-  public init(kind: InputContainer.Kind, firstBytes: [UInt8], paths: [String]) {
+  ///   - isEncrypted: Whether some of its files need a password.
+  public init(
+    kind: InputContainer.Kind, firstBytes: [UInt8], paths: [String], isEncrypted: Bool = false
+  ) {
+    self.isEncrypted = isEncrypted
     self.kind = kind
     self.firstBytes = firstBytes
     self.paths = paths
@@ -28,10 +34,34 @@ public struct InputLook: Sendable {
   public init(_ container: InputContainer) throws(ByteError) {
     kind = container.kind
     paths = container.entries.map(\.path)
+    isEncrypted = container.isEncrypted
     if container.kind == .file, let file = container.entries.first {
-      firstBytes = try container.firstBytes(of: file)
+      let bytes = try container.firstBytes(of: file)
+      firstBytes = Self.xml(in: bytes) ?? bytes
     } else {
       firstBytes = []
     }
+  }
+
+  /// The encoding of a text whose characters have two bytes each; `nil` for any other text.
+  package static func wideEncoding(of bytes: [UInt8]) -> String? {
+    guard bytes.count > 3 else { return nil }
+    switch (bytes[0], bytes[1], bytes[2], bytes[3]) {
+    case (0xFF, 0xFE, _, _), (0x09...0x7E, 0, 0x09...0x7E, 0): return "UTF-16LE"
+    case (0xFE, 0xFF, _, _), (0, 0x09...0x7E, 0, 0x09...0x7E): return "UTF-16BE"
+    default: return nil
+    }
+  }
+
+  /// The beginning of an XML document in such an encoding, which the readers of XML convert, as UTF-8.
+  private static func xml(in bytes: [UInt8]) -> [UInt8]? {
+    guard let encoding = wideEncoding(of: bytes),
+      // Half a character at the end would be an error.
+      let source = try? TranscodingSource(
+        BytesSource(Array(bytes.prefix(bytes.count & ~3))), encoding: encoding),
+      let text = try? source.readAll()
+    else { return nil }
+    let start = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return text.dropFirst(start).first == UInt8(ascii: "<") ? Array(text[start...]) : nil
   }
 }

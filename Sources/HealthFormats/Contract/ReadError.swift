@@ -23,6 +23,8 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   public let place: Place
   /// What was found and what was expected; no health values.
   public let message: String
+  /// What can be done about it, if anything is known to help.
+  public var remedy: Remedy?
 
   /// A reason.
   ///
@@ -31,7 +33,11 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   ///   - rule: The rule that was broken.
   ///   - place: Where.
   ///   - message: What was found and what was expected; no health values.
-  public init(_ code: Code, rule: String, place: Place, _ message: String) {
+  ///   - remedy: What can be done about it.
+  public init(
+    _ code: Code, rule: String, place: Place, _ message: String, remedy: Remedy? = nil
+  ) {
+    self.remedy = remedy
     self.code = code
     self.rule = rule
     self.place = place

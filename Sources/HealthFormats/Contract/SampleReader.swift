@@ -50,9 +50,11 @@ public struct ReadOptions: Sendable {
   public var isStrict = false
   /// Which main file to take, where an archive holds more than one.
   public var member: String?
+  /// Whether an export may be a part of one, without the root element around its elements.
+  public var isFragment = false
   /// By which map a file of separated values is read; without one, by the map that ships for its header.
   public var map: CSVMap?
-  /// Where the clock hung that dates without a zone were read from.
+  /// The time zone of dates that have none.
   public var zone: Zone?
 
   /// Defects are repaired and counted.

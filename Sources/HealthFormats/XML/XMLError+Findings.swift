@@ -10,6 +10,8 @@ extension XMLRepair.Kind {
     case .invalidUTF8: "bytes that are not UTF-8; read as U+FFFD"
     case .duplicateAttribute: "an attribute that the element already has; both were kept"
     case .malformedAttributeName: "an attribute name with spaces; read whole"
+    case .missingEndTag:
+      "an element without its end tag; what followed it in the export is not there"
     case .bareAmpersand: "an ampersand that begins no reference; read as it stands"
     }
   }

@@ -44,6 +44,16 @@ public struct DateBound: Sendable, Equatable {
   /// Whether the bound is at a time or before it.
   package func isReached(by time: Timestamp) -> Bool { order(of: time) >= 0 }
 
+  /// Whether no time can be at this bound or after it, and before another. Bounds of different forms are compared by
+  /// their clocks, so that near each other it is not certain: `false`.
+  package func excludes(before end: DateBound) -> Bool {
+    let slack =
+      form == .instant && end.form == .instant || form != .instant && end.form != .instant
+      ? 0 : Int64(Self.widestOffset) * 60
+    let (first, last) = (timestamp, end.timestamp.shifted(by: slack))
+    return last <= first
+  }
+
   /// Whether a time compares with it so.
   ///
   /// - Parameters:

@@ -13,6 +13,8 @@ public struct XMLRepair: Sendable, Hashable {
     case duplicateAttribute = "duplicate-attribute"
     /// The name of an attribute is not one, as with spaces in it; all up to `=` was taken for it.
     case malformedAttributeName = "malformed-attribute-name"
+    /// An element of a fragment has no end tag; it was ended before the next element of its name, or at the end.
+    case missingEndTag = "missing-end-tag"
     /// An `&` that begins no reference was taken for itself.
     case bareAmpersand = "bare-ampersand"
   }

@@ -16,8 +16,23 @@ extension XMLTokenizer {
     } else {
       if let token = try nextOutside(bytes, isFinal: isFinal) { return token }
     }
-    guard !isFinal else { throw unexpectedEnd(bytes) }
+    guard !isFinal else {
+      guard isEndOfFragment(bytes) else { throw unexpectedEnd(bytes) }
+      if elements.depth == 1 { return .endOfDocument }
+      try endInnermost()
+      name = bytes.count..<bytes.count
+      return .endElement
+    }
     return .needsMoreInput
+  }
+
+  /// Whether nothing is left of a fragment, which need not end as a document does.
+  private func isEndOfFragment(_ bytes: Span<UInt8>) -> Bool {
+    guard phase == .content, scanner.options.missingRoot != nil,
+      scanner.options.repairs || elements.depth == 1
+    else { return false }
+    var rest = scanner
+    return rest.skipSpace(bytes, from: cursor) == nil
   }
 
   /// The next token inside the root element.

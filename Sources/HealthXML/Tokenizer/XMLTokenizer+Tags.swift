@@ -1,3 +1,5 @@
+import HealthBytes
+
 extension XMLTokenizer {
   /// `<name …>` or `<name …/>`, at the `<`.
   @inline(__always)
@@ -13,9 +15,14 @@ extension XMLTokenizer {
         .malformedMarkup, at: start, found: "'<' that begins no markup",
         expected: "a name, '/', '?' or '!' behind it, or '&lt;'")
     }
+    if elements.depth > 1, scanner.options.missingRoot != nil,
+      try endUnclosedElement(bytes, at: start, before: name)
+    {
+      return .endElement
+    }
     let end = try scanner.attributes(bytes, behind: name, into: &attributes, memory: &memory)
     guard let index = end else { return nil }
-    if phase != .content { try beginRoot() }
+    if phase != .content { try beginRoot(bytes) }
     guard bytes[index] == UInt8(ascii: ">") else {
       cursor = index &+ 2
       if elements.depth == 0 { phase = .afterRoot }
@@ -32,13 +39,47 @@ extension XMLTokenizer {
   }
 
   @inline(never)
-  private mutating func beginRoot() throws(XMLError) {
+  private mutating func beginRoot(_ bytes: Span<UInt8>) throws(XMLError) {
     guard phase != .afterRoot else {
       throw XMLError(
         .contentOutsideRoot, at: place, found: "a second root element",
         expected: "the end of the document")
     }
+    if let root = scanner.options.missingRoot {
+      let root = Array(root.utf8)
+      let isThere =
+        name.count == root.count && ByteScan.equal(bytes, at: name.lowerBound, to: root.span)
+      if !isThere {
+        elements.push(
+          root.span, name: root.indices, offset: scanner.origin &+ tokenStart, lines: tokenLines)
+      }
+    }
     phase = .content
+  }
+
+  /// Ends the innermost element of a fragment where another of its name begins: `grep` takes the lines of start tags
+  /// and leaves those of end tags.
+  ///
+  /// - Returns: Whether it was ended. The start tag at hand is still to be read then.
+  @inline(never)
+  private mutating func endUnclosedElement(
+    _ bytes: Span<UInt8>, at start: Int, before name: Range<Int>
+  ) throws(XMLError) -> Bool {
+    guard scanner.options.repairs, elements.nameEnd(bytes, at: name.lowerBound) == name.upperBound
+    else { return false }
+    try endInnermost()
+    cursor = start
+    return true
+  }
+
+  /// Ends the innermost element without an end tag.
+  mutating func endInnermost() throws(XMLError) {
+    let begin = elements.innermost?.place ?? place
+    try scanner.repair(
+      .missingEndTag,
+      else: XMLError(
+        .unexpectedEnd, at: begin, found: "an element without an end tag", expected: "its end tag"))
+    elements.pop()
   }
 
   /// `</name>`, at the `<`.

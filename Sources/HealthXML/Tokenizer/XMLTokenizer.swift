@@ -39,6 +39,9 @@ public struct XMLTokenizer: Sendable {
     public var isTranscoded = false
     /// Whether text between two pieces of markup that is all white space makes no token.
     public var skipsWhitespace = true
+    /// The root element that may be missing: elements without it are read as its children, and it need not
+    /// end. With `repairs`, neither need the elements in it. `nil` for whole documents.
+    public var missingRoot: String?
 
     /// The defaults.
     public init() {}

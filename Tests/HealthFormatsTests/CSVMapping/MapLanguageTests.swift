@@ -21,7 +21,7 @@ import Testing
     ),
     (
       mapText("{type: StepCuont, value: n, unit: count}"),
-      "m.yml:9:16: error: found 'StepCuont', which is no type of samples. Did you mean 'StepCount'? See 'healthconv types'."
+      "m.yml:9:16: error: found 'StepCuont', which is not a type of samples. Did you mean 'StepCount'?"
     ),
     (
       mapText("{type: StepCount, value: n, unit: kg}"),

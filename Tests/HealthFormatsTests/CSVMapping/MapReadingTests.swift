@@ -166,7 +166,7 @@ import Testing
     ),
     (
       mapText(stepsRule, map: "title: none"), "at,n\n2024-01-01,1\n",
-      "t.csv:2:1: error: the date has no zone, and nobody says which; name one with --zone, such as Europe/Berlin, +02:00 or local [missing-zone]"
+      "t.csv:2:1: error: the date has no time zone, and neither the file nor the map states one [missing-zone]"
     ),
     (
       mapText(stepsRule), "at,n\n\"2024",

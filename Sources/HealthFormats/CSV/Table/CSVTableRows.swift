@@ -35,7 +35,16 @@ struct CSVTableRows: ~Copyable {
   init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(ReadError) {
     var rows = rows
     let columns = CSVTableColumn.allCases.map(\.rawValue)
-    let header = try CSVHeader(&rows, columns: columns, required: CSVTableColumn.required)
+    let header: CSVHeader
+    do throws(ReadError) {
+      header = try CSVHeader(&rows, columns: columns, required: CSVTableColumn.required)
+    } catch {
+      var error = error
+      if error.rule == "missing-column" {
+        error.remedy = .useMap(names: [], needsZone: false)
+      }
+      throw error
+    }
     var findings: [Finding] = []
     for column in header.unknown {
       findings.append(try rows.finding(ofUnknown: column, isStrict: isStrict))

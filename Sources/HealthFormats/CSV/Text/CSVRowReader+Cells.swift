@@ -54,7 +54,18 @@ extension CSVRowReader {
     let found = cells[cell]
     guard !found.isAbsent else { return nil }
     if let number = found.withText(in: bytes, { Number(parsing: $0) }) { return number }
-    throw error("malformed-number", cell: cell, "found no number in the column \(column())")
+    throw numberFault(cell, column(), bytes)
+  }
+
+  /// What is wrong with a cell that is no number.
+  @inline(never)
+  private func numberFault(_ cell: Int, _ column: String, _ bytes: Span<UInt8>) -> ReadError {
+    let hasComma = cells[cell].withText(in: bytes) { Number.hasDecimalComma($0) }
+    return error(
+      "malformed-number", cell: cell,
+      hasComma
+        ? "found a decimal comma in the column \(column), expected a decimal point"
+        : "found no number in the column \(column)")
   }
 
   /// The whole number in a cell.

@@ -32,6 +32,13 @@ let xmlRules: [Rule] = [
       as a second startDate; that is read as what it means, and of others both are kept.
       """),
   Rule(
+    reader: "missing-end-tag", .warning,
+    title: "an element has an end tag",
+    explanation: """
+      A part of an export that is read as a fragment has an element without an end tag, because only the line of \
+      its start tag was taken. The elements nested in it, such as metadata, are missing.
+      """),
+  Rule(
     reader: "malformed-attribute-name", .warning,
     title: "the names of attributes are names",
     explanation: """

@@ -13,8 +13,8 @@ extension MapSample {
       } else if !name.hasPrefix("HK") {
         throw ReadError(
           .malformed, rule: "malformed-map", place: cell.place,
-          "found '\(name)', which is no type of samples.\(Catalogue.question(for: name)) See 'healthconv types'."
-        )
+          "found '\(name)', which is not a type of samples.\(Catalogue.question(for: name))",
+          remedy: .list(.types))
       }
     }
     return entries

@@ -87,4 +87,6 @@ struct CellFault: Error, Equatable {
   let message: String
   /// Whether reading cannot go on.
   var isFatal = false
+  /// What can be done about it.
+  var remedy: Remedy?
 }

@@ -126,7 +126,8 @@ final class MappedFile {
   private func note(_ fault: CellFault, _ message: String) throws(ReadError) {
     if fault.isFatal || isStrict {
       throw ReadError(
-        .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message)
+        .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message,
+        remedy: fault.remedy)
     }
     if tally.counts(fault.rule, message) { return }
     tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell))

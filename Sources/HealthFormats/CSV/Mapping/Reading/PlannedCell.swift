@@ -90,7 +90,14 @@ final class PlannedCell {
       return try scaled(Number(text))
     }
     guard let range = row.range(index) else { return nil }
-    return try scaled(row.number(range))
+    let number = row.number(range)
+    if number == nil, Number.hasDecimalComma(row.bytes.span.extracting(range)) {
+      throw CellFault(
+        cell: column, rule: "malformed-number",
+        message:
+          "found a number with a comma, expected a decimal point or 'decimal: \",\"' in the map")
+    }
+    return try scaled(number)
   }
 
   /// A number of the cell, multiplied as the map says.

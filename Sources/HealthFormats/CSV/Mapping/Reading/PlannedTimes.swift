@@ -127,8 +127,8 @@ struct PlannedTimes {
     if let zone = try zone(in: row) { return zone }
     throw CellFault(
       cell: cell.column, rule: "missing-zone",
-      message: "the date has no zone, and nobody says which; name one with --zone, such as "
-        + "Europe/Berlin, +02:00 or local", isFatal: true)
+      message: "the date has no time zone, and neither the file nor the map states one",
+      isFatal: true, remedy: .nameZone)
   }
 }
 

@@ -1,0 +1,92 @@
+/// Something that people have and that no format of this library reads: what it is, and what to do with it.
+struct ForeignInput: Equatable {
+  /// What it is, as the end of `it is …`.
+  let name: String
+  /// What to do next: sentences, or nothing where the remedy says it.
+  let advice: String
+  /// Whether it is certain that it is this.
+  var isCertain = true
+  /// Whether it could be read in another way.
+  var code = ReadError.Code.unsupported
+  /// What can be done about it here.
+  var remedy: Remedy?
+
+  /// What to say of an input, or of a file in it.
+  ///
+  /// - Parameters:
+  ///   - input: What its user calls it.
+  ///   - path: The path of the file in it; `nil` for the input itself.
+  /// - Returns: The error.
+  func error(of input: String, file path: String? = nil) -> ReadError {
+    let subject = path.map { "it holds no Health export, and '\($0)' in it" } ?? "it"
+    return ReadError(
+      code, rule: code == .unsupported ? "unsupported" : "unreadable-input",
+      place: Place(file: input),
+      "\(subject) \(isCertain ? "is" : "looks like") \(name)\(advice.isEmpty ? "" : ". \(advice)")",
+      remedy: remedy)
+  }
+
+  /// What to say of a file that cannot be opened as what its name says, if its first bytes say what it is.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - error: Why it cannot be opened.
+  /// - Returns: The error; `nil` if nothing more is known.
+  static func error(of path: String, insteadOf error: ByteError) -> ReadError? {
+    guard error.code == .truncated || error.code == .corrupt, path != "-",
+      let source = try? SniffedSource(FileSource(path)),
+      let found = signed(source.first) ?? text(source.first, path)
+    else { return nil }
+    return found.error(of: path)
+  }
+
+  /// A part of a Health export on its own.
+  static func part(_ name: String) -> ForeignInput {
+    ForeignInput(
+      name: "\(name) of a Health export",
+      advice: "It is read with the export: give the archive or the folder that it came in.")
+  }
+
+  /// What an input is, if it is known and of none of the formats that are read.
+  ///
+  /// - Parameter look: Its beginning; of a folder or an archive, its paths.
+  init?(_ look: InputLook) {
+    let found: ForeignInput? =
+      look.kind == .file
+      ? Self.signed(look.firstBytes) ?? Self.text(look.firstBytes, look.paths.first ?? "")
+      : Self.packed(look)
+    guard let found else { return nil }
+    self = found
+  }
+
+  init(
+    name: String, advice: String, isCertain: Bool = true, code: ReadError.Code = .unsupported,
+    remedy: Remedy? = nil
+  ) {
+    self.name = name
+    self.advice = advice
+    self.isCertain = isCertain
+    self.code = code
+    self.remedy = remedy
+  }
+}
+
+extension Dataset {
+  /// A better reason why an input cannot be read from the start: what it is, if that is known.
+  ///
+  /// - Parameter error: What the reader found.
+  /// - Returns: The reason; `nil` if nothing more is known.
+  func recognizedFault(insteadOf error: ReadError) -> ReadError? {
+    // A map and a fragment were asked for: the reader's own words are about these.
+    let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
+    guard !isAnswered, error.code == .malformed || error.code == .noInput,
+      let look = try? InputLook(input.container)
+    else { return nil }
+    if let foreign = ForeignInput(look) { return foreign.error(of: name) }
+    let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)
+    guard look.kind != .file, isUnknown else { return nil }
+    return ForeignInput.firstFile(of: input.container).map {
+      $0.foreign.error(of: name, file: $0.path)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// A condition of a selection that no sample meets: most probably a mistake.
+public enum SelectionNote: Sendable, Equatable, CustomStringConvertible {
+  /// No sample has the type, as it was named.
+  case noType(String)
+  /// No sample is of the source, as it was named.
+  case noSource(String)
+  /// The first start wanted is not before the last.
+  case emptyInterval(since: DateBound, until: DateBound)
+  /// Some samples meet each of the conditions on types and sources, and none meets all conditions.
+  case noSample
+
+  /// The condition in words: no name but those that were given.
+  public var description: String {
+    switch self {
+    case .noType(let name): "no sample has the type '\(name)'"
+    case .noSource(let name): "no sample is of the source '\(name)'"
+    case .emptyInterval(let since, let until):
+      "no start is at or after \(since) and before \(until)"
+    case .noSample: "no sample meets all conditions"
+    }
+  }
+}
+
+/// Notes which conditions of a selection some sample has met. To be shown every descriptor once.
+final class SelectionUse {
+  private let selection: Selection
+  /// The types and sources that no sample has had so far.
+  private var types: [TypePattern]
+  private var sources: [Selection.SourcePattern]
+
+  init(_ selection: Selection) {
+    self.selection = selection
+    types = selection.types
+    sources = selection.sources
+  }
+
+  func see(_ descriptor: SampleDescriptor, kind: SampleKind) {
+    if types.isEmpty, sources.isEmpty { return }
+    types.removeAll { $0.matches(descriptor.type, kind: kind) }
+    if !sources.isEmpty {
+      let name = descriptor.source.foldedName
+      sources.removeAll { $0.glob.matches(name) }
+    }
+  }
+
+  func see(_ element: Element) {
+    types.removeAll { $0.matches(element) }
+  }
+
+  /// Queries a store for what is left: only the samples that the selection wants were read from it.
+  func look(in dataset: Dataset) {
+    guard !types.isEmpty || !sources.isEmpty, dataset.isStore, let store = try? dataset.store()
+    else { return }
+    func has(_ predicate: SamplePredicate) -> Bool {
+      (try? store.samples(SampleQuery(predicate, limit: 1)).next()) != nil
+    }
+    types.removeAll { has(.types(like: $0.text)) }
+    sources.removeAll { has(.text(.source, .like($0.pattern))) }
+  }
+
+  /// What is worth noting once everything was read and so many samples met all conditions.
+  func notes(selected count: Int) -> [SelectionNote] {
+    if selection.isEmpty { return [] }
+    if count == 0, let since = selection.since, let until = selection.until,
+      since.excludes(before: until)
+    {
+      return [.emptyInterval(since: since, until: until)]
+    }
+    let unmet: [SelectionNote] =
+      types.map { .noType($0.text) } + sources.map { .noSource($0.pattern) }
+    return unmet.isEmpty && count == 0 ? [.noSample] : unmet
+  }
+}

@@ -1,0 +1,32 @@
+import HealthConv
+
+extension Remedy {
+  /// The remedy as options of this program: a sentence that follows the message of an error.
+  var hint: String {
+    switch self {
+    case .nameInputFormat: "Name one with --from; see 'healthconv formats'."
+    case .nameOutputFormat: "Name one with --to; see 'healthconv formats'."
+    case .chooseMember: "Choose one with --member."
+    case .nameZone: "Name it with --zone, such as --zone Europe/Berlin, -05:00 or local."
+    case .useMap(let names, let needsZone): Self.hint(ofMaps: names, needsZone)
+    case .readAsFragment: "Add --fragment to read it."
+    case .replaceOutput: "Use --overwrite to replace it."
+    case .list(let listed): "See 'healthconv \(listed.rawValue)'."
+    }
+  }
+
+  private static func hint(ofMaps names: [String], _ needsZone: Bool) -> String {
+    guard let best = names.first else {
+      return "A file of another program is read with --map; see 'healthconv maps'."
+    }
+    let zone = needsZone ? " --zone ZONE, such as --zone Europe/Berlin" : ""
+    let others = names.dropFirst().map { "--map '\($0)'" }.joined(separator: " or ")
+    return "Add --map \(best)\(zone)."
+      + (others.isEmpty ? "" : " Or \(others): see 'healthconv maps'.")
+  }
+}
+
+extension ConversionError {
+  /// The error with what can be done about it, in the words of this program.
+  var hinted: ConversionError { remedy.map { adding($0.hint) } ?? self }
+}

@@ -1,0 +1,17 @@
+import HealthConv
+
+extension [SelectionNote] {
+  /// Writes the notes on standard error, with what to do about them.
+  func write() {
+    for note in self {
+      let advice =
+        switch note {
+        case .noType: ". 'healthconv info' lists the types."
+        case .noSource: ". 'healthconv info' lists the sources."
+        case .emptyInterval: ". --since states the first time, --until the end."
+        case .noSample: ""
+        }
+      StandardError.write("healthconv: note: \(note)\(advice)\n")
+    }
+  }
+}

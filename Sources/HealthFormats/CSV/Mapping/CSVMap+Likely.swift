@@ -1,0 +1,72 @@
+import HealthBytes
+import HealthModel
+
+extension CSVMap {
+  /// A table of a shipped map that a file may be of, though that is not certain.
+  package struct Candidate: Sendable, Equatable {
+    /// The program that writes such files.
+    package let program: String
+    /// The name of the table.
+    package let table: String
+    /// What to name after `--map`, the best first: the map or its table, then tables that have the same columns.
+    package let names: [String]
+    /// Whether the dates have no time zone, and the map states none.
+    package let needsZone: Bool
+  }
+
+  /// The table that a file is of most probably: the one that mentions most of its columns. Two have to be mentioned,
+  /// among them one that becomes a value.
+  ///
+  /// - Parameters:
+  ///   - bytes: The beginning of the file.
+  ///   - path: Its path.
+  /// - Returns: The table; `nil` if no map that ships fits.
+  package static func likely(for bytes: [UInt8], _ path: String) -> Candidate? {
+    // A row that is cut off says nothing.
+    guard let end = bytes.lastIndex(of: 10) else { return nil }
+    let whole = Array(bytes[...end])
+    var rows = CSVRowReader(source: BytesSource(whole), file: path)
+    guard (try? rows.next()) == true, rows.cells.count > 1 else { return nil }
+    let header = CSVMap.header(rows.cells, rows.bytes)
+    var best: (map: CSVMap, table: Table, mentioned: Int)?
+    for shipped in shipped {
+      guard let map = try? shipped.map() else { continue }
+      for table in map.tables where table.use != .named && table.fits(header, path) {
+        guard let mentioned = table.mentioned(in: header), mentioned > 1 else { continue }
+        let isBetter =
+          best.map { best in
+            (mentioned, table.header.count) > (best.mentioned, best.table.header.count)
+          } ?? true
+        if isBetter { best = (map, table, mentioned) }
+      }
+    }
+    guard let best else { return nil }
+    let isFirst =
+      best.map.table(for: header, file: path, isAmongOthers: false)?.name == best.table.name
+    let others = best.map.tables.filter { $0.use == .named && $0.header == best.table.header }
+    return Candidate(
+      program: best.table.settings.source.flatMap { $0.text ?? $0.fallback } ?? best.map.name,
+      table: best.table.name,
+      names: [isFirst ? best.map.name : "\(best.map.name)#\(best.table.name)"]
+        + others.map { "\(best.map.name)#\($0.name)" },
+      needsZone: best.map.only(best.table.name).map { needsZone(whole, path, $0) } ?? false)
+  }
+
+  /// Whether the first row cannot be read without a zone.
+  private static func needsZone(_ bytes: [UInt8], _ path: String, _ map: CSVMap) -> Bool {
+    var reader = CSVMapReader(source: BytesSource(bytes), name: path, map: map)
+    do throws(ReadError) {
+      while try reader.next() != nil {}
+      return false
+    } catch { return error.remedy == .nameZone }
+  }
+}
+
+extension CSVMap.Table {
+  /// How many columns of a file the table mentions; `nil` if it makes no sample of the file.
+  fileprivate func mentioned(in header: [String]) -> Int? {
+    guard let plan = try? MapPlan(self, header, Place(file: ""), zone: nil), !plan.samples.isEmpty
+    else { return nil }
+    return header.count { !$0.isEmpty } - plan.leftOver.count
+  }
+}
