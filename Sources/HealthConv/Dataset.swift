@@ -16,7 +16,7 @@ public struct Dataset {
   /// Whether it is an archive of files.
   var isArchive: Bool { input.container.kind == .archive }
   let input: Input
-  let options: ReadOptions
+  private(set) var options: ReadOptions
   /// Which samples a store is asked for.
   private var query = SampleQuery()
 
@@ -110,6 +110,13 @@ public struct Dataset {
   func asking(_ query: SampleQuery) -> Dataset {
     var dataset = self
     dataset.query = query
+    return dataset
+  }
+
+  /// The same dataset, read for rules that check it.
+  func checked() -> Dataset {
+    var dataset = self
+    dataset.options.isChecked = true
     return dataset
   }
 

@@ -27,6 +27,12 @@ public struct Samples: ~Copyable {
   /// Where the sample that `next()` gave last begins.
   public var place: Place { mutating get { reader.place } }
 
+  /// Where the structures nested in that sample are; `nil` if they have no locations of their own.
+  public var parts: PartPlaces? { mutating get { reader.parts } }
+
+  /// Where the input describes the person, if that is known.
+  public var personPlace: Place? { mutating get { reader.personPlace } }
+
   /// What was worth saying about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
     reader.takeFindings()

@@ -2,6 +2,8 @@ import HealthConv
 
 /// What `validate --fix` does to an input before it is checked.
 struct Fixing {
+  /// Which rules are checked: only their findings are fixed.
+  let settings: RuleSettings
   /// Whether to tell what would be put right, and change nothing.
   let isDryRun: Bool
 
@@ -16,7 +18,7 @@ struct Fixing {
       throw ConversionError(.usage, "standard input cannot be put right: name a file")
     }
     var conversion = Conversion(of: dataset, to: dataset.format)
-    conversion.isNormalizing = true
+    conversion.fixes = settings
     let plan = try conversion.dryRun(toFile: path, overwriting: true)
     // What cannot be read to its end is left alone: checking it tells why.
     guard plan.readError == nil, !plan.fixes.isEmpty else { return }

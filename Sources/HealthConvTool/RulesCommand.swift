@@ -22,7 +22,7 @@ struct RulesCommand: ParsableCommand {
     if json { return print(Rule.json(), terminator: "") }
     if markdown { return print(Rule.markdown(), terminator: "") }
     var table = TextTable(.left, .left, .left, .left)
-    table.add("rule", "about", "severity", "what holds where it is kept")
+    table.add("rule", "about", "severity", "title")
     for rule in rules {
       table.add(rule.name, rule.group.rawValue, rule.severity.rawValue, rule.title)
     }

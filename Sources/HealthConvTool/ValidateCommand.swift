@@ -50,9 +50,9 @@ struct ValidateCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Before checking, put right what can be, in the file itself: canonical units, names that were replaced, "
-        + "duplicates, links of members. What was done is counted. A store becomes another one: anchors of its "
-        + "changes end, and say so."))
+      "Before checking, fix in the file itself what the rules deprecated-value and exact-duplicate find: replace the "
+        + "names, drop the duplicates. Nothing else changes; 'convert --normalize' converts units, too. A store becomes "
+        + "another one: anchors of its changes expire."))
   var fix = false
 
   @Flag(help: "With --fix: tell what would be put right, and change nothing.")
@@ -129,7 +129,7 @@ struct ValidateCommand: ParsableCommand {
     for path in paths {
       guard var dataset = try open(path, &validation) else { continue }
       if fix {
-        try Fixing(isDryRun: dryRun).fix(dataset, at: path)
+        try Fixing(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path)
         guard let fixed = try open(path, &validation) else { continue }
         dataset = fixed
       }

@@ -10,6 +10,8 @@ public struct CheckedSample {
   public let kind: SampleKind
   /// What every sample has.
   let header: SampleHeader
+  /// Where its parts are, if the reader provides that.
+  let parts: PartPlaces?
 
   /// What it shares with others.
   public var descriptor: SampleDescriptor { header.descriptor }

@@ -9,23 +9,40 @@ public struct Findings {
   var rule = 0
   /// Where the dataset begins.
   var datasetPlace = Place(file: "")
+  /// Where the dataset describes the person.
+  var personPlace = Place(file: "")
+  /// How many locations of parts were looked up for the sample at hand.
+  var partLookups = 0
+  private static let partLimit = 100
 
   init(_ rules: [(name: String, severity: Severity)]) {
     self.rules = rules
   }
 
-  /// Adds a finding about a sample.
+  /// Adds a finding about a sample or a structure nested in it.
   ///
   /// - Parameters:
   ///   - message: What was found and what was expected; no values.
   ///   - sample: What it is about.
-  ///   - detail: The values that were found, for those who ask to see values.
-  public mutating func add(_ message: String, on sample: CheckedSample, detail: String? = nil) {
+  ///   - part: The steps to the nested structure, whose location the finding gets if it is known.
+  ///   - detail: The values that were found; reports show them on request only.
+  public mutating func add(
+    _ message: String, on sample: CheckedSample, part: [SamplePart] = [], detail: String? = nil
+  ) {
     list.append(
       Finding(
-        rule: rules[rule].name, severity: rules[rule].severity, place: sample.place,
+        rule: rules[rule].name, severity: rules[rule].severity, place: place(of: part, in: sample),
         message: message, type: sample.descriptor.type.identifier,
         source: sample.descriptor.hasSource ? sample.descriptor.source.name : nil, detail: detail))
+  }
+
+  /// To find a part takes time linear in the sample, so that only the first findings of a sample do.
+  private mutating func place(of part: [SamplePart], in sample: CheckedSample) -> Place {
+    guard !part.isEmpty, let parts = sample.parts, partLookups < Self.partLimit else {
+      return sample.place
+    }
+    partLookups += 1
+    return parts.place(of: part) ?? sample.place
   }
 
   /// Adds a finding that is not about the sample at hand.

@@ -26,7 +26,7 @@ public struct Rule: Sendable {
   public let group: Group
   /// How much its findings matter, unless the settings say otherwise.
   public let severity: Severity
-  /// What holds where it is kept, in one line: `the unit measures what the type measures`.
+  /// The defect or the requirement, in one line: `unit does not fit the type`.
   public let title: String
   /// What is found and why it matters.
   public let explanation: String
@@ -60,7 +60,7 @@ public struct Rule: Sendable {
   ///   - name: The stable name, in small letters with hyphens.
   ///   - group: What it looks at.
   ///   - severity: How much its findings matter.
-  ///   - title: What holds where it is kept.
+  ///   - title: The defect or the requirement, in one line.
   ///   - explanation: What is found and why it matters.
   ///   - exceptions: What looks like a fault and is none.
   ///   - examples: What breaks it and what keeps it.
@@ -87,7 +87,7 @@ public struct Rule: Sendable {
   /// - Parameters:
   ///   - name: The stable name, as the reader's findings have it.
   ///   - severity: How much its findings matter.
-  ///   - title: What holds where it is kept.
+  ///   - title: The defect or the requirement, in one line.
   ///   - explanation: What is found, why it matters and what the reader does about it.
   public init(reader name: String, _ severity: Severity, title: String, explanation: String) {
     self.name = name

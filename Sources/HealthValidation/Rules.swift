@@ -5,7 +5,9 @@ public let rules: [Rule] =
   + csvRules + datasetTableRules + csvMapRules
 
 private let sampleRules: [Rule] = [
+  .malformedType,
   .unknownType,
+  .missingSource,
   .missingUnit,
   .unitFitsType,
   .impossibleValue,
@@ -16,8 +18,9 @@ private let sampleRules: [Rule] = [
   .deprecatedValue,
   .endBeforeStart,
   .futureDate,
-  .dateBefore1900,
+  .implausibleDate,
   .lastingMoment,
+  .implausibleDuration,
   .implausibleOffset,
 ]
 
@@ -33,9 +36,10 @@ private let metadataRules: [Rule] = [
 private let structureRules: [Rule] = [
   .correlationMembers,
   .memberOutsideParent,
-  .activityOutsideWorkout,
+  .bloodPressureOrder,
+  .outsideWorkout,
   .unpairedPause,
-  .durationBeyondSpan,
+  .impossibleDuration,
   .workoutStatistics,
   .impossibleStatistics,
   .routeGoesBack,
@@ -51,8 +55,9 @@ private let structureRules: [Rule] = [
 ]
 
 private let datasetRules: [Rule] = [
+  .invalidCharacteristic,
   .exactDuplicate,
-  .sameIdentity,
+  .savedTwice,
   .overlappingSamples,
   .memberDiffers,
   .outOfOrder,

@@ -63,22 +63,26 @@ public struct Validator: ~Copyable {
   /// - Parameters:
   ///   - dataset: What it says of itself.
   ///   - place: Where it begins: that of findings about no sample in particular.
-  public mutating func begin(_ dataset: DatasetInfo, at place: Place) {
+  ///   - personPlace: Where it describes the person; by default where it begins.
+  public mutating func begin(_ dataset: DatasetInfo, at place: Place, personPlace: Place? = nil) {
     findings.datasetPlace = place
+    findings.personPlace = personPlace ?? place
     for index in checks.indices {
       findings.rule = index
       checks[index].begin(dataset, &findings)
     }
   }
 
-  /// Checks a sample, and the samples inside it.
+  /// Checks a sample and the samples nested in it.
   ///
   /// - Parameters:
   ///   - sample: The sample.
   ///   - place: Where it begins.
-  /// - Complexity: Some ten look-ups for a plain sample; linear in what is inside others.
-  public mutating func check(_ sample: Sample, at place: Place) {
-    check(sample, at: place, depth: 0)
+  ///   - parts: Where its parts are, if the reader provides that.
+  /// - Complexity: Some ten look-ups for a plain sample; linear in the number of nested samples.
+  public mutating func check(_ sample: Sample, at place: Place, parts: PartPlaces? = nil) {
+    findings.partLookups = 0
+    check(sample, at: place, parts, depth: 0)
     guard index.isLarge else { return }
     index = DescriptorIndex()
     plans = []
@@ -131,39 +135,47 @@ public struct Validator: ~Copyable {
     findings.take()
   }
 
-  private mutating func check(_ sample: Sample, at place: Place, depth: Int) {
+  private mutating func check(
+    _ sample: Sample, at place: Place, _ parts: PartPlaces?, depth: Int
+  ) {
     switch sample {
     // Of the kinds that come by the million, the header is lent, not copied.
-    case .quantity(let quantity): check(sample, quantity.header, at: place, depth: depth)
-    case .category(let category): check(sample, category.header, at: place, depth: depth)
+    case .quantity(let quantity): check(sample, quantity.header, at: place, parts, depth: depth)
+    case .category(let category): check(sample, category.header, at: place, parts, depth: depth)
     default:
       guard let header = sample.header else { return }
-      check(sample, header, at: place, depth: depth)
+      check(sample, header, at: place, parts, depth: depth)
     }
     guard depth < Self.depthLimit else { return }
     switch sample {
     case .correlation(let correlation):
-      // A twin stands on its own, too, and is checked there.
-      for member in correlation.members where member.standing == .nestedOnly {
-        check(member.sample, at: place, depth: depth + 1)
+      // A member that is also stored separately is checked there.
+      for (index, member) in correlation.members.enumerated()
+      where member.standing == .nestedOnly {
+        let place = parts?.place(of: [.record(index)]) ?? place
+        check(member.sample, at: place, nil, depth: depth + 1)
       }
     case .workout(let workout):
-      for sample in workout.fields.samples { check(sample, at: place, depth: depth + 1) }
+      for (index, sample) in workout.fields.samples.enumerated() {
+        let place = parts?.place(of: [.record(index)]) ?? place
+        check(sample, at: place, nil, depth: depth + 1)
+      }
     default: break
     }
   }
 
   @inline(never)
   private mutating func check(
-    _ sample: Sample, _ header: SampleHeader, at place: Place, depth: Int
+    _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: PartPlaces?, depth: Int
   ) {
-    if depth == 0 { timeline?.take(sample, header, at: place) }
+    if depth == 0 { timeline?.take(sample, header, at: place, parts) }
     let number = index.number(of: header.descriptor)
     let plan = plans[number ?? makePlan(for: header.descriptor, sample.kind)]
     var pickers: [Int] = []
     for check in plan.wishes.picking where checks[check].picks(header) { pickers.append(check) }
     guard !pickers.isEmpty || plan.wishes.want(sample, header) else { return }
-    let checked = CheckedSample(sample: sample, place: place, kind: sample.kind, header: header)
+    let checked = CheckedSample(
+      sample: sample, place: place, kind: sample.kind, header: header, parts: parts)
     look(at: checked, plan.wishes, pickers)
   }
 

@@ -15,7 +15,23 @@ private func steps(
 private func iron(_ value: String, in mark: String = "") -> String {
   let record = #"<Record type="Q:DietaryIron" unit="mg" @ value="\#(value)"/>"#
   return mark.isEmpty
-    ? record : #"<Correlation type="HKCorrelationTypeIdentifierFood" @>\#(record)</Correlation>"#
+    ? record
+    : #"<Correlation type="HKCorrelationTypeIdentifierFood" @>\#(mark == "^" ? mark : "")\#(record)</Correlation>"#
+}
+
+/// A mass of one external identifier.
+private func record(_ identifier: String, _ created: String) -> String {
+  mass(created: created).dropLast(2)
+    + #"><MetadataEntry key="HKExternalUUID" value="\#(identifier)"/></Record>"#
+}
+
+private func clinical(_ identifier: String) -> String {
+  #"<ClinicalRecord type="Observation" identifier="\#(identifier)" sourceName="Clinic" fhirVersion="4.0.1" receivedDate="2024-06-01 08:00:00 +0200"/>"#
+}
+
+/// A stage of sleep of one source in a night.
+private func stage(_ value: String, _ start: String, _ end: String) -> String {
+  #"<Record type="C:SleepAnalysis" # startDate="2024-06-01 \#(start):00 +0200" endDate="2024-06-01 \#(end):00 +0200" value="HKCategoryValueSleepAnalysis\#(value)"/>"#
 }
 
 private func named(_ name: String, _ day: Int) -> String {
@@ -40,7 +56,23 @@ private func burned(_ sum: String, _ unit: String = "kcal") -> String {
   #"<WorkoutStatistics type="Q:ActiveEnergyBurned" sum="\#(sum)" unit="\#(unit)"/>"#
 }
 
+private func me(_ characteristic: String, _ value: String) -> String {
+  #"<Me HKCharacteristicTypeIdentifier\#(characteristic)="\#(value)"/>"#
+}
+
 let datasetCases: [RuleCase] = [
+  RuleCase("invalid-characteristic", "^" + me("DateOfBirth", "2031-01-01")),
+  RuleCase("invalid-characteristic", "^" + me("DateOfBirth", "1981-02-29")),
+  RuleCase("invalid-characteristic", "^" + me("DateOfBirth", "1804-06-01")),
+  RuleCase("invalid-characteristic", "^" + me("DateOfBirth", "5 May 1980")),
+  RuleCase("invalid-characteristic", "^" + me("BloodType", "HKBloodTypeBNeutral")),
+  RuleCase("invalid-characteristic", "^" + me("EyeColor", "blue")),
+  RuleCase("invalid-characteristic", me("DateOfBirth", "2024-02-29")),
+  RuleCase("invalid-characteristic", me("DateOfBirth", "")),
+  RuleCase("invalid-characteristic", me("BloodType", "HKBloodTypeNotSet")),
+  RuleCase("invalid-characteristic", me("CardioFitnessMedicationsUse", "None")),
+  RuleCase("invalid-characteristic", me("DateOfBirth", "2031-01-01"), exported: nil),
+
   RuleCase("exact-duplicate", mass() + "\n^" + mass()),
   RuleCase("exact-duplicate", mass() + "\n^" + mass("70.00") + mass("71") + "^" + mass()),
   RuleCase(
@@ -55,17 +87,23 @@ let datasetCases: [RuleCase] = [
     #"<Workout workoutActivityType="HKWorkoutActivityTypeYoga" @/>"#
       + #"<Workout workoutActivityType="HKWorkoutActivityTypeYoga" @ duration="1"/>"#),
 
-  RuleCase("same-identity", mass() + "\n^" + mass(created: "10:00:00")),
+  RuleCase("saved-twice", mass(created: "09:59:00") + "\n^" + mass(created: "10:00:00")),
   RuleCase(
-    "same-identity",
-    steps("09:00:00", "09:10:00") + "^" + steps("09:00:00", "09:10:00", device: "B")
-  ),
+    "saved-twice",
+    mass() + "^" + mass(created: "10:00:00").replacing(" #", with: " # sourceVersion=\"2\"")),
   RuleCase(
-    "same-identity",
-    #"<ActivitySummary dateComponents="2024-06-01" appleStandHours="6"/>"# + "^"
+    "saved-twice",
+    record("1", "09:59:00") + record("2", "10:00:00") + "^" + record("2", "10:01:00")),
+  RuleCase(
+    "saved-twice", steps("09:00:00", "09:10:00") + steps("09:00:00", "09:10:00", device: "B")),
+  RuleCase(
+    "saved-twice",
+    #"<ActivitySummary dateComponents="2024-06-01" appleStandHours="6"/>"#
       + #"<ActivitySummary dateComponents="2024-06-01" appleStandHours="7"/>"#),
-  RuleCase("same-identity", mass() + mass()),
-  RuleCase("same-identity", mass() + mass("71", created: "10:00:00")),
+  RuleCase("saved-twice", iron("1", in: "food") + iron("2", in: "food")),
+  RuleCase("saved-twice", clinical("1") + clinical("2")),
+  RuleCase("saved-twice", mass() + mass()),
+  RuleCase("saved-twice", mass() + mass("71", created: "10:00:00")),
 
   RuleCase(
     "overlapping-samples", steps("09:00:00", "09:10:00") + "\n^" + steps("09:05:00", "09:12:00")),
@@ -94,8 +132,19 @@ let datasetCases: [RuleCase] = [
       + #"<Record type="C:SleepAnalysis" # startDate="2024-06-01 02:00:00 +0200" endDate="2024-06-01 03:00:00 +0200" value="HKCategoryValueSleepAnalysisAsleepREM"/>"#
   ),
 
-  RuleCase("member-differs-from-twin", iron("1") + "\n^" + iron("2", in: "food")),
-  RuleCase("member-differs-from-twin", "^" + iron("2", in: "food") + iron("1")),
+  RuleCase(
+    "overlapping-samples",
+    stage("AsleepCore", "01:00", "02:00") + "^" + stage("AsleepREM", "01:30", "02:30")),
+  RuleCase(
+    "overlapping-samples",
+    stage("AsleepDeep", "01:00", "02:00") + "^" + stage("Awake", "01:30", "01:40")),
+  RuleCase(
+    "overlapping-samples",
+    stage("InBed", "00:00", "08:00") + stage("AsleepCore", "01:00", "02:00")
+      + stage("AsleepREM", "02:00", "03:00")),
+
+  RuleCase("member-differs-from-twin", iron("1") + "\n" + iron("2", in: "^")),
+  RuleCase("member-differs-from-twin", iron("2", in: "^") + iron("1")),
   RuleCase("member-differs-from-twin", iron("1") + iron("1", in: "food")),
   RuleCase("member-differs-from-twin", iron("1", in: "food")),
   RuleCase("member-differs-from-twin", iron("1") + iron("1", in: "food") + iron("2", in: "food")),
@@ -116,6 +165,8 @@ let datasetCases: [RuleCase] = [
   RuleCase(
     "lookalike-sources",
     named("My Watch", 1) + "^" + named("My\u{A0}Watch", 2) + named("My\u{A0}Watch", 3)),
+  RuleCase("lookalike-sources", named("Ann's Watch", 1) + "^" + named("Ann\u{2019}s Watch", 2)),
+  RuleCase("lookalike-sources", named("Scale-2", 1) + "^" + named("Scale\u{2011}2", 2)),
   RuleCase("lookalike-sources", named("Watch", 1) + "^" + named("Wat\u{200B}ch", 2)),
   RuleCase("lookalike-sources", named("Zo\u{EB}", 1) + "^" + named("Zoe\u{308}", 2)),
   RuleCase("lookalike-sources", named("My\u{A0}Watch", 1) + named("my watch", 2)),

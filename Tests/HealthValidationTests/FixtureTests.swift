@@ -9,10 +9,11 @@ struct FixtureTests {
   /// What the rules find in a file; files that are not listed have nothing.
   static let expected: [String: [String: Int]] = [
     // Meals that were planned ahead, and an activity that was deprecated two months before. Two apps that have
-    // saved the same walks and meals again and again, and a treadmill's hour that begins as it ends.
+    // saved the same walks and meals again and again, others that have counted the same time twice, and a treadmill's hour that
+    // begins as it ends.
     "ashtom_hkimport_export.xml": [
-      "future-date": 60, "deprecated-value": 5, "exact-duplicate": 6, "same-identity": 167,
-      "overlapping-samples": 22, "out-of-order": 1, "duration-beyond-span": 1,
+      "future-date": 60, "deprecated-value": 5, "exact-duplicate": 6, "saved-twice": 158,
+      "overlapping-samples": 34, "out-of-order": 1, "impossible-duration": 1,
       // Summers in Jerusalem, exported in winter.
       "offset-of-export": 1,
     ],
@@ -20,14 +21,17 @@ struct FixtureTests {
     "alxdrcirilo_enNL.xml": ["offset-of-export": 1],
     "alxdrcirilo_macos_zip.zip": ["offset-of-export": 1],
     // Its author's guess at how a state of mind is written, and half a minute too much.
-    "rinoshiyo_sample_export.xml": ["unknown-type": 1, "duration-beyond-span": 1],
+    "rinoshiyo_sample_export.xml": ["unknown-type": 1, "impossible-duration": 1],
     // A selection put together from the beginning and the end of an export.
-    "bash0C7_sample_ja.xml": ["out-of-order": 3, "exact-duplicate": 1, "same-identity": 1],
+    "bash0C7_sample_ja.xml": ["out-of-order": 3, "exact-duplicate": 1, "saved-twice": 1],
     // Made to write outside of the folder in which it is unpacked.
     "rinoshiyo_x4-4-zip-slip.zip": ["unsafe-path": 1],
-    // Written by hand: no units, and percents where fractions belong.
-    "paulstaab_no_top_folder.zip": ["missing-unit": 5],
-    "ruochen_multi_source.zip": ["impossible-value": 6],
+    // Written by hand: no units and no sources, percents where fractions belong, durations without a unit, and one
+    // watch with two kinds of apostrophe.
+    "paulstaab_no_top_folder.zip": ["missing-unit": 5, "missing-source": 12],
+    "ruochen_multi_source.zip": [
+      "impossible-value": 6, "impossible-duration": 4, "lookalike-sources": 1,
+    ],
   ]
 
   @Test(arguments: ["export-xml", "derived", "zip", "malformed"])

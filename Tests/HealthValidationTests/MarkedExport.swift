@@ -64,10 +64,11 @@ struct MarkedExport {
     _ reader: inout some SampleReader & ~Copyable, _ rules: [Rule], _ settings: RuleSettings
   ) throws -> [Finding] {
     var validator = Validator(rules, settings: settings)
-    validator.begin(try reader.dataset(), at: Place(file: "a.xml"))
+    let info = try reader.dataset()
+    validator.begin(info, at: Place(file: "a.xml"), personPlace: reader.personPlace)
     var findings: [Finding] = []
     while let sample = try reader.next() {
-      validator.check(sample, at: reader.place)
+      validator.check(sample, at: reader.place, parts: reader.parts)
       validator.add(reader.takeFindings())
       findings += validator.takeFindings()
     }

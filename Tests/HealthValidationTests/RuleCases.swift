@@ -15,6 +15,20 @@ struct RuleCase: Sendable, CustomStringConvertible {
   }
 }
 
+private func mass(on day: String) -> String {
+  #"<Record type="Q:BodyMass" unit="kg" # startDate="\#(day) 09:00:00 +0200" endDate="\#(day) 09:00:00 +0200" value="4"/>"#
+}
+
+/// An element that begins on 31 May at 9 o'clock.
+private func lasting(_ start: String, _ end: String) -> String {
+  #"<\#(start) # startDate="2024-05-31 09:00:00 +0200" endDate="\#(end) +0200"/>"#
+}
+
+/// Energy since 1 June.
+private func basal(_ value: String, to end: String) -> String {
+  #"<Record type="Q:BasalEnergyBurned" unit="kcal" # startDate="2024-06-01 09:00:00 +0200" endDate="\#(end) +0200" value="\#(value)"/>"#
+}
+
 let sampleCases: [RuleCase] = [
   RuleCase("unknown-type", #"^<Record type="Q:HartRate" unit="count/min" @ value="72"/>"#),
   RuleCase(
@@ -22,6 +36,10 @@ let sampleCases: [RuleCase] = [
     #"^<Record type="C:SleepAnalisis" @ value="HKCategoryValueSleepAnalysisInBed"/>"#),
   RuleCase("unknown-type", #"^<Workout workoutActivityType="HKWorkoutActivityTypeFlying" @/>"#),
   RuleCase("unknown-type", #"^<Correlation type="HKCorrelationTypeIdentifierTea" @/>"#),
+  RuleCase(
+    "unknown-type",
+    #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" @>"#
+      + #"^<WorkoutStatistics type="Q:HartRate" average="70" unit="count/min"/></Workout>"#),
   RuleCase("unknown-type", #"<Record type="HKDataTypeSleepDurationGoal" unit="hr" @ value="8"/>"#),
   RuleCase("unknown-type", #"<Record type="com.example.Mood" unit="count" @ value="1"/>"#),
   RuleCase("unknown-type", #"<Record type="C:EnvironmentalAudioExposureEvent" @/>"#),
@@ -65,6 +83,15 @@ let sampleCases: [RuleCase] = [
   RuleCase("implausible-value", #"<Record type="Q:Height" unit="ft" @ value="5.83"/>"#),
   RuleCase("implausible-value", #"<Record type="Q:StepCount" unit="count" @ value="61234"/>"#),
   RuleCase("implausible-value", #"<Record type="Q:BodyTemperature" unit="degF" @ value="98.6"/>"#),
+
+  RuleCase("implausible-value", "^" + basal("11000", to: "2024-06-01 09:00:00")),
+  RuleCase("implausible-value", "^" + basal("130000", to: "2024-06-13 09:00:00")),
+  RuleCase("implausible-value", basal("24000", to: "2024-06-13 09:00:00")),
+  RuleCase(
+    "implausible-value",
+    "^"
+      + #"<Record type="Q:HeartRate" unit="count/min" # startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-11 09:00:00 +0200" value="900"/>"#
+  ),
 
   RuleCase("missing-category-value", #"^<Record type="C:SleepAnalysis" @/>"#),
   RuleCase("missing-category-value", #"<Record type="C:MindfulSession" @/>"#),
@@ -144,17 +171,72 @@ let sampleCases: [RuleCase] = [
     exported: nil),
 
   RuleCase(
-    "date-before-1900",
+    "implausible-date",
     #"^<Record type="Q:StepCount" unit="count" # startDate="0001-01-01 00:00:00 +0000" endDate="2024-06-01 09:00:00 +0200" value="1"/>"#
   ),
   RuleCase(
-    "date-before-1900",
+    "implausible-date",
     #"<Record type="Q:BodyMass" unit="kg" # startDate="1900-01-01 00:00:00 +0200" endDate="1900-01-01 00:00:00 +0200" value="4"/>"#
   ),
   RuleCase(
-    "date-before-1900",
+    "implausible-date",
     #"<Record type="Q:BodyMass" unit="kg" @ value="70"><MetadataEntry key="Modified Date" value="0001-01-01 00:00:00 +0000"/></Record>"#
   ),
+
+  RuleCase("implausible-date", "^" + mass(on: "1970-01-01") + "^" + mass(on: "1970-01-20")),
+  RuleCase("implausible-date", mass(on: "1970-03-01") + mass(on: "1969-12-01")),
+  RuleCase(
+    "implausible-date",
+    #"<Me HKCharacteristicTypeIdentifierDateOfBirth="1980-05-05"/>"# + "^"
+      + mass(on: "1980-05-01") + mass(on: "1980-05-04") + mass(on: "1980-05-05")),
+  RuleCase(
+    "implausible-date",
+    #"<Me HKCharacteristicTypeIdentifierDateOfBirth="soon"/>"# + mass(on: "1950-05-01")),
+
+  RuleCase(
+    "implausible-duration",
+    "^"
+      + lasting(
+        #"Record type="C:SleepAnalysis" value="HKCategoryValueSleepAnalysisAsleepCore""#,
+        "2024-06-01 13:00:01")),
+  RuleCase(
+    "implausible-duration",
+    "^"
+      + lasting(
+        #"Workout workoutActivityType="HKWorkoutActivityTypeHiking""#, "2024-07-09 08:00:00")),
+  RuleCase(
+    "implausible-duration",
+    lasting(
+      #"Record type="C:SleepAnalysis" value="HKCategoryValueSleepAnalysisAsleepCore""#,
+      "2024-06-01 08:00:00")
+      + lasting(
+        #"Workout workoutActivityType="HKWorkoutActivityTypeHiking""#, "2024-06-03 08:00:00")
+      + lasting(
+        #"Record type="C:Pregnancy" value="HKCategoryValueNotApplicable""#, "2024-06-02 08:00:00")),
+
+  RuleCase("malformed-type", #"^<Record type="" unit="count" @ value="1"/>"#),
+  RuleCase("malformed-type", #"^<Record type="Q:Heart Rate" unit="count/min" @ value="70"/>"#),
+  RuleCase("malformed-type", #"^<Record type="1Mood" unit="count" @ value="1"/>"#),
+  RuleCase("malformed-type", #"^<Workout workoutActivityType="run!" @/>"#),
+  RuleCase(
+    "malformed-type",
+    #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" @>"# + "\n^"
+      + #"<WorkoutStatistics type="" unit="count" sum="1"/></Workout>"#),
+  RuleCase(
+    "malformed-type",
+    #"<Record type="com.example.Mood_2-b" unit="count" @ value="1"/><Record type="Größe" unit="m" @ value="1"/>"#
+  ),
+
+  RuleCase(
+    "missing-source",
+    #"^<Record type="Q:BodyMass" unit="kg" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="70"/>"#
+  ),
+  RuleCase(
+    "missing-source",
+    #"^<Record type="Q:BodyMass" unit="kg" sourceName="&#160;" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="70"/>"#
+  ),
+  RuleCase(
+    "missing-source", #"<ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="1"/>"#),
 
   RuleCase(
     "lasting-moment",

@@ -7,20 +7,25 @@ private func workout(_ inside: String, _ attributes: String = "") -> String {
 }
 
 /// A workout with a route of points, each as seconds after 09:00:00, latitude and longitude.
-private func route(_ points: (second: Int, latitude: String, longitude: String)...) -> String {
-  let locations = points.map { point in
+private func route(
+  marked: Int? = nil, _ points: (second: Int, latitude: String, longitude: String)...
+) -> String {
+  let locations = points.enumerated().map { index, point in
     let second = point.second < 10 ? "0\(point.second)" : "\(point.second)"
     return
-      #"<Location date="2024-06-01 09:00:\#(second) +0200" latitude="\#(point.latitude)" longitude="\#(point.longitude)" horizontalAccuracy="5"/>"#
+      (index == marked ? "^" : "")
+      + #"<Location date="2024-06-01 09:00:\#(second) +0200" latitude="\#(point.latitude)" longitude="\#(point.longitude)" horizontalAccuracy="5"/>"#
   }
   return workout("<WorkoutRoute #>\(locations.joined())</WorkoutRoute>")
 }
 
-/// A workout with events, each as a type and a minute.
+/// A workout with events, each as a type, with a mark where one is found, and a minute.
 private func events(_ events: (type: String, minute: Int)...) -> String {
   workout(
     events.map {
-      #"<WorkoutEvent type="HKWorkoutEventType\#($0.type)" date="2024-06-01 09:\#($0.minute):00 +0200"/>"#
+      let mark = $0.type.first == "^" ? "^" : ""
+      return
+        #"\#(mark)<WorkoutEvent type="HKWorkoutEventType\#($0.type.dropFirst(mark.count))" date="2024-06-01 09:\#($0.minute):00 +0200"/>"#
     }.joined())
 }
 
@@ -56,12 +61,12 @@ private func recording(_ end: String, _ rest: String) -> String {
   #"{"kind":"electrocardiogram","type":"HKDataTypeIdentifierElectrocardiogram","start":"2024-06-01T09:00:00+02:00","end":"2024-06-01T09:00:\#(end)+02:00",\#(rest)}"#
 }
 
-private func audiogram(_ point: String) -> String {
-  #"<Audiogram type="HKDataTypeIdentifierAudiogram" @><SensitivityPoint \#(point)/></Audiogram>"#
+private func audiogram(_ mark: String = "", _ point: String) -> String {
+  #"<Audiogram type="HKDataTypeIdentifierAudiogram" @>\#(mark)<SensitivityPoint \#(point)/></Audiogram>"#
 }
 
-private func prescription(_ lens: String, _ attributes: String = "") -> String {
-  #"<VisionPrescription type="HKVisionPrescriptionTypeIdentifier" dateIssued="2024-06-01 09:00:00 +0200" \#(attributes)><LeftEye \#(lens)/></VisionPrescription>"#
+private func prescription(_ lens: String, mark: String = "", attributes: String = "") -> String {
+  #"<VisionPrescription type="HKVisionPrescriptionTypeIdentifier" dateIssued="2024-06-01 09:00:00 +0200" \#(attributes)>\#(mark)<LeftEye \#(lens)/></VisionPrescription>"#
 }
 
 private func document(_ path: String) -> String {
@@ -70,7 +75,7 @@ private func document(_ path: String) -> String {
 
 let structureCases: [RuleCase] = [
   RuleCase("correlation-members", "^" + pressure(systolic)),
-  RuleCase("correlation-members", "^" + pressure(systolic + diastolic + iron)),
+  RuleCase("correlation-members", pressure(systolic + diastolic + "^" + iron)),
   RuleCase("correlation-members", "^" + pressure("")),
   RuleCase("correlation-members", "^" + food("")),
   RuleCase("correlation-members", pressure(diastolic + systolic)),
@@ -79,70 +84,110 @@ let structureCases: [RuleCase] = [
   RuleCase(
     "correlation-members", #"<Correlation type="com.example.Tea" @>\#(systolic)</Correlation>"#),
 
-  RuleCase("member-outside-parent", "^" + food(lateIron("09:00:02"))),
-  RuleCase("member-outside-parent", "^" + food(lateIron("08:59:58"), end: "09:30:00")),
+  RuleCase(
+    "diastolic-above-systolic",
+    pressure(systolic + "^" + diastolic.replacing("80", with: "121"))),
+  RuleCase(
+    "diastolic-above-systolic", pressure("^" + diastolic + systolic.replacing("120", with: "79"))),
+  RuleCase("diastolic-above-systolic", pressure(systolic + diastolic)),
+  RuleCase("diastolic-above-systolic", pressure(systolic + diastolic.replacing("80", with: "120"))),
+  RuleCase("diastolic-above-systolic", pressure(diastolic)),
+
+  RuleCase("member-outside-parent", food("^" + lateIron("09:00:02"))),
+  RuleCase("member-outside-parent", food("^" + lateIron("08:59:58"), end: "09:30:00")),
   RuleCase("member-outside-parent", food(lateIron("09:00:01"))),
   RuleCase("member-outside-parent", food(lateIron("09:20:00"), end: "09:30:00")),
 
   RuleCase(
-    "activity-outside-workout",
-    "^"
-      + workout(
-        #"<WorkoutActivity startDate="2024-06-01 08:00:00 +0200" endDate="2024-06-01 09:30:00 +0200"/>"#
-      )
+    "outside-workout",
+    workout(
+      #"^<WorkoutActivity startDate="2024-06-01 08:00:00 +0200" endDate="2024-06-01 09:30:00 +0200"/>"#
+    )
   ),
   RuleCase(
-    "activity-outside-workout",
-    "^"
-      + workout(
-        #"<WorkoutStatistics type="Q:HeartRate" unit="count/min" average="1" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 19:30:00 +0200"/>"#
-      )
+    "outside-workout",
+    workout(
+      #"^<WorkoutStatistics type="Q:HeartRate" unit="count/min" average="1" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 19:30:00 +0200"/>"#
+    )
   ),
   RuleCase(
-    "activity-outside-workout",
+    "outside-workout",
     workout(#"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200"/>"#)),
   RuleCase(
-    "activity-outside-workout",
+    "outside-workout",
     workout(
       #"<WorkoutActivity startDate="2024-06-01 08:59:59 +0200" endDate="2024-06-01 09:30:01 +0200"/>"#
     )
   ),
 
-  RuleCase("unpaired-pause", "^" + events(("Resume", 10))),
-  RuleCase("unpaired-pause", "^" + events(("Pause", 10), ("Pause", 12))),
-  RuleCase("unpaired-pause", "^" + events(("MotionPaused", 10), ("MotionPaused", 12))),
+  RuleCase(
+    "outside-workout",
+    workout(
+      #"^<WorkoutEvent type="HKWorkoutEventTypeMarker" date="2024-06-03 09:10:00 +0200"/>"#
+        + #"<WorkoutRoute # startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:30:00 +0200"><Location date="2024-06-01 09:10:00 +0200" latitude="48" longitude="2"/>^<Location date="2024-05-20 09:10:00 +0200" latitude="48" longitude="2"/></WorkoutRoute>"#
+    )),
+  RuleCase(
+    "outside-workout",
+    workout(
+      #"^<WorkoutRoute # startDate="2024-05-01 09:00:00 +0200" endDate="2024-05-01 09:30:00 +0200"/>"#
+    )),
+  RuleCase(
+    "outside-workout",
+    workout(
+      #"<WorkoutEvent type="HKWorkoutEventTypeMarker" date="2024-06-01 09:40:00 +0200"/>"#
+        + #"<WorkoutRoute # startDate="2024-06-01 08:50:00 +0200" endDate="2024-06-01 09:50:00 +0200"/>"#
+    )),
+
+  RuleCase("unpaired-pause", events(("^Resume", 10))),
+  RuleCase("unpaired-pause", events(("Pause", 10), ("^Pause", 12))),
+  RuleCase("unpaired-pause", events(("MotionPaused", 10), ("^MotionPaused", 12))),
   RuleCase("unpaired-pause", events(("Pause", 10), ("Resume", 12), ("Pause", 14))),
   RuleCase("unpaired-pause", events(("Resume", 12), ("Pause", 10))),
+  RuleCase("unpaired-pause", events(("MotionResumed", 10), ("MotionPaused", 12))),
+  RuleCase("unpaired-pause", events(("MotionResumed", 10), ("^MotionResumed", 12))),
+  RuleCase(
+    "unpaired-pause",
+    workout(#"<WorkoutEvent type="HKWorkoutEventTypeResume" date="2024-06-01 09:00:00 +0200"/>"#)),
   RuleCase("unpaired-pause", events(("Pause", 10), ("MotionPaused", 11), ("Resume", 12))),
   RuleCase("unpaired-pause", events(("Pause", 10), ("Pause", 10), ("Resume", 12))),
   RuleCase("unpaired-pause", events(("Marker", 10), ("Marker", 10), ("Lap", 12))),
 
-  RuleCase("duration-beyond-span", "^" + workout("", #"duration="31" durationUnit="min""#)),
-  RuleCase("duration-beyond-span", "^" + workout("", #"duration="1803" durationUnit="s""#)),
+  RuleCase("impossible-duration", "^" + workout("", #"duration="31" durationUnit="min""#)),
+  RuleCase("impossible-duration", "^" + workout("", #"duration="1803" durationUnit="s""#)),
   RuleCase(
-    "duration-beyond-span",
-    "^"
-      + workout(
-        #"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:10:00 +0200" duration="20" durationUnit="min"/>"#
-      )
+    "impossible-duration",
+    workout(
+      #"^<WorkoutActivity startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:10:00 +0200" duration="20" durationUnit="min"/>"#
+    )
   ),
-  RuleCase("duration-beyond-span", workout("", #"duration="30.0166" durationUnit="min""#)),
-  RuleCase("duration-beyond-span", workout("", #"duration="20" durationUnit="min""#)),
-  RuleCase("duration-beyond-span", workout("", #"duration="1800" durationUnit="fortnight""#)),
+  RuleCase("impossible-duration", workout("", #"duration="30.0166" durationUnit="min""#)),
+  RuleCase("impossible-duration", workout("", #"duration="20" durationUnit="min""#)),
+  RuleCase("impossible-duration", "^" + workout("", #"duration="1" durationUnit="fortnight""#)),
+  RuleCase("impossible-duration", "^" + workout("", #"duration="20""#)),
+  RuleCase("impossible-duration", "^" + workout("", #"duration="-1" durationUnit="min""#)),
+  RuleCase(
+    "impossible-duration",
+    workout(
+      #"^<WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-06-01 09:10:00 +0200" duration="-2" durationUnit="min"/>"#
+        + #"<WorkoutZoneGroup type="Q:HeartRate" unit="count/min"><WorkoutZone duration="1" durationUnit="min"/>^<WorkoutZone duration="2"/></WorkoutZoneGroup>"#
+    )),
+  RuleCase(
+    "impossible-duration",
+    workout(
+      #"<WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-06-01 09:10:00 +0200" duration="2" durationUnit="min"/>"#
+    )),
 
   RuleCase(
     "workout-statistics",
-    "^"
-      + workout(
-        #"<WorkoutStatistics type="Q:HeartRate" unit="count/min" average="150" minimum="90" maximum="140"/>"#
-      )
+    workout(
+      #"^<WorkoutStatistics type="Q:HeartRate" unit="count/min" average="150" minimum="90" maximum="140"/>"#
+    )
   ),
   RuleCase(
     "workout-statistics",
-    "^"
-      + workout(
-        #"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200"><WorkoutStatistics type="Q:HeartRate" unit="count/min" minimum="150" maximum="140"/></WorkoutActivity>"#
-      )
+    workout(
+      #"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200">^<WorkoutStatistics type="Q:HeartRate" unit="count/min" minimum="150" maximum="140"/></WorkoutActivity>"#
+    )
   ),
   RuleCase(
     "workout-statistics",
@@ -153,21 +198,31 @@ let structureCases: [RuleCase] = [
 
   RuleCase(
     "impossible-statistics",
-    "^"
-      + workout(
-        #"<WorkoutStatistics type="Q:HeartRate" unit="km" average="150"/><WorkoutStatistics type="Q:HeartRate" unit="km" average="150"/>"#
-      )
+    workout(
+      #"^<WorkoutStatistics type="Q:HeartRate" unit="km" average="150"/>^<WorkoutStatistics type="Q:HeartRate" unit="km" average="150"/>"#
+    )
   ),
   RuleCase(
     "impossible-statistics",
-    "^"
-      + workout(
-        #"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200"><WorkoutStatistics type="Q:OxygenSaturation" unit="%" minimum="96" maximum="98"/></WorkoutActivity>"#
-      )
+    workout(
+      #"<WorkoutActivity startDate="2024-06-01 09:00:00 +0200">^<WorkoutStatistics type="Q:OxygenSaturation" unit="%" minimum="96" maximum="98"/></WorkoutActivity>"#
+    )
   ),
   RuleCase(
+    "workout-statistics",
+    workout(
+      #"<WorkoutZoneGroup type="Q:HeartRate" unit="count/min"><WorkoutZone maximum="90"/>^<WorkoutZone minimum="120" maximum="100"/></WorkoutZoneGroup>"#
+    )),
+  RuleCase(
     "impossible-statistics",
-    "^" + workout(#"<WorkoutStatistics type="Q:StepCount" unit="count" sum="-1"/>"#)),
+    workout(
+      #"^<WorkoutStatistics type="Q:HeartRate" unit="count/min" maximum="900"/>^<WorkoutStatistics type="Q:DistanceWalkingRunning" unit="mi" sum="900"/>"#
+    )),
+  RuleCase(
+    "impossible-statistics", "^" + workout("", #"totalDistance="900" totalDistanceUnit="mi""#)),
+  RuleCase(
+    "impossible-statistics",
+    workout(#"^<WorkoutStatistics type="Q:StepCount" unit="count" sum="-1"/>"#)),
   RuleCase("impossible-statistics", "^" + workout("", #"totalDistance="5""#)),
   RuleCase(
     "impossible-statistics",
@@ -179,16 +234,16 @@ let structureCases: [RuleCase] = [
       #"totalDistance="0" totalDistanceUnit="mi" totalEnergyBurned="900" totalEnergyBurnedUnit="kJ""#
     )),
 
-  RuleCase("route-goes-back", "^" + route((5, "48", "2"), (4, "48", "2"))),
+  RuleCase("route-goes-back", route(marked: 1, (5, "48", "2"), (4, "48", "2"))),
   RuleCase("route-goes-back", route((4, "48", "2"), (4, "48", "2"), (5, "48", "2"))),
-  RuleCase("impossible-coordinate", "^" + route((5, "90.1", "2"))),
-  RuleCase("impossible-coordinate", "^" + route((5, "48", "-181"))),
+  RuleCase("impossible-coordinate", route(marked: 0, (5, "90.1", "2"))),
+  RuleCase("impossible-coordinate", route(marked: 0, (5, "48", "-181"))),
   RuleCase(
     "impossible-coordinate",
-    "^" + workout("<WorkoutRoute #><Location latitude=\"48\"/></WorkoutRoute>")),
+    workout("<WorkoutRoute #>^<Location latitude=\"48\"/></WorkoutRoute>")),
   RuleCase("impossible-coordinate", route((5, "-90", "180"), (6, "0", "0"))),
-  RuleCase("impossible-speed", "^" + route((5, "48", "2"), (6, "48.05", "2"))),
-  RuleCase("impossible-speed", "^" + route((5, "60", "2"), (6, "60", "2.1"))),
+  RuleCase("impossible-speed", route(marked: 1, (5, "48", "2"), (6, "48.05", "2"))),
+  RuleCase("impossible-speed", route(marked: 1, (5, "60", "2"), (6, "60", "2.1"))),
   RuleCase("impossible-speed", route((5, "48", "2"), (6, "48.009", "2"))),
   RuleCase("impossible-speed", route((5, "10", "-180"), (6, "10", "179.999"))),
   RuleCase("impossible-speed", route((5, "89.9", "0"), (6, "89.9", "5"))),
@@ -210,6 +265,9 @@ let structureCases: [RuleCase] = [
     "^" + recording("30", #""sampleRate":1,"sampleRateUnit":"hertz","voltages":[1,2]"#)),
   RuleCase(
     "voltage-count", recording("03", #""sampleRate":1,"sampleRateUnit":"hertz","voltages":[1,2]"#)),
+  RuleCase("voltage-count", "^" + recording("30", #""sampleRate":0,"voltages":[1,2]"#)),
+  RuleCase(
+    "voltage-count", "^" + recording("02", #""sampleRate":1,"path":"/e.csv","voltages":[1,2]"#)),
   RuleCase("unsafe-path", "^" + document("../../note.txt")),
   RuleCase("unsafe-path", "^" + document("/notes/../../note.txt")),
   RuleCase("unsafe-path", "^" + document("//note.txt")),
@@ -229,19 +287,19 @@ let structureCases: [RuleCase] = [
   RuleCase("voltage-count", recording("30", #""sampleRate":1,"sampleRateUnit":"hertz""#)),
   RuleCase("voltage-count", recording("30", #""voltages":[1,2]"#)),
 
-  RuleCase("audiogram-range", "^" + audiogram(#"frequencyValue="20" frequencyUnit="Hz""#)),
-  RuleCase(
-    "audiogram-range",
-    "^"
-      + audiogram(
-        #"frequencyValue="1000" frequencyUnit="Hz" rightEarValue="-11" rightEarUnit="dBHL""#)),
+  RuleCase("audiogram-range", audiogram("^", #"frequencyValue="20" frequencyUnit="Hz""#)),
   RuleCase(
     "audiogram-range",
     audiogram(
+      "^", #"frequencyValue="1000" frequencyUnit="Hz" rightEarValue="-11" rightEarUnit="dBHL""#)),
+  RuleCase(
+    "audiogram-range",
+    audiogram(
+      "",
       #"frequencyValue="16" frequencyUnit="kHz" leftEarValue="-10" leftEarUnit="dBHL" rightEarValue="120" rightEarUnit="dBHL""#
     )
   ),
-  RuleCase("audiogram-range", audiogram(#"frequencyValue="20" frequencyUnit="tone""#)),
+  RuleCase("audiogram-range", audiogram("", #"frequencyValue="20" frequencyUnit="tone""#)),
 
   RuleCase(
     "summary-range", #"^<ActivitySummary dateComponents="2024-06-01" appleStandHours="26"/>"#),
@@ -257,13 +315,13 @@ let structureCases: [RuleCase] = [
     #"<ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="0" activeEnergyBurnedGoal="-1" appleStandHours="24" appleExerciseTime="1440"/>"#
   ),
 
-  RuleCase("prescription-range", "^" + prescription(#"sphere="-150" sphereUnit="D""#)),
-  RuleCase("prescription-range", "^" + prescription(#"farPD="1" farPDUnit="m""#)),
+  RuleCase("prescription-range", prescription(#"sphere="-150" sphereUnit="D""#, mark: "^")),
+  RuleCase("prescription-range", prescription(#"farPD="1" farPDUnit="m""#, mark: "^")),
   RuleCase(
     "prescription-range",
     "^"
       + prescription(
-        #"sphere="-1" sphereUnit="D""#, #"expirationDate="2024-05-01 09:00:00 +0200""#)),
+        #"sphere="-1" sphereUnit="D""#, attributes: #"expirationDate="2024-05-01 09:00:00 +0200""#)),
   RuleCase(
     "prescription-range",
     prescription(

@@ -5,8 +5,10 @@ extension Conversion {
     named name: String, report: inout ConversionReport
   ) throws(ConversionError) {
     let stages = StageChain(stages: try stages(for: samples.info), output: name)
+    let personPlace = samples.personPlace
     let check = checks.map {
-      SampleCheck(samples.info, named: datasets[0].name, $0, rejects: rejects)
+      SampleCheck(
+        samples.info, named: datasets[0].name, personPlace: personPlace, $0, rejects: rejects)
     }
     let isDirect = stages.isEmpty && check == nil
     let use = SelectionUse(notedSelection ?? selection)
@@ -17,7 +19,10 @@ extension Conversion {
     while left > 0, let sample = report.next(of: &samples) {
       let isTick = ticks.isDue(after: sample)
       var isWanted = counter.admit(sample)
-      if isWanted, let check { isWanted = try report.admits(sample, at: samples.place, check) }
+      if isWanted, let check {
+        let parts = sample.canHaveParts ? samples.parts : nil
+        isWanted = try report.admits(sample, at: samples.place, parts, check)
+      }
       if isWanted {
         left -= 1
         if isDirect {
@@ -59,9 +64,9 @@ extension ConversionReport {
 
   /// Whether a sample goes on: it is not put aside by the rules.
   fileprivate mutating func admits(
-    _ sample: Sample, at place: Place, _ check: SampleCheck
+    _ sample: Sample, at place: Place, _ parts: PartPlaces?, _ check: SampleCheck
   ) throws(ConversionError) -> Bool {
-    let isAdmitted = try check.admits(sample, at: place, &findings)
+    let isAdmitted = try check.admits(sample, at: place, parts, &findings)
     if !isAdmitted { rejected += 1 }
     return isAdmitted
   }

@@ -3,7 +3,7 @@ extension Conversion {
   public var stageNames: [String] {
     (selection.isEmpty ? [] : ["select"]) + (checks == nil ? [] : ["check"])
       + (wantedUnits.isEmpty ? [] : ["convert units"])
-      + (isNormalizing ? ["rename what is deprecated"] : [])
+      + (isNormalizing || fixes(.deprecatedValue) ? ["rename what is deprecated"] : [])
       + (dropsDuplicates ? ["drop duplicates"] : [])
       + (isNormalizing ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
@@ -13,8 +13,16 @@ extension Conversion {
   func stages(for info: DatasetInfo) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
-    if isNormalizing { stages.append(RenamingStage()) }
-    if dropsDuplicates { stages.append(try DuplicateStage(info)) }
+    if isNormalizing {
+      stages.append(RenamingStage())
+    } else if fixes(.deprecatedValue) {
+      stages.append(RenamingStage(found: info))
+    }
+    if mergesDuplicates || isNormalizing {
+      stages.append(try DuplicateStage(info))
+    } else if fixes(.exactDuplicate) {
+      stages.append(try DuplicateStage(info, of: \.isComparedByRules))
+    }
     if isNormalizing { stages.append(try RelinkingStage(info)) }
     if ordering != .saved { stages.append(try OrderingStage(info, ordering, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
@@ -22,7 +30,14 @@ extension Conversion {
     return stages
   }
 
-  private var dropsDuplicates: Bool { mergesDuplicates || isNormalizing }
+  private var dropsDuplicates: Bool {
+    mergesDuplicates || isNormalizing || fixes(.exactDuplicate)
+  }
+
+  /// Whether the findings of a rule are to be fixed.
+  private func fixes(_ rule: Rule) -> Bool {
+    fixes?.severity(of: rule.name, ordinarily: rule.severity) != nil
+  }
 
   /// Normal are the units of the catalogue, unless others are wanted.
   private var wantedUnits: UnitPreferences {

@@ -25,6 +25,9 @@ public struct Conversion {
   /// Whether what can be put right is: canonical units, names that are not deprecated, no duplicates, members
   /// of correlations that are said to stand on their own where they do.
   public var isNormalizing = false
+  /// Whether what the rules find is fixed where a fix is certain: deprecated names are replaced, exact duplicates
+  /// dropped, each where these settings have the rule. Nothing else changes.
+  public var fixes: RuleSettings?
   /// In which order samples are written.
   public var order = SampleOrder.none
   /// In which order a query wants them, and how many of them.
@@ -97,7 +100,10 @@ public struct Conversion {
     let begin = ContinuousClock.now
     // Of a store, only what may be wanted is read.
     var samples = try DatasetSequence(
-      selection.isEmpty ? datasets : datasets.map { $0.asking(selection.query) })
+      datasets.map { dataset in
+        let dataset = selection.isEmpty ? dataset : dataset.asking(selection.query)
+        return checks == nil ? dataset : dataset.checked()
+      })
     var report = ConversionReport()
     var writer = try writer(of: samples.info, into: output, named: name)
     try pump(&samples, into: &writer, named: name, report: &report)

@@ -70,6 +70,12 @@ struct DatasetSequence: ~Copyable {
   /// Where the sample that `next()` gave last begins.
   var place: Place { mutating get { current.place } }
 
+  /// Where the structures nested in that sample are, if they have locations of their own.
+  var parts: PartPlaces? { mutating get { current.parts } }
+
+  /// Where the current dataset describes the person, if that is known.
+  var personPlace: Place? { mutating get { current.personPlace } }
+
   /// What was worth saying about the inputs since the last call.
   mutating func takeFindings() -> [Finding] {
     defer { findings = [] }

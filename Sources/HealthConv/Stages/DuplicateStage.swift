@@ -9,12 +9,18 @@ final class DuplicateStage: SampleStage {
   private var filter: DuplicateFilter?
   private var waiting: Samples?
   private var dropped = 0
+  private let canDrop: (Sample) -> Bool
 
   /// Holds nothing back yet.
   ///
-  /// - Parameter info: What is known of the dataset.
+  /// - Parameters:
+  ///   - info: What is known of the dataset.
+  ///   - canDrop: Which samples may be dropped; by default all.
   /// - Throws: `ConversionError` when no temporary file can be made.
-  init(_ info: DatasetInfo) throws(ConversionError) {
+  init(
+    _ info: DatasetInfo, of canDrop: @escaping (Sample) -> Bool = { _ in true }
+  ) throws(ConversionError) {
+    self.canDrop = canDrop
     let spool = try onDisk { () throws(ByteError) in try Spool() }
     self.spool = spool
     finder = try onDisk { () throws(ByteError) in try DuplicateFinder() }
@@ -61,10 +67,20 @@ final class DuplicateStage: SampleStage {
   private func keeps(_ sample: Sample) throws(ConversionError) -> Bool {
     let isFirst = try onDisk { () throws(ByteError) in try filter?.admitsNext() ?? true }
     if case .document(let document) = sample, document.fields.isPart { return true }
-    return isFirst
+    return isFirst || !canDrop(sample)
   }
 
   func report(to report: inout ConversionReport) { report.duplicates = dropped }
+}
+
+extension Sample {
+  /// Whether the rule `exact-duplicate` compares it with others.
+  var isComparedByRules: Bool {
+    switch self {
+    case .document, .unknown: false
+    default: true
+    }
+  }
 }
 
 extension HealthDocumentFields {

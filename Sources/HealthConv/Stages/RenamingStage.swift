@@ -1,10 +1,43 @@
-/// Gives categories and workouts whose name HealthKit has replaced the one that newer exports write.
+/// Replaces deprecated names of category values and workout activities by those that newer exports write.
 ///
-/// A name is replaced where exactly one stands for the same. Numbers in the place of values stay.
+/// A name is replaced where HealthKit has exactly one replacement. Values that are numbers stay.
 final class RenamingStage: SampleStage {
   private var renamings: [ConversionReport.Renaming] = []
+  /// Whether only samples are changed in which a rule finds a deprecated name.
+  private let isForFindings: Bool
+  private var validator: Validator
+
+  /// Replaces all deprecated names.
+  init() {
+    isForFindings = false
+    validator = Validator([])
+  }
+
+  /// Replaces the names that the rule finds, which depends on the date of the export.
+  ///
+  /// - Parameter info: What is known of the dataset.
+  init(found info: DatasetInfo) {
+    isForFindings = true
+    validator = Validator([.deprecatedValue])
+    validator.begin(info, at: Place(file: ""))
+  }
+
+  /// Whether the rule finds the sample itself, not one nested in it.
+  private func isFound(_ sample: Sample) -> Bool {
+    validator.check(sample, at: Place(file: ""))
+    let type = sample.header?.descriptor.type.identifier
+    return validator.takeFindings().contains { $0.type == type }
+  }
 
   func take(_ sample: Sample) -> Sample? {
+    switch sample {
+    case .category, .workout:
+      return isForFindings && !isFound(sample) ? sample : renamed(sample)
+    default: return sample
+    }
+  }
+
+  private func renamed(_ sample: Sample) -> Sample {
     switch sample {
     case .category(let category):
       guard let old = category.value, let new = old.replacement else { return sample }

@@ -26,7 +26,7 @@ extension Rule {
 
   /// All rules as a table in Markdown.
   public static func markdown() -> String {
-    var text = "| rule | about | severity | what holds where it is kept |\n"
+    var text = "| rule | about | severity | title |\n"
     text += "| --- | --- | --- | --- |\n"
     for rule in rules {
       let title = rule.title.replacing("|", with: "\\|")

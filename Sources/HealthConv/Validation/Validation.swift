@@ -76,10 +76,11 @@ public struct Validation {
     input.format = dataset.format.name
     input.isArchive = dataset.isArchive
     var matcher = options.predicate == .all ? nil : SampleMatcher(options.predicate)
-    let asked = dataset.asking(SampleQuery(options.predicate))
+    let asked = dataset.asking(SampleQuery(options.predicate)).checked()
     guard var samples = open(asked) else { return try tellFault() }
     var validator = Validator(settings: options.settings)
-    validator.begin(samples.info, at: Place(file: dataset.name))
+    validator.begin(
+      samples.info, at: Place(file: dataset.name), personPlace: samples.personPlace)
     var (count, kind) = (0, SampleKind?.none)
     var ticks = ProgressTicks()
     while !isCutShort, let sample = next(of: &samples) {
@@ -95,7 +96,8 @@ public struct Validation {
       }
       // What was found on the way to the sample comes before what is found in it.
       validator.add(samples.takeFindings())
-      validator.check(sample, at: samples.place)
+      let parts = sample.canHaveParts ? samples.parts : nil
+      validator.check(sample, at: samples.place, parts: parts)
       try tell(validator.takeFindings())
     }
     input.samples = count

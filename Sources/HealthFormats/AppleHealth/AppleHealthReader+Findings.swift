@@ -12,6 +12,34 @@ extension AppleHealthReader {
       isStrict: options.isStrict)
   }
 
+  /// Reports an attribute that is not known, of each name the first one: a new version of the export may have one in
+  /// every record.
+  mutating func reportUnknownAttribute(
+    _ name: String, of element: String, place: Place? = nil
+  ) throws(ReadError) {
+    guard unknownAttributes.count < Self.unknownAttributeLimit,
+      unknownAttributes.insert("\(element) \(name)").inserted
+    else { return }
+    try report(
+      "unknown-attribute", .info, "the attribute '\(name)' of \(element) is not known; preserved",
+      place: place)
+  }
+
+  /// Reports what is wrong with the element that was read last, at the nested element that it is about.
+  mutating func report(_ problem: ElementFields.Problem) throws(ReadError) {
+    let nested = problem.part.isEmpty ? nil : outline.place(of: problem.part)
+    let place = nested ?? tree.place
+    if let unknown = problem.unknownAttribute {
+      return try reportUnknownAttribute(unknown.name, of: unknown.element, place: place)
+    }
+    try report(problem.rule, problem.severity, problem.message, place: place)
+  }
+
+  /// Where the elements of the element that was read last are.
+  var outline: PartPlaces { PartPlaces(file: file, entries: tree.outline) }
+
+  private static var unknownAttributeLimit: Int { 1_000 }
+
   mutating func reportRepairs() throws(ReadError) {
     for repair in tokenizer.takeRepairs() {
       try report(

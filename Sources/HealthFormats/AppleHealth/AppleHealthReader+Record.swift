@@ -83,7 +83,12 @@ extension AppleHealthReader {
         CategoryValue(tokenizer.string(ofPart: value, in: bytes))
       }
     }
-    if !unknown.isEmpty { record.unknownAttributes = unknown }
+    if !unknown.isEmpty {
+      for attribute in unknown {
+        try reportUnknownAttribute(attribute.name, of: AppleHealthVocabulary.record)
+      }
+      record.unknownAttributes = unknown
+    }
     if isEmpty {
       try finish(consume record)
     } else {

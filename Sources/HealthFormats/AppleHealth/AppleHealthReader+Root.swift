@@ -53,8 +53,9 @@ extension AppleHealthReader {
       {
         info.locale = value
       } else {
-        info.attributes.append(
-          Element.Attribute(name: tokenizer.string(ofName: attribute, in: bytes), value: value))
+        let name = tokenizer.string(ofName: attribute, in: bytes)
+        try reportUnknownAttribute(name, of: AppleHealthVocabulary.root)
+        info.attributes.append(Element.Attribute(name: name, value: value))
       }
     }
     return true

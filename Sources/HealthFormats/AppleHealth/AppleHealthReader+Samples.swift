@@ -68,9 +68,7 @@ extension AppleHealthReader {
     default: break
     }
     var sample = builder.sample(of: element)
-    for problem in builder.problems {
-      try report(problem.rule, .warning, problem.message, place: tree.place)
-    }
+    for problem in builder.problems { try report(problem) }
     switch sample {
     case .unknown where builder.problems.isEmpty:
       try report(
@@ -118,6 +116,7 @@ extension AppleHealthReader {
   private mutating func readMe(_ element: Element) -> Bool {
     // An element that says nothing is kept like one that is not known: it is written again then.
     guard element.children.isEmpty, !element.attributes.isEmpty else { return false }
+    personPlace = tree.place
     info.characteristics = element.attributes.map {
       Characteristic(type: CharacteristicType($0.name), value: $0.value)
     }

@@ -56,9 +56,9 @@ extension AppleHealthReader {
         from: files.open(at: index), name: files.name(at: index), pointLimit: room)
     } catch {
       guard error.code == .malformed else { throw error }
-      try report(
-        "unreadable-side-file", .warning, "\(error.message); carried as a document",
-        place: error.place)
+      try reportUnreadable(
+        index, error.rule == "limit" ? .warning : .error, "\(error.message); carried as a document",
+        at: error.place)
       return nil
     }
     room -= track.locations.count
@@ -72,15 +72,16 @@ extension AppleHealthReader {
 
   private mutating func resource(_ path: String) throws(ReadError) -> String? {
     guard let index = try meet(path), let files = sideFiles else { return nil }
-    guard let bytes = try files.bytes(at: index, limit: Self.recordLimit),
-      let text = String(validating: bytes, as: UTF8.self)
-    else {
-      try report(
-        "unreadable-side-file", .warning,
-        "is not UTF-8 or longer than \(Self.recordLimit) bytes; carried as a document",
-        place: Place(file: files.name(at: index)))
+    guard let bytes = try files.bytes(at: index, limit: Self.recordLimit) else {
+      try reportUnreadable(
+        index, .warning, "is longer than \(Self.recordLimit) bytes; carried as a document")
       return nil
     }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      try reportUnreadable(index, .error, "is not UTF-8; carried as a document")
+      return nil
+    }
+    try checkJSON(bytes, index)
     give(index, isExact: true)
     return text
   }
@@ -131,6 +132,8 @@ extension AppleHealthReader {
         ready = document
       } else if held != nil {
         ready = held.take()
+        (placeBeside, partsBeside) = (heldPlace, heldParts)
+        (heldPlace, heldParts) = (nil, nil)
         if stage == .before { stage = .main }
       } else if let index = nextFile() {
         try begin(index)
@@ -143,16 +146,21 @@ extension AppleHealthReader {
   /// The next part of the documents that are due.
   private mutating func nextDocument() throws(ReadError) -> Sample? {
     while let index = documents.first, let files = sideFiles {
-      if parts == nil {
-        parts = DocumentParts(
+      let place = Place(file: files.name(at: index))
+      if documentParts == nil {
+        if options.isChecked { try checkDocument(index) }
+        documentParts = DocumentParts(
           files.files[index], source: try files.open(at: index), date: documentDate)
       }
       do throws(ByteError) {
-        if let part = try parts?.next() { return part }
+        if let part = try documentParts?.next() {
+          (placeBeside, partsBeside) = (place, nil)
+          return part
+        }
       } catch {
-        throw ReadError(error, place: Place(file: files.name(at: index)))
+        throw ReadError(error, place: place)
       }
-      parts = nil
+      documentParts = nil
       documents.removeFirst()
       count(index)
     }
@@ -176,17 +184,46 @@ extension AppleHealthReader {
     return nil
   }
 
+  /// Begins to give a table, if it is an electrocardiogram.
+  private mutating func beginTable(_ index: Int) throws(ReadError) {
+    guard let files = sideFiles else { return }
+    let file = files.files[index]
+    let name = files.name(at: index)
+    guard let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest) else {
+      guard file.isElectrocardiogram else { return }
+      return try reportUnreadable(
+        index, .warning,
+        "is longer than \(ElectrocardiogramFile.longest) bytes; carried as a document")
+    }
+    do throws(ElectrocardiogramFault) {
+      let (sample, isExact, rateLine) = try ElectrocardiogramFile.read(bytes, path: file.path)
+      held = .electrocardiogram(sample)
+      held?.ordinal = twins.ordinal(of: sample.id)
+      heldPlace = Place(file: name, line: 1, column: 1)
+      heldParts = PartPlaces(
+        file: name,
+        entries: [("electrocardiogram", 0, 1), ("sampleRate", 1, rateLine)].map {
+          PartPlaces.Entry(name: $0, depth: $1, line: $2, column: 1, byteOffset: 0)
+        })
+      give(index, isExact: isExact)
+    } catch {
+      guard file.isElectrocardiogram else { return }
+      return try reportUnreadable(
+        index, .error, "\(error.message); carried as a document",
+        at: Place(file: name, line: error.line))
+    }
+    guard bytes.last != 10 else { return }
+    try reportUnreadable(
+      index, .warning, "ends in the middle of a line, whose voltage may be cut",
+      at: Place(file: name, line: 1 + bytes.count { $0 == 10 }))
+  }
+
   /// Begins to give a file that no sample holds; in the first round, if it is an electrocardiogram.
   private mutating func begin(_ index: Int) throws(ReadError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
     guard nextFileIndex > files.files.count else {
-      guard let bytes = try files.bytes(at: index, limit: ElectrocardiogramFile.longest),
-        let (sample, isExact) = ElectrocardiogramFile.read(bytes, path: file.path)
-      else { return }
-      held = .electrocardiogram(sample)
-      held?.ordinal = twins.ordinal(of: sample.id)
-      return give(index, isExact: isExact)
+      return try beginTable(index)
     }
     if file.standing == .unmet, file.isRouteOrRecord {
       try report(
@@ -200,6 +237,11 @@ extension AppleHealthReader {
 extension SideFiles.File {
   /// Whether it may be an electrocardiogram.
   fileprivate var isTable: Bool { ExportArchive.hasSuffix(".csv", path) }
+
+  /// Whether it is in the folder that has nothing but electrocardiograms.
+  fileprivate var isElectrocardiogram: Bool {
+    path.utf8.starts(with: "/electrocardiograms/".utf8)
+  }
 
   /// Whether it is of a kind that samples refer to.
   fileprivate var isRouteOrRecord: Bool {

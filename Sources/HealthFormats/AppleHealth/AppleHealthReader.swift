@@ -41,6 +41,10 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var hasReportedFullMembers = false
   var info = DatasetInfo()
   var hasSamples = false
+  /// The attributes that are not known and were reported, each with the name of its element.
+  var unknownAttributes: Set<String> = []
+  /// Where the element that describes the person is.
+  public internal(set) var personPlace: Place?
   /// Where the element under the root began.
   private var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   var isInRoot = false
@@ -50,15 +54,22 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var sideFiles: SideFiles?
   /// Those of them that are due as documents, the first one begun.
   var documents: [Int] = []
-  var parts: DocumentParts?
-  /// A sample that is to follow these documents.
+  var documentParts: DocumentParts?
+  /// A sample that is to follow these documents, with its location if it is in a file next to the main one.
   var held: Sample?
+  var heldPlace: Place?
+  var heldParts: PartPlaces?
+  /// The files that were reported as unreadable.
+  var unreadableFiles: Set<Int> = []
   /// How far the search for files that no sample holds has come: twice through all of them.
   var nextFileIndex = 0
   /// What the files that were read take where they lie.
   var bytesBeside: Int64 = 0
   /// A sample that is whole. It waits here, so that it is not handed up from call to call.
   var ready: Sample?
+  /// Where that sample is and where its parts are, if it is in a file next to the main one.
+  var placeBeside: Place?
+  var partsBeside: PartPlaces?
   private var lookaheadError: ReadError?
   private var hasRead = false
   var findings: [Finding] = []
@@ -102,7 +113,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     let main = window.progress
     guard let sideFiles else { return main }
     return ByteProgress(
-      consumed: main.consumed &+ bytesBeside &+ (parts?.source.progress.consumed ?? 0),
+      consumed: main.consumed &+ bytesBeside &+ (documentParts?.source.progress.consumed ?? 0),
       total: main.total.map { $0 &+ sideFiles.storedSize })
   }
 
@@ -131,8 +142,15 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     return ready.take()
   }
 
-  /// Where the element of the sample that was given last begins.
-  public var place: Place { elementPlace.place(in: file) }
+  /// Where the element of the sample that was given last begins, or the file that the sample was read from.
+  public var place: Place { placeBeside ?? elementPlace.place(in: file) }
+
+  /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
+  public var parts: PartPlaces? {
+    if placeBeside != nil { return partsBeside }
+    guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
+    return PartPlaces(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
+  }
 
   /// The findings since the last call.
   public mutating func takeFindings() -> [Finding] {

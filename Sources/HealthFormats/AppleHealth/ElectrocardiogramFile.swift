@@ -16,16 +16,19 @@ enum ElectrocardiogramFile {
   /// - Parameters:
   ///   - bytes: All of it.
   ///   - path: Its path as samples give it.
-  /// - Returns: The electrocardiogram, and whether printing it gives the same bytes; `nil` for any other
-  ///   kind of file.
+  /// - Returns: The electrocardiogram, whether printing it gives the same bytes, and the number of the line that has the
+  ///   sample rate.
+  /// - Throws: If it is another kind of file.
   static func read(
     _ bytes: [UInt8], path: String?
-  ) -> (sample: Electrocardiogram, isExact: Bool)? {
-    guard ByteScan.validateUTF8(bytes.span, from: 0, to: bytes.count) == nil,
-      var scanner = ElectrocardiogramScanner(bytes.span)
-    else { return nil }
+  ) throws(ElectrocardiogramFault) -> (sample: Electrocardiogram, isExact: Bool, rateLine: Int) {
+    if let invalid = ByteScan.validateUTF8(bytes.span, from: 0, to: bytes.count) {
+      let line = 1 + bytes[..<invalid].count { $0 == 10 }
+      throw ElectrocardiogramFault(line: line, message: "found bytes that are not UTF-8")
+    }
+    var scanner = try ElectrocardiogramScanner(bytes.span)
     var fields = scanner.fields
-    guard scanner.scanVoltages(bytes.span, into: &fields) else { return nil }
+    try scanner.scanVoltages(bytes.span, into: &fields)
     fields.path = path
     var device = Device()
     device.hardwareVersion = scanner.device
@@ -39,7 +42,7 @@ enum ElectrocardiogramFile {
       fields.fileHeader = String(decoding: bytes[..<scanner.headEnd], as: UTF8.self)
     }
     let sample = Electrocardiogram(header: header, fields: fields)
-    return (sample, printed(sample) == bytes)
+    return (sample, printed(sample) == bytes, scanner.rateLine)
   }
 
   /// When a recording ended, to the millisecond: the file does not say it.

@@ -1,6 +1,14 @@
 import HealthBytes
 import HealthModel
 
+/// Why a file is not an electrocardiogram.
+struct ElectrocardiogramFault: Error, Equatable {
+  /// The line, from 1.
+  let line: Int
+  /// What was found and what was expected.
+  let message: String
+}
+
 /// Finds the parts of an electrocardiogram's file by their position.
 struct ElectrocardiogramScanner {
   /// What the lines before the voltages say.
@@ -11,24 +19,37 @@ struct ElectrocardiogramScanner {
   private(set) var device: String?
   /// Where the voltages begin.
   private(set) var headEnd = 0
+  /// The number of the line that has the sample rate.
+  private(set) var rateLine = 0
+  /// The number of the line that was read last.
+  private(set) var lineNumber = 0
   /// Where the next line begins.
   private var index = 0
 
-  /// Reads what comes before the voltages; `nil` if that is not what an electrocardiogram begins with.
+  /// Reads what comes before the voltages.
   ///
   /// - Parameter bytes: The whole file, UTF-8.
-  init?(_ bytes: Span<UInt8>) {
+  /// - Throws: If that is not what an electrocardiogram begins with.
+  init(_ bytes: Span<UInt8>) throws(ElectrocardiogramFault) {
     var values: [Range<Int>?] = []
+    var dateLine = 0
     while values.count < 10, let line = nextLine(bytes) {
       // A label is letters. Numbers come later, and some of them have a comma, too.
-      guard Self.number(bytes, line) == nil else { return nil }
+      guard Self.number(bytes, line) == nil else {
+        throw fault("found a number, expected a label and a value")
+      }
+      if values.count == 2 { dateLine = lineNumber }
+      if values.count == 7 { rateLine = lineNumber }
       let comma = ByteScan.firstIndex(
         of: UInt8(ascii: ","), in: bytes, from: line.lowerBound, to: line.upperBound)
       values.append(comma < line.upperBound ? comma + 1..<line.upperBound : nil)
     }
-    guard values.count == 10, let date = values[2], let rate = values[7],
+    guard values.count == 10 else {
+      throw fault("found the end of the file, expected ten lines of a label and a value")
+    }
+    guard let date = values[2],
       let recorded = Timestamp(parsing: bytes.extracting(date), form: .export)
-    else { return nil }
+    else { throw fault("found no date of the recording", dateLine) }
     self.recorded = recorded
     fields.name = values[0].map { Self.text(bytes, $0) }
     fields.dateOfBirth = Self.value(bytes, values[1])
@@ -38,10 +59,19 @@ struct ElectrocardiogramScanner {
     device = Self.value(bytes, values[6])
     fields.lead = Self.value(bytes, values[8])
     fields.unit = Self.value(bytes, values[9])
-    guard takeRate(bytes, rate) else { return nil }
+    guard let rate = values[7], takeRate(bytes, rate) else {
+      throw fault("found no number for the sample rate", rateLine)
+    }
     headEnd = index
-    while let line = nextLine(bytes, isSkippingBlanks: false), line.isEmpty { headEnd = index }
-    index = headEnd
+    var headLine = lineNumber
+    while let line = nextLine(bytes, isSkippingBlanks: false), line.isEmpty {
+      (headEnd, headLine) = (index, lineNumber)
+    }
+    (index, lineNumber) = (headEnd, headLine)
+  }
+
+  private func fault(_ message: String, _ line: Int? = nil) -> ElectrocardiogramFault {
+    ElectrocardiogramFault(line: max(1, line ?? lineNumber), message: message)
   }
 
   /// Reads `512 hertz`, `512ヘルツ`, `513,625 hertz`.
@@ -64,18 +94,22 @@ struct ElectrocardiogramScanner {
   /// - Parameters:
   ///   - bytes: The whole file, UTF-8.
   ///   - fields: Takes the voltages.
-  /// - Returns: `false` if there are none or too many, or something else is among them.
+  /// - Throws: If there are none or too many, or something else is among them.
   mutating func scanVoltages(
     _ bytes: Span<UInt8>, into fields: inout ElectrocardiogramFields
-  ) -> Bool {
+  ) throws(ElectrocardiogramFault) {
     fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Self.limit))
     while let line = nextLine(bytes) {
-      guard let (number, hasComma) = Self.number(bytes, line), fields.voltages.count < Self.limit
-      else { return false }
+      guard let (number, hasComma) = Self.number(bytes, line) else {
+        throw fault("found something else, expected a voltage")
+      }
+      guard fields.voltages.count < Self.limit else {
+        throw fault("found more than \(Self.limit) voltages")
+      }
       if hasComma { fields.decimalSeparator = "," }
       fields.voltages.append(number)
     }
-    return !fields.voltages.isEmpty
+    if fields.voltages.isEmpty { throw fault("found the end of the file, expected voltages") }
   }
 
   // MARK: Lines and values
@@ -89,6 +123,7 @@ struct ElectrocardiogramScanner {
       var end = ByteScan.firstIndex(
         of: UInt8(ascii: "\n"), in: bytes, from: start, to: bytes.count)
       index = min(end + 1, bytes.count)
+      lineNumber += 1
       if end > start, bytes[end - 1] == 13 { end -= 1 }
       if end > start || !isSkippingBlanks { return start..<end }
     }

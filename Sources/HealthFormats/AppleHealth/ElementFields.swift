@@ -2,6 +2,7 @@ import HealthModel
 
 /// Reads the fields of a structure from an element kept whole, and keeps what no field takes.
 struct ElementFields: ElementVisitor, ~Copyable {
+  private let element: Element
   private var attributes: [Element.Attribute]
   /// The children, `nil` where a field has taken one.
   private var children: [Element.Node?]
@@ -14,13 +15,37 @@ struct ElementFields: ElementVisitor, ~Copyable {
   /// Makes a sample of a nested record.
   private let record: (Element) -> (Sample, [Problem])
 
-  /// A value that is not of the kind it should be. It was kept as it stands.
+  /// What is wrong with an element. What was read is preserved as it is.
   struct Problem {
+    /// An attribute that is not known, and its element.
+    var unknownAttribute: (name: String, element: String)?
     let rule: String
-    let message: String
+    var severity = Severity.warning
+    var message = ""
+    /// The steps to the nested element that it is about.
+    var part: [SamplePart] = []
+    /// The attribute that it is about.
+    var attribute: String?
+
+    /// The same as a problem that makes the sample an unknown element.
+    var keptWhole: Problem {
+      var problem = self
+      problem.severity = .error
+      let end = "as text"
+      if message.hasSuffix(end) { problem.message = message.dropLast(end.count) + "whole" }
+      return problem
+    }
+
+    /// The same of an element nested in another.
+    func nested(in name: String, _ index: Int) -> Problem {
+      var problem = self
+      problem.part = [.element(name, index)] + part
+      return problem
+    }
   }
 
   init(_ element: Element, record: @escaping (Element) -> (Sample, [Problem])) {
+    self.element = element
     attributes = element.attributes
     children = element.children
     order = element.children.map { _ in nil }
@@ -66,7 +91,9 @@ struct ElementFields: ElementVisitor, ~Copyable {
     guard let index = attributes.firstIndex(where: { $0.name == name }) else { return }
     guard let number = Number(attributes[index].value) else {
       problems.append(
-        Problem(rule: "malformed-number", message: "\(name) is not a number; kept as text"))
+        Problem(
+          rule: "malformed-number", message: "\(name) is not a number; kept as text",
+          attribute: name))
       return
     }
     value = number
@@ -82,7 +109,9 @@ struct ElementFields: ElementVisitor, ~Copyable {
       attributes.remove(at: index)
     case .failure(let fault):
       problems.append(
-        Problem(rule: "malformed-date", message: "\(name) \(fault.wording); kept as text"))
+        Problem(
+          rule: "malformed-date", message: "\(name) \(fault.wording); kept as text",
+          attribute: name))
     }
   }
 
@@ -110,7 +139,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
       var structure = S()
       structure.visit(&fields)
       structure.extras = fields.extras()
-      found += fields.problems
+      found += fields.problems.map { $0.nested(in: elementName, value.count) }
       value.append(structure)
       return true
     }
@@ -122,8 +151,8 @@ struct ElementFields: ElementVisitor, ~Copyable {
     let record = record
     takeChildren(elementName) { element in
       let (sample, problems) = record(element)
+      found += problems.map { $0.nested(in: elementName, value.count) }
       value.append(sample)
-      found += problems
       return true
     }
     problems += found
@@ -141,12 +170,23 @@ struct ElementFields: ElementVisitor, ~Copyable {
     }
   }
 
-  /// What no field has taken, or `nil` if nothing is left.
-  func extras() -> Extras? {
+  /// What no field has taken, or `nil` if nothing is left. An attribute that is not known is a problem.
+  mutating func extras() -> Extras? {
+    for attribute in attributes where isUnknown(attribute.name) {
+      problems.append(
+        Problem(unknownAttribute: (attribute.name, element.name), rule: "unknown-attribute"))
+    }
     let extras = Extras(
       attributes: attributes, content: children.compactMap { $0 },
       order: isUsualOrder ? [] : runs, renamed: renamed)
     return extras.isEmpty ? nil : extras
+  }
+
+  /// Whether an attribute that is left is not known. One whose value cannot be read, or which occurs twice, is known.
+  private func isUnknown(_ name: String) -> Bool {
+    !problems.contains { $0.attribute == name && $0.part.isEmpty }
+      && !AppleHealthVocabulary.attributesOfFirstGeneration.contains(name)
+      && element.attributes.count { $0.name == name } == 1
   }
 
   /// Whether the children stand in the order of the fields that took them, the others last.

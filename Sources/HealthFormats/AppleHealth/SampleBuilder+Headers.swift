@@ -16,8 +16,12 @@ extension SampleBuilder {
     fields.date("startDate", &start)
     fields.date("endDate", &end)
     guard let start, let end else {
-      problems += fields.problems
-      return fail("missing-attribute", "\(element.name) has no start or no end; kept whole")
+      problems += fields.problems.map(\.keptWhole)
+      let missing = ["startDate", "endDate"].filter { element[attribute: $0] == nil }
+      if missing.isEmpty { return nil }
+      return fail(
+        "missing-attribute",
+        "\(element.name) has no \(missing.joined(separator: " and no ")); kept whole")
     }
     var metadata = Metadata()
     if element[attribute: "source"] != nil, element[attribute: "sourceName"] == nil {
@@ -40,10 +44,11 @@ extension SampleBuilder {
   mutating func header(
     type: SampleType, date: Timestamp, source: Source? = nil, _ fields: inout ElementFields
   ) -> SampleHeader {
+    let extras = fields.extras()
     problems += fields.problems
     return SampleHeader(
       descriptor: descriptor(DescriptorKey(type: type, source: source)),
-      start: date, end: date, extras: fields.extras())
+      start: date, end: date, extras: extras)
   }
 
   private func descriptor(_ key: DescriptorKey) -> SampleDescriptor {

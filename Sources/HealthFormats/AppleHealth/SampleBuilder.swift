@@ -184,13 +184,11 @@ struct SampleBuilder {
     _ name: String, _ fields: inout ElementFields, of element: Element
   ) -> String? {
     if let value = fields.take(name) { return value }
-    problems.append(
-      Problem(rule: "missing-attribute", message: "\(element.name) has no \(name); kept whole"))
-    return nil
+    return fail("missing-attribute", "\(element.name) has no \(name); kept whole")
   }
 
   mutating func fail<Result>(_ rule: String, _ message: String) -> Result? {
-    problems.append(Problem(rule: rule, message: message))
+    problems.append(Problem(rule: rule, severity: .error, message: message))
     return nil
   }
 

@@ -166,7 +166,7 @@ extension Electrocardiogram {
   fileprivate func isSame(as file: [UInt8]) -> Bool {
     var header = header
     header.ordinal = 0
-    return ElectrocardiogramFile.read(file, path: fields.path)?.sample
+    return (try? ElectrocardiogramFile.read(file, path: fields.path))?.sample
       == Electrocardiogram(header: header, fields: fields)
   }
 }

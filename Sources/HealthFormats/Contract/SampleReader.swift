@@ -19,6 +19,13 @@ public protocol SampleReader: ~Copyable {
   /// Where the sample that `next()` gave last begins.
   var place: Place { get }
 
+  /// Where the structures nested in that sample are; `nil` if they have no locations of their own. Valid until the next
+  /// call of `next()`.
+  var parts: PartPlaces? { get }
+
+  /// Where the file describes the person; `nil` if it does not, or that is not known.
+  var personPlace: Place? { get }
+
   /// The findings since the last call, in the order of the file.
   mutating func takeFindings() -> [Finding]
 
@@ -27,6 +34,13 @@ public protocol SampleReader: ~Copyable {
 
   /// How far the input has been read.
   var progress: ByteProgress { get }
+}
+
+extension SampleReader where Self: ~Copyable {
+  /// Nested structures have no locations of their own.
+  public var parts: PartPlaces? { nil }
+  /// The location is not known.
+  public var personPlace: Place? { nil }
 }
 
 /// What a reader saw and did not turn into samples, for the report.
@@ -48,6 +62,9 @@ public struct ReaderNotes: Sendable, Equatable {
 public struct ReadOptions: Sendable {
   /// Whether known defects are refused instead of repaired.
   public var isStrict = false
+  /// Whether the samples are checked by rules: then documents next to the main file of an export are checked for
+  /// well-formedness, for which they are read once more, and the locations of nested rows are recorded.
+  public var isChecked = false
   /// Which main file to take, where an archive holds more than one.
   public var member: String?
   /// Whether an export may be a part of one, without the root element around its elements.

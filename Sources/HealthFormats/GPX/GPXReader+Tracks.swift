@@ -1,4 +1,5 @@
 import HealthModel
+import HealthXML
 
 /// What becomes of each piece of a file.
 extension GPXReader {
@@ -12,9 +13,11 @@ extension GPXReader {
       track.source = creator
       trackPlace = parser?.place ?? trackPlace
       untimed = 0
+      pointPlaces = []
     case .trackElement(let element): take(element)
     case .segmentStart:
       track.startSegment()
+      pointPlaces.append([])
       let activity = track.activity
       measurements.begin(activity, source: track.source)
       parser?.measured = measurements
@@ -57,8 +60,13 @@ extension GPXReader {
           message: "a track of more than \(pointLimit) points; read as several workouts"))
       try endTrack()
       (track, untimed) = (rest, 0)
+      pointPlaces = [[]]
     }
     track.append(point.location)
+    if !pointPlaces.isEmpty {
+      pointPlaces[pointPlaces.count - 1].append(
+        (Int32(clamping: point.place.line), Int32(clamping: point.place.column)))
+    }
     guard let date = point.location.date else {
       untimed += 1
       return
@@ -84,6 +92,7 @@ extension GPXReader {
             rule: "missing-time", severity: .warning, place: trackPlace,
             message: "points of the track without a time: \(untimed); kept as they are"))
       }
+      lastPointPlaces = pointPlaces
       deliver(.workout(workout), place: trackPlace)
       return
     }

@@ -28,6 +28,11 @@ public struct GPXReader: SampleReader, ~Copyable {
   /// What wrote the file.
   var creator: String?
   var measurements: GPXMeasurements
+  /// Where the points of the track are, by segments: the line and the column.
+  var pointPlaces: [[(line: Int32, column: Int32)]] = []
+  /// The same of the track that was read last.
+  var lastPointPlaces: [[(line: Int32, column: Int32)]] = []
+  private var isWorkout = false
   /// Samples that are whole and wait to be asked for, the next one last.
   private var ready: [(sample: Sample, place: Place)] = []
   private var twins = TwinCounter()
@@ -129,7 +134,22 @@ public struct GPXReader: SampleReader, ~Copyable {
     }
     let (sample, place) = ready.removeFirst()
     self.place = place
+    isWorkout = sample.kind == .workout
     return sample
+  }
+
+  /// Where the points of the last sample are, if it is a workout.
+  public var parts: PartPlaces? {
+    guard isWorkout else { return nil }
+    let (file, places) = (place.file, lastPointPlaces)
+    return PartPlaces(file: file, entries: []) { path in
+      guard path.count == 3, case .element(_, let segment) = path[1],
+        case .point(_, let number) = path[2], places.indices.contains(segment),
+        places[segment].indices.contains(number)
+      else { return nil }
+      let place = places[segment][number]
+      return Place(file: file, line: Int(place.line), column: Int(place.column))
+    }
   }
 
   /// The findings since the last call.

@@ -12,20 +12,26 @@ struct ElementTree {
   private var count = 0
   /// Where the outermost element begins.
   private(set) var place = Place(file: "")
+  /// The elements since the outermost one was opened, in the order of their start tags.
+  private(set) var outline: [PartPlaces.Entry] = []
 
   /// Opens the element whose start tag was read.
   mutating func open(
     _ tokenizer: XMLTokenizer, _ bytes: Span<UInt8>, file: String
   ) throws(ReadError) {
+    let start = tokenizer.place
     if open.isEmpty {
       count = 0
-      place = tokenizer.place.place(in: file)
+      place = start.place(in: file)
+      outline.removeAll(keepingCapacity: true)
     }
     try grow(file: file)
-    open.append(
-      Element(
-        name: tokenizer.stringOfName(in: bytes), attributes: tokenizer.elementAttributes(in: bytes))
-    )
+    let name = tokenizer.stringOfName(in: bytes)
+    outline.append(
+      PartPlaces.Entry(
+        name: name, depth: open.count, line: start.line, column: start.column,
+        byteOffset: start.offset))
+    open.append(Element(name: name, attributes: tokenizer.elementAttributes(in: bytes)))
   }
 
   /// Puts text into the innermost element.

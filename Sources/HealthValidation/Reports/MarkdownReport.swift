@@ -27,7 +27,7 @@ struct MarkdownReport: ReportWriter {
 
   private static func table(_ counts: [FindingGroups.RuleCount]) -> String {
     if counts.isEmpty { return "" }
-    var text = "| severity | rule | new | known | first place | what holds where it is kept |\n"
+    var text = "| severity | rule | new | known | first place | title |\n"
     text += "| --- | --- | --: | --: | --- | --- |\n"
     for count in counts {
       let place = count.first.map { cell($0.place.description) } ?? ""

@@ -1,54 +1,93 @@
 import HealthModel
 
-/// Makes a hash of all that a sample says but for the address of its device and its number among twins.
-/// Numbers and dates count as what they are, not as they are spelled.
+/// Two hashes of a sample or of a descriptor, which differ from run to run.
+struct ContentHashes {
+  /// Of what was measured: the type, the unit, the source, the device, the dates, the value, the metadata and the parts.
+  var measurement: UInt64
+  /// Of that, the date of saving and the versions of the software.
+  var content: UInt64
+
+  init(measurement: UInt64, content: UInt64) {
+    self.measurement = measurement
+    self.content = content
+  }
+
+  init(_ descriptor: SampleDescriptor) {
+    var hasher = Hasher()
+    hasher.combine(descriptor)
+    content = hasher.word
+    hasher = Hasher()
+    hasher.combine(descriptor.type)
+    hasher.combine(descriptor.unitText)
+    hasher.combine(descriptor.source.name)
+    var device = descriptor.device
+    device?.softwareVersion = nil
+    device?.firmwareVersion = nil
+    hasher.combine(device)
+    measurement = hasher.word
+  }
+}
+
+/// Makes the hashes of samples. Numbers and dates count by their value, not by their text; the address of the device and
+/// the number among duplicates do not count.
 struct ContentHasher: FieldVisitor {
   private var hasher = Hasher()
 
-  /// The hash of a sample.
-  ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - header: Its header.
-  ///   - descriptor: A hash of its descriptor.
-  /// - Returns: The hash, which differs from run to run.
-  static func hash(_ sample: Sample, _ header: SampleHeader, descriptor: Int) -> Int {
-    if case .quantity(let quantity) = sample, quantity.beats.isEmpty {
-      let hash = hash(quantity.number, header, descriptor: descriptor)
-      if header.metadata.isEmpty { return hash }
-      var content = ContentHasher()
-      content.hasher.combine(hash)
-      content.combine(header.metadata)
-      return content.hasher.finalize()
-    }
-    var content = ContentHasher()
-    content.hasher.combine(descriptor)
-    content.hasher.combine(header.start)
-    content.hasher.combine(header.end)
-    content.hasher.combine(header.created)
-    if !header.metadata.isEmpty { content.combine(header.metadata) }
-    content.combine(sample)
-    return content.hasher.finalize()
+  /// The hashes of a sample, from those of its descriptor.
+  static func hashes(
+    _ sample: Sample, _ header: SampleHeader, _ descriptor: ContentHashes
+  ) -> ContentHashes {
+    let measurement = measurement(of: sample, header, descriptor.measurement)
+    var content = measurement
+    fold(descriptor.content, into: &content)
+    if let created = header.created { fold(created, into: &content) }
+    return ContentHashes(measurement: measurement, content: content)
   }
 
-  /// The same of a number with nothing beside it, as most samples have: six words, each folded in by one
-  /// multiplication, from a descriptor's hash that nobody can foresee.
-  private static func hash(_ number: Number, _ header: SampleHeader, descriptor: Int) -> Int {
-    var hash = UInt64(bitPattern: Int64(descriptor))
-    func fold(_ word: UInt64) {
-      let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
-      hash = product.high ^ product.low ^ word
+  private static func measurement(
+    of sample: Sample, _ header: SampleHeader, _ descriptor: UInt64
+  ) -> UInt64 {
+    var content = ContentHasher()
+    if case .quantity(let quantity) = sample, quantity.beats.isEmpty {
+      let hash = hash(quantity.number, header, descriptor)
+      if header.metadata.isEmpty, header.extras == nil { return hash }
+      content.hasher.combine(hash)
+    } else {
+      content.hasher.combine(descriptor)
+      content.hasher.combine(header.start)
+      content.hasher.combine(header.end)
+      content.combine(sample)
     }
-    func fold(_ time: Timestamp) {
-      fold(UInt64(bitPattern: time.secondsSince1970 &* 4_000_000_000 &+ Int64(time.nanoseconds)))
-    }
-    fold(header.start)
-    fold(header.end)
-    if let created = header.created { fold(created) } else { fold(1) }
+    content.combine(header.metadata)
+    content.combine(header.extras)
+    return content.hasher.word
+  }
+
+  /// The hash of a number and nothing else, which is what most samples have: each word is folded in by one
+  /// multiplication, from a hash of the descriptor that a file cannot foresee.
+  private static func hash(
+    _ number: Number, _ header: SampleHeader, _ descriptor: UInt64
+  ) -> UInt64 {
+    var hash = descriptor
+    fold(header.start, into: &hash)
+    fold(header.end, into: &hash)
     let (digits, exponent) = number.normalized
-    fold(UInt64(bitPattern: digits))
-    fold(UInt64(bitPattern: Int64(exponent)))
-    return Int(truncatingIfNeeded: hash)
+    fold(UInt64(bitPattern: digits), into: &hash)
+    fold(UInt64(bitPattern: Int64(exponent)), into: &hash)
+    return hash
+  }
+
+  @inline(__always)
+  private static func fold(_ word: UInt64, into hash: inout UInt64) {
+    let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+    hash = product.high ^ product.low ^ word
+  }
+
+  @inline(__always)
+  private static func fold(_ time: Timestamp, into hash: inout UInt64) {
+    fold(
+      UInt64(bitPattern: time.secondsSince1970 &* 4_000_000_000 &+ Int64(time.nanoseconds)),
+      into: &hash)
   }
 
   private mutating func combine(_ sample: Sample) {
@@ -61,7 +100,7 @@ struct ContentHasher: FieldVisitor {
       }
     case .category(let sample): hasher.combine(sample.value?.name)
     case .correlation(let sample):
-      for member in sample.members { hasher.combine(member.sample.id) }
+      for member in sample.members { combine(nested: member.sample) }
     case .workout(let sample): visit(sample.fields)
     case .activitySummary(let sample): visit(sample.fields)
     case .audiogram(let sample): visit(sample.fields)
@@ -77,6 +116,19 @@ struct ContentHasher: FieldVisitor {
     }
   }
 
+  private mutating func combine(nested sample: Sample) {
+    if let header = sample.header {
+      hasher.combine(header.descriptor.type)
+      hasher.combine(header.descriptor.unitText)
+      hasher.combine(header.descriptor.source.name)
+      hasher.combine(header.start)
+      hasher.combine(header.end)
+      combine(header.metadata)
+      combine(header.extras)
+    }
+    combine(sample)
+  }
+
   private mutating func combine(_ metadata: Metadata) {
     hasher.combine(metadata.entries.count)
     for entry in metadata.entries {
@@ -85,9 +137,30 @@ struct ContentHasher: FieldVisitor {
     }
   }
 
+  /// What has no field is content, too; the order of children is not.
+  private mutating func combine(_ extras: Extras?) {
+    guard let extras else { return hasher.combine(0) }
+    for attribute in extras.attributes {
+      hasher.combine(attribute.name)
+      hasher.combine(attribute.value)
+    }
+    combine(extras.content)
+  }
+
+  private mutating func combine(_ nodes: [Element.Node]) {
+    hasher.combine(nodes.count)
+    for node in nodes {
+      switch node {
+      case .text(let text): hasher.combine(text)
+      case .element(let element): hasher.combine(element.id)
+      }
+    }
+  }
+
   private mutating func visit<S: FieldStructure>(_ structure: S) {
     var structure = structure
     structure.visit(&self)
+    combine(structure.extras)
   }
 
   mutating func number(_ name: String, _ value: inout Number?) { hasher.combine(value) }
@@ -109,6 +182,14 @@ struct ContentHasher: FieldVisitor {
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    for sample in value { hasher.combine(sample.id) }
+    for sample in value { combine(nested: sample) }
+  }
+}
+
+extension Hasher {
+  /// The hash of what was combined so far.
+  fileprivate var word: UInt64 {
+    let hasher = self
+    return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 }

@@ -11,7 +11,7 @@ struct Timeline: ~Copyable {
   private var buffer = ByteBuffer(capacity: 64)
   private var index = DescriptorIndex()
   /// What is kept of descriptors, by their numbers.
-  private var descriptors: [(descriptor: SampleDescriptor, content: Int)] = []
+  private var descriptors: [(descriptor: SampleDescriptor, hashes: ContentHashes)] = []
   private var files: [String] = []
   private var file = 0
   /// What the records read back so far reach to.
@@ -45,12 +45,15 @@ struct Timeline: ~Copyable {
   private static let fileLimit = 1 << 12
 
   /// Takes note of a sample, and of the members of a correlation. Documents have no time.
-  mutating func take(_ sample: Sample, _ header: SampleHeader, at place: Place) {
+  mutating func take(
+    _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: PartPlaces?
+  ) {
     guard error == nil, sample.kind != .document else { return }
     add(sample, header, at: place, as: .sample)
     guard case .correlation(let correlation) = sample else { return }
-    for member in correlation.members {
+    for (index, member) in correlation.members.enumerated() {
       guard let header = member.sample.header else { continue }
+      let place = parts?.place(of: [.record(index)]) ?? place
       add(member.sample, header, at: place, as: member.standing == .twin ? .twin : .nested)
     }
   }
@@ -58,10 +61,9 @@ struct Timeline: ~Copyable {
   private mutating func add(
     _ sample: Sample, _ header: SampleHeader, at place: Place, as role: TimelineEntry.Role
   ) {
-    let (number, descriptorContent) = number(of: header.descriptor)
+    let (number, hashes) = number(of: header.descriptor)
     let record = TimelineRecord(
-      sample, header, at: place,
-      content: ContentHasher.hash(sample, header, descriptor: descriptorContent),
+      sample, header, at: place, ContentHasher.hashes(sample, header, hashes),
       descriptor: number, file: fileNumber(place.file), role)
     buffer.removeAll()
     record.append(to: &buffer)
@@ -103,18 +105,14 @@ struct Timeline: ~Copyable {
       number < descriptors.count ? descriptors[number].descriptor : nil, files)
   }
 
-  private mutating func number(of descriptor: SampleDescriptor) -> (number: Int, content: Int) {
-    if let number = index.number(of: descriptor) { return (number, descriptors[number].content) }
-    guard !index.isLarge else { return (TimelineRecord.unkept, Self.content(descriptor)) }
+  private mutating func number(
+    of descriptor: SampleDescriptor
+  ) -> (number: Int, hashes: ContentHashes) {
+    if let number = index.number(of: descriptor) { return (number, descriptors[number].hashes) }
+    guard !index.isLarge else { return (TimelineRecord.unkept, ContentHashes(descriptor)) }
     let number = index.insert(descriptor)
-    if number == descriptors.count { descriptors.append((descriptor, Self.content(descriptor))) }
-    return (number, descriptors[number].content)
-  }
-
-  private static func content(_ descriptor: SampleDescriptor) -> Int {
-    var hasher = Hasher()
-    hasher.combine(descriptor)
-    return hasher.finalize()
+    if number == descriptors.count { descriptors.append((descriptor, ContentHashes(descriptor))) }
+    return (number, descriptors[number].hashes)
   }
 
   private mutating func fileNumber(_ name: String) -> Int {

@@ -22,13 +22,14 @@ public struct TimelineEntry: Sendable {
   public let end: Int64
   /// A number that orders the samples of a series by their start, to 32 nanoseconds.
   public let instant: UInt64
-  /// Half of its identity: the other half adds nothing among samples of one series and start.
-  public let identity: UInt64
-  /// A hash of all that it says but for the address of its device; it differs from run to run.
+  /// A hash of what was measured: all content except when and in which software version it was saved. It differs from
+  /// run to run.
+  public let measurement: UInt64
+  /// A hash of all content except the address of the device. It differs from run to run.
   public let content: UInt64
   /// What it shares with others; `nil` where a dataset has too many to keep.
   public let descriptor: SampleDescriptor?
-  /// The number of a quantity that lasts, in the unit of the descriptor.
+  /// The number of a quantity that lasts, in the unit of the descriptor, or of a sleep stage.
   public let value: Double?
   /// Where it is.
   public let place: Place

@@ -5,8 +5,8 @@ import HealthModel
 struct TimelineRecord {
   /// A hash of its type and the name of its source, then its start.
   let key: SortKey
-  /// Half of its identity.
-  private let identity: UInt64
+  /// A hash of its measurement.
+  private let measurement: UInt64
   /// A hash of all that it says.
   private let content: UInt64
   /// How many bytes are before it.
@@ -15,19 +15,19 @@ struct TimelineRecord {
   private let spot: UInt64
   /// Its end in 39 bits, the number of its file in 16, what it stands for in 8.
   private let rest: UInt64
-  /// The number of a quantity that lasts.
+  /// The number of a quantity that lasts, or of a sleep stage.
   private let value: Double?
 
   /// The number of a descriptor that is not kept.
   static let unkept = 0xffff
 
   init(
-    _ sample: Sample, _ header: SampleHeader, at place: Place, content: Int, descriptor: Int,
-    file: Int, _ role: TimelineEntry.Role
+    _ sample: Sample, _ header: SampleHeader, at place: Place, _ hashes: ContentHashes,
+    descriptor: Int, file: Int, _ role: TimelineEntry.Role
   ) {
     key = SortKey(high: header.descriptor.seriesHash, low: Self.instant(header.start))
-    identity = sample.id.high
-    self.content = UInt64(bitPattern: Int64(content))
+    measurement = hashes.measurement
+    content = hashes.content
     offset = UInt64(bitPattern: place.byteOffset)
     spot =
       UInt64(UInt32(truncatingIfNeeded: place.line))
@@ -35,16 +35,17 @@ struct TimelineRecord {
       | UInt64(UInt16(clamping: descriptor)) &<< 48
     rest =
       Self.second(header.end) | UInt64(UInt16(clamping: file)) &<< 39 | UInt64(role.rawValue) &<< 56
-    if case .quantity(let quantity) = sample, header.start < header.end {
-      value = quantity.value
-    } else {
-      value = nil
+    switch sample {
+    case .quantity(let quantity) where header.start < header.end: value = quantity.value
+    case .category(let category) where header.descriptor.type == .category(.sleepAnalysis):
+      value = category.value?.number.map(Double.init)
+    default: value = nil
     }
   }
 
   init(_ key: SortKey, _ bytes: Span<UInt8>) {
     self.key = key
-    identity = bytes.word(at: 0)
+    measurement = bytes.word(at: 0)
     content = bytes.word(at: 8)
     offset = bytes.word(at: 16)
     spot = bytes.word(at: 24)
@@ -54,7 +55,7 @@ struct TimelineRecord {
 
   /// Appends what is behind the key.
   func append(to buffer: inout ByteBuffer) {
-    buffer.append(word: identity)
+    buffer.append(word: measurement)
     buffer.append(word: content)
     buffer.append(word: offset)
     buffer.append(word: spot)
@@ -80,7 +81,8 @@ struct TimelineRecord {
     TimelineEntry(
       role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: rest &>> 56)) ?? .sample,
       series: key.high, start: Int64(start) - Self.bound, end: Int64(end) - Self.bound,
-      instant: key.low, identity: identity, content: content, descriptor: descriptor, value: value,
+      instant: key.low, measurement: measurement, content: content, descriptor: descriptor,
+      value: value,
       place: Place(
         file: files[Int(rest &>> 39 & 0xffff)], line: Int(spot & 0xffff_ffff),
         column: Int(spot &>> 32 & 0xffff), byteOffset: Int64(bitPattern: offset)))

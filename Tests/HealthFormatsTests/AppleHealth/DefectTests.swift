@@ -34,6 +34,22 @@ import Testing
       statistics?.extras?.renamed == [.init(field: "endDate", writtenAs: "startDate")])
   }
 
+  /// An attribute that is not known is found once for each name, at its own line; known ones are not.
+  @Test func unknownAttributesAreFound() {
+    let reading = Reading(
+      export(
+        steps("1", " mood=\"good\""), steps("2", " mood=\"good\""),
+        "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(common) mood=\"good\">\n"
+          + "<WorkoutEvent type=\"HKWorkoutEventTypeLap\"/>\n"
+          + "<WorkoutEvent type=\"HKWorkoutEventTypeLap\" hue=\"red\"/>\n</Workout>"))
+    #expect(
+      reading.findings.map(\.description) == [
+        "export.xml:3:2: info: the attribute 'mood' of Record is not known; preserved [unknown-attribute]",
+        "export.xml:7:1: info: the attribute 'hue' of WorkoutEvent is not known; preserved [unknown-attribute]",
+        "export.xml:5:2: info: the attribute 'mood' of Workout is not known; preserved [unknown-attribute]",
+      ])
+  }
+
   @Test func aControlCharacterIsReadAsReplacement() {
     let reading = Reading(export(steps("1", " sourceVersion=\"1\u{B}2\"")))
     #expect(reading.samples.first?.healthSample?.source.version == "1\u{FFFD}2")
@@ -155,18 +171,39 @@ let defects: [KnownDefect] = [
   KnownDefect(
     "a quantity without a value",
     export(#"<Record type="HKQuantityTypeIdentifierHeartRate" \#(common)/>"#, steps("1")),
-    ["export.xml:3:2: warning: a quantity has no value; kept whole [missing-value]"],
+    ["export.xml:3:2: error: a quantity has no value; kept whole [missing-value]"],
     refusal: "export.xml:3:2: error: a quantity has no value [missing-value]"),
   KnownDefect(
     "a quantity with words for a value", export(steps("many"), steps("1")),
     [
-      "export.xml:3:2: warning: the value of a quantity is not a number; kept whole [malformed-number]"
+      "export.xml:3:2: error: the value of a quantity is not a number; kept whole [malformed-number]"
     ], refusal: "export.xml:3:2: error: the value of a quantity is not a number [malformed-number]"),
   KnownDefect(
     "a record without a start",
     export(#"<Record type="HKQuantityTypeIdentifierHeartRate" value="1"/>"#, steps("1")),
-    ["export.xml:3:2: warning: Record has no start or no end; kept whole [missing-attribute]"],
-    refusal: "export.xml:3:2: error: Record has no start or no end [missing-attribute]"),
+    [
+      "export.xml:3:2: error: Record has no startDate and no endDate; kept whole [missing-attribute]"
+    ],
+    refusal: "export.xml:3:2: error: Record has no startDate and no endDate [missing-attribute]"),
+  KnownDefect(
+    "a record whose start is no date",
+    export(
+      #"<Record type="HKQuantityTypeIdentifierStepCount" sourceName="A" startDate="2024-13-01 08:00:00 +0200" endDate="2024-06-01 08:00:00 +0200" value="1"/>"#,
+      steps("1")),
+    [
+      "export.xml:3:2: error: startDate has month 13, expected 01 to 12; kept whole [malformed-date]"
+    ],
+    refusal: "export.xml:3:2: error: startDate has month 13, expected 01 to 12 [malformed-date]"),
+  KnownDefect(
+    "a nested number and a nested attribute",
+    export(
+      "<Workout workoutActivityType=\"HKWorkoutActivityTypeRunning\" \(common)>\n"
+        + "<WorkoutEvent type=\"HKWorkoutEventTypeLap\" duration=\"long\"/>\n</Workout>", steps("1")
+    ),
+    [
+      "export.xml:4:1: warning: duration is not a number; kept as text [malformed-number]"
+    ],
+    refusal: "export.xml:4:1: error: duration is not a number [malformed-number]"),
   KnownDefect(
     "a list of beats with more in it",
     export(

@@ -98,10 +98,10 @@ import Testing
   func whatIsInIt(row: Row) throws {
     let bytes = Array(row.file.utf8)
     guard !row.voltages.isEmpty else {
-      #expect(ElectrocardiogramFile.read(bytes, path: "/e.csv") == nil)
+      #expect((try? ElectrocardiogramFile.read(bytes, path: "/e.csv")) == nil)
       return
     }
-    let (sample, isExact) = try #require(ElectrocardiogramFile.read(bytes, path: "/e.csv"))
+    let (sample, isExact, _) = try ElectrocardiogramFile.read(bytes, path: "/e.csv")
     let fields = sample.fields
     #expect(fields.name == row.person)
     #expect(fields.dateOfBirth == row.birth)
@@ -132,19 +132,25 @@ import Testing
     String(repeating: "\n", count: 40),
   ])
   func whatIsNone(text: String) {
-    #expect(ElectrocardiogramFile.read(Array(text.utf8), path: nil) == nil)
+    #expect((try? ElectrocardiogramFile.read(Array(text.utf8), path: nil)) == nil)
   }
 
   @Test func endlessFilesAreNone() {
     let voltages = { (count: Int) in String(repeating: "1\n", count: count) }
     let bytes = { (text: String) in Array(text.utf8) }
-    #expect(ElectrocardiogramFile.read(bytes(Self.head + voltages(120_000)), path: nil) != nil)
-    #expect(ElectrocardiogramFile.read(bytes(Self.head + voltages(120_001)), path: nil) == nil)
+    #expect(throws: Never.self) {
+      try ElectrocardiogramFile.read(bytes(Self.head + voltages(120_000)), path: nil)
+    }
+    #expect(throws: ElectrocardiogramFault.self) {
+      try ElectrocardiogramFile.read(bytes(Self.head + voltages(120_001)), path: nil)
+    }
   }
 
   @Test func badUTF8IsNone() {
     let bytes = Array((Self.head + Self.voltages).utf8)
-    #expect(ElectrocardiogramFile.read([0xFF] + bytes, path: nil) == nil)
+    #expect(throws: ElectrocardiogramFault.self) {
+      try ElectrocardiogramFile.read([0xFF] + bytes, path: nil)
+    }
   }
 
   /// Any prefix of a file and any byte of it changed: no trap, and what is called exact is.
@@ -155,7 +161,7 @@ import Testing
         var damaged = bytes
         damaged[index] = byte
         for file in [damaged, Array(damaged[..<index])] {
-          guard let (sample, isExact) = ElectrocardiogramFile.read(file, path: nil) else {
+          guard let (sample, isExact, _) = try? ElectrocardiogramFile.read(file, path: nil) else {
             continue
           }
           #expect(isExact == (ElectrocardiogramFile.printed(sample) == file))
@@ -169,13 +175,15 @@ import Testing
       Self.head + "1\n2\n3\n", Self.head + "1\n2\n4\n",
       Self.head("Recorded", "Recorded Date,2023-03-04 20:55:08 -0500") + "1\n2\n3\n",
     ]
-    let ids = files.compactMap { ElectrocardiogramFile.read(Array($0.utf8), path: nil)?.sample.id }
+    let ids = files.compactMap {
+      try? ElectrocardiogramFile.read(Array($0.utf8), path: nil).sample.id
+    }
     #expect(Set(ids).count == 3)
     let comma = (Self.head + "1,5\n2\n3\n").utf8
     let point = (Self.head + "1.5\n2\n3\n").utf8
     #expect(
-      ElectrocardiogramFile.read(Array(comma), path: "/a.csv")?.sample.id
-        == ElectrocardiogramFile.read(Array(point), path: "/b.csv")?.sample.id)
+      try ElectrocardiogramFile.read(Array(comma), path: "/a.csv").sample.id
+        == ElectrocardiogramFile.read(Array(point), path: "/b.csv").sample.id)
   }
 
   @Test(
@@ -186,7 +194,7 @@ import Testing
     ])
   func realFilesComeBack(path: String, voltages: Int, isExact: Bool) throws {
     let bytes = try Fixtures.bytes(Fixtures.folder + "/" + path)
-    let reading = try #require(ElectrocardiogramFile.read(bytes, path: nil))
+    let reading = try ElectrocardiogramFile.read(bytes, path: nil)
     #expect(reading.sample.fields.voltages.count >= voltages)
     #expect(reading.isExact == isExact)
   }

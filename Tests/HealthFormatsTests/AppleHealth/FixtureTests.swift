@@ -101,7 +101,7 @@ struct FixtureTests {
     Row(
       path: "zip/ruochen_multi_source.zip",
       counts: [.activitySummary: 4, .category: 22, .document: 4, .quantity: 23, .workout: 4],
-      rules: ["orphan-side-file": 1]),
+      rules: ["orphan-side-file": 1, "unreadable-side-file": 1]),
     Row(
       path: "malformed/jshrake_v12_broken_dtd.xml",
       counts: [.activitySummary: 10, .quantity: 1, .workout: 1], rules: ["broken-dtd": 1]),

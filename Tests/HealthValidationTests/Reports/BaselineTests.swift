@@ -56,10 +56,10 @@ import Testing
       try ReportRun(Self.steps + Self.mass + Self.mass + strange, options: Self.options).report
         .groups)
     let lines = baseline.text.split(separator: "\n")
-    #expect(lines.count == 4)
-    #expect(lines[1].hasPrefix("unit-fits-type HKQuantityTypeIdentifierBodyMass "))
-    #expect(lines[1].hasSuffix(" 2"))
-    #expect(lines[3].hasPrefix("unknown-type HKQuantityTypeIdentifier%20of%20100%25 "))
+    #expect(lines.count == 5)
+    #expect(lines[2].hasPrefix("unit-fits-type HKQuantityTypeIdentifierBodyMass "))
+    #expect(lines[2].hasSuffix(" 2"))
+    #expect(lines[4].hasPrefix("unknown-type HKQuantityTypeIdentifier%20of%20100%25 "))
     #expect(try Baseline(text: baseline.text, file: "b") == baseline)
   }
 

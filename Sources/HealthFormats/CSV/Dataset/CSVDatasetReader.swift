@@ -55,7 +55,8 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
     self.findings = findings
     self.notes = notes
     isDone = false
-    rows = DatasetRowReader(tables, file: input.name, isStrict: options.isStrict)
+    rows = DatasetRowReader(
+      tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
   }
 
   /// What the table of the dataset says.
@@ -100,6 +101,16 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
 
   /// Where the row of the sample that `next()` gave last begins.
   public var place: Place { rows.place }
+
+  /// Where the rows nested in that sample are, if the samples are checked by rules.
+  public var parts: PartPlaces? {
+    guard let entries = rows.rowPlaces else { return nil }
+    let places = PartPlaces(file: place.file, entries: entries)
+    return PartPlaces(file: place.file, entries: entries) { path in
+      guard case .point(_, let number) = path.last else { return nil }
+      return places.place(of: path.dropLast() + [.element("Location", number)])
+    }
+  }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {

@@ -55,7 +55,10 @@ extension DatasetRowReader: FieldVisitor {
   ) {
     rows { (reader, table, number) throws(ReadError) in
       while try table.isInside(number), let file = table.file {
+        reader.nesting += 1
+        reader.note(element, file)
         value.append(try reader.structure(table, file))
+        reader.nesting -= 1
       }
     }
   }

@@ -24,6 +24,9 @@ struct DatasetRowReader: ~Copyable {
   var table: DatasetTableReader
   var number: Int64 = 0
   var child = 0
+  /// Where the rows nested in the sample are, if that is recorded, and how deep the row at hand is nested.
+  var rowPlaces: [PartPlaces.Entry]?
+  var nesting = 0
 
   private static let kinds = SampleKind.allCases
 
@@ -31,9 +34,10 @@ struct DatasetRowReader: ~Copyable {
   private static let depthLimit = 64
   private var depth = 0
 
-  init(_ tables: [DatasetTableReader], file: String, isStrict: Bool) {
+  init(_ tables: [DatasetTableReader], file: String, isStrict: Bool, recordsPlaces: Bool) {
     self.tables = tables
     self.isStrict = isStrict
+    if recordsPlaces { rowPlaces = [] }
     table = tables[0]
     place = Place(file: file)
   }
@@ -48,7 +52,24 @@ struct DatasetRowReader: ~Copyable {
       return nil
     }
     place = file.row.rows.place(ofCell: 0)
+    rowPlaces?.removeAll(keepingCapacity: true)
+    note("", file)
     return try sample(Self.kinds[index], table)
+  }
+
+  /// Records the location of the row at hand of a table under the name of its element.
+  func entry(_ element: String, _ file: DatasetFile) -> PartPlaces.Entry {
+    let place = file.row.rows.place(ofCell: 0)
+    return PartPlaces.Entry(
+      name: element, file: place.file, depth: nesting, line: place.line, column: place.column,
+      byteOffset: place.byteOffset)
+  }
+
+  @inline(__always)
+  mutating func note(_ element: String, _ file: DatasetFile) {
+    guard rowPlaces != nil else { return }
+    let entry = entry(element, file)
+    rowPlaces?.append(entry)
   }
 
   // MARK: Kinds
@@ -149,7 +170,9 @@ struct DatasetRowReader: ~Copyable {
         "found the number of a sample that is not there, or not at its place")
     }
     depth += 1
-    defer { depth -= 1 }
+    nesting += 1
+    defer { (depth, nesting) = (depth - 1, nesting - 1) }
+    if let own = tables[index].file { note("Record", own) }
     return try sample(Self.kinds[index], tables[index])
   }
 

@@ -1,18 +1,19 @@
 import HealthModel
 
 extension Rule {
-  static let exactDuplicate = Rule(
+  /// Samples that are equal in every field.
+  public static let exactDuplicate = Rule(
     "exact-duplicate", .dataset, .warning,
-    title: "no sample is there twice",
+    title: "the same sample occurs twice",
     explanation: """
-      A sample says all that one before it says: dates, value, source, device, metadata. Every \
-      sum counts it twice. Two exports that overlap were put together, or an app has saved the \
-      same measurement again; `--merge` drops the second.
+      A sample is equal to one before it in every field: dates, value, source, device, metadata. \
+      Every sum counts it twice. Two exports that overlap were joined, or an app has saved the same \
+      measurement again.
       """,
     exceptions: """
-      The address of a device and the spelling of numbers and dates say nothing. Members of a \
-      correlation that also stand on their own are one sample. Of more than 4096 different \
-      samples with one type, source and start, the later ones are not compared.
+      The address of a device and the text form of numbers and dates do not count. A correlation \
+      member that is also stored separately is one sample. Of more than 4096 different samples with \
+      one type, source and start, the later ones are not compared.
       """,
     examples: Examples(
       bad: """

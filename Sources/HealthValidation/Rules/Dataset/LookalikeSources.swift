@@ -3,15 +3,16 @@ import HealthModel
 extension Rule {
   static let lookalikeSources = Rule(
     "lookalike-sources", .dataset, .info,
-    title: "sources that look alike are one",
+    title: "source names look alike but differ",
     explanation: """
-      Two names of sources differ by nothing but a kind of space or characters that cannot be \
-      seen. To programs they are two sources, to people one: totals by source come out apart. \
-      Told once for each name.
+      The names of two sources differ only in characters that look alike or cannot be seen: kinds of spaces, \
+      straight and typographic apostrophes, quotation marks and hyphens, invisible characters, accents that are \
+      composed or separate. Programs take them for two sources, so that totals by source are split. The message \
+      gives the code points that differ; reports that show values give both names, too. Reported once for each name.
       """,
     exceptions: """
-      A no-break space by itself is how phones write `Ann’s Apple Watch`. Upper and lower case \
-      are seen.
+      One name with a no-break space or a typographic apostrophe is how phones write `Ann’s Apple Watch`. Upper \
+      and lower case differ visibly.
       """,
     examples: Examples(
       bad: """
@@ -37,8 +38,8 @@ private struct LookalikeSources: RuleCheck {
   /// The names met, by what is seen of them.
   private var names: [String: String] = [:]
   /// Names of sources found already.
-  private var told: Set<String> = []
-  /// Bytes of names kept.
+  private var reported: Set<String> = []
+  /// Bytes of names that are kept.
   private var weight = 0
 
   /// Real data have some dozens of sources; of a source for every sample not all are kept.
@@ -46,36 +47,86 @@ private struct LookalikeSources: RuleCheck {
 
   mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
     let name = descriptor.source.name
-    guard descriptor.hasSource, weight < Self.limit, !told.contains(name) else { return .none }
+    guard descriptor.hasSource, weight < Self.limit, !reported.contains(name) else { return .none }
     let seen = Self.seen(name)
     guard let other = names[seen] else {
       names[seen] = name
       weight += 2 * name.utf8.count + 64
       return .none
     }
-    // Strings of equal meaning are equal in Swift; here the bytes count.
+    // Strings that are canonically equivalent are equal in Swift; here the code points count.
     return other.utf8.elementsEqual(name.utf8) ? .none : .every
   }
 
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
     let name = sample.descriptor.source.name
-    guard told.insert(name).inserted else { return }
+    guard let other = names[Self.seen(name)], reported.insert(name).inserted else { return }
     weight += name.utf8.count + 64
     findings.add(
-      "the source's name differs from another by characters that cannot be told apart", on: sample,
-      detail: name)
+      "the source's name looks like that of another source, but has "
+        + Self.differences(name, other), on: sample, detail: "'\(name)' and '\(other)'")
   }
 
-  /// A name with every space as one, and without what is not seen.
+  /// A name as people see it, without what is invisible.
   private static func seen(_ name: String) -> String {
     var scalars = String.UnicodeScalarView()
-    for scalar in name.unicodeScalars {
+    scalars.append(contentsOf: name.unicodeScalars.compactMap(seen))
+    return String(scalars)
+  }
+
+  /// What is seen of a character: every space, apostrophe, quotation mark and hyphen is the ASCII one; `nil` if it is
+  /// invisible.
+  private static func seen(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    switch scalar {
+    case "\u{2018}"..."\u{201B}", "\u{2032}", "\u{2BC}", "\u{B4}", "`", "\u{FF07}": return "'"
+    case "\u{201C}"..."\u{201F}", "\u{2033}", "\u{FF02}": return "\""
+    case "\u{2010}"..."\u{2015}", "\u{2212}", "\u{FF0D}": return "-"
+    default:
       switch scalar.properties.generalCategory {
-      case .spaceSeparator: scalars.append(" ")
-      case .format, .control: continue
-      default: scalars.append(scalar)
+      case .spaceSeparator: return " "
+      case .format, .control: return nil
+      default: return scalar
       }
     }
-    return String(scalars)
+  }
+
+  /// The code points that differ, the first four pairs of them: `U+00A0 where the other has U+0020`.
+  private static func differences(_ name: String, _ other: String) -> String {
+    var (a, b) = (name.unicodeScalars[...], other.unicodeScalars[...])
+    var pairs: [String] = []
+    while pairs.count < 4, let pair = nextDifference(&a, &b) {
+      let text = "\(pair.0) where the other has \(pair.1)"
+      if !pairs.contains(text) { pairs.append(text) }
+    }
+    return pairs.joined(separator: ", and ")
+  }
+
+  /// Removes what two names have in common and the first characters that differ, which are returned.
+  private static func nextDifference(
+    _ a: inout Substring.UnicodeScalarView, _ b: inout Substring.UnicodeScalarView
+  ) -> (String, String)? {
+    while let first = a.first, first == b.first { (a, b) = (a.dropFirst(), b.dropFirst()) }
+    if a.isEmpty, b.isEmpty { return nil }
+    if let first = a.first, seen(first) == nil {
+      a.removeFirst()
+      return (codePoint(first), "nothing")
+    }
+    if let first = b.first, seen(first) == nil {
+      b.removeFirst()
+      return ("nothing", codePoint(first))
+    }
+    if let first = a.first, let second = b.first, seen(first) == seen(second) {
+      (a, b) = (a.dropFirst(), b.dropFirst())
+      return (codePoint(first), codePoint(second))
+    }
+    // Canonically equivalent: one of the names has the accents apart from the letters.
+    defer { (a, b) = ("".unicodeScalars[...], "".unicodeScalars[...]) }
+    return a.count > b.count
+      ? ("separate accents", "composed letters") : ("composed letters", "separate accents")
+  }
+
+  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
   }
 }

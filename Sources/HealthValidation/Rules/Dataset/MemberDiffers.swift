@@ -3,15 +3,15 @@ import HealthModel
 extension Rule {
   static let memberDiffers = Rule(
     "member-differs-from-twin", .dataset, .warning,
-    title: "a member of a correlation is the same where it stands on its own",
+    title: "correlation member differs from its sample stored separately",
     explanation: """
-      An export has the samples of a correlation twice: inside it and on their own. Here the one \
-      inside differs in value or end from the one of the same type, source and start outside, so \
-      that it is not known which is right, and both are counted.
+      An export contains the members of a correlation twice: in the correlation and stored \
+      separately. Here the member differs in value or end from the separate sample of the same type, \
+      source and start, so that both are counted and it is not known which one is right.
       """,
     exceptions: """
-      A member that stands nowhere else is legal. Where several correlations and samples share \
-      type, source and start, as many of the samples as are members are told from others.
+      A member that is not stored separately is legal. Where several correlations and samples share \
+      type, source and start, only surplus samples are compared.
       """,
     examples: Examples(
       bad: """

@@ -4,17 +4,17 @@ import HealthModel
 extension Rule {
   static let offsetOfExport = Rule(
     "offset-of-export", .dataset, .info,
-    title: "dates have the offset of the place where the sample was taken",
+    title: "dates have the UTC offset of the export, not of the sample's time zone",
     explanation: """
-      Samples that name their time zone are written with an offset from UTC that this zone did not have \
-      then. A phone writes every date with the one offset that it has while it exports: of samples taken \
-      in summer, an export made in winter tells an hour that no clock showed. The instant is right; the \
-      hour of the day, and around midnight the day, are to be had from the zone, not from the offset. \
-      Told once, at the first.
+      Samples whose metadata name a time zone have a UTC offset that this zone did not have at that \
+      time. A phone writes every date with the offset that it has during the export: for a sample \
+      taken in summer, an export made in winter states a local time that is off by an hour. The \
+      instant is right; take the local time, and around midnight the day, from the zone and not from \
+      the offset. Reported once, at the first sample.
       """,
     exceptions: """
-      Most samples do not name their zone, and of those nothing can be told. Nor can it where the zone is \
-      not in the system's database of zones.
+      Most samples do not name their zone and are not checked. Nor are samples whose zone is not in \
+      the system's time zone database.
       """,
     examples: Examples(
       bad: """

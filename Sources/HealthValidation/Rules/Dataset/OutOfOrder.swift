@@ -3,15 +3,15 @@ import HealthModel
 extension Rule {
   static let outOfOrder = Rule(
     "out-of-order", .dataset, .info,
-    title: "samples of a type come in an order",
+    title: "samples of a type are not in order",
     explanation: """
-      An export has the samples of a type in the order in which they were saved, and other \
-      programs sort by start. Here a sample was both saved and started before the one in front of \
-      it; programs that rely on either order go wrong. Told once for each type.
+      An export contains the samples of a type in the order in which they were saved, and other \
+      programs sort by start. Here a sample was both saved and started before the one that precedes \
+      it, which breaks programs that rely on either order. Reported once for each type.
       """,
     exceptions: """
-      It is enough that one of the two orders is kept from one sample to the next. Where it is not \
-      written when samples were saved, nothing is found: by start no export is in order.
+      From one sample to the next, one of the two orders is enough. Files that do not state when \
+      samples were saved are not checked, since no export is in order of start.
       """,
     examples: Examples(
       bad: """

@@ -3,14 +3,15 @@ import HealthModel
 extension Rule {
   static let overlappingSamples = Rule(
     "overlapping-samples", .dataset, .info,
-    title: "what a source counts, it counts once at a time",
+    title: "samples of one source overlap in time",
     explanation: """
-      Two samples of one source and device count the same, such as steps, at the same time. A \
-      sum counts the time that they share twice.
+      Two samples of one source and device count the same thing, such as steps, at the same time, or give \
+      two sleep stages for the same time. A sum counts the shared time twice.
       """,
     exceptions: """
-      Several devices may count at once, and what is eaten is no matter of time. Dates are written \
-      in whole seconds, so that one second is allowed. Duplicates have rules of their own.
+      Several devices may count at once, and food is not counted over time. The time in bed overlaps the \
+      stages of sleep. Dates are written in whole seconds, so that one second is allowed. Equal samples are reported by \
+      exact-duplicate and saved-twice.
       """,
     examples: Examples(
       bad: """
@@ -44,7 +45,8 @@ private struct OverlappingSamples: RuleCheck {
   var comparesSamples: Bool { true }
 
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
-    guard entry.role == .sample, let descriptor = entry.descriptor, Self.counts(descriptor),
+    guard entry.role == .sample, let descriptor = entry.descriptor,
+      Self.counts(descriptor, entry.value),
       entry.end > entry.start
     else { return }
     guard let latest, latest.series == entry.series else {
@@ -52,16 +54,23 @@ private struct OverlappingSamples: RuleCheck {
       return
     }
     if latest.end - entry.start > Self.tolerance, latest.descriptor?.device == descriptor.device,
-      latest.identity != entry.identity
+      latest.measurement != entry.measurement
     {
       findings.add("the sample overlaps another of the same source and device", on: entry)
     }
     if entry.end > latest.end { self.latest = entry }
   }
 
-  /// Whether the samples add up and count as time goes by; food does not.
-  private static func counts(_ descriptor: SampleDescriptor) -> Bool {
-    guard case .quantity(let type) = descriptor.type else { return false }
-    return type.aggregationStyle == .cumulative && !type.canBeCorrelationMember
+  /// Whether a sample adds up over time with others of its series; food and time in bed do not.
+  private static func counts(_ descriptor: SampleDescriptor, _ value: Double?) -> Bool {
+    switch descriptor.type {
+    case .quantity(let type):
+      type.aggregationStyle == .cumulative && !type.canBeCorrelationMember
+    case .category(.sleepAnalysis): value != nil && value != inBed
+    default: false
+    }
   }
+
+  /// `HKCategoryValueSleepAnalysisInBed`.
+  private static let inBed = 0.0
 }

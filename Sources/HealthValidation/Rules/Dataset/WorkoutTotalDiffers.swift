@@ -4,17 +4,17 @@ import HealthUnits
 extension Rule {
   static let workoutTotalDiffers = Rule(
     "workout-total-differs", .dataset, .info,
-    title: "a workout and the sample of all of it say the same",
+    title: "workout total differs from the sample of the whole workout",
     explanation: """
-      The app that saved a workout has also saved one sample from its start to its end, such as the energy \
-      that it took, and the two differ. One of them is wrong, or was corrected later without the other; \
-      the sample is what counts in a day.
+      The app that saved a workout has also saved one sample from its start to its end, such as the \
+      energy burned, and the two differ. One of them is wrong, or was corrected later without the \
+      other. Daily sums use the sample.
       """,
     exceptions: """
-      A hundredth is allowed, and where one of the two is a whole number, the fraction that was left out. \
-      Where several samples have the workout's source and dates, one that says the same is enough. Sums of \
-      samples inside the workout are not compared with it: which of them it counts, from whatever source \
-      and but for its pauses, an export does not say.
+      A difference of a hundredth is allowed, and where one of the two is a whole number, a \
+      difference of less than 1. Where several samples have the workout's source and dates, one \
+      equal sample is enough. Sums of the samples during the workout are not compared with it: an \
+      export does not state which sources and which pauses the total includes.
       """,
     examples: Examples(
       bad: """

@@ -4,132 +4,141 @@ import HealthModel
 let exportRules: [Rule] = [
   Rule(
     reader: "no-export", .error,
-    title: "there is an export in it",
+    title: "archive or folder contains no Health export",
     explanation: """
       The archive or folder holds no file that begins as a Health export.
       """),
   Rule(
     reader: "not-an-export", .error,
-    title: "the file is an export",
+    title: "file is XML but not a Health export",
     explanation: """
       The file is XML, but its root element is not HealthData.
       """),
   Rule(
     reader: "ambiguous-export", .error,
-    title: "there is one export in it",
+    title: "archive or folder contains several Health exports",
     explanation: """
       The archive or folder holds several Health exports, and none was chosen.
       """),
   Rule(
     reader: "no-such-member", .error,
-    title: "the chosen file is there",
+    title: "chosen file is missing",
     explanation: """
       The archive or folder does not hold the file that was chosen.
       """),
   Rule(
     reader: "unreadable-input", .error,
-    title: "the bytes can be read",
+    title: "input cannot be read",
     explanation: """
       The input is damaged below its format: a checksum that differs, a compressed stream \
       that is broken.
       """),
   Rule(
     reader: "unsupported", .error,
-    title: "the input can be read at all",
+    title: "input is of an unsupported kind",
     explanation: """
       The input, or something it needs, is of a kind that this program does not read.
       """),
   Rule(
     reader: "limit", .error,
-    title: "sizes stay within limits",
+    title: "input exceeds a limit",
     explanation: """
       Something is so large or so deep that no export has the like: an attribute, an element, \
       the elements inside one sample. Reading it would take memory without bound.
       """),
   Rule(
-    reader: "missing-attribute", .warning,
-    title: "an element has the attributes it needs",
+    reader: "missing-attribute", .error,
+    title: "sample has no type, start or end",
     explanation: """
-      A sample has no type, no start or no end. It is kept whole, as an element that is not \
-      known.
+      A sample has no type, no start or no end, or a point of a route has no coordinates. The sample is preserved \
+      as an element that is not known.
       """),
   Rule(
-    reader: "missing-value", .warning,
-    title: "a quantity has a value",
+    reader: "missing-value", .error,
+    title: "quantity has no value",
     explanation: """
-      A quantity is written without a number. It is kept whole, as an element that is not \
-      known.
+      A quantity is written without a number. It is preserved as an element that is not known.
       """),
   Rule(
     reader: "malformed-number", .warning,
-    title: "a number is one",
+    title: "number cannot be read",
     explanation: """
-      Something else stands where a number belongs. A sample whose value it is is kept whole; \
-      elsewhere it is kept as text.
+      A value that should be a number is something else. If it is the value of a sample, the finding is an error and the \
+      sample is preserved as an element that is not known; elsewhere the value is preserved as text.
       """),
   Rule(
     reader: "malformed-date", .warning,
-    title: "a date is one",
+    title: "date cannot be read",
     explanation: """
-      Something else stands where a date belongs, or a day that no calendar has. A sample \
-      whose date it is is kept whole; elsewhere it is kept as text.
+      A value that should be a date is something else, or is a day that the calendar does not have. If it is the start \
+      or the end of a sample, the finding is an error and the sample is preserved as an element that is not known; \
+      elsewhere the date is preserved as text.
       """),
   Rule(
     reader: "malformed-beat", .warning,
-    title: "a list of beats holds beats",
+    title: "list of beats contains something else",
     explanation: """
       The list under a heart rate variability holds something else than beats. It is kept \
       whole.
       """),
   Rule(
     reader: "unexpected-text", .warning,
-    title: "there is no text between elements",
+    title: "text between elements",
     explanation: """
       An export has all it says in attributes. Text between them is kept as it stands.
       """),
   Rule(
     reader: "unknown-element", .info,
-    title: "elements are those of exports",
+    title: "element is not known",
     explanation: """
       An element that no version of the export is known to have: newer than this program, or \
       not written by Health. It is kept whole.
       """),
   Rule(
+    reader: "unknown-attribute", .info,
+    title: "attribute is not known",
+    explanation: """
+      An attribute that no version of the export is known to have: a typing error, or newer than this program. It is \
+      preserved. Of each element and name, the first occurrence is reported.
+      """),
+  Rule(
     reader: "late-twin", .info,
-    title: "a member stands before its correlation",
+    title: "correlation precedes the sample stored separately",
     explanation: """
       A record stands on its own after the correlation that holds it as well, which therefore \
       took it for one that stands nowhere else.
       """),
   Rule(
     reader: "missing-side-file", .warning,
-    title: "files that are referred to are there",
+    title: "file that a sample refers to is missing",
     explanation: """
       A sample refers to a file beside the export, such as a route, that is not there. The \
       archive was taken apart, or the phone did not write it.
       """),
   Rule(
     reader: "orphan-side-file", .info,
-    title: "files are referred to",
+    title: "no sample refers to the file",
     explanation: """
       A file beside the export belongs to no sample. It is carried as a document.
       """),
   Rule(
     reader: "shared-side-file", .info,
-    title: "a file belongs to one sample",
+    title: "several samples refer to one file",
     explanation: """
       Two samples refer to one file. It is given with the first.
       """),
   Rule(
-    reader: "unreadable-side-file", .warning,
-    title: "files beside the export can be read",
+    reader: "unreadable-side-file", .error,
+    title: "file next to the export is damaged",
     explanation: """
-      A file beside the export is not of its format, or longer than is read. It is carried as \
-      a document.
+      A route, an electrocardiogram, a clinical record or a document next to the main file of the export is not \
+      well-formed, is cut, or is longer than the limit. Its bytes are preserved unchanged; a route or an \
+      electrocardiogram that cannot be read becomes a document. Where documents are only converted, not validated, their \
+      XML is not checked.
       """),
   Rule(
     reader: "twin-memory-full", .info,
-    title: "members can be told",
+    title: "too many possible correlation members to match",
     explanation: """
       There are more records that may be members of correlations than are remembered; members \
       among the rest count as standing nowhere else.

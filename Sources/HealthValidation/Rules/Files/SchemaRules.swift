@@ -4,7 +4,7 @@ import HealthModel
 let schemaRules: [Rule] = [
   Rule(
     reader: "schema-violation", .error,
-    title: "with --schema: the file is as its schema says",
+    title: "file violates its XML Schema (with --schema)",
     explanation: """
       The main file of a Health export, or a file of GPX, is not as its schema says: an element or an \
       attribute that the schema does not know, one that is missing, or a value of another form. A date of an \

@@ -3,10 +3,10 @@ import HealthModel
 extension Rule {
   static let insulinDeliveryReason = Rule(
     "insulin-delivery-reason", .metadata, .error,
-    title: "insulin says why it was given",
+    title: "insulin delivery requires HKInsulinDeliveryReason",
     explanation: """
-      A delivery of insulin is written without the metadata key HKInsulinDeliveryReason. \
-      HealthKit refuses to save such a sample: a basal dose and a bolus must be told apart.
+      A delivery of insulin has no metadata key HKInsulinDeliveryReason. HealthKit refuses to save \
+      such a sample; without the key, a basal dose and a bolus cannot be told apart.
       """,
     examples: Examples(
       bad: """

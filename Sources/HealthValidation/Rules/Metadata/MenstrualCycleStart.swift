@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let menstrualCycleStart = Rule(
     "menstrual-cycle-start", .metadata, .error,
-    title: "menstrual flow says whether a cycle starts",
+    title: "menstrual flow requires HKMenstrualCycleStart",
     explanation: """
-      Menstrual flow is written without the metadata key HKMenstrualCycleStart. HealthKit \
-      refuses to save such a sample, and without it cycles cannot be counted.
+      A menstrual flow has no metadata key HKMenstrualCycleStart. HealthKit refuses to save such a \
+      sample, and without the key cycles cannot be counted.
       """,
     exceptions: """
-      Either value of the key will do. Bleeding during and after pregnancy, after menopause \
-      and between cycles are types of their own and need no key.
+      Either value of the key is accepted. Bleeding during and after pregnancy, after menopause and \
+      between cycles has types of its own and needs no key.
       """,
     examples: Examples(
       bad: """

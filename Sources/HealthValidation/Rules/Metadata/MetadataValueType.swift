@@ -4,15 +4,14 @@ import HealthUnits
 extension Rule {
   static let metadataValueType = Rule(
     "metadata-value-type", .metadata, .warning,
-    title: "a metadata value is what its key says",
+    title: "metadata value does not have its key's type",
     explanation: """
-      The value of one of HealthKit's metadata keys is not of the key's type: text in the \
-      place of a number, a truth value other than 0 and 1, a quantity without its unit or in \
-      one that does not fit.
+      The value of a HealthKit metadata key does not have the key's type: text instead of a number, \
+      a truth value other than 0 and 1, a quantity without a unit or with one that does not fit.
       """,
     exceptions: """
-      Keys that are not HealthKit's may have any value. Humidity is at times written a \
-      hundredfold, as 8300 %.
+      Keys that do not belong to HealthKit may have any value. Some devices write humidity a \
+      hundredfold, such as 8300 %.
       """,
     examples: Examples(
       bad: """

@@ -3,11 +3,11 @@ import HealthModel
 extension Rule {
   static let syncIdentifierVersion = Rule(
     "sync-identifier-version", .metadata, .warning,
-    title: "a sync identifier comes with a version",
+    title: "sync identifier and sync version occur without each other",
     explanation: """
-      One of HKMetadataKeySyncIdentifier and HKMetadataKeySyncVersion is there without the \
-      other. HealthKit replaces a sample by one of the same identifier and a higher version, \
-      and needs both.
+      A sample has only one of the keys HKMetadataKeySyncIdentifier and HKMetadataKeySyncVersion. \
+      HealthKit replaces a sample by one with the same identifier and a higher version, and needs \
+      both.
       """,
     exceptions: """
       Most samples have neither.

@@ -3,13 +3,13 @@ import HealthModel
 extension Rule {
   static let unknownEnumeration = Rule(
     "unknown-enumeration", .metadata, .info,
-    title: "a value of an enumeration is one of it",
+    title: "value is not one of its enumeration",
     explanation: """
-      A metadata value is the number of a case that its enumeration does not have, or a \
-      workout event is of a type that is not known: damaged, or newer than the catalogue.
+      A metadata value is a number that its enumeration does not have, or a workout event has a type \
+      that is not known: damaged, or newer than the catalogue.
       """,
     exceptions: """
-      Keys that are not HealthKit's may have any value.
+      Keys that do not belong to HealthKit may have any value.
       """,
     examples: Examples(
       bad: """

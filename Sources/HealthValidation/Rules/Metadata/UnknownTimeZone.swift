@@ -3,13 +3,13 @@ import HealthModel
 extension Rule {
   static let unknownTimeZone = Rule(
     "unknown-time-zone", .metadata, .warning,
-    title: "the time zone has a name that is known",
+    title: "time zone is not known",
     explanation: """
-      The metadata name the zone in which the sample was taken, but no zone has that name. \
-      The civil day of the sample cannot be told.
+      The metadata name the time zone in which the sample was taken, but no zone has that name. The \
+      local day of the sample cannot be computed.
       """,
     exceptions: """
-      Old names are known as well, and names of a fixed offset such as GMT+0200.
+      Old names are accepted, and so are names of fixed offsets such as GMT+0200.
       """,
     examples: Examples(
       bad: """

@@ -1,17 +1,18 @@
 import HealthModel
 
 extension Rule {
-  static let deprecatedValue = Rule(
+  /// Values and activities under a name that was replaced.
+  public static let deprecatedValue = Rule(
     "deprecated-value", .samples, .info,
-    title: "the value has not been replaced by another",
+    title: "name was replaced by another",
     explanation: """
-      The sample has a value, or a workout an activity, under a name that HealthKit has since \
-      replaced. It is right, but newer exports write the same sample under the new name, so \
-      that two exports differ.
+      A category value or a workout activity has a name that HealthKit has since replaced. The \
+      sample is valid, but newer exports write the new name, so that two exports of the same data \
+      differ.
       """,
     exceptions: """
-      A name that was not yet replaced when the data were exported is not found, nor is the \
-      number of a value, which is the same under both names.
+      A name that was not yet replaced on the date of the export is not reported. Nor is the number \
+      of a value, which both names share.
       """,
     examples: Examples(
       bad: """

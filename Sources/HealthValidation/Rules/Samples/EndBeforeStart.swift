@@ -3,10 +3,10 @@ import HealthModel
 extension Rule {
   static let endBeforeStart = Rule(
     "end-before-start", .samples, .error,
-    title: "no sample ends before it starts",
+    title: "sample ends before it starts",
     explanation: """
-      The end of a sample lies before its start. HealthKit refuses such a sample, and every sum over a \
-      span of time goes wrong with it.
+      The end of a sample lies before its start. HealthKit refuses such a sample, and every sum over \
+      a time span is computed wrong.
       """,
     exceptions: "A sample that ends as it starts is a moment.",
     examples: Examples(

@@ -3,16 +3,15 @@ import HealthModel
 extension Rule {
   static let futureDate = Rule(
     "future-date", .samples, .warning,
-    title: "no sample is later than the export",
+    title: "sample is later than the export",
     explanation: """
-      A sample starts or ends more than a day after the data were exported. The clock of a \
-      device was wrong, a date was misread, or an app has written what is only planned, such as \
-      the meals of next week: a total will count it. Where the input does not say when it was \
-      exported, nothing is found.
+      A sample starts or ends more than a day after the data were exported. The clock of a device \
+      was wrong, a date was misread, or an app has saved what is only planned, such as the meals of \
+      next week; sums count it. An input that does not state its date of export is not checked.
       """,
     exceptions: """
-      A day is allowed for clocks and zones. A state that lasts, such as a pregnancy, ends in \
-      the year 4001 as long as its end is not known.
+      A day is allowed for clocks and zones. A state that lasts, such as a pregnancy, ends in the \
+      year 4001 as long as its end is not known.
       """,
     examples: Examples(
       bad: """

@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let implausibleOffset = Rule(
     "implausible-offset", .samples, .warning,
-    title: "the offset of a date is one that clocks have",
+    title: "UTC offset of a date does not exist",
     explanation: """
-      The offset from UTC of a date is one that no clock on earth has. All instants of the \
-      file may be wrong by as much.
+      The UTC offset of a date does not exist in any time zone. All instants of the file may be \
+      wrong by the difference.
       """,
     exceptions: """
-      Clocks go by quarters of an hour, from -1200 to +1400. The offset is that of the phone \
-      when it exported, not of the place where the sample was taken.
+      Offsets are multiples of a quarter of an hour from -1200 to +1400. The offset is that of the \
+      phone during the export, not of the location where the sample was taken.
       """,
     examples: Examples(
       bad: """

@@ -3,15 +3,15 @@ import HealthModel
 extension Rule {
   static let implausibleValue = Rule(
     "implausible-value", .samples, .warning,
-    title: "the value is one that people have",
+    title: "value is implausible",
     explanation: """
-      The value of a quantity can be, but lies outside of what is on medical and sporting \
-      record: a heart rate of 900. Often the unit is another than the one that is written, or \
+      The value of a quantity is possible, but lies outside of what is on medical and sporting \
+      record: a heart rate of 900. Often the unit that is written is wrong, or \
       the value belongs to another type.
       """,
     exceptions: """
-      The ranges are wide, and a total over a whole day is not found implausible as that of \
-      one sample. What cannot be at all is an impossible-value instead.
+      The ranges are wide. A total that covers several days may be as large as that of as many days. A value \
+      that is impossible is an impossible-value instead.
       """,
     examples: Examples(
       bad: """
@@ -38,6 +38,11 @@ private struct ImplausibleValue: RuleCheck {
       let range = ValueRange.plausible(sample.descriptor),
       (ValueRange.possible(sample.descriptor)?.bounds ?? ValueRange.finite) ~= quantity.value
     else { return }
+    if case .quantity(let type) = sample.descriptor.type, type.aggregationStyle == .cumulative,
+      range.bounds.lowerBound...range.bounds.upperBound * sample.days ~= quantity.value
+    {
+      return
+    }
     findings.add(
       "the value is implausible for its type; expected \(range.text)", on: sample,
       detail: sample.valueText)

@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let impossibleValue = Rule(
     "impossible-value", .samples, .error,
-    title: "the value can be",
+    title: "value is physically impossible",
     explanation: """
-      The value of a quantity cannot be: a negative number of steps, a fraction of more than \
-      1. The unit may be another than the one that is written, or the number was damaged.
+      The value of a quantity is impossible: a negative number of steps, a fraction of more than 1. \
+      The unit may be wrong, or the number was damaged.
       """,
     exceptions: """
-      Fractions are written as such, with % as their unit: 0.97 is 97 %. A change can be \
-      negative, as the recovery of a heart rate, and so can a temperature of water.
+      Fractions are written as such, with % as their unit: 0.97 is 97 %. A change, such as the \
+      recovery of a heart rate, can be negative, and so can a temperature of water.
       """,
     examples: Examples(
       bad: """

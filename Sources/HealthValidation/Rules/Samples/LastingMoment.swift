@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let lastingMoment = Rule(
     "lasting-moment", .samples, .info,
-    title: "what is measured at one moment takes no time",
+    title: "instantaneous measurement has a duration",
     explanation: """
-      A quantity that is measured at one moment, such as a body mass, is written with an end \
-      after its start. It may be an average; a chart will show it as a bar.
+      A quantity that is measured at one moment, such as a body mass, has an end after its start. It \
+      may be an average; a chart shows it as a bar.
       """,
     exceptions: """
-      A minute is allowed for the measuring. What is watched for a while, such as a heart rate \
-      or the sugar in a tissue fluid, may last.
+      A minute is allowed for the measurement. What is monitored for a while, such as heart rate or \
+      tissue glucose, may have a duration.
       """,
     examples: Examples(
       bad: """

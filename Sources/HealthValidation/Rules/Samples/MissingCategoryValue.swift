@@ -3,14 +3,13 @@ import HealthModel
 extension Rule {
   static let missingCategoryValue = Rule(
     "missing-category-value", .samples, .error,
-    title: "a category has a value",
+    title: "category has no value",
     explanation: """
-      A category whose type has several values is written without one, so that it says \
-      nothing: neither asleep nor awake.
+      A category whose type has several values has none, so that it carries no information: neither \
+      asleep nor awake.
       """,
     exceptions: """
-      Types with nothing to tell but that it happened, such as a mindful session, were \
-      written without a value until iOS 11.
+      Types without values, such as a mindful session, were written without one until iOS 11.
       """,
     examples: Examples(
       bad: """

@@ -3,14 +3,13 @@ import HealthModel
 extension Rule {
   static let missingUnit = Rule(
     "missing-unit", .samples, .error,
-    title: "a quantity has a unit",
+    title: "quantity has no unit",
     explanation: """
-      A quantity is written without a unit. Nobody can tell what the number means: exports \
-      write each type in the unit that their user prefers.
+      A quantity has no unit. Its number has no meaning without one: exports write each type in the \
+      unit that the user prefers.
       """,
     exceptions: """
-      Categories have no unit. Of a type that the catalogue does not know, nothing is \
-      expected.
+      Categories have no unit. For a type that the catalogue does not have, no unit is expected.
       """,
     examples: Examples(
       bad: """

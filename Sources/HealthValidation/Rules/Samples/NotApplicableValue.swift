@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let notApplicableValue = Rule(
     "not-applicable-value", .samples, .warning,
-    title: "a type without values has none",
+    title: "type without values has a value",
     explanation: """
-      The type has nothing to tell but that it happened, yet the sample carries a value of \
-      another type. Readers will ignore it, or misread it.
+      The type has no values, but the sample has a value of another type. Programs ignore or misread \
+      it.
       """,
     exceptions: """
-      HKCategoryValueNotApplicable, its number 0 and no value at all, as until iOS 11, say \
-      the same.
+      HKCategoryValueNotApplicable, its number 0, and no value at all, as until iOS 11, are \
+      accepted.
       """,
     examples: Examples(
       bad: """

@@ -4,15 +4,16 @@ import HealthUnits
 extension Rule {
   static let unitFitsType = Rule(
     "unit-fits-type", .samples, .error,
-    title: "the unit measures what the type measures",
+    title: "unit does not fit the type",
     explanation: """
-      A quantity is written in a unit that is none, or that measures something else than its type does: \
-      a body mass in meters. Nobody can tell what the number means, and it cannot be converted.
+      The unit of a quantity is not a unit, or has another dimension than the type: a body mass in \
+      meters. The number has no meaning and cannot be converted.
       """,
     exceptions: """
-      Any unit of the right dimension is as good as another, since exports follow the preferences of \
-      their users: lb for kg, Cal for kcal, count/s for count/min. Counts, fractions and plain numbers \
-      have no dimension and stand for each other. Types that the catalogue does not know may have any unit.
+      Any unit of the right dimension is accepted, since exports follow the preferences of their \
+      users: lb for kg, Cal for kcal, count/s for count/min. Counts, fractions and plain numbers \
+      have no dimension and are interchangeable. Types that the catalogue does not have may have any \
+      unit.
       """,
     examples: Examples(
       bad: """

@@ -3,13 +3,13 @@ import HealthModel
 extension Rule {
   static let unknownCategoryValue = Rule(
     "unknown-category-value", .samples, .warning,
-    title: "the value is one of its type's",
+    title: "value is not one of its type",
     explanation: """
-      A category has a value that its type does not have: a typing error, a value of another \
-      type, or one that is newer than the catalogue.
+      A category has a value that its type does not have: a typing error, a value of another type, \
+      or one that is newer than the catalogue.
       """,
     exceptions: """
-      Values may stand as numbers, as the first exports wrote them, and under old names.
+      Values may be written as numbers, as in the first exports, and by old names.
       """,
     examples: Examples(
       bad: """

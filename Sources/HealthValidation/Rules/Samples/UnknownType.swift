@@ -3,14 +3,15 @@ import HealthModel
 extension Rule {
   static let unknownType = Rule(
     "unknown-type", .samples, .info,
-    title: "the type is one of HealthKit's",
+    title: "type is not in the catalogue",
     explanation: """
-      The identifier begins as those of HealthKit do, but the catalogue does not have it: a \
-      typing error, or a type newer than the catalogue. Nothing is known of its unit and \
-      values, so no other rule looks at them.
+      The identifier of a sample's type, or of the type of a workout's statistic, begins like those of HealthKit, but \
+      the catalogue does not have it: a typing error, or a type newer than the catalogue. Its unit and its values \
+      are not known, so that no other rule checks them.
       """,
     exceptions: """
-      A type that does not begin with HK is somebody's own and says nothing by being unknown.
+      A type that does not begin with HK belongs to another program. For the first 256 unknown types of a dataset a \
+      similar known one is suggested.
       """,
     examples: Examples(
       bad: """
@@ -30,21 +31,51 @@ private struct UnknownType: RuleCheck {
   /// Types of one kind are at times written as another: `HKDataTypeSleepDurationGoal` is a record.
   private static let known = Set(Catalogue.allTypes.flatMap { [$0.identifier] + $0.otherNames })
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  /// The messages about identifiers met before: to find a similar name takes long.
+  private var messages: [String: String] = [:]
+  /// Of further identifiers, no similar name is looked for.
+  private static let limit = 256
+
+  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    // A workout is looked at for its statistics, too.
+    if kind == .workout { return .every }
     let isKnown =
       switch descriptor.type {
       case .quantity(let type): type.isKnown
       case .category(let type): type.isKnown
       case .correlation(let type): type.isKnown
-      case .workout(let type): type.isKnown
-      case .clinicalRecord, .other: true
+      case .workout, .clinicalRecord, .other: true
       }
-    let identifier = descriptor.type.identifier
-    guard !isKnown, identifier.hasPrefix("HK"), !Self.known.contains(identifier) else {
-      return .none
+    return isKnown ? .none : fault(of: descriptor.type.identifier, kind).map { .found($0) } ?? .none
+  }
+
+  mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .workout(let workout) = sample.sample else { return }
+    let activity = workout.activityType
+    if !activity.isKnown, let fault = fault(of: activity.identifier, .workout) {
+      findings.add(fault, on: sample)
     }
+    var types: [(String, [SamplePart])] = []
+    workout.fields.forEachStatistics { statistics, part in
+      if let type = statistics.type { types.append((type, part)) }
+    }
+    for (index, group) in workout.fields.zoneGroups.enumerated() {
+      if let type = group.type { types.append((type, [.zoneGroup(index)])) }
+    }
+    for (type, part) in types where !QuantityType(type).isKnown {
+      guard let fault = fault(of: type, .quantity) else { continue }
+      findings.add(fault, on: sample, part: part)
+    }
+  }
+
+  private mutating func fault(of identifier: String, _ kind: SampleKind) -> String? {
+    guard identifier.hasPrefix("HK"), !Self.known.contains(identifier) else { return nil }
+    if let known = messages[identifier] { return known }
+    let message = "'\(identifier)' is not a known type"
+    guard messages.count < Self.limit else { return message }
     let near = Catalogue.suggestions(for: identifier).first { $0.kind == kind.rawValue }
-    let hint = near.map { "; '\($0.identifier)' is near to it" } ?? ""
-    return .found("'\(identifier)' is not a type that is known\(hint)")
+    let hint = near.map { "; did you mean '\($0.identifier)'?" } ?? ""
+    messages[identifier] = message + hint
+    return message + hint
   }
 }

@@ -52,7 +52,10 @@ struct ValueRange {
 }
 
 extension CheckedSample {
-  /// The value of a quantity with its unit, for those who ask to see values.
+  /// How many days it lasts, at least one: the plausible values of a total are those of up to a day.
+  var days: Double { max(1, end.timeInterval(since: start) / 86_400) }
+
+  /// The value of a quantity with its unit, for reports that show values.
   var valueText: String? {
     guard case .quantity(let quantity) = sample else { return nil }
     return "\(quantity.number) \(quantity.unit ?? "")"

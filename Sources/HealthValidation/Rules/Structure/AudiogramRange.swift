@@ -4,13 +4,14 @@ import HealthUnits
 extension Rule {
   static let audiogramRange = Rule(
     "audiogram-range", .structure, .warning,
-    title: "a hearing test is of frequencies and levels that are tested",
+    title: "frequency or threshold of a hearing test is out of range",
     explanation: """
-      A point of a hearing test has a frequency outside of 125 to 16000 Hz, or a threshold outside \
-      of -10 to 120 dBHL: beyond what audiometers test.
+      A point of a hearing test has a frequency outside 125 to 16000 Hz or a threshold outside -10 \
+      to 120 dBHL, which audiometers do not test.
       """,
-    exceptions:
-      "A unit that is not of frequency or hearing level is not converted, and nothing is found.",
+    exceptions: """
+      A value whose unit is not one of frequency or hearing level is not checked.
+      """,
     examples: Examples(
       bad: """
         <Audiogram type="HKDataTypeIdentifierAudiogram" sourceName="Test" \
@@ -34,19 +35,20 @@ private struct AudiogramRange: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .audiogram(let audiogram) = sample.sample, let hertz, let level else { return }
-    let points = audiogram.fields.sensitivityPoints
-    if points.contains(where: {
-      Self.lies(
-        $0.frequencyValue?.value(written: $0.frequencyUnit, in: hertz), outside: 125...16_000)
-    }) {
-      findings.add("a frequency is not between 125 and 16000 Hz", on: sample)
-    }
-    if points.contains(where: {
-      Self.lies($0.leftEarValue?.value(written: $0.leftEarUnit, in: level), outside: -10...120)
-        || Self.lies(
-          $0.rightEarValue?.value(written: $0.rightEarUnit, in: level), outside: -10...120)
-    }) {
-      findings.add("a threshold is not between -10 and 120 dBHL", on: sample)
+    for (index, point) in audiogram.fields.sensitivityPoints.enumerated() {
+      let frequency = point.frequencyValue?.value(written: point.frequencyUnit, in: hertz)
+      if Self.lies(frequency, outside: 125...16_000) {
+        findings.add(
+          "a frequency is not between 125 and 16000 Hz", on: sample,
+          part: [.sensitivityPoint(index)])
+      }
+      let left = point.leftEarValue?.value(written: point.leftEarUnit, in: level)
+      let right = point.rightEarValue?.value(written: point.rightEarUnit, in: level)
+      if Self.lies(left, outside: -10...120) || Self.lies(right, outside: -10...120) {
+        findings.add(
+          "a threshold is not between -10 and 120 dBHL", on: sample,
+          part: [.sensitivityPoint(index)])
+      }
     }
   }
 

@@ -3,13 +3,13 @@ import HealthModel
 extension Rule {
   static let correlationMembers = Rule(
     "correlation-members", .structure, .warning,
-    title: "a correlation holds the samples that it is of",
+    title: "correlation lacks a required member or has a foreign one",
     explanation: """
-      A blood pressure is a systolic and a diastolic value, and food is what was eaten. Here one of the \
-      two is missing, something else is inside, or nothing is. HealthKit refuses such a correlation.
+      A blood pressure consists of a systolic and a diastolic value, and food of nutrients. Here a required member \
+      is missing, a member has another type, or there are no members. HealthKit refuses such a correlation.
       """,
     exceptions: """
-      Members of types that are not known are left alone, and so are correlations of such types.
+      Members and correlations of unknown types are not checked.
       """,
     examples: Examples(
       bad: """
@@ -39,18 +39,20 @@ private struct CorrelationMembers: RuleCheck {
     }
     let expected = correlation.type.memberTypes
     var found: Set<QuantityType> = []
-    for member in correlation.members {
+    for (index, member) in correlation.members.enumerated() {
       guard let header = member.sample.header else { continue }
       switch header.descriptor.type {
       case .quantity(let type) where expected.contains(type): found.insert(type)
       case .quantity(let type) where !type.isKnown: return
       default:
-        findings.add("the correlation holds a sample that does not belong in it", on: sample)
+        findings.add(
+          "the correlation has a member whose type does not belong in it", on: sample,
+          part: [.record(index)])
         return
       }
     }
     if correlation.members.isEmpty {
-      findings.add("the correlation holds no samples", on: sample)
+      findings.add("the correlation has no members", on: sample)
     } else if correlation.type.needsAllMembers, found.count < expected.count {
       let missing = expected.filter { !found.contains($0) }.map(\.identifier)
       findings.add(

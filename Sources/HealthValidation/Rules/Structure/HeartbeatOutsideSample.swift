@@ -3,14 +3,15 @@ import HealthModel
 extension Rule {
   static let heartbeatOutsideSample = Rule(
     "heartbeat-outside-sample", .structure, .warning,
-    title: "heartbeats lie in the time of their sample",
+    title: "heartbeat lies outside the sample's time",
     explanation: """
-      A beat of a heart rate variability or of a series was before its sample began or after it \
-      ended. The dates are of another sample, or the beats were counted from another moment.
+      A beat of a heart rate variability or of a heartbeat series lies before the sample's start or \
+      after its end. The dates belong to another sample, or the beats were counted from another \
+      moment.
       """,
     exceptions: """
-      Of a beat's clock only minutes and seconds are known for certain, and a minute is allowed; \
-      of samples of nearly an hour nothing is found.
+      Of the time of a beat, only minutes and seconds are certain, and a minute is allowed; samples \
+      of nearly an hour are not checked.
       """,
     examples: .heartbeats(
       bad: """

@@ -3,12 +3,14 @@ import HealthModel
 extension Rule {
   static let heartbeatsOutOfOrder = Rule(
     "heartbeats-out-of-order", .structure, .warning,
-    title: "heartbeats follow one another in time",
+    title: "heartbeats are not in order of time",
     explanation: """
-      A beat of a heart rate variability or of a series was before the beat in front of it. The time \
-      between beats, from which variability is computed, comes out wrong.
+      A beat of a heart rate variability or of a heartbeat series is earlier than the beat that \
+      precedes it. The time between beats, from which variability is computed, is wrong.
       """,
-    exceptions: "Beats whose time is not known are another rule's.",
+    exceptions: """
+      Beats whose time is not known are not checked.
+      """,
     examples: .heartbeats(
       bad: """
         <InstantaneousBeatsPerMinute bpm="61" time="9:00:06.10 AM"/>

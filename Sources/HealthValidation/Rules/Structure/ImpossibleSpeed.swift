@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let impossibleSpeed = Rule(
     "impossible-speed", .structure, .info,
-    title: "a route is passed at a speed that workouts have",
+    title: "route is faster than 150 m/s",
     explanation: """
-      From one point of a route to the next it went at more than 150 meters a second: a point is \
-      far off, or the times are wrong. The length of the route comes out too long.
+      From one point of a route to the next, the speed is more than 150 meters per second: a point is \
+      far off, or the times are wrong. The length of the route is computed too long.
       """,
     exceptions: """
-      As far as points are known to be inaccurate, and for a kilometer besides, they may be off. \
-      Told once for each workout.
+      Points may be off by their stated inaccuracy and a kilometer more. Of each route, the first such \
+      point is reported.
       """,
     examples: .route(
       bad: """
@@ -23,9 +23,9 @@ extension Rule {
         """),
     kinds: [.workout]
   ) {
-    RouteCheck("the route goes faster than 150 m/s from one point to the next") { track in
-      zip(track, track.dropFirst()).contains { Speed.isImpossible(from: $0, to: $1) }
-    }
+    RouteCheck(
+      "the route is faster than 150 m/s from the point before to this one",
+      next: Speed.isImpossible(from:to:))
   }
 }
 

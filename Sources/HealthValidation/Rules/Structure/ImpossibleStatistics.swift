@@ -4,15 +4,15 @@ import HealthUnits
 extension Rule {
   static let impossibleStatistics = Rule(
     "impossible-statistics", .structure, .warning,
-    title: "what a workout says in all is of its type",
+    title: "workout total or statistic has a wrong unit or an impossible value",
     explanation: """
-      A total or a statistic of a workout, or of a part of it, is written in a unit that does not measure \
-      what its type does, or without one, or is a number that no sample of its type can have: a heart rate \
-      in kilometers, a saturation of 97 where 0.97 is meant, less energy than none.
+      A total or a statistic of a workout, or of one of its activities, has no unit or one that does not fit its type, \
+      or its value is impossible or implausible for its type: a heart rate in kilometers or of 900, a run of \
+      900 miles, a saturation of 97 instead of 0.97, a negative energy.
       """,
     exceptions: """
-      As with samples, any unit of the right dimension will do, and types that are not known may have any. \
-      Sums may be as great as they like.
+      Any unit of the right dimension is accepted, as with samples, and types that are not known may have any. \
+      A sum may be as large as that of one sample for each day of the workout.
       """,
     examples: .workout(
       bad: """
@@ -33,47 +33,65 @@ private struct ImpossibleStatistics: RuleCheck {
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .workout(let workout) = sample.sample else { return }
     let fields = workout.fields
+    let days = sample.days
     if let fault = Self.fault(
-      of: .activeEnergyBurned, sum: fields.totalEnergyBurned, fields.totalEnergyBurnedUnit)
+      of: .activeEnergyBurned, sum: fields.totalEnergyBurned, fields.totalEnergyBurnedUnit,
+      days: days)
     {
       findings.add("the workout's energy \(fault)", on: sample)
     }
-    // All distances have the same units.
+    // Distances of all sports have the same units; the widest range is that of cycling.
     if let fault = Self.fault(
-      of: .distanceWalkingRunning, sum: fields.totalDistance, fields.totalDistanceUnit)
+      of: workout.activityType.isOnFoot ? .distanceWalkingRunning : .distanceCycling,
+      sum: fields.totalDistance, fields.totalDistanceUnit, days: days)
     {
       findings.add("the workout's distance \(fault)", on: sample)
     }
-    for statistics in fields.statistics + fields.activities.flatMap(\.statistics) {
+    fields.forEachStatistics { statistics, part in
       guard let identifier = statistics.type,
         let fault = Self.fault(
           of: QuantityType(identifier), sum: statistics.sum, statistics.unit,
-          values: [statistics.minimum, statistics.average, statistics.maximum])
-      else { continue }
-      findings.add("a statistic of \(identifier) \(fault)", on: sample)
-      return
+          values: [statistics.minimum, statistics.average, statistics.maximum], days: days)
+      else { return }
+      findings.add("a statistic of \(identifier) \(fault)", on: sample, part: part)
     }
   }
 
   /// What is wrong with a sum, and with numbers that a sample could have as well.
   private static func fault(
-    of type: QuantityType, sum: Number?, _ unitText: String?, values: [Number?] = []
+    of type: QuantityType, sum: Number?, _ unitText: String?, values: [Number?] = [], days: Double
   ) -> String? {
     let values = values.compactMap { $0?.doubleValue }
     guard sum != nil || !values.isEmpty, let canonical = type.canonicalUnit,
       let canonicalUnit = try? Unit(canonical)
     else { return nil }
     guard let unitText, !unitText.isEmpty else {
-      return "has no unit; expected one like '\(canonical)'"
+      return "has no unit; expected one such as '\(canonical)'"
     }
     let descriptor = SampleDescriptor(type: .quantity(type), unitText: unitText, source: nil)
     guard let unit = descriptor.unit, unit.isCompatible(with: canonicalUnit) else {
-      return "has the unit '\(unitText)', which does not fit; expected one like '\(canonical)'"
+      return "has the unit '\(unitText)', which does not fit; expected one such as '\(canonical)'"
     }
-    guard let possible = ValueRange.possible(descriptor) else { return nil }
-    let isPossible =
-      values.allSatisfy { possible.bounds ~= $0 }
-      && sum.map { $0.doubleValue >= possible.bounds.lowerBound } ?? true
-    return isPossible ? nil : "is impossible; expected \(possible.text)"
+    if let range = ValueRange.possible(descriptor),
+      !values.allSatisfy({ range.bounds ~= $0 })
+        || (sum?.doubleValue ?? .infinity) < range.bounds.lowerBound
+    {
+      return "is impossible; expected \(range.text)"
+    }
+    guard let range = ValueRange.plausible(descriptor) else { return nil }
+    let isPlausible =
+      values.allSatisfy { range.bounds ~= $0 }
+      && sum.map { $0.doubleValue <= range.bounds.upperBound * days } ?? true
+    return isPlausible ? nil : "is implausible; expected \(range.text)"
+  }
+}
+
+extension WorkoutActivityType {
+  /// Whether its distance is walked or run.
+  fileprivate var isOnFoot: Bool {
+    switch self {
+    case .running, .walking, .hiking: true
+    default: false
+    }
   }
 }

@@ -15,8 +15,8 @@ extension Number {
 }
 
 extension CheckedSample {
-  /// Whether a moment lies inside the sample, to the whole second that dates are written in.
-  func holds(_ moment: Timestamp) -> Bool {
-    moment.timeInterval(since: start) >= -1 && moment.timeInterval(since: end) <= 1
+  /// Whether a moment lies within the sample's time, with some seconds allowed: dates are written in whole seconds.
+  func holds(_ moment: Timestamp, within seconds: Double = 1) -> Bool {
+    moment.timeInterval(since: start) >= -seconds && moment.timeInterval(since: end) <= seconds
   }
 }

@@ -3,7 +3,7 @@ import HealthModel
 extension Rule {
   static let memberOutsideParent = Rule(
     "member-outside-parent", .structure, .warning,
-    title: "what belongs to a correlation happened in its time",
+    title: "member lies outside its correlation's time",
     explanation: """
       A member of a correlation starts before it or ends after it. One of the two has another \
       sample's dates.
@@ -33,11 +33,11 @@ extension Rule {
 private struct MemberOutsideParent: RuleCheck {
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .correlation(let correlation) = sample.sample else { return }
-    for member in correlation.members {
+    for (index, member) in correlation.members.enumerated() {
       guard let header = member.sample.header, member.sample.kind.hasOwnDates else { continue }
       if !sample.holds(header.start) || !sample.holds(header.end) {
-        findings.add("a member of the correlation lies outside of its time", on: sample)
-        return
+        findings.add(
+          "a member of the correlation lies outside its time", on: sample, part: [.record(index)])
       }
     }
   }

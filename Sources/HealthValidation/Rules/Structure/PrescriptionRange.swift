@@ -4,15 +4,15 @@ import HealthUnits
 extension Rule {
   static let prescriptionRange = Rule(
     "prescription-range", .structure, .warning,
-    title: "lenses are of powers and sizes that are made",
+    title: "lens has an impossible power or size",
     explanation: """
-      A number of a prescription for glasses or contact lenses is beyond what is made: a sphere of \
-      more than 40 diopters, an axis of more than 180 degrees, a distance of pupils of a meter. Or it \
-      expires before it was issued.
+      A value of a prescription for glasses or contact lenses is beyond what is manufactured: a \
+      sphere of more than 40 diopters, an axis of more than 180 degrees, a pupillary distance of a \
+      meter. Or the prescription expires before it was issued.
       """,
     exceptions: """
-      A number whose unit is not written, or does not fit, is not judged. Distances of pupils \
-      are for one eye or for both.
+      A value without a unit, or with one that does not fit, is not checked. Pupillary distances are \
+      for one eye or for both.
       """,
     examples: Examples(
       bad: """
@@ -43,6 +43,11 @@ private struct PrescriptionRange: RuleCheck {
       guard let unit = try? Unit(unit) else { return nil }
       (self.name, self.unit, self.range, self.number) = (name, unit, range, number)
     }
+
+    func isBeyond(_ lens: EyeLens) -> Bool {
+      let (number, unit) = number(lens)
+      return number?.value(written: unit, in: self.unit).map { !(range ~= $0) } ?? false
+    }
   }
 
   /// What opticians list, and some more.
@@ -64,15 +69,13 @@ private struct PrescriptionRange: RuleCheck {
     guard case .visionPrescription(let prescription) = sample.sample else { return }
     let fields = prescription.fields
     for measure in Self.measures {
-      let isBeyond = (fields.rightEye + fields.leftEye).contains { lens in
-        let (number, unit) = measure.number(lens)
-        return number?.value(written: unit, in: measure.unit).map { !(measure.range ~= $0) }
-          ?? false
-      }
-      if isBeyond {
-        let (low, high) = (Int(measure.range.lowerBound), Int(measure.range.upperBound))
-        findings.add(
-          "the \(measure.name) is not between \(low) and \(high) \(measure.unit)", on: sample)
+      for (eye, lenses) in [("RightEye", fields.rightEye), ("LeftEye", fields.leftEye)] {
+        for (index, lens) in lenses.enumerated() where measure.isBeyond(lens) {
+          let (low, high) = (Int(measure.range.lowerBound), Int(measure.range.upperBound))
+          findings.add(
+            "the \(measure.name) is not between \(low) and \(high) \(measure.unit)", on: sample,
+            part: [.element(eye, index)])
+        }
       }
     }
     if let issued = fields.dateIssued, let expires = fields.expirationDate, expires < issued {

@@ -1,23 +1,34 @@
 import HealthModel
 
-/// Looks at the routes of workouts, and tells once for each workout.
+/// Checks the points of the routes of workouts. Of each route, the first point that breaks the rule is reported.
 struct RouteCheck: RuleCheck {
   private let message: String
-  private let isWrong: @Sendable ([RouteLocation]) -> Bool
+  private let firstWrong: @Sendable ([RouteLocation]) -> Int?
 
   /// - Parameters:
-  ///   - message: What is told.
-  ///   - isWrong: Whether points break the rule: those of one file or one list.
-  init(_ message: String, isWrong: @escaping @Sendable ([RouteLocation]) -> Bool) {
+  ///   - message: The message of the finding.
+  ///   - firstWrong: The index of the first point that breaks the rule, of the points of one file or one list.
+  init(_ message: String, firstWrong: @escaping @Sendable ([RouteLocation]) -> Int?) {
     self.message = message
-    self.isWrong = isWrong
+    self.firstWrong = firstWrong
+  }
+
+  /// - Parameters:
+  ///   - message: The message of the finding.
+  ///   - isWrong: Whether the second of two points that follow one another breaks the rule.
+  init(
+    _ message: String, next isWrong: @escaping @Sendable (RouteLocation, RouteLocation) -> Bool
+  ) {
+    self.init(message) { track in
+      track.indices.dropFirst().first { isWrong(track[$0 - 1], track[$0]) }
+    }
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .workout(let workout) = sample.sample else { return }
-    let tracks = workout.fields.routes.lazy.flatMap { route in
-      [route.locations] + route.files.map { $0.track?.locations ?? [] }
+    workout.fields.forEachTrack { track, part in
+      guard let index = firstWrong(track) else { return }
+      findings.add(message, on: sample, part: part(index))
     }
-    if tracks.contains(where: isWrong) { findings.add(message, on: sample) }
   }
 }

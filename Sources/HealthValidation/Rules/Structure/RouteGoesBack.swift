@@ -3,12 +3,13 @@ import HealthModel
 extension Rule {
   static let routeGoesBack = Rule(
     "route-goes-back", .structure, .warning,
-    title: "the points of a route follow one another in time",
+    title: "route goes back in time",
     explanation: """
-      A point of a route was passed before the point in front of it. Speed and length of the route \
-      come out wrong.
+      A point of a route is dated before the point that precedes it. Speed and length of the route \
+      are computed wrong.
       """,
-    exceptions: "Several points may be of the same second. Told once for each workout.",
+    exceptions:
+      "Several points may have the same second. Of each route, the first such point is reported.",
     examples: .route(
       bad: """
         <Location date="2024-06-01 09:05:00 +0200" latitude="48.1" longitude="2.1"/>
@@ -21,8 +22,12 @@ extension Rule {
     kinds: [.workout]
   ) {
     RouteCheck("a point of the route is earlier than the one before it") { track in
-      let dates = track.lazy.compactMap(\.date)
-      return zip(dates, dates.dropFirst()).contains { $0 > $1 }
+      var last: Timestamp?
+      return track.firstIndex { point in
+        guard let date = point.date else { return false }
+        defer { last = date }
+        return last.map { date < $0 } ?? false
+      }
     }
   }
 }

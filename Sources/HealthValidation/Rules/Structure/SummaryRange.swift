@@ -3,15 +3,15 @@ import HealthModel
 extension Rule {
   static let summaryRange = Rule(
     "summary-range", .structure, .error,
-    title: "an activity summary is of a day",
+    title: "activity summary exceeds a day",
     explanation: """
-      An activity summary tells of more than 24 hours of standing or more than 1500 minutes of exercise \
-      or moving, or of less than none.
+      An activity summary has more than 25 hours of standing or more than 1500 minutes of exercise \
+      or movement, or a negative value.
       """,
     exceptions: """
-      A day on which clocks are put back has 25 hours. The sums of a day's samples are not compared \
-      with its summary: of several devices the phone has counted one at a time, and a day is one on \
-      the clock where it was, which an export does not tell.
+      A day on which clocks are set back has 25 hours. The sums of a day's samples are not compared \
+      with its summary: the phone counts one of several devices at a time, and a day is a local one, \
+      which an export does not state.
       """,
     examples: Examples(
       bad: """

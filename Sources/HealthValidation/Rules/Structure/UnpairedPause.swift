@@ -3,13 +3,15 @@ import HealthModel
 extension Rule {
   static let unpairedPause = Rule(
     "unpaired-pause", .structure, .info,
-    title: "pause and resume take turns",
+    title: "pause and resume do not alternate",
     explanation: """
-      A workout is resumed that was not paused, or paused twice without being resumed. How long \
-      it took without pauses cannot be told from its events.
+      A workout is resumed although it was not paused, or is paused twice without being resumed. Its \
+      duration without pauses cannot be computed from its events.
       """,
     exceptions: """
-      A workout may end while it is paused. An event that is there twice counts once.
+      A workout may end while it is paused, and an automatic pause may begin before the workout: its first \
+      motion event may be a resumption. So may a first event at the start of the workout. An event that occurs \
+      twice counts once.
       """,
     examples: .workout(
       bad: """
@@ -27,22 +29,28 @@ private struct UnpairedPause: RuleCheck {
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .workout(let workout) = sample.sample else { return }
     let events = workout.fields.events
-    if Self.isUnpaired(events, .pause, .resume)
-      || Self.isUnpaired(events, .motionPaused, .motionResumed)
-    {
-      findings.add("pauses of the workout and their ends do not take turns", on: sample)
+    let unpaired = [
+      Self.firstUnpaired(events, .pause, .resume) { sample.holds($0) && $0 <= sample.start },
+      Self.firstUnpaired(events, .motionPaused, .motionResumed) { _ in true },
+    ]
+    for index in unpaired.compactMap(\.self) {
+      findings.add(
+        "pauses and resumptions of the workout do not alternate", on: sample,
+        part: [.event(index)])
     }
   }
 
-  /// Whether the events of two types do not take turns, beginning with the first type.
-  private static func isUnpaired(
-    _ events: [WorkoutEvent], _ first: WorkoutEventType, _ second: WorkoutEventType
-  ) -> Bool {
-    var turns: [(date: Timestamp, isFirst: Bool)] = []
-    for event in events {
+  /// The first event that does not alternate with the other type. Whether the first of all may be of the second type,
+  /// `canResumeFirst` decides by its date.
+  private static func firstUnpaired(
+    _ events: [WorkoutEvent], _ first: WorkoutEventType, _ second: WorkoutEventType,
+    canResumeFirst: (Timestamp) -> Bool
+  ) -> Int? {
+    var turns: [(date: Timestamp, isFirst: Bool, index: Int)] = []
+    for (index, event) in events.enumerated() {
       guard let name = event.type, let date = event.date else { continue }
       let type = WorkoutEventType(name)
-      if type == first || type == second { turns.append((date, type == first)) }
+      if type == first || type == second { turns.append((date, type == first, index)) }
     }
     // In the same second a pause may end and the next begin: the order written decides.
     let order = turns.indices.sorted {
@@ -53,12 +61,17 @@ private struct UnpairedPause: RuleCheck {
     for index in order {
       let turn = turns[index]
       if turn.isFirst == isPaused {
-        guard last == turn.date else { return true }
+        let isFirstEvent = last == nil
+        if isFirstEvent, canResumeFirst(turn.date) {
+          last = turn.date
+        } else if last != turn.date {
+          return turn.index
+        }
         continue
       }
       isPaused = turn.isFirst
       last = turn.date
     }
-    return false
+    return nil
   }
 }

@@ -4,13 +4,15 @@ import HealthModel
 extension Rule {
   static let unsafePath = Rule(
     "unsafe-path", .structure, .warning,
-    title: "paths of files stay in the export",
+    title: "path of a file leads out of the export",
     explanation: """
-      A file beside the export has a path, or something refers to one, that leads out of the export \
-      with `..`, has empty parts, or is longer than disks take. A program that unpacks it would write where \
-      it was not told to. This program writes such a file under what is left of its name.
+      The path of a file next to the export, or a reference to one, leads out of the export with \
+      `..`, has empty parts, or is longer than file systems allow. A program that unpacks it may \
+      overwrite files elsewhere. This program writes such a file under a safe part of its name.
       """,
-    exceptions: "A slash in front stands for the folder of the export.",
+    exceptions: """
+      A leading slash means the folder of the export.
+      """,
     examples: Examples(
       bad: """
         {"kind":"document","type":"Document","start":"2024-06-01T09:00:00+02:00",\

@@ -3,14 +3,15 @@ import HealthModel
 extension Rule {
   static let voltageCount = Rule(
     "voltage-count", .structure, .warning,
-    title: "an electrocardiogram has as many voltages as its rate and time ask for",
+    title: "electrocardiogram is cut or its sample rate is wrong",
     explanation: """
-      The number of voltages, divided by how many there are in a second, is not the time from start to \
-      end. The recording was cut, or the rate is another.
+      The sample rate of an electrocardiogram is 0 or negative; or the number of voltages divided by the rate is not \
+      the time from start to end; or a file of an export has less than the 30 seconds that a watch records. \
+      The recording was cut, or the rate is wrong.
       """,
     exceptions: """
-      A second and a twentieth are allowed. A recording without an end of its own, or without \
-      voltages, is left alone.
+      A difference of a second and a twentieth is allowed. A recording without a rate or without voltages is not \
+      checked.
       """,
     examples: Examples(
       bad: """
@@ -28,16 +29,26 @@ extension Rule {
 }
 
 private struct VoltageCount: RuleCheck {
+  /// The seconds that every recording of an Apple Watch has, less one.
+  private static let shortest = 29.0
+
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard case .electrocardiogram(let recording) = sample.sample,
-      let rate = recording.fields.sampleRate?.doubleValue, rate > 0,
-      !recording.fields.voltages.isEmpty, sample.start < sample.end
-    else { return }
+    guard case .electrocardiogram(let recording) = sample.sample else { return }
+    let fields = recording.fields
+    guard let rate = fields.sampleRate?.doubleValue else { return }
+    guard rate > 0 else {
+      findings.add(
+        "the sample rate is not above 0", on: sample, part: [.element("sampleRate", 0)])
+      return
+    }
+    if fields.voltages.isEmpty { return }
+    let recorded = Double(fields.voltages.count) / rate
     let span = sample.end.timeInterval(since: sample.start)
-    let recorded = Double(recording.fields.voltages.count) / rate
-    if (recorded - span).magnitude > 1 + span / 20 {
+    if span > 0, (recorded - span).magnitude > 1 + span / 20 {
       findings.add(
         "the number of voltages does not fit the rate and the time from start to end", on: sample)
+    } else if fields.path != nil, recorded < Self.shortest {
+      findings.add("the recording has less than 30 seconds of voltages", on: sample)
     }
   }
 }

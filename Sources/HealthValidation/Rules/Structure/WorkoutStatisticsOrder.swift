@@ -3,15 +3,15 @@ import HealthModel
 extension Rule {
   static let workoutStatistics = Rule(
     "workout-statistics", .structure, .warning,
-    title: "an average lies between the least and the greatest value",
+    title: "minimum, average and maximum are not in ascending order",
     explanation: """
-      Of the statistics of a workout, the average is less than the least value or more than the greatest, \
-      or the two are the wrong way round.
+      In a statistic of a workout, the average is below the minimum or above the maximum, or the minimum is above \
+      the maximum; or so are the bounds of a zone of effort.
       """,
     exceptions: """
-      Numbers are rounded to six digits. Sums are not compared with the samples in the time of \
-      the workout: a workout counts those that its app has chosen, from whatever source, and not \
-      those of its pauses, and an export does not say which they are.
+      Numbers are rounded to six digits. A sum is not compared with the samples during the workout: a workout \
+      counts those that its app has chosen, from any source and without those of its pauses, and an export does \
+      not state which they are.
       """,
     examples: .workout(
       bad: """
@@ -31,16 +31,25 @@ extension Rule {
 private struct WorkoutStatisticsOrder: RuleCheck {
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .workout(let workout) = sample.sample else { return }
-    let fields = workout.fields
-    if (fields.statistics + fields.activities.flatMap(\.statistics)).contains(where: Self.isWrong) {
-      findings.add("an average of the workout is not between minimum and maximum", on: sample)
+    workout.fields.forEachStatistics { statistics, part in
+      if Self.isUnordered(statistics.minimum, statistics.average, statistics.maximum) {
+        findings.add(
+          "minimum, average and maximum of a statistic are not in ascending order", on: sample,
+          part: part)
+      }
+    }
+    for (number, group) in workout.fields.zoneGroups.enumerated() {
+      for (index, zone) in group.zones.enumerated()
+      where Self.isUnordered(zone.minimum, zone.maximum) {
+        findings.add(
+          "the minimum of a zone is above its maximum", on: sample,
+          part: [.zoneGroup(number), .zone(index)])
+      }
     }
   }
 
-  private static func isWrong(_ statistics: WorkoutStatistics) -> Bool {
-    let values = [statistics.minimum, statistics.average, statistics.maximum].compactMap {
-      $0?.doubleValue
-    }
+  private static func isUnordered(_ numbers: Number?...) -> Bool {
+    let values = numbers.compactMap { $0?.doubleValue }
     return zip(values, values.dropFirst()).contains {
       $0 > $1 + max($0.magnitude, $1.magnitude) * 1e-5
     }

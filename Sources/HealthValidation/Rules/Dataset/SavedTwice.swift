@@ -1,17 +1,18 @@
 import HealthModel
 
 extension Rule {
-  static let sameIdentity = Rule(
-    "same-identity", .dataset, .info,
-    title: "samples that differ have different identities",
+  static let savedTwice = Rule(
+    "saved-twice", .dataset, .info,
+    title: "the same measurement was saved twice",
     explanation: """
-      Two samples are of one type, source, start, end and value, and so have one identity, but \
-      differ in something else: when they were saved, the device, the metadata. Most often one \
-      measurement was saved twice, and a sum counts it twice.
+      Two samples have the same type, source, device, start, end, value and metadata. They differ only in the \
+      date on which they were saved or in the version of the software. Most often an app has saved one \
+      measurement twice; a sum counts it twice.
       """,
     exceptions: """
-      Samples that do not differ at all are an exact-duplicate. Two moments in the same second \
-      may both be right.
+      Samples that are equal in every field are an exact-duplicate. Samples that differ in a value, the metadata, \
+      an identifier, the device or their parts are different samples. Of more than 4096 different samples \
+      with one type, source and start, the later ones are not compared.
       """,
     examples: Examples(
       bad: """
@@ -26,18 +27,20 @@ extension Rule {
         """,
       good: """
         <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        creationDate="2024-06-01 09:00:10 +0200" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
+        value="70"><MetadataEntry key="HKExternalUUID" value="A"/></Record>
         <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
+        creationDate="2024-06-01 09:30:00 +0200" \
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70.2"/>
+        value="70"><MetadataEntry key="HKExternalUUID" value="B"/></Record>
         """)
-  ) { SameIdentity() }
+  ) { SavedTwice() }
 }
 
-private struct SameIdentity: RuleCheck {
+private struct SavedTwice: RuleCheck {
   private var last: TimelineEntry?
-  /// The contents that were first met with each identity at the series and the start of the last entry.
+  /// The content of the first sample of each measurement, for the series and the start of the last entry.
   private var contents: [UInt64: UInt64] = [:]
 
   private static let limit = 1 << 12
@@ -53,9 +56,9 @@ private struct SameIdentity: RuleCheck {
       contents.removeAll(keepingCapacity: true)
       return
     }
-    if contents[last.identity] == nil { contents[last.identity] = last.content }
-    if let content = contents[entry.identity], content != entry.content {
-      findings.add("a sample of the same identity but other content was there before", on: entry)
+    if contents[last.measurement] == nil { contents[last.measurement] = last.content }
+    if let content = contents[entry.measurement], content != entry.content {
+      findings.add("the same measurement was saved before", on: entry)
     } else if contents.count >= Self.limit {
       contents.removeAll(keepingCapacity: true)
     }

@@ -1,0 +1,97 @@
+import HealthBytes
+import HealthModel
+import HealthXML
+
+/// Whether files next to the main one are well-formed. What they contain is delivered unchanged in any case.
+extension AppleHealthReader {
+  /// Reports a file that is not of its format.
+  mutating func reportUnreadable(
+    _ index: Int, _ severity: Severity, _ message: String, at place: Place? = nil
+  ) throws(ReadError) {
+    unreadableFiles.insert(index)
+    let file = Place(file: sideFiles?.name(at: index) ?? file)
+    try report("unreadable-side-file", severity, message, place: place ?? file)
+  }
+
+  /// Checks a file that is about to be delivered as a document, if its name ends as those of XML or JSON do.
+  mutating func checkDocument(_ index: Int) throws(ReadError) {
+    guard let files = sideFiles, !unreadableFiles.contains(index) else { return }
+    let path = files.files[index].path
+    if ExportArchive.hasSuffix(".json", path) {
+      guard let bytes = try files.bytes(at: index, limit: Self.recordLimit) else { return }
+      try checkJSON(bytes, index)
+    } else if ExportArchive.hasSuffix(".xml", path) || ExportArchive.hasSuffix(".gpx", path) {
+      guard
+        let fault = XMLDocumentCheck.firstFault(
+          of: try files.open(at: index), named: files.name(at: index))
+      else { return }
+      try reportUnreadable(
+        index, .error, "the XML is not well-formed: \(fault.message)", at: fault.place)
+    }
+  }
+
+  /// Checks the text of a JSON file.
+  mutating func checkJSON(_ bytes: [UInt8], _ index: Int) throws(ReadError) {
+    var tape = JSONTape()
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let line = bytes.onOneLine
+    do throws(JSONFault) {
+      try tape.parse(line.span, (hasMark ? 3 : 0)..<bytes.count)
+    } catch {
+      // More values than a line of JSON Lines may have are well-formed.
+      guard error.rule == "malformed-json", let files = sideFiles else { return }
+      let before = bytes[..<min(error.offset, bytes.count)]
+      let lineStart = before.lastIndex(of: 10).map { $0 + 1 } ?? 0
+      let message = error.message.replacing("the end of the line", with: "the end of the file")
+      try reportUnreadable(
+        index, .error, "the JSON is not well-formed: \(message)",
+        at: Place(
+          file: files.name(at: index), line: 1 + before.count { $0 == 10 },
+          column: 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 },
+          byteOffset: Int64(error.offset)))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// JSON with its line ends as spaces, which is what the reader of JSON Lines takes. A line end within a text stays:
+  /// JSON does not allow it.
+  fileprivate var onOneLine: [UInt8] {
+    var line = self
+    var (isText, isEscaped) = (false, false)
+    for index in line.indices {
+      let byte = line[index]
+      if isText {
+        isText = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      } else if byte == UInt8(ascii: "\"") {
+        isText = true
+      } else if byte == 10 || byte == 13 {
+        line[index] = 32
+      }
+    }
+    return line
+  }
+}
+
+extension SideFiles {
+  /// The location of a point in a route file, for which the file is read again up to there.
+  func place(ofPointAt path: [SamplePart]) -> Place? {
+    guard case .point(let file, let number) = path.last, let index = index(of: file) else {
+      return nil
+    }
+    let name = name(at: index)
+    do throws(ReadError) {
+      var parser = try GPXParser(open(at: index), name: name, extensions: .apple)
+      var left = number
+      while true {
+        switch try parser.next() {
+        case .point where left == 0: return parser.point.place.place(in: name)
+        case .point: left -= 1
+        case .end: return nil
+        default: break
+        }
+      }
+    } catch { return nil }
+  }
+}

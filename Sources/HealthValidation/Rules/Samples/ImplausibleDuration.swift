@@ -1,0 +1,57 @@
+import HealthModel
+
+extension Rule {
+  static let implausibleDuration = Rule(
+    "implausible-duration", .samples, .warning,
+    title: "sample is implausibly long",
+    explanation: """
+      A sleep, a mindful session or a stand hour lasts more than a day, or a workout lasts more than a week. \
+      Most often the end was never recorded, or one of the two dates is wrong.
+      """,
+    exceptions: """
+      A total may cover any time, and a state such as a pregnancy lasts for months. Multi-day \
+      expeditions are recorded as one workout.
+      """,
+    examples: Examples(
+      bad: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-30 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
+        value="HKCategoryValueSleepAnalysisAsleepCore"/>
+        """,
+      good: """
+        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
+        startDate="2024-05-31 20:00:00 +0200" endDate="2024-06-01 10:30:00 +0200" \
+        value="HKCategoryValueSleepAnalysisInBed"/>
+        """),
+    kinds: [.category, .workout]
+  ) { ImplausibleDuration() }
+}
+
+private struct ImplausibleDuration: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+    Self.longest(descriptor).map { .dates(OrdinaryDates(longest: UInt64($0))) } ?? .none
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard let longest = Self.longest(sample.descriptor),
+      sample.end.secondsSince1970 - sample.start.secondsSince1970 > longest
+    else { return }
+    let days = longest / day
+    findings.add("the sample lasts more than \(days == 1 ? "a day" : "\(days) days")", on: sample)
+  }
+
+  /// The longest plausible time in seconds; `nil` for types that may last for any time.
+  private static func longest(_ descriptor: SampleDescriptor) -> Int64? {
+    switch descriptor.type {
+    case .workout: 7 * day
+    case .category(let type) where categories.contains(type): day
+    default: nil
+    }
+  }
+
+  private static let categories: Set<CategoryType> = [
+    .sleepAnalysis, .mindfulSession, .appleStandHour, .handwashingEvent, .toothbrushingEvent,
+  ]
+}
+
+private let day: Int64 = 86_400
