@@ -139,34 +139,47 @@ extension SampleRow {
 
   /// The columns, in the order of ``values``.
   static let columns: [StoreTable.Column] = [
-    .init("change", .integer, isOptional: false, title: "the number of the change that brought it"),
-    .init("parent", .reference("sample"), title: "the sample it stands in"),
-    .init("id", .id, isOptional: false, title: "its identity, alike wherever it is read"),
-    .init("ordinal", .integer, isOptional: false, title: "tells twins of one identity apart"),
+    .init(
+      "change", .integer, isOptional: false, title: "number of the change that saved it: its key"),
+    .init("parent", .reference("sample"), title: "the sample that it is nested in"),
+    .init("id", .id, isOptional: false, title: "its identity, the same wherever it is read"),
+    .init(
+      "ordinal", .integer, isOptional: false, title: "distinguishes samples of one identity, from 0"
+    ),
     .init(
       "digest", .integer,
-      title: "a hash of what it says, with offsets and address; none inside of another sample"),
+      title: "hash of its content, with offsets and address; a nested sample has none"),
     .init("kind", .integer, isOptional: false, title: kinds),
-    .init("series", .reference("series"), isOptional: false),
-    .init("start_date", .instant, title: "documents and unknown elements have no time"),
-    .init("start_offset", .integer, title: "minutes east of UTC on the clock it was written by"),
-    .init("end_date", .instant),
-    .init("end_offset", .integer),
-    .init("creation_date", .instant, title: "when it was saved on the phone"),
-    .init("creation_offset", .integer),
     .init(
-      "device_address", .integer, title: "the address of the device's object, which means nothing"),
-    .init("value", .real, title: "of a quantity, in the unit of its series"),
-    .init("category_value", .reference("category_value")),
-    .init("metadata", .reference("metadata")),
-    .init("parts", .integer, isOptional: false, title: "which tables hold more of it, bit by bit"),
+      "series", .reference("series"), isOptional: false, title: "its type, unit, source and device"),
+    .init(
+      "start_date", .instant, title: "when it began; documents and unknown elements have no time"),
+    .init(
+      "start_offset", .integer,
+      title: "minutes east of UTC that `start_date` was written with"),
+    .init("end_date", .instant, title: "when it ended"),
+    .init(
+      "end_offset", .integer, title: "minutes east of UTC that `end_date` was written with"),
+    .init("creation_date", .instant, title: "when it was saved on the phone"),
+    .init(
+      "creation_offset", .integer,
+      title: "minutes east of UTC that `creation_date` was written with"),
+    .init(
+      "device_address", .integer,
+      title: "address of the device's object in the memory of the phone, without meaning elsewhere"),
+    .init("value", .real, title: "value of a quantity, in the unit of its series"),
+    .init("category_value", .reference("category_value"), title: "value of a category"),
+    .init("metadata", .reference("metadata"), title: "its metadata"),
+    .init(
+      "parts", .integer, isOptional: false,
+      title: "bits of the tables of its kind that hold more of it"),
     .init("exact", .text, title: exactTitle),
     .init("extras", .text, title: extrasTitle),
   ]
 
   /// The title of columns of the name.
-  static let exactTitle = "what the columns do not give back to the letter, by column: JSON"
-  static let extrasTitle = "what was written that no column is for: JSON"
+  static let exactTitle = "texts of numbers and dates that their columns do not give back: JSON"
+  static let extrasTitle = "attributes and elements that no column is for: JSON"
 
   private static let kinds =
     SampleKind.allCases.map { "\($0.code) \($0.rawValue)" }.joined(separator: ", ")

@@ -62,23 +62,24 @@ final class PartTable: Sendable {
   /// - Returns: The first table, if the kind has one.
   static func make(_ kind: SampleKind, at index: inout Int) -> PartTable? {
     let name = snakeCase(kind.rawValue)
-    var builder = PartTableBuilder(name: name, parent: nil, index: index, first: index)
+    var builder = PartTableBuilder(name, name: name, parent: nil, index: index, first: index)
     switch kind {
     case .quantity:
       builder.name = "quantity_beat"
-      builder.title = "The beats of a heart rate variability"
-      builder.column("bpm", .real)
+      builder.title = "Heartbeats that a heart rate variability was computed from"
+      builder.column("bpm", .real, title: "beats per minute")
       builder.column("time", .text, title: "as the export writes it, without a date")
     case .category: return nil
     case .correlation:
       builder.name = "correlation_member"
-      builder.title = "The members of a correlation"
-      builder.column("member", .reference("sample"))
-      builder.column("standing", .text, title: "`twin` if it stands on its own as well")
+      builder.title = "Members of a correlation"
+      builder.column("member", .reference("sample"), title: "the member, a sample that is nested")
+      builder.column(
+        "standing", .text, title: "`twin` if the member is also stored separately")
     case .unknown:
       builder.name = "unknown_element"
-      builder.title = "Elements that nobody knows"
-      builder.column("element", .text, title: "name, attributes, content: JSON")
+      builder.title = "Unknown elements of an export"
+      builder.column("element", .text, title: "name, attributes and content: JSON")
     default: if let fields = kind.fields { builder.add(fields) }
     }
     defer { index = builder.next }
@@ -89,6 +90,8 @@ final class PartTable: Sendable {
 /// Makes tables of lists of fields.
 private struct PartTableBuilder: FieldVisitor {
   var name: String
+  /// What its rows are: the kind, or the name of the list.
+  private let structure: String
   /// The table of the rows that its rows are inside of.
   let parent: String?
   private let index: Int
@@ -99,10 +102,11 @@ private struct PartTableBuilder: FieldVisitor {
   private var columns: [StoreTable.Column] = []
   private var children: [PartTable] = []
   private var hasExtras = false
-  /// What the table is, where it is not just what a structure holds.
+  /// What the table is, where no structure says it.
   var title: String?
 
-  init(name: String, parent: String?, index: Int, first: Int) {
+  init(_ structure: String, name: String, parent: String?, index: Int, first: Int) {
+    self.structure = structure
     self.name = name
     self.parent = parent
     self.index = index
@@ -118,12 +122,17 @@ private struct PartTableBuilder: FieldVisitor {
 
   func finished() -> PartTable {
     var all: [StoreTable.Column] = [
-      .init("sample", .reference("sample"), isOptional: false),
-      .init("n", .integer, isOptional: false, title: "numbers all that is inside of the sample"),
+      .init(
+        "sample", .reference("sample"), isOptional: false, title: "the sample that it is part of"),
+      .init(
+        "n", .integer, isOptional: false,
+        title: "numbers all rows of a sample, in all tables, in the order written"),
     ]
-    if parent != nil {
+    if let parent {
       all.append(
-        .init("parent", .integer, isOptional: false, title: "the `n` of what it is inside of"))
+        .init(
+          "parent", .integer, isOptional: false,
+          title: "the `n` of the row of `\(parent)` that it is part of"))
     }
     all += columns
     let hasNumbers = columns.contains { $0.type == .real }
@@ -131,29 +140,27 @@ private struct PartTableBuilder: FieldVisitor {
       all.append(
         .init(
           "decimals", .integer,
-          title: "how many all numbers of the row are written with, if zeros end one"))
+          title: "count of decimals of all numbers of the row, where one of them ends in zeros"))
     }
     if hasNumbers || columns.contains(where: { $0.type == .instant }) {
       all.append(.init("exact", .text, title: SampleRow.exactTitle))
     }
     if hasExtras { all.append(.init("extras", .text, title: SampleRow.extrasTitle)) }
-    var table = StoreTable(name, .parts, all, title: title ?? defaultTitle)
+    var table = StoreTable(
+      name, .parts, all, title: title ?? FieldTitles.title(of: structure) ?? "")
     table.index = index
     return PartTable(table, children, bit: 1 &<< Int64(index - first))
   }
 
-  private var defaultTitle: String {
-    guard let parent else { return "What such a sample has beside what every sample has" }
-    return "What is inside of a row of `\(parent)`"
-  }
-
   mutating func column(_ name: String, _ type: StoreTable.Column.DataType, title: String? = nil) {
-    columns.append(StoreTable.Column(name, type, title: title ?? defaultTitle))
+    columns.append(
+      StoreTable.Column(name, type, title: title ?? FieldTitles.title(of: name, in: structure)))
   }
 
   private mutating func child(_ name: String, _ build: (inout PartTableBuilder) -> Void) {
+    let structure = snakeCase(name)
     var builder = PartTableBuilder(
-      name: "\(self.name)_\(snakeCase(name))", parent: self.name, index: next, first: first)
+      structure, name: "\(self.name)_\(structure)", parent: self.name, index: next, first: first)
     build(&builder)
     next = builder.next
     children.append(builder.finished())

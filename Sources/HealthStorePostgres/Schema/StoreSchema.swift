@@ -60,6 +60,13 @@
         .foreign, connection.name, "the schema \(quoted(schema)) holds something else than a store")
     }
 
+    /// The views, which are for others: we read none.
+    static let views = StoreView.all(
+      SQLDialect(
+        localTime: { "\($0) at time zone 'UTC' + \($1) * interval '1 minute'" },
+        localDate: { "cast(\($0) at time zone 'UTC' + \($1) * interval '1 minute' as date)" },
+        isSame: "IS NOT DISTINCT FROM"))
+
     /// Makes an empty store.
     ///
     /// - Parameters:
@@ -81,6 +88,15 @@
           guard let title = column.title else { continue }
           statements.append(
             "comment on column \(quoted(table.name)).\(quoted(column.name)) is \(literal(title))")
+        }
+      }
+      for view in views {
+        statements.append(view.definition)
+        statements.append("comment on view \(quoted(view.name)) is \(literal(view.title))")
+        for column in view.columns {
+          statements.append(
+            "comment on column \(quoted(view.name)).\(quoted(column.name)) is \(literal(column.title))"
+          )
         }
       }
       try connection.run(statements.joined(separator: ";\n"))

@@ -74,7 +74,7 @@
       case .samples:
         [
           "create unique index on \(quoted(name)) (id, ordinal) where parent is null",
-          "create index on \(quoted(name)) (series, start_date) where parent is null",
+          "create index on \(quoted(name)) (series, start_date)",
           "create index on \(quoted(name)) (parent) where parent is not null",
           "create index on \(quoted(name)) (metadata) where metadata is not null",
         ]

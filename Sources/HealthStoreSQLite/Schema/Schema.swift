@@ -11,14 +11,21 @@ enum Schema {
   /// The version of the tables, as `user_version` has it. It changes when a reader of the old ones would fail.
   static let version: Int64 = 1
 
-  /// Makes all tables, in a database that is empty.
+  /// Makes all tables and views, in a database that is empty.
   static func create(_ connection: Connection) throws(StoreError) {
     try connection.run("PRAGMA application_id = \(application)")
     try connection.run("PRAGMA user_version = \(version)")
     for table in StoreTable.all { try create(table, connection) }
     // Of what few rows have: to make it later would be one more look at all of them.
     try connection.run(parents.sql)
+    for view in viewObjects { try connection.run(view.sql) }
   }
+
+  /// The views, which are for others: we read none.
+  static let views = StoreView.all(
+    SQLDialect(
+      localTime: { "datetime(\($0) + 60 * \($1), 'unixepoch')" },
+      localDate: { "date(\($0) + 60 * \($1), 'unixepoch')" }, isSame: "IS"))
 
   /// Makes a table, and what its rows are looked up by.
   static func create(_ table: StoreTable, _ connection: Connection) throws(StoreError) {
@@ -37,7 +44,11 @@ enum Schema {
 
   /// What every store has.
   static var required: [SchemaObject] {
-    StoreTable.all.flatMap(objects(of:)) + [parents, series]
+    StoreTable.all.flatMap(objects(of:)) + [parents, series] + viewObjects
+  }
+
+  private static let viewObjects = views.map {
+    SchemaObject(.view, $0.name, of: $0.name, $0.definition)
   }
 
   /// The indexes for changing: of what refers to metadata and to samples, so that what nothing refers to is found, and
@@ -99,7 +110,8 @@ enum Schema {
       if index == 0, !isOwned { line += " PRIMARY KEY" }
       if !column.isOptional, index > 0 || !isNumbered { line += " NOT NULL" }
       if case .reference(let other) = column.type {
-        line += " REFERENCES \"\(other)\""
+        // With its column: programs that read the schema do not look up what the key of a table is.
+        line += " REFERENCES \"\(other)\" (\"\(key(of: other))\")"
         if (isOwned && index == 0) || (table.role == .samples && other == table.name) {
           line += " ON DELETE CASCADE"
         }
@@ -112,6 +124,11 @@ enum Schema {
     }
     return "CREATE TABLE \"\(table.name)\" (\n\(lines.joined(separator: ",\n"))\n)"
       + (isNumbered ? "" : " WITHOUT ROWID")
+  }
+
+  /// The column of a table by which others refer to its rows.
+  private static func key(of table: String) -> String {
+    StoreTable.all.first { $0.name == table }?.columns.first?.name ?? "number"
   }
 
   private static func word(for type: StoreTable.Column.DataType) -> String {

@@ -13,13 +13,17 @@ struct StoreUnderTest: CustomTestStringConvertible, Sendable {
   final class Place {
     /// Opens the store once more: as another program would, where there can be one.
     let open: (StoreKind.Access) throws -> any HealthStore
+    /// Rows that a query gives another program, of so many columns of text; `nil` where there is no SQL.
+    let rows: ((_ query: String, _ columns: Int) throws -> [[String]])?
     private let remove: () -> Void
 
     init(
       open: @escaping (StoreKind.Access) throws -> any HealthStore,
+      rows: ((_ query: String, _ columns: Int) throws -> [[String]])? = nil,
       remove: @escaping () -> Void = {}
     ) {
       self.open = open
+      self.rows = rows
       self.remove = remove
     }
 
@@ -28,6 +32,9 @@ struct StoreUnderTest: CustomTestStringConvertible, Sendable {
 
   /// All that can be had here.
   static let all: [StoreUnderTest] = [memory, sqlite] + postgres
+
+  /// Those that are databases.
+  static let databases = all.filter { $0.testDescription != memory.testDescription }
 
   static let memory = StoreUnderTest(testDescription: "memory") {
     let store = MemoryStore()

@@ -45,6 +45,13 @@ import Testing
           try PostgresStore(address, for: .creating).save([])
           return Place(
             open: { try PostgresStore(address, for: $0) },
+            rows: { query, columns in
+              let connection = try Connection(Address(address))
+              // Tables of tests are so small that the server would rather read all of them.
+              try connection.run("set enable_seqscan = off; set enable_bitmapscan = off")
+              let rows = try connection.rows(query)
+              return (0..<rows.count).map { row in (0..<columns).map { rows.text(row, $0) } }
+            },
             remove: { try? PostgresServer.run("drop schema \(schema) cascade") })
         }
       ]

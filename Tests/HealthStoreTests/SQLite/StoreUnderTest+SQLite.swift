@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HealthStore
 import HealthStoreSQLite
 
@@ -8,6 +9,7 @@ extension StoreUnderTest {
     let folder = try SQLiteFolder()
     return Place(
       open: { access throws(StoreError) in try SQLiteStore(folder.path, for: access) },
+      rows: { query, columns in try folder.rows(query, columns) },
       remove: { folder.remove() })
   }
 }
@@ -32,6 +34,20 @@ struct SQLiteFolder: Sendable {
   /// The names of all files.
   var files: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  /// Rows that a query gives another program, of so many columns of text.
+  func rows(_ query: String, _ columns: Int) throws -> [[String]] {
+    let queue = try DatabaseQueue(path: path)
+    defer { try? queue.close() }
+    return try queue.read { database in
+      try Row.fetchAll(database, sql: query).map { row in
+        (0..<columns).map { column in
+          let value = row[column] as DatabaseValue
+          return value.isNull ? "" : String.fromDatabaseValue(value) ?? value.description
+        }
+      }
+    }
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }

@@ -4,6 +4,8 @@ import HealthStore
 import HealthTesting
 import Testing
 
+@testable import HealthStoreSQLite
+
 /// What the tables promise those who make databases of them, and those who ask with SQL.
 @Suite struct StoreTableTests {
   @Test func tablesReferToEarlierOnes() {
@@ -72,6 +74,48 @@ import Testing
   /// The page of the schema has the tables that there are.
   @Test func theSchemaIsDescribed() throws {
     try expect("tables", StoreTable.all.map(description).joined())
+  }
+
+  /// And the views, alike in both databases.
+  @Test func theViewsAreDescribed() throws {
+    let text = Schema.views.map { view in
+      "\n### \(view.name)\n\n\(view.title).\n\n| column | |\n| --- | --- |\n"
+        + view.columns.map { "| `\($0.name)` | \($0.title) |\n" }.joined()
+    }
+    try expect("views", text.joined() + "\n")
+    for view in Schema.views {
+      #expect(!StoreTable.all.contains { $0.name == view.name })
+      for name in [view.name] + view.columns.map(\.name) {
+        #expect(!Self.reserved.contains(name), "\(view.name).\(name)")
+      }
+    }
+  }
+
+  /// Each column of each table is described, and in words of its own.
+  @Test func columnsAreDescribed() {
+    for table in StoreTable.all {
+      #expect(!table.title.isEmpty)
+      for column in table.columns {
+        #expect(column.title?.isEmpty == false, "\(table.name).\(column.name)")
+      }
+      let titles = table.columns.compactMap(\.title)
+      #expect(Set(titles).count == titles.count, "\(table.name): two columns with one description")
+    }
+  }
+
+  /// The examples of the page do what they say, without reading all samples.
+  @Test func examplesAreQueries() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let store = try SQLiteStore(folder.path, for: .writing)
+    try store.save(StoreViewTests.samples + Inputs.generated())
+    let text = try String(
+      contentsOf: URL(fileURLWithPath: Fixtures.samples + "/../Schemas/store.md"), encoding: .utf8)
+    let queries = text.split(separator: "\n\n").filter { $0.hasPrefix("    -- ") }
+    #expect(queries.count >= 5)
+    for query in queries {
+      #expect(try folder.rows(String(query), 1).count > 0, "\(query)")
+    }
   }
 
   /// And all that can be damaged.
