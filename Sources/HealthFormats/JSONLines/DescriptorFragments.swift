@@ -62,8 +62,10 @@ final class DescriptorFragments {
   }
 
   private static func fields(of device: Device) -> [(String, String?)] {
-    JSONLinesVocabulary.deviceFields.map { ($0.name, device[keyPath: $0.path]) }
-      + [("raw", device.raw)]
+    JSONLinesVocabulary.deviceFields.map { field in
+      let text = device[keyPath: field.path]
+      return (field.name, field.path == \.creationDate ? text.map { DeviceDate.written($0) } : text)
+    } + [("raw", device.raw)]
   }
 }
 

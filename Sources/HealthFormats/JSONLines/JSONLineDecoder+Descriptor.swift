@@ -120,6 +120,7 @@ extension JSONLineDecoder {
     for field in JSONLinesVocabulary.deviceFields {
       device[keyPath: field.path] = try optionalText(field.name, bytes)
     }
+    device.creationDate = device.creationDate.map { DeviceDate.read($0) }
     if let raw = take("raw", bytes) {
       let text = try text(raw, bytes)
       let known = hasAddress ? Device(tail: text) : Device.parse(text).device

@@ -74,13 +74,13 @@ extension JSONLineDecoder {
     _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> CategorySample {
     var value: CategoryValue?
-    if members.value >= 0 {
-      use(members.value)
-      try expect(members.value, .string, "the name of a value")
-      let range = tape.nodes[members.value].range
+    if members.categoryValue >= 0 {
+      use(members.categoryValue)
+      try expect(members.categoryValue, .string, "the name of a value")
+      let range = tape.nodes[members.categoryValue].range
       value =
-        tape.nodes[members.value].isEscaped
-        ? CategoryValue(tape.text(members.value, in: bytes))
+        tape.nodes[members.categoryValue].isEscaped
+        ? CategoryValue(tape.text(members.categoryValue, in: bytes))
         : values.value(range, in: bytes) { CategoryValue(JSONTape.text(bytes, range)) }
     }
     return CategorySample(

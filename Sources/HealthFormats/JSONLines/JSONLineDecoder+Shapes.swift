@@ -40,7 +40,7 @@ extension JSONLineDecoder {
       guard cursor.take(",\"value\":", bytes) else { return nil }
       number = cursor.takePlainNumber(bytes)
       if number == nil { return nil }
-    } else if cursor.take(",\"value\":\"", bytes) {
+    } else if cursor.take(",\"categoryValue\":\"", bytes) {
       let text = cursor.takePlainText(bytes)
       guard cursor.take("\"", bytes), Self.isValid(text, bytes) else { return nil }
       value = values.value(text, in: bytes) { CategoryValue(JSONTape.text(bytes, text)) }

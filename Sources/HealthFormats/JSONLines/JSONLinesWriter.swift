@@ -113,7 +113,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   private mutating func category(_ sample: CategorySample) {
     let parts = open(sample.header, id: sample.id, kind: .category)
     if let value = sample.value {
-      buffer.append(",\"value\":")
+      buffer.append(",\"categoryValue\":")
       buffer.append(json: value.name)
     }
     rest(of: sample.header, parts)

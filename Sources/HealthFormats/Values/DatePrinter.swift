@@ -38,6 +38,19 @@ struct DatePrinter {
     buffer.append(word: offset, count: 6 &+ quotes)
   }
 
+  /// Appends the day of a date on its own clock: `2024-06-01`. Not for a printer that prints quotes.
+  @inline(__always)
+  mutating func append(dayOf date: Timestamp, to buffer: inout ByteBuffer) {
+    let time = UInt64(bitPattern: date.secondsSince1970 &- dayStart)
+    guard time < 86_400, date.offsetMinutes == offsetMinutes else {
+      let start = buffer.count
+      appendAnew(date, to: &buffer)
+      return buffer.truncate(to: start &+ 10)
+    }
+    buffer.append(word: month)
+    buffer.append(word: day, count: 2)
+  }
+
   @inline(never)
   private mutating func appendAnew(_ date: Timestamp, to buffer: inout ByteBuffer) {
     let text = date.text(.iso8601)

@@ -197,6 +197,11 @@ import Testing
       "t.csv:2:70: error: found nothing in the column value [missing-value]"
     ),
     (
+      "\(head)\ncategory,HKCategoryTypeIdentifierSleepAnalysis,2024-06-01T08:00:00+02:00,Awake\n",
+      "t.csv:2:74: error: found a value in the row of a category, expected it in the column "
+        + "categoryValue [malformed-value]"
+    ),
+    (
       "\(head)\nsteps,x,2024-06-01T08:00:00+02:00,1\n",
       "t.csv:2:1: error: found a kind that nobody knows [unknown-kind]"
     ),

@@ -1,8 +1,9 @@
 import HealthBytes
-import HealthFormats
 import HealthModel
 import HealthTesting
 import Testing
+
+@testable import HealthFormats
 
 /// The maps that ship, each with files made up for it.
 @Suite struct ShippedMapTests {
@@ -72,7 +73,7 @@ import Testing
       ]
     ),
     (
-      "garmin-activities.csv", "garmin",
+      "garmin-activities.csv", "garmin#activities-km",
       [
         "Running 1900 s 5.02 km 1012 kcal 148/163 2024-05-06T07:01:22+02:00 2024-05-06T07:33:02+02:00 "
           + "by Garmin Connect Activity Type=Running Favorite=false Title=Along the river",
@@ -90,10 +91,10 @@ import Testing
     (
       "oura-trends.csv", "oura",
       [
-        "RestingHeartRate 42 count/min 2024-05-08T00:00:00+02:00 2024-05-09T00:00:00+02:00 by Oura "
-          + "Sleep Score=81 Average Resting Heart Rate=47.1",
+        "RestingHeartRate 47.1 count/min 2024-05-08T00:00:00+02:00 2024-05-09T00:00:00+02:00 by Oura "
+          + "aggregate=average Sleep Score=81 Lowest Resting Heart Rate=42",
         "HeartRateVariabilityRMSSD 78 ms 2024-05-08T00:00:00+02:00 2024-05-09T00:00:00+02:00 by Oura "
-          + "Sleep Score=81 Average Resting Heart Rate=47.1",
+          + "aggregate=average Sleep Score=81 Lowest Resting Heart Rate=42",
         "Row[2024-05-09;76]",
       ]
     ),
@@ -126,14 +127,14 @@ import Testing
     let map = try shipped("health-auto-export")
     let reading = MapReading(bytes, map, name: file, zone: "Europe/Berlin")
     #expect(reading.findings.isEmpty)
-    #expect(reading.samples.count == 16)
+    #expect(reading.samples.count == 12)
     #expect(
-      reading.lines[5] == "OxygenSaturation 0.975 % 2024-03-30T00:00:00+01:00 "
-        + "2024-03-31T00:00:00+01:00 by Health Auto Export")
-    #expect(reading.lines[8] == "Row[2024-03-30 00:00:00;1.25]")
+      reading.lines[3] == "OxygenSaturation 0.975 % 2024-03-30T00:00:00+01:00 "
+        + "2024-03-31T00:00:00+01:00 by Health Auto Export aggregate=average")
+    #expect(reading.lines[6] == "Row[2024-03-30 00:00:00;1.25]")
     let hours = MapReading(
       bytes, try #require(map.only("hours")), name: file, zone: "Europe/Berlin")
-    #expect(hours.samples.count == 16)
+    #expect(hours.samples.count == 12)
     #expect(hours.samples[0].header?.end == Timestamp("2024-03-30T01:00:00+01:00"))
   }
 
@@ -149,7 +150,105 @@ import Testing
   }
 
   private func shipped(_ name: String) throws -> CSVMap {
-    try #require(CSVMap.shipped.first { $0.name == name }).map()
+    let names = name.split(separator: "#").map(String.init)
+    let map = try #require(CSVMap.shipped.first { $0.name == names[0] }).map()
+    return names.count == 1 ? map : try #require(map.only(names[1]))
+  }
+
+  private func read(_ text: String, _ map: String, name: String = "t.csv") throws -> MapReading {
+    MapReading(Array(text.utf8), try shipped(map), name: name, zone: "Europe/Berlin")
+  }
+
+  /// Of the heart rates of a day, one sample: its average, which names the extremes.
+  @Test func extremesAreNoHeartRates() throws {
+    let head = "Date/Time,Heart Rate [Min] (bpm),Heart Rate [Max] (bpm),Heart Rate [Avg] (bpm)\n"
+    for table in ["days", "hours", "minutes"] {
+      let reading = try read(
+        head + "2024-03-30 00:00:00,48,151,66.5\n", "health-auto-export#\(table)")
+      #expect(reading.samples.count == 1)
+      #expect(reading.lines[0].hasPrefix("HeartRate 66.5 count/min 2024-03-30T00:00:00+01:00"))
+      #expect(reading.lines[0].hasSuffix("aggregate=average minimum=48 maximum=151"))
+    }
+    // Without an average, they are kept, but not as heart rates.
+    let extremes = try read(
+      head + "2024-03-30 00:00:00,48,151,\n", "health-auto-export")
+    #expect(extremes.lines == ["Row[2024-03-30 00:00:00;48;151]"])
+    let columns = try read(
+      "Date/Time,Heart Rate [Min] (bpm),Step Count (steps)\n2024-03-30 00:00:00,48,9\n",
+      "health-auto-export")
+    #expect(
+      columns.lines == [
+        "StepCount 9 count 2024-03-30T00:00:00+01:00 2024-03-31T00:00:00+01:00 by Health Auto Export",
+        "Row[2024-03-30 00:00:00;48]",
+      ])
+  }
+
+  /// A file of hours has the header of days; a row at 13:00 is not taken for a day.
+  @Test func hoursAreNotReadAsDays() throws {
+    let reading = try read(
+      "Date/Time,Step Count (steps)\n2024-03-30 00:00:00,40\n2024-03-30 13:00:00,900\n",
+      "health-auto-export")
+    #expect(reading.samples.count == 2)
+    #expect(reading.lines[1] == "Row[2024-03-30 13:00:00;900]")
+    #expect(reading.findings.count == 1)
+  }
+
+  /// Kilometers or miles: the file does not tell, so nobody guesses.
+  @Test func distancesWithoutAUnitAreNotGuessed() throws {
+    let head = "Activity Type,Date,Title,Distance,Calories,Time,Elapsed Time\n"
+    let row = "Running,2024-05-06 07:00:00,Park,5.00,300,00:30:00,00:40:00\n"
+    let unnamed = try read(head + row, "garmin")
+    #expect(unnamed.samples.isEmpty)
+    #expect(
+      unnamed.error?.description.contains("name one: garmin#activities-km or garmin#activities-mi")
+        == true)
+    for (table, distance) in [("activities-km", "5.00 km"), ("activities-mi", "5.00 mi")] {
+      let reading = try read(head + row, "garmin#\(table)")
+      // It ended when it ended, pauses and all.
+      #expect(
+        reading.lines[0].hasPrefix(
+          "Running 1800 s \(distance) 300 kcal 2024-05-06T07:00:00+02:00 2024-05-06T07:40:00+02:00")
+      )
+    }
+  }
+
+  @Test func aRestingHeartRateIsOfADay() throws {
+    let reading = try read(
+      "timestamp,beats per minute\n2024-05-08T00:00:00Z,58\n", "fitbit",
+      name: "daily_resting_heart_rate.csv")
+    #expect(
+      reading.lines == [
+        "RestingHeartRate 58 count/min 2024-05-08T00:00:00+00:00 2024-05-09T00:00:00+00:00 by Fitbit"
+      ])
+  }
+
+  /// Sums have a time in which they were summed up, and averages of a period say that they are one.
+  @Test func aggregatesAreMarked() throws {
+    var sums = 0
+    var averages = 0
+    for shipped in CSVMap.shipped {
+      for table in try shipped.map().tables {
+        for sample in table.samples {
+          guard case .value = sample.kind, let identifier = sample.type.text,
+            case .quantity(let type) = SampleType(.quantity, identifier),
+            let style = type.aggregationStyle
+          else { continue }
+          let name = "\(shipped.name)#\(table.name) \(identifier)"
+          let hasTime = sample.settings.end != nil || sample.settings.lasts != nil
+          if style == .cumulative {
+            #expect(hasTime, "\(name): a sum without a time")
+            sums += 1
+          } else if let lasts = sample.settings.lasts, lasts.cell.text != nil,
+            identifier != "HKQuantityTypeIdentifierRestingHeartRate" || shipped.name != "fitbit"
+          {
+            #expect(
+              sample.settings.metadata.contains { $0.key == "aggregate" }, "\(name): not marked")
+            averages += 1
+          }
+        }
+      }
+    }
+    #expect(sums > 30 && averages > 60)
   }
 }
 

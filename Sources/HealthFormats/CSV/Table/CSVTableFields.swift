@@ -1,9 +1,9 @@
 import HealthModel
 
-/// The fields of a seldom kind as cells: those of a workout by column, the others by name, all to the letter.
+/// The fields of a structured kind as cells: those that have a column, and the others by name, exactly as written.
 struct CSVTableFields: FieldVisitor {
-  /// The cells of ``CSVTableColumn/workout``; empty for what is no workout.
-  var workout: [String?] = []
+  /// The cells of ``CSVTableColumn/fields``; empty where all are.
+  var cells: [String?] = []
   /// The other fields that are there.
   var details: [(name: String, value: String)] = []
   /// Whether there are lists inside, which a row has no place for.
@@ -14,10 +14,11 @@ struct CSVTableFields: FieldVisitor {
   var hasImpliedDates = false
 
   private mutating func add(_ name: String, _ value: String?) {
-    if let index = CSVTableColumn.workout.firstIndex(where: { $0.rawValue == name }) {
-      if workout.isEmpty { workout = CSVTableColumn.workout.map { _ in nil } }
-      workout[index] = value
-    } else if let value {
+    guard let value else { return }
+    if let index = CSVTableColumn.fields.firstIndex(where: { $0.rawValue == name }) {
+      if cells.isEmpty { cells = CSVTableColumn.fields.map { _ in nil } }
+      cells[index] = value
+    } else {
       details.append((name, value))
     }
   }

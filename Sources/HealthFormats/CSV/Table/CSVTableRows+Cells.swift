@@ -64,9 +64,16 @@ extension CSVTableRows {
     return found
   }
 
-  mutating func category(_ cells: [CSVCell], _ bytes: Span<UInt8>) -> CategoryValue? {
-    guard value >= 0, !cells[value].isAbsent else { return nil }
-    let cell = cells[value]
+  mutating func category(
+    _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(ReadError) -> CategoryValue? {
+    guard value < 0 || cells[value].isAbsent else {
+      throw rows.error(
+        "malformed-value", cell: value,
+        "found a value in the row of a category, expected it in the column categoryValue")
+    }
+    guard categoryValue >= 0, !cells[categoryValue].isAbsent else { return nil }
+    let cell = cells[categoryValue]
     guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
       return cell.unguardedText(in: bytes).map { CategoryValue($0) }
     }
@@ -78,7 +85,9 @@ extension CSVTableRows {
   ) throws(ReadError) -> StructuredSample<Fields> {
     var header = try header(kind, cells, bytes)
     var found: [(name: String, value: String)] = []
-    for (column, cell) in zip(CSVTableColumn.workout, workout) where cell >= 0 {
+    for (column, cell) in zip(CSVTableColumn.fields, self.fields) where cell >= 0 {
+      // Of a workout, the heart rate is no field.
+      if kind == .workout, CSVTableColumn.heartRate.contains(column) { continue }
       if let text = cells[cell].unguardedText(in: bytes) { found.append((column.rawValue, text)) }
     }
     if details >= 0, !cells[details].isAbsent {
@@ -95,10 +104,33 @@ extension CSVTableRows {
     }
     // The date of a field goes with its own spelling.
     if !kind.hasOwnDates, let implied = fields.impliedDate {
-      if header.start.isSameClock(as: implied) { header.start = implied }
-      if header.end.isSameClock(as: implied) { header.end = implied }
+      // The day of an activity summary is written with the offset of the dataset.
+      func isImplied(_ date: Timestamp) -> Bool {
+        date.isSameClock(
+          as: kind == .activitySummary
+            ? implied.onClock(offsetMinutes: date.offsetMinutes) : implied)
+      }
+      if isImplied(header.start) { header.start = implied }
+      if isImplied(header.end) { header.end = implied }
     }
     return StructuredSample(header: header, fields: fields)
+  }
+
+  /// A workout, with what the columns have of its heart rate as statistics.
+  mutating func workout(
+    _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(ReadError) -> Workout {
+    let workout: Workout = try structured(.workout, cells, bytes)
+    var numbers: [Number?] = []
+    for (column, cell) in zip(CSVTableColumn.fields, self.fields)
+    where CSVTableColumn.heartRate.contains(column) {
+      numbers.append(try rows.number(cell, column.rawValue, bytes))
+    }
+    guard numbers.contains(where: { $0 != nil }) else { return workout }
+    var fields = workout.fields
+    fields.statistics.append(
+      .heartRate(average: numbers[0], minimum: numbers[1], maximum: numbers[2]))
+    return Workout(header: workout.header, fields: fields)
   }
 
   private mutating func entries(_ cell: Int) throws(ReadError) -> [(String, String)] {

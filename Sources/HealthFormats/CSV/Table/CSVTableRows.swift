@@ -19,12 +19,13 @@ struct CSVTableRows: ~Copyable {
   let start: Int
   let end: Int
   let value: Int
+  let categoryValue: Int
   let created: Int
   private let id: Int
   let metadata: Int
   let details: Int
   let ordinal: Int
-  let workout: [Int]
+  let fields: [Int]
 
   /// Begins to read a file.
   ///
@@ -55,12 +56,13 @@ struct CSVTableRows: ~Copyable {
     start = cell(.start)
     end = cell(.end)
     value = cell(.value)
+    categoryValue = cell(.categoryValue)
     created = cell(.created)
     id = cell(.id)
     metadata = cell(.metadata)
     details = cell(.details)
     ordinal = cell(.ordinal)
-    workout = CSVTableColumn.workout.map { cell($0) }
+    fields = CSVTableColumn.fields.map { cell($0) }
     origin = CSVOriginReader([
       (.unit, cell(.unit)), (.source, cell(.source)), (.sourceVersion, cell(.sourceVersion)),
       (.device, cell(.device)),
@@ -100,10 +102,10 @@ struct CSVTableRows: ~Copyable {
         QuantitySample(header: try header(kind, cells, span), number: number))
     case .category:
       sample = .category(
-        CategorySample(header: try header(kind, cells, span), value: category(cells, span)))
+        CategorySample(header: try header(kind, cells, span), value: try category(cells, span)))
     case .correlation:
       sample = .correlation(Correlation(header: try header(kind, cells, span), members: []))
-    case .workout: sample = .workout(try structured(kind, cells, span))
+    case .workout: sample = .workout(try workout(cells, span))
     case .activitySummary: sample = .activitySummary(try structured(kind, cells, span))
     case .audiogram: sample = .audiogram(try structured(kind, cells, span))
     case .visionPrescription: sample = .visionPrescription(try structured(kind, cells, span))

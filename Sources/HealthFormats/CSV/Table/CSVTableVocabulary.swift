@@ -2,14 +2,23 @@ import HealthModel
 
 /// A column of the table, in the order of the file.
 enum CSVTableColumn: String, CaseIterable {
-  case kind, type, start, end, value, unit, source, sourceVersion, device, created, id
+  case kind, type
+  case localDate = "local_date"
+  case start, end, value, categoryValue, unit, source, sourceVersion, device, created, id
   case duration, durationUnit, totalDistance, totalDistanceUnit, totalEnergyBurned
-  case totalEnergyBurnedUnit, metadata, details, ordinal
+  case totalEnergyBurnedUnit, averageHeartRate, minimumHeartRate, maximumHeartRate
+  case metadata, details, ordinal
 
-  /// The columns of the fields of a workout, which are called as the fields.
-  static let workout: [CSVTableColumn] = [
-    .duration, .durationUnit, .totalDistance, .totalDistanceUnit, .totalEnergyBurned,
-    .totalEnergyBurnedUnit,
+  /// The columns of fields: those of a workout, and of other kinds that have fields of these names.
+  static let fields: [CSVTableColumn] =
+    [
+      .duration, .durationUnit, .totalDistance, .totalDistanceUnit, .totalEnergyBurned,
+      .totalEnergyBurnedUnit,
+    ] + heartRate
+
+  /// Of a workout, the statistics of its heart rate.
+  static let heartRate: [CSVTableColumn] = [
+    .averageHeartRate, .minimumHeartRate, .maximumHeartRate,
   ]
 
   /// The columns without which there is no sample.

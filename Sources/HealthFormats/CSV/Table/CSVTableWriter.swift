@@ -10,6 +10,8 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
   private let hasFilePerType: Bool
   private var origins: CSVOriginCache
   private var dates = DatePrinter()
+  /// The offset of the dataset, for days that have none of their own.
+  private var offsetMinutes: Int16 = 0
   private var row = ByteBuffer(capacity: 1 << 10)
   private var json = ByteBuffer(capacity: 1 << 8)
   private var counts = [Int](repeating: 0, count: CSVTableLoss.allCases.count)
@@ -33,6 +35,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
   /// Writes the names of the columns.
   public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
     if dataset != DatasetInfo() { lose(.dataset) }
+    offsetMinutes = dataset.exportDate?.offsetMinutes ?? 0
     if !hasFilePerType { _ = try file(nil) }
   }
 
@@ -43,22 +46,25 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
       let header = sample.header
       let parts = begin(header, .quantity)
       row.append(sample.number)
+      row.append(dialect.delimiter)
       if !sample.beats.isEmpty { lose(.parts) }
       try end(header, parts, sample.id, CSVTableFields())
     case .category(let sample):
       let header = sample.header
       let parts = begin(header, .category)
+      row.append(dialect.delimiter)
       if let value = sample.value { row.append(cell: value.name, dialect) }
       try end(header, parts, sample.id, CSVTableFields())
     case .correlation(let sample):
       let header = sample.header
       let parts = begin(header, .correlation)
+      row.append(dialect.delimiter)
       try end(header, parts, sample.id, CSVTableFields())
       if !sample.members.isEmpty { lose(.members) }
       for member in sample.members where member.standing == .nestedOnly {
         try write(member.sample)
       }
-    case .workout(let sample): try structured(sample, .workout)
+    case .workout(let sample): try workout(sample)
     case .activitySummary(let sample): try structured(sample, .activitySummary)
     case .audiogram(let sample): try structured(sample, .audiogram)
     case .visionPrescription(let sample): try structured(sample, .visionPrescription)
@@ -91,22 +97,39 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
   private mutating func structured<Fields>(
     _ sample: StructuredSample<Fields>, _ kind: SampleKind
   ) throws(WriteError) {
-    let header = sample.header
-    let parts = begin(header, kind)
     var fields = sample.fields
     var written = CSVTableFields()
     fields.visit(&written)
-    if written.hasParts { lose(.parts) }
     // A date that follows from a field is spelled as the field is.
     written.hasImpliedDates = sample.hasImpliedDates(kind)
-    try end(header, parts, sample.id, written)
+    var header = sample.header
+    if kind == .activitySummary, written.hasImpliedDates {
+      header.start = header.start.onClock(offsetMinutes: offsetMinutes)
+      header.end = header.end.onClock(offsetMinutes: offsetMinutes)
+    }
+    try structured(header, kind, sample.id, written)
   }
 
-  /// Begins a row, up to its value.
+  private mutating func workout(_ sample: Workout) throws(WriteError) {
+    try structured(sample.header, .workout, sample.id, CSVTableFields(of: sample))
+  }
+
+  private mutating func structured(
+    _ header: SampleHeader, _ kind: SampleKind, _ id: SampleID, _ fields: CSVTableFields
+  ) throws(WriteError) {
+    let parts = begin(header, kind)
+    row.append(dialect.delimiter)
+    if fields.hasParts { lose(.parts) }
+    try end(header, parts, id, fields)
+  }
+
+  /// Begins a row, up to its values.
   @inline(__always)
   private mutating func begin(_ header: SampleHeader, _ kind: SampleKind) -> CSVOriginFragments {
     let parts = origins.fragments(of: header.descriptor, kind: kind)
     row.append(parts.type)
+    row.append(dialect.delimiter)
+    dates.append(dayOf: header.start, to: &row)
     row.append(dialect.delimiter)
     dates.append(header.start, to: &row)
     row.append(dialect.delimiter)
@@ -127,10 +150,10 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     if let created = header.created { dates.append(created, to: &row) }
     row.append(delimiter)
     row.append(id)
-    if fields.workout.isEmpty {
-      for _ in CSVTableColumn.workout.indices { row.append(delimiter) }
+    if fields.cells.isEmpty {
+      for _ in CSVTableColumn.fields.indices { row.append(delimiter) }
     } else {
-      for text in fields.workout {
+      for text in fields.cells {
         row.append(delimiter)
         if let text { row.append(cell: text, dialect) }
       }

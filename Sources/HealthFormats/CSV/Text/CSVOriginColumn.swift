@@ -19,6 +19,7 @@ enum CSVOriginColumn: String, CaseIterable {
     case .sourceProduct: descriptor.source.productType
     case .sourceSystem: descriptor.source.operatingSystemVersion
     case .deviceText: descriptor.device?.raw
+    case .deviceCreated: descriptor.device?.creationDate.map { DeviceDate.written($0) }
     default: devicePath.flatMap { path in descriptor.device.flatMap { $0[keyPath: path] } }
     }
   }
@@ -63,6 +64,7 @@ extension SampleDescriptor {
       for column in CSVOriginColumn.allCases {
         if let path = column.devicePath { device[keyPath: path] = text(column) }
       }
+      device.creationDate = device.creationDate.map { DeviceDate.read($0) }
     }
     self.init(
       type: type, unitText: text(.unit), source: source,

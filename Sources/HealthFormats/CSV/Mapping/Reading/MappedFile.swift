@@ -33,6 +33,14 @@ final class MappedFile {
     guard let table = map.table(for: header, file: rows.file, isAmongOthers: isAmongOthers) else {
       if isAmongOthers { return nil }
       let names = map.tables.map(\.name).joined(separator: ", ")
+      let named = map.tables.filter { $0.use == .named && $0.fits(header, rows.file) }
+      if !named.isEmpty {
+        let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
+        throw ReadError(
+          .malformed, rule: "unmapped-file", place: place,
+          "the header does not tell which table of map '\(map.name)' the file is of; name one: \(choices)"
+        )
+      }
       throw ReadError(
         .malformed, rule: "unmapped-file", place: place,
         "the header is of none of the tables of map '\(map.name)': \(names)")
@@ -80,11 +88,21 @@ final class MappedFile {
     let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
     let start = samples.count
     var (isWanted, isWhole) = (plan.samples.isEmpty, true)
+    var (carried, dropped): (Set<Int>, Set<Int>) = ([], [])
     for sample in plan.samples {
       do throws(CellFault) {
         guard try sample.holds(in: row) else { continue }
         isWanted = true
+        let count = samples.count
         try sample.append(row, to: &samples)
+        let columns = sample.metadataColumns
+        if !columns.isEmpty {
+          if samples.count > count {
+            carried.formUnion(columns)
+          } else {
+            dropped.formUnion(columns)
+          }
+        }
       } catch {
         try note(error, "\(error.message); the row is kept as it is")
         isWhole = false
@@ -98,16 +116,24 @@ final class MappedFile {
       try note(fault, "\(fault.message); the row is kept as it is")
       isWhole = false
     }
-    keepRest(of: row, &samples, from: start, isWanted: isWanted, isWhole: isWhole)
+    guard isWhole else {
+      samples.append(.unknown(row.element(header)))
+      return true
+    }
+    keepRest(of: row, &samples, from: start, isWanted: isWanted)
+    // Metadata whose samples have no value.
+    let columns = dropped.subtracting(carried).filter { row.range($0) != nil }.sorted()
+    if !columns.isEmpty {
+      samples.append(.unknown(row.element(header, only: plan.times + columns)))
+    }
     return true
   }
 
   /// Keeps of a row what became no sample: as the map wants it, and whole where there is no sample to keep
   /// it with.
   private func keepRest(
-    of row: MapRow, _ samples: inout [Sample], from start: Int, isWanted: Bool, isWhole: Bool
+    of row: MapRow, _ samples: inout [Sample], from start: Int, isWanted: Bool
   ) {
-    guard isWhole else { return samples.append(.unknown(row.element(header))) }
     guard isWanted, plan.unmapped != .report else { return }
     var entries: [MetadataEntry] = []
     for column in plan.leftOver {

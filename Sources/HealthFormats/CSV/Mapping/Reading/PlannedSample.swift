@@ -41,6 +41,7 @@ final class PlannedSample {
     self.times = times
     self.descriptors = descriptors
     self.metadata = metadata
+    metadataColumns = metadata.flatMap(\.cell.columns)
   }
 
   /// Whether the map wants a row at all.
@@ -48,6 +49,9 @@ final class PlannedSample {
     for condition in conditions where !(try condition.holds(in: row)) { return false }
     return true
   }
+
+  /// The columns that only its metadata has of a row.
+  let metadataColumns: [Int]
 
   /// Takes what is worth saying of the row.
   func takeNotes() -> [CellFault] {

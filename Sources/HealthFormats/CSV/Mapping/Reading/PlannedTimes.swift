@@ -83,8 +83,11 @@ struct PlannedTimes {
     if case .days = length, let days = Int64(exactly: count.doubleValue), days.magnitude < 10_000 {
       let clock = date.secondsSince1970 + Int64(date.offsetMinutes) * 60 + days * 86_400
       let offset = Int64(date.offsetMinutes) * 60
+      var zone = try zone(in: row)
+      // A date with an offset of its own is of another clock.
+      if let known = zone, Int64(known.offset(at: date.secondsSince1970)) != offset { zone = nil }
       let reading =
-        try zone(in: row)?.reading(atClock: clock)
+        zone?.reading(atClock: clock)
         ?? Zone.Reading(instant: clock - offset, offset: Int(offset))
       return Timestamp(
         secondsSince1970: reading.instant, nanoseconds: date.nanoseconds,
