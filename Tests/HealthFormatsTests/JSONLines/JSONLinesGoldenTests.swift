@@ -41,7 +41,7 @@ import Testing
         """
         ,"device":{"address":"0x282a45810","name":"Apple Watch","manufacturer":"Apple Inc.",\
         "model":"Watch","hardwareVersion":"Watch7,2","softwareVersion":"10.5",\
-        "creationDate":"2023-09-22 10:00:00 +0000"}
+        "creationDate":"2023-09-22T10:00:00+00:00"}
         """))
   }
 

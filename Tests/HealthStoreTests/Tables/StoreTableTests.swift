@@ -103,6 +103,23 @@ import Testing
     }
   }
 
+  /// Programs that read the schema, such as Datasette, need the column that a foreign key refers to.
+  @Test func foreignKeysNameTheirColumn() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    var count = 0
+    for table in StoreTable.all {
+      let keys = try folder.rows("PRAGMA foreign_key_list(\"\(table.name)\")", 5)
+      #expect(keys.count == table.references.count)
+      for key in keys {
+        let other = try #require(StoreTable.all.first { $0.name == key[2] })
+        #expect(key[4] == other.columns[0].name, "\(table.name).\(key[3])")
+        count += 1
+      }
+    }
+    #expect(count > 40)
+  }
+
   /// The examples of the page do what they say, without reading all samples.
   @Test func examplesAreQueries() throws {
     let folder = try SQLiteFolder()

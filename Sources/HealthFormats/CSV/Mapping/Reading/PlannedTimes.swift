@@ -83,7 +83,7 @@ struct PlannedTimes {
     if case .days = length, let days = Int64(exactly: count.doubleValue), days.magnitude < 10_000 {
       let clock = date.secondsSince1970 + Int64(date.offsetMinutes) * 60 + days * 86_400
       let offset = Int64(date.offsetMinutes) * 60
-      var zone = try zone(in: row)
+      var zone = try self.zone(in: row)
       // A date with an offset of its own is of another clock.
       if let known = zone, Int64(known.offset(at: date.secondsSince1970)) != offset { zone = nil }
       let reading =
