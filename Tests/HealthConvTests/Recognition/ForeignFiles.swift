@@ -92,8 +92,8 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
       "looks like a table of Withings ('activities')", map("withings", needsZone: false)),
     ForeignFile(
       "Activities.csv", sample("garmin-activities.csv"),
-      "looks like a table of Garmin Connect ('activities')",
-      map("garmin", "garmin#activities-mi", needsZone: true)),
+      "looks like a table of Garmin Connect ('activities-km')",
+      map("garmin#activities-km", "garmin#activities-mi", needsZone: true)),
     ForeignFile(
       "oura.csv", sample("oura-trends.csv"), "looks like a table of Oura ('trends')",
       map("oura", needsZone: true)),

@@ -52,7 +52,7 @@ struct RecognitionTests {
       } catch { return error }
     }
     #expect(try failure("withings")?.message.contains("a table of Garmin Connect") == true)
-    #expect(try failure("garmin")?.rule == "missing-zone")
+    #expect(try failure("garmin#activities-km")?.rule == "missing-zone")
     let folder = try TemporaryFolder()
     let own = """
       name: own

@@ -31,7 +31,13 @@ extension CSVMap {
     var best: (map: CSVMap, table: Table, mentioned: Int)?
     for shipped in shipped {
       guard let map = try? shipped.map() else { continue }
-      for table in map.tables where table.use != .named && table.fits(header, path) {
+      for table in map.tables where table.fits(header, path) {
+        // One that has to be named is the best only where the map has no other for the header.
+        if table.use == .named,
+          map.tables.contains(where: { $0.use != .named && $0.header == table.header })
+        {
+          continue
+        }
         guard let mentioned = table.mentioned(in: header), mentioned > 1 else { continue }
         let isBetter =
           best.map { best in
@@ -43,7 +49,9 @@ extension CSVMap {
     guard let best else { return nil }
     let isFirst =
       best.map.table(for: header, file: path, isAmongOthers: false)?.name == best.table.name
-    let others = best.map.tables.filter { $0.use == .named && $0.header == best.table.header }
+    let others = best.map.tables.filter {
+      $0.use == .named && $0.header == best.table.header && $0.name != best.table.name
+    }
     return Candidate(
       program: best.table.settings.source.flatMap { $0.text ?? $0.fallback } ?? best.map.name,
       table: best.table.name,
