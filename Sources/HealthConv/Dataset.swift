@@ -19,6 +19,8 @@ public struct Dataset {
   private(set) var options: ReadOptions
   /// Which samples a store is asked for.
   private var query = SampleQuery()
+  /// Whether it has another name than its path.
+  private var isRenamed = false
 
   /// Finds out what a path holds and how to read it. Nothing but the first bytes is read yet.
   ///
@@ -79,7 +81,9 @@ public struct Dataset {
   ///
   /// - Throws: If the input is not of the format after all, or cannot be read.
   public func samples() throws(ReadError) -> Samples {
-    if let store = try store() { return try Samples(StoreReader(store, query)) }
+    if let store = try store() {
+      return try Samples(StoreReader(store, query, named: isRenamed ? name : nil))
+    }
     guard let makeReader = format.makeReader else {
       throw ReadError(
         .unsupported, rule: "unsupported", place: Place(file: name),
@@ -117,6 +121,16 @@ public struct Dataset {
   func checked() -> Dataset {
     var dataset = self
     dataset.options.isChecked = true
+    return dataset
+  }
+
+  /// The same dataset under another name, for messages.
+  func named(_ name: String) -> Dataset {
+    var dataset = Dataset(
+      name: name, format: format, isStandardInput: isStandardInput,
+      input: Input(name: name, container: input.container), options: options)
+    dataset.query = query
+    dataset.isRenamed = true
     return dataset
   }
 

@@ -42,8 +42,6 @@ struct ChangesCommand: ParsableCommand {
   func run() throws {
     let predicate = try selection.predicate()
     var anchor = try since.map(Self.anchor)
-    // A store that is closed leaves no files beside it.
-    Interruption.postpone()
     let store = try StoreKind.open(store, for: .reading)
     let output = StandardOutputSink()
     var printer = ChangePrinter(sink: output)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv convert`.
@@ -69,20 +70,20 @@ struct ConvertCommand: ParsableCommand {
     if stages.check || stages.rejects != nil {
       conversion.checks = try rules.configuration().settings()
     }
-    let rejects = try dryRun ? nil : stages.rejects.map { try RejectFile($0, output.overwrite) }
-    conversion.rejects = rejects?.sink
+    let rejects = try dryRun ? nil : stages.rejects.map(rejectFile)
+    conversion.rejects = rejects
+    conversion.companions = [rejects].compactMap(\.self)
     conversion.mergesDuplicates = stages.merge
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let line = ProgressLine(told.progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
-    try rejects?.finish()
     FindingList(report.findings).write(isQuiet: told.quiet)
     if let error = report.readError {
       let error = ConversionError(error)
       error.say()
-      StandardError.write("healthconv: \(outcome(report))\n\(report.losses.text)")
+      StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
       throw error.code.exitStatus.error
     }
     if told.quiet {
@@ -103,10 +104,19 @@ struct ConvertCommand: ParsableCommand {
         toFile: target == "-" ? nil : target, overwriting: output.overwrite)
     }
     if target == "-" {
-      return try StandardOutput.write(conversion.run)
+      let report = try StandardOutput.write(conversion.run)
+      try AtomicFile.finish(conversion.companions) { ConversionError(writing: $1.path, $0) }
+      return report
     }
     return try conversion.run(
       toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial)
+  }
+
+  /// The file of the samples that are put aside, which gets its name together with the output.
+  private func rejectFile(_ path: String) throws(ConversionError) -> AtomicFile {
+    var places = OutputPlaces(
+      inputs: inputs, output: target == "-" ? nil : target, overwriting: output.overwrite)
+    return try places.begin(path, .rejects, isPrivate: true)
   }
 
   /// Of a dry run, plan and summary are the result; else they stand beside it.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv diff`.
@@ -120,7 +121,7 @@ extension Difference {
     case (nil, nil): break
     case (_, let value?), (let value?, nil): text += " (\(value))"
     }
-    return text
+    return text.printable
   }
 }
 
@@ -129,11 +130,11 @@ extension ComparisonReport {
   fileprivate func text(unlisted: Int, showsValues: Bool) -> String {
     var text = unlisted > 0 ? "… and \(Figures.count(unlisted)) more\n" : ""
     for difference in dataset {
-      text +=
-        difference.isExpected ? "  dataset \(difference.name)" : "~ dataset \(difference.name)"
+      var line = (difference.isExpected ? "  dataset " : "~ dataset ") + difference.name
       if showsValues {
-        text += " (\(difference.old ?? "none") -> \(difference.new ?? "none"))"
+        line += " (\(difference.old ?? "none") -> \(difference.new ?? "none"))"
       }
+      text += line.printable
       text += difference.isExpected ? " differs, as it may\n" : "\n"
     }
     if isReordered { text += "~ the order of the samples\n" }

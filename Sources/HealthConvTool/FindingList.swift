@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthConv
 
 /// Findings for people: the gravest first, no more than they will read.
@@ -14,7 +15,7 @@ struct FindingList {
   func write(isQuiet: Bool) {
     let listed = isQuiet ? findings.first.filter { $0.severity == .error } : findings.first
     let rules = isQuiet ? findings.rules.filter { $0.severity == .error } : findings.rules
-    let lines = listed.prefix(Self.shown).map(\.description)
+    let lines = listed.prefix(Self.shown).map(\.description.printable)
     for line in lines { StandardError.write(line + "\n") }
     let rest = rules.reduce(0) { $0 + $1.count } - lines.count
     if rest > 0 { StandardError.write("… and \(Figures.count(rest)) more\n") }

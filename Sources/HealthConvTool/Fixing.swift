@@ -1,39 +1,69 @@
+import HealthBytes
 import HealthConv
 
 /// What `validate --fix` does to an input before it is checked.
 struct Fixing {
   /// Which rules are checked: only their findings are fixed.
   let settings: RuleSettings
-  /// Whether to tell what would be put right, and change nothing.
+  /// Whether to report what would be fixed, and write nothing.
   let isDryRun: Bool
 
-  /// Puts right what can be: the file is replaced as a whole, or left as it is where nothing is to be done.
+  /// An input that has something to fix.
+  struct Fixed {
+    /// What was written, which does not have its name yet; `nil` in a dry run.
+    let rewriting: Rewriting?
+    private let text: String
+
+    fileprivate init(_ path: String, _ plan: ConversionReport, _ rewriting: Rewriting?) {
+      self.rewriting = rewriting
+      // What is stored next to the data goes with the old file: comments, junk files.
+      var left = plan.notes
+      (left.twinMembers, left.nestedOnlyMembers) = (0, 0)
+      let lines = left.lines.map { $0.printable + "\n" }.joined()
+      text =
+        "\(path.printable): \(rewriting == nil ? "to be fixed" : "fixed")\n\(plan.fixes)\(lines)"
+    }
+
+    /// Reports on standard error what was fixed, or would be.
+    func report() { StandardError.write(text) }
+  }
+
+  /// What became of an input.
+  enum Outcome {
+    /// There is nothing to fix.
+    case nothing
+    /// Something was fixed.
+    case fixed(Fixed)
+    /// It is left as it is, since it cannot be read to its end.
+    case unreadable(ConversionError)
+  }
+
+  /// Writes an input again with everything fixed that can be.
   ///
   /// - Parameters:
-  ///   - dataset: What the file holds.
+  ///   - dataset: What the file contains.
   ///   - path: The file.
+  /// - Returns: What was fixed.
   /// - Throws: `ConversionError` if it cannot be written again without a loss, or not at all.
-  func fix(_ dataset: Dataset, at path: String) throws {
+  func fix(_ dataset: Dataset, at path: String) throws(ConversionError) -> Outcome {
     guard path != "-" else {
-      throw ConversionError(.usage, "standard input cannot be put right: name a file")
+      throw ConversionError(.usage, "standard input cannot be fixed; name a file")
     }
     var conversion = Conversion(of: dataset, to: dataset.format)
     conversion.fixes = settings
-    let plan = try conversion.dryRun(toFile: path, overwriting: true)
-    // What cannot be read to its end is left alone: checking it tells why.
-    guard plan.readError == nil, !plan.fixes.isEmpty else { return }
+    let plan: ConversionReport
+    do throws(ConversionError) {
+      plan = try conversion.dryRun(toFile: path, overwriting: true)
+    } catch  where error.code == .malformed || error.code == .noInput {
+      return .unreadable(error)
+    }
+    if let error = plan.readError { return .unreadable(ConversionError(error)) }
+    if plan.fixes.isEmpty { return .nothing }
     guard plan.losses.allSatisfy({ $0.count == 0 }) else {
       throw ConversionError(
         .unsupported,
-        "cannot put '\(path)' right: written again it would lose something. See 'convert --normalize'."
-      )
+        "cannot fix '\(path)': written again it would lose something. See 'convert --normalize'.")
     }
-    if !isDryRun { _ = try conversion.run(toFile: path, overwriting: true) }
-    // What is beside the data goes with the old file, and is told: comments, a Mac's litter.
-    var left = plan.notes
-    (left.twinMembers, left.nestedOnlyMembers) = (0, 0)
-    let lines = left.lines.map { $0 + "\n" }.joined()
-    StandardError.write(
-      "\(path): \(isDryRun ? "to be put right" : "put right")\n\(plan.fixes)\(lines)")
+    return .fixed(Fixed(path, plan, isDryRun ? nil : try Rewriting(conversion, at: path)))
   }
 }

@@ -41,13 +41,12 @@ struct GenerateCommand: ParsableCommand {
     let generator = ExportGenerator(.init(seed: seed, size: try exportSize()))
     let truthPath = truth ?? output + ".truth.json"
     do throws(ByteError) {
-      let truthFile = try AtomicFile(truthPath, overwrite: overwrite)
-      let file = try AtomicFile(output, overwrite: overwrite)
+      let truthFile = try AtomicFile(truthPath, overwrite: overwrite, isPrivate: false)
+      let file = try AtomicFile(output, overwrite: overwrite, isPrivate: false)
       let truth =
         isArchive ? try generator.writeArchive(to: file) : try generator.writeXML(to: file)
       try truthFile.write(truth.json().utf8.span)
-      try file.finish()
-      try truthFile.finish()
+      try AtomicFile.finish([file, truthFile]) { error, _ in error }
     } catch {
       throw ConversionError(writing: error.subject.isEmpty ? output : error.subject, error)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv`: what is common to all its commands.
@@ -78,8 +79,11 @@ struct HealthConvCommand: ParsableCommand {
 }
 
 extension ConversionError {
-  /// Says on standard error what is wrong: the place first, if there is one, as compilers do.
+  /// Prints on standard error what is wrong, after the location in the input where that is known. A message may have further
+  /// lines that begin with two spaces; any other end of a line is part of a name, and escaped.
   func say() {
-    StandardError.write((place == nil ? "healthconv: " : "") + hinted.message + "\n")
+    let lines = hinted.message.split(separator: "\n  ", omittingEmptySubsequences: false)
+    let text = lines.map { String($0).printable }.joined(separator: "\n  ")
+    StandardError.write((place == nil ? "healthconv: " : "") + text + "\n")
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv info`.
@@ -47,7 +48,9 @@ extension Inventory {
     if let version = info.exportVersion { text += ", version \(version)" }
     if let date = info.exportDate { text += ", exported \(date)" }
     if let locale = info.locale { text += ", locale \(locale)" }
-    text += "\n" + Figures.count(count, "sample") + " of \(Figures.count(types.count, "type"))\n"
+    text =
+      text.printable + "\n" + Figures.count(count, "sample")
+      + " of \(Figures.count(types.count, "type"))\n"
     if !types.isEmpty {
       var table = TextTable(.left, .left, .right, .left, .left, .left, .left)
       table.add("type", "kind", "samples", "first", "last", "units", "sources")
@@ -61,9 +64,9 @@ extension Inventory {
     }
     for (title, names) in [("offsets", offsets), ("unknown elements", unknownElements)]
     where !names.entries.isEmpty {
-      text += "\(title): \(Self.counts(names))\n"
+      text += "\(title): \(Self.counts(names))".printable + "\n"
     }
-    for line in notes.lines { text += line + "\n" }
+    for line in notes.lines { text += line.printable + "\n" }
     for rule in findings.rules {
       text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
     }

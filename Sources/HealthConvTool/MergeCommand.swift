@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HealthBytes
 public import HealthConv
 
 /// `healthconv merge`.
@@ -72,6 +73,6 @@ extension MergeReport {
         input.name, Figures.count(input.read), Figures.count(input.same),
         Figures.count(input.conflicts))
     }
-    return table.text() + "\(target): \(Figures.count(written, "sample"))\n"
+    return table.text() + "\(target.printable): \(Figures.count(written, "sample"))\n"
   }
 }

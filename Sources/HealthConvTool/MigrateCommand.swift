@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv migrate`.
@@ -69,6 +70,7 @@ struct MigrateCommand: ParsableCommand {
 extension MigrationReport {
   /// Whether both sides are the same; if not, a table of the types that are not.
   fileprivate func text(of target: String) -> String {
+    let target = target.printable
     if isVerified, others > 0 {
       let moved = types.filter { $0.sourceCount > 0 }.count
       return "verified: \(Figures.count(count - others, "sample")) of "

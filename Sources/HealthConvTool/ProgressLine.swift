@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// How progress is shown.
@@ -47,13 +48,13 @@ final class ProgressLine {
     guard ContinuousClock.now >= next else { return }
     next = .now + (style == .bar ? .milliseconds(100) : .seconds(5))
     let text = text(progress, after: (ContinuousClock.now - begin) / .seconds(1))
-    StandardError.write(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
+    StandardError.draw(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
     isDrawn = true
   }
 
   /// Takes the line away.
   func clear() {
-    if isDrawn, style == .bar { StandardError.write("\r\u{1B}[K") }
+    if isDrawn, style == .bar { StandardError.draw("\r\u{1B}[K") }
     isDrawn = false
   }
 

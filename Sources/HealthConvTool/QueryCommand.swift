@@ -46,8 +46,6 @@ struct QueryCommand: ParsableCommand {
   }
 
   func run() throws {
-    // A store that is closed leaves no files beside it.
-    Interruption.postpone()
     let format = try output.format(for: output.target)
     let predicate = try selection.predicate()
     let order = SampleOrdering(sort, isDescending: descending)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// The arguments that say how findings are reported.
@@ -8,6 +9,11 @@ struct ReportArguments: ParsableArguments {
       "A report: \(ReportFormat.list); to standard output, or to a file. Repeat for more; by default text.",
       valueName: "format[=file]"))
   var report: [String] = []
+
+  @Flag(
+    help:
+      "Replace files of reports and baselines, whatever they are, if they exist; never an input.")
+  var overwrite = false
 
   @Option(help: "List so many findings of each rule; all are counted.")
   var maxFindings: Int?
@@ -25,7 +31,7 @@ struct ReportArguments: ParsableArguments {
   }
 }
 
-/// The reports of a run, each with where it goes. Files appear when the run is done.
+/// The reports of a run, each with where it goes.
 final class ReportSet {
   private struct Report {
     var writer: any ReportWriter
@@ -40,18 +46,24 @@ final class ReportSet {
   /// - Parameters:
   ///   - words: The configuration.
   ///   - isQuiet: Whether there are no others.
-  /// - Throws: `ConversionError` for a form there is not, or a file that cannot be made.
-  init(_ words: ValidationConfiguration, isQuiet: Bool) throws {
+  ///   - places: Where the files go.
+  /// - Throws: `ConversionError` for a file that cannot be made.
+  init(
+    _ words: ValidationConfiguration, isQuiet: Bool, in places: inout OutputPlaces
+  ) throws(ConversionError) {
     if isQuiet, words.reports.isEmpty { return }
     var options = ReportOptions()
     options.showsValues = words.showValues ?? false
     options.listedPerRule = words.maxFindings
     let output = StandardOutputSink()
-    for text in words.reports.isEmpty ? ["text"] : words.reports {
-      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      let format = try ReportFormat.named(parts.first ?? "")
-      let sink: any ByteSink = parts.count == 2 ? try Self.file(parts[1]) : output
-      add(format, to: sink, parts.count == 2 ? parts[1] : StandardOutput.name, options)
+    for target in words.reports.isEmpty ? [ReportTarget(.text)] : words.reports {
+      guard let path = target.path else {
+        add(target.format, to: output, StandardOutput.name, options)
+        continue
+      }
+      let file = try places.begin(
+        path, .report, isPrivate: options.showsValues, within: target.folder)
+      add(target.format, to: file, path, options)
     }
     guard words.reports.isEmpty, Environment["GITHUB_ACTIONS"] == "true" else { return }
     add(.github, to: output, StandardOutput.name, options)
@@ -74,14 +86,24 @@ final class ReportSet {
     }
   }
 
-  /// Ends every report.
-  func finish(_ report: ValidationReport) throws(ConversionError) {
+  /// Ends every report. Files do not have their names then.
+  ///
+  /// - Returns: These files.
+  /// - Throws: `ConversionError` if one cannot be written; then no file is left.
+  func finish(_ report: ValidationReport) throws(ConversionError) -> [AtomicFile] {
+    var files: [AtomicFile] = []
     for index in reports.indices {
       try naming(index) { (entry) throws(ByteError) in
         try entry.writer.finish(report)
-        try entry.sink.finish()
+        if let file = entry.sink as? AtomicFile {
+          files.append(file)
+          try file.prepare()
+        } else {
+          try entry.sink.finish()
+        }
       }
     }
+    return files
   }
 
   private func naming(
@@ -92,23 +114,9 @@ final class ReportSet {
     }
   }
 
-  private static func file(_ path: String) throws(ConversionError) -> any ByteSink {
-    do throws(ByteError) { return try AtomicFile(path, overwrite: true) } catch {
-      throw ConversionError(writing: path, error)
-    }
-  }
-
   private static func appending(_ path: String) throws(ConversionError) -> any ByteSink {
     do throws(ByteError) { return try AppendedFile(path) } catch {
       throw ConversionError(writing: path, error)
     }
-  }
-}
-
-extension ReportFormat {
-  /// The form of a name.
-  static func named(_ name: String) throws(ConversionError) -> ReportFormat {
-    if let format = ReportFormat(rawValue: name) { return format }
-    throw ConversionError(.usage, "unknown report '\(name)', expected one of \(list)")
   }
 }

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import HealthBytes
 public import HealthConv
 
 /// The arguments that say which rules are checked, and how much their findings matter.
@@ -22,15 +23,26 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The configuration; by default the nearest \(ValidationConfiguration.fileName) upwards from here. "
-        + "Options of the command line win.", valueName: "file"), completion: .file())
+      "Use this configuration; by default the nearest \(ValidationConfiguration.fileName) upwards from here, if it "
+        + "belongs to you. Options of the command line win.", valueName: "file"),
+    completion: .file())
   var config: String?
 
-  /// What the arguments say, over what the configuration says.
+  @Flag(help: "Use no configuration.")
+  var noConfig = false
+
+  func validate() throws {
+    guard config == nil || !noConfig else {
+      throw ValidationError("--config and --no-config exclude each other")
+    }
+  }
+
+  /// What the arguments say, over what the configuration says. A configuration that the user did not name is named on
+  /// standard error: it decides what passes.
   ///
   /// - Parameter words: What other arguments say.
   /// - Returns: Both together.
-  /// - Throws: `ConversionError` for a configuration that cannot be read or says what cannot be said.
+  /// - Throws: `ConversionError` for a configuration that cannot be read or is not valid.
   func configuration(
     _ words: ValidationConfiguration = ValidationConfiguration()
   ) throws -> ValidationConfiguration {
@@ -38,8 +50,25 @@ struct RuleOptions: ParsableArguments {
     words.levels = try levels.map(Self.level)
     words.selected = select
     words.ignored = ignore
-    let file = config ?? ValidationConfiguration.nearestFile
-    return words.over(try file.map { try ValidationConfiguration.read($0) } ?? .init())
+    if noConfig { return words }
+    if let config { return words.over(try ValidationConfiguration.read(config)) }
+    let nearest = ValidationConfiguration.nearest()
+    for (file, reason) in nearest.refused {
+      Self.note(
+        "not using the configuration '\(file)': \(reason). Name it with --config to use it.")
+    }
+    guard let file = nearest.file else { return words }
+    Self.note("using the configuration '\(file)'")
+    var found = try ValidationConfiguration.read(file)
+    if found.showValues == true, words.showValues == nil {
+      Self.note("it has show-values, which is used only if you name it with --config")
+    }
+    found.showValues = nil
+    return words.over(found)
+  }
+
+  private static func note(_ text: String) {
+    StandardError.write("healthconv: \(text.printable)\n")
   }
 
   private static func level(_ text: String) throws -> (pattern: String, level: String) {

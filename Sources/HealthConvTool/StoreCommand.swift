@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv store`.
@@ -24,7 +25,7 @@ struct StoreCommand: ParsableCommand {
 
     private func text(_ store: any HealthStore) throws(StoreError) -> String {
       let anchor = try store.anchor()
-      var text = "\(store.name): store \(anchor.store)\nanchor: \(anchor)\n"
+      var text = "\(store.name.printable): store \(anchor.store)\nanchor: \(anchor)\n"
       if let date = try store.info().exportDate { text += "newest export: \(date)\n" }
       let contents = try store.contents(limit: Self.mostTypes)
       text +=
@@ -66,9 +67,11 @@ struct StoreCommand: ParsableCommand {
       let defects: [StoreDefect]
       do throws(StoreError) { defects = try store.check() } catch { throw ConversionError(error) }
       for defect in defects {
-        print("\(defect.name): \(defect.message)\(defect.key.map { " (\($0))" } ?? "")")
+        print("\(defect.name): \(defect.message.printable)\(defect.key.map { " (\($0))" } ?? "")")
       }
-      print("\(store.name): \(defects.isEmpty ? "sound" : Figures.count(defects.count, "defect"))")
+      print(
+        "\(store.name.printable): \(defects.isEmpty ? "sound" : Figures.count(defects.count, "defect"))"
+      )
       if !defects.isEmpty { throw ExitStatus.findings.error }
     }
   }

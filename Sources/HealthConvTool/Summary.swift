@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthConv
 
 /// What a conversion did, on one screen.
@@ -21,7 +22,7 @@ struct Summary {
   func text(isDone: Bool = true) -> String {
     let read = report.samplesRead
     let written = report.samplesWritten
-    var text = "\(sources.joined(separator: ", ")) -> \(target): "
+    var text = "\(sources.joined(separator: ", ")) -> \(target): ".printable
     text += written == read ? "" : "\(Figures.count(written)) of "
     text += Figures.count(read, "sample") + "\n"
     text += kinds() + types()
@@ -58,7 +59,7 @@ struct Summary {
   }
 
   private func notes(_ notes: ReaderNotes) -> String {
-    notes.lines.map { $0 + "\n" }.joined()
+    notes.lines.map { $0.printable + "\n" }.joined()
   }
 
   private func speed(_ samples: Int) -> String {
@@ -83,7 +84,8 @@ extension ConversionReport {
     }
     for renaming in renamings {
       text +=
-        "renamed: \(Figures.count(renaming.count, "sample")) from \(renaming.from) to \(renaming.to)\n"
+        "renamed: \(Figures.count(renaming.count, "sample")) from \(renaming.from.printable) to "
+        + "\(renaming.to.printable)\n"
     }
     if correlationsRelinked > 0 {
       text += "linked: \(Figures.count(correlationsRelinked, "correlation")) to members\n"

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Rows of text in columns as wide as their widest cell; two spaces between them, none at the end.
 struct TextTable {
   /// On which side the cells of a column stand.
@@ -16,8 +18,8 @@ struct TextTable {
   /// Whether it has no rows.
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Adds a row.
-  mutating func add(_ cells: String...) { rows.append(cells) }
+  /// Adds a row. Cells may be from files: their control characters are escaped.
+  mutating func add(_ cells: String...) { rows.append(cells.map(\.printable)) }
 
   /// The rows as lines.
   ///

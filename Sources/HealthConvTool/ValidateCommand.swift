@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv validate`.
@@ -50,12 +51,13 @@ struct ValidateCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Before checking, fix in the file itself what the rules deprecated-value and exact-duplicate find: replace the "
-        + "names, drop the duplicates. Nothing else changes; 'convert --normalize' converts units, too. A store becomes "
-        + "another one: anchors of its changes expire."))
+      "Fix in the file itself what the rules deprecated-value and exact-duplicate find: replace the names, drop the "
+        + "duplicates. Nothing else changes; 'convert --normalize' converts units, too. What was written is read back "
+        + "before it replaces the file. A store becomes another one: anchors of its changes expire."
+    ))
   var fix = false
 
-  @Flag(help: "With --fix: tell what would be put right, and change nothing.")
+  @Flag(help: "With --fix: report what would be fixed, and change nothing.")
   var dryRun = false
 
   @Flag(help: "Print what the configuration and the arguments say together, and check nothing.")
@@ -70,7 +72,7 @@ struct ValidateCommand: ParsableCommand {
     }
     try InputPaths.check(paths)
     guard !fix || condition.text == nil else {
-      throw ValidationError("--fix puts right the whole of a file; it has no --where")
+      throw ValidationError("--fix rewrites the whole file; it has no --where")
     }
     guard fix || !dryRun else { throw ValidationError("--dry-run is of use with --fix only") }
     guard !failFast || writeBaseline == nil else {
@@ -79,7 +81,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   func run() throws {
-    let words = try rules.configuration(words)
+    let words = try rules.configuration(arguments())
     let settings = try words.settings()
     if printConfig { return print(words.yaml, terminator: "") }
     var options = Validation.Options()
@@ -88,24 +90,57 @@ struct ValidateCommand: ParsableCommand {
     options.failing = (words.failOn ?? .error).severity
     options.failsFast = words.failFast ?? false
     options.checksSchemas = words.schema ?? false
-    options.baseline = try words.baseline.map { try Baseline.read($0) }
+    options.baseline = try words.baseline.map { (path) throws(ConversionError) in
+      try Baseline.read(path, regular: baseline == nil)
+    }
     options.keptPerRule = words.maxFindings ?? options.keptPerRule
-    let set = try ReportSet(words, isQuiet: reports.quiet)
-    let (report, errors) = try check(options, set)
-    try set.finish(report)
-    if reports.quiet { for error in errors { error.say() } }
+    var places = OutputPlaces(inputs: paths, overwriting: reports.overwrite)
+    let set = try ReportSet(words, isQuiet: reports.quiet, in: &places)
+    let baselineFile = try writeBaseline.map { (path) throws(ConversionError) in
+      try places.begin(path, .baseline, isPrivate: false)
+    }
+    var fixed: [Fixing.Fixed] = []
+    let (report, errors) = try check(options, set, &fixed)
+    var files = try set.finish(report)
+    let isWhole = errors.isEmpty && !report.groups.hasFailures
+    if let baselineFile, isWhole {
+      try write(Baseline(report.groups), to: baselineFile)
+      files.append(baselineFile)
+    }
+    // Everything that can fail is done: from here on files get their names.
+    try Rewriting.finish(fixed.compactMap(\.rewriting), with: files)
+    for input in fixed { input.report() }
+    // What is wrong with an input is in the reports, if there are any; what is wrong with the system is not about it.
+    for error in errors where reports.quiet || error.code == .failed { error.say() }
+    if let writeBaseline, !isWhole {
+      ConversionError(
+        .failed,
+        "cannot write '\(writeBaseline)': a baseline contains everything, and not everything could be checked"
+      ).say()
+    }
     if let error = errors.first { throw error.code.exitStatus.error }
-    if let writeBaseline { return try Baseline(report.groups).write(writeBaseline) }
+    if writeBaseline != nil {
+      if isWhole { return }
+      throw ExitStatus.failed.error
+    }
     if let failing = options.failing, report.hasNewFindings(from: failing) {
       throw ExitStatus.findings.error
     }
   }
 
+  private func write(_ baseline: Baseline, to file: AtomicFile) throws(ConversionError) {
+    do throws(ByteError) { try file.write(baseline.text.utf8.span) } catch {
+      throw ConversionError(writing: file.path, error)
+    }
+  }
+
   /// What the arguments say, in the words of a configuration.
-  private var words: ValidationConfiguration {
+  private func arguments() throws -> ValidationConfiguration {
     var words = ValidationConfiguration()
     words.failOn = failOn
-    words.reports = reports.report
+    words.reports = try reports.report.map { (text) throws(ConversionError) in
+      try ReportTarget(parsing: text)
+    }
     words.maxFindings = reports.maxFindings
     words.failFast = failFast ? true : nil
     words.schema = schema ? true : nil
@@ -115,7 +150,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func check(
-    _ options: Validation.Options, _ set: ReportSet
+    _ options: Validation.Options, _ set: ReportSet, _ fixed: inout [Fixing.Fixed]
   ) throws -> (ValidationReport, [ConversionError]) {
     let line = ProgressLine(progress)
     defer { line.clear() }
@@ -127,13 +162,22 @@ struct ValidateCommand: ParsableCommand {
       try set.add(finding)
     }
     for path in paths {
-      guard var dataset = try open(path, &validation) else { continue }
-      if fix {
-        try Fixing(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path)
-        guard let fixed = try open(path, &validation) else { continue }
-        dataset = fixed
+      guard let dataset = try open(path, &validation) else { continue }
+      guard fix else {
+        try validation.check(dataset)
+        continue
       }
-      try validation.check(dataset)
+      switch try Fixing(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path) {
+      case .nothing: try validation.check(dataset)
+      case .fixed(let input):
+        fixed.append(input)
+        try validation.check(input.rewriting?.dataset ?? dataset)
+      case .unreadable(let error):
+        // It is checked as far as it can be read. That may be to its end this time: it is an error all the same.
+        let known = validation.errors.count
+        try validation.check(dataset)
+        if validation.errors.count == known { try validation.note(path, error) }
+      }
     }
     return (validation.finish(), validation.errors)
   }

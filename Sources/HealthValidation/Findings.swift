@@ -69,7 +69,7 @@ public struct Findings {
     list.append(
       Finding(
         rule: rules[rule].name, severity: .error, place: datasetPlace,
-        message: "this could not be checked: \(reason)"))
+        message: "this could not be checked: \(reason)", isFailure: true))
   }
 
   mutating func append(_ finding: Finding) {

@@ -34,7 +34,7 @@ struct IntegrationFileTests {
       cp "$SAMPLES/ci/healthconv.yml" .healthconv.yml; mkdir -p a/b; cd a/b
       healthconv validate --print-config --fail-on info
       """)
-    #expect(run.errors == "")
+    #expect(run.errors == "healthconv: using the configuration '../../.healthconv.yml'\n")
     #expect(run.output.hasPrefix("fail-on: info\nrule:\n  unknown-type: off\n"))
     #expect(run.output.contains("\nbaseline: ../../healthconv-baseline.txt\n"))
   }

@@ -17,7 +17,7 @@ public final class AppendedFile: ByteSink {
   public init(_ path: String) throws(ByteError) {
     output = BufferedOutput(
       try FileDescriptor(
-        creating: path, flags: O_WRONLY | O_CREAT | O_APPEND, errorPath: path))
+        creating: path, flags: O_WRONLY | O_CREAT | O_APPEND, permissions: 0o666, errorPath: path))
   }
 
   /// Buffers, and writes in large pieces.

@@ -6,16 +6,18 @@
   import Darwin
 #endif
 
-/// A file that appears whole or not at all.
+/// A file that is written atomically.
 ///
-/// Written as a hidden file beside the one it will be, then synchronised to the disk and renamed by
-/// `finish()`. Without `finish()`, and when the process is interrupted, nothing is left. What a process that was
-/// killed has left goes when the same file is begun again.
+/// The bytes go into a hidden file in the same folder, which `finish()` synchronises to the disk and renames. Without
+/// `finish()`, and when the process is interrupted, nothing is left. What a killed process has left is removed when
+/// the same file is begun again.
 ///
-/// A link is followed: the file it points to is replaced. Devices and pipes, as `/dev/null`, are
-/// written to directly.
+/// Until then only its owner may read it. Then it has the owner and the permissions of the file that it replaces; a new
+/// one may be read by its owner only, unless it is made as not private.
+///
+/// A link is followed: the file it points to is replaced. Devices and pipes, as `/dev/null`, are written to directly.
 public final class AtomicFile: ByteSink {
-  /// The path it was asked for.
+  /// The path it was begun with.
   public let path: String
   /// The file that will be replaced: `path`, or where it points to.
   private let target: String
@@ -24,20 +26,36 @@ public final class AtomicFile: ByteSink {
   package private(set) var temporary: String?
   private var slot: Int?
   private let overwrite: Bool
+  /// What is replaced, as it was at the start.
+  private let replaced: FileStatus?
+  private let keepsOwner: Bool
   private var output: BufferedOutput
-  private var isFinished = false
+  private var state = State.open
+  /// A second name of the file that was replaced, until that is settled.
+  private var backup: (path: String, slot: Int?)?
+  /// Whether this gave the file its name.
+  private var hasName = false
+
+  private enum State { case open, prepared, finished }
 
   /// Begins a file.
   ///
   /// - Parameters:
   ///   - path: Where it will be; its folder has to exist.
-  ///   - overwrite: Whether a file that is there is replaced; its permissions are kept.
+  ///   - overwrite: Whether a file that is there is replaced.
+  ///   - isPrivate: Whether only the owner may read a file that is new; else what the umask allows.
+  ///   - keepsOwner: Whether `prepare()` fails if the file cannot have the owner of the one that it replaces. By
+  ///     default it belongs to the user of the process then.
   /// - Throws: `ByteError`: `.exists`, `.isDirectory`, `.notFound` for the folder, `.permission`,
   ///   `.noSpace`, `.io`.
-  public init(_ path: String, overwrite: Bool = false) throws(ByteError) {
+  public init(
+    _ path: String, overwrite: Bool = false, isPrivate: Bool = true, keepsOwner: Bool = false
+  ) throws(ByteError) {
     self.path = path
     self.overwrite = overwrite
+    self.keepsOwner = keepsOwner
     let status = FileStatus(path: path, following: true)
+    replaced = status
     if status?.isDirectory == true { throw ByteError(system: EISDIR, path) }
     if let status, !status.isRegular {
       target = path
@@ -50,8 +68,7 @@ public final class AtomicFile: ByteSink {
     target = status == nil ? path : Self.resolved(path)
     let place = TemporaryPlace(beside: target)
     place.removeLeftovers()
-    let made = try place.make(errorPath: path)
-    if let status { _ = fchmod(made.file.number, mode_t(status.permissions)) }
+    let made = try place.make(isPrivate: isPrivate || isTaken, errorPath: path)
     output = BufferedOutput(made.file)
     temporary = made.path
     slot = made.slot
@@ -64,22 +81,43 @@ public final class AtomicFile: ByteSink {
     try output.write(bytes)
   }
 
-  /// Writes what is left, waits until it is on the disk, and gives the file its name.
+  /// Writes what is left and waits until it is on the disk. After that, `finish()` only gives the file its name.
   ///
-  /// - Throws: `ByteError`: `.exists` when a file came there meanwhile and may not be replaced,
-  ///   `.noSpace`, `.io`. Nothing is left then.
-  public func finish() throws(ByteError) {
-    if isFinished { return }
-    isFinished = true
+  /// - Throws: `ByteError`: `.noSpace`, `.io`, `.permission` for an owner that cannot be kept. Nothing is left then.
+  public func prepare() throws(ByteError) {
+    guard state == .open else { return }
     do {
       try output.flush()
-      guard let temporary else { return }
-      try output.file.synchronize()
-      try publish(temporary)
+      if temporary != nil {
+        if let replaced { try takeAccess(of: replaced) }
+        try output.file.synchronize()
+      }
     } catch {
       abandon()
       throw error
     }
+    state = .prepared
+  }
+
+  /// Prepares the file, and gives it its name.
+  ///
+  /// - Throws: `ByteError`: `.exists` when a file came there meanwhile and may not be replaced,
+  ///   `.noSpace`, `.io`. Nothing is left then.
+  public func finish() throws(ByteError) { try finish(keepingOld: false) }
+
+  /// Does what `finish()` does, and keeps what was replaced until ``settle()`` or ``takeBack()``.
+  ///
+  /// - Throws: What `finish()` throws.
+  func finish(keepingOld: Bool) throws(ByteError) {
+    if state == .finished { return }
+    try prepare()
+    state = .finished
+    guard let temporary else { return }
+    do throws(ByteError) { try publish(temporary, keepingOld: keepingOld) } catch {
+      abandon()
+      throw error
+    }
+    hasName = true
     forget()
     Self.synchronizeFolder(Self.split(target).folder)
   }
@@ -95,9 +133,10 @@ public final class AtomicFile: ByteSink {
 
   /// Removes what was written, if it does not have its name yet.
   public func abandon() {
-    isFinished = true
+    state = .finished
     if let temporary { _ = unsafe unlink(temporary) }
     forget()
+    settle()
   }
 
   private func forget() {
@@ -106,9 +145,24 @@ public final class AtomicFile: ByteSink {
     slot = nil
   }
 
+  /// Gives the file the owner and the permissions of another.
+  private func takeAccess(of other: FileStatus) throws(ByteError) {
+    let number = output.file.number
+    guard let own = FileStatus(number) else { throw ByteError(system: errno, path) }
+    var permissions = other.permissions & 0o777
+    if own.owner != other.owner, fchown(number, uid_t(other.owner), gid_t.max) != 0, keepsOwner {
+      throw ByteError(.permission, path, "it belongs to another user, who would lose it")
+    }
+    // The permissions of a group are not for another group.
+    if own.group != other.group, fchown(number, uid_t.max, gid_t(other.group)) != 0 {
+      permissions &= 0o707
+    }
+    guard fchmod(number, mode_t(permissions)) == 0 else { throw ByteError(system: errno, path) }
+  }
+
   /// Gives the file its name. A link refuses a name that is taken, whoever was faster; file systems
   /// without links get an empty file first, which fails just as surely.
-  private func publish(_ temporary: String) throws(ByteError) {
+  private func publish(_ temporary: String, keepingOld: Bool) throws(ByteError) {
     if !overwrite {
       if unsafe link(temporary, target) == 0 {
         _ = unsafe unlink(temporary)
@@ -117,6 +171,10 @@ public final class AtomicFile: ByteSink {
       if errno == EEXIST { throw ByteError(system: EEXIST, path) }
       let flags = O_WRONLY | O_CREAT | O_EXCL
       _ = try FileDescriptor(creating: target, flags: flags, errorPath: path)
+    } else if keepingOld, replaced != nil {
+      let second = TemporaryPlace(beside: target).secondName()
+      // Where the file system has no links, what was replaced cannot be taken back.
+      if unsafe link(target, second.path) == 0 { backup = second }
     }
     guard unsafe rename(temporary, target) == 0 else {
       let error = ByteError(system: errno, path)
@@ -126,16 +184,71 @@ public final class AtomicFile: ByteSink {
   }
 }
 
+// MARK: Several files at once
+
+extension AtomicFile {
+  /// Gives several files their names: all, or none if one of them cannot have its name.
+  ///
+  /// What can fail for lack of room is done for all before the first gets its name. Of files that were replaced, the
+  /// old ones are put back, where the file system has links.
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - failure: The error to throw for that of one file.
+  ///   - last: What is done when all have their names. If it fails, they lose them again.
+  /// - Throws: What `finish()` throws, and what `last` throws. None of the files is there then.
+  public static func finish<Failure: Error>(
+    _ files: [AtomicFile], failure: (ByteError, AtomicFile) -> Failure,
+    then last: () throws(Failure) -> Void = {}
+  ) throws(Failure) {
+    do throws(Failure) {
+      for file in files {
+        do throws(ByteError) { try file.prepare() } catch { throw failure(error, file) }
+      }
+      for file in files {
+        do throws(ByteError) { try file.finish(keepingOld: true) } catch {
+          throw failure(error, file)
+        }
+      }
+      try last()
+    } catch {
+      for file in files.reversed() { file.takeBack() }
+      throw error
+    }
+    for file in files { file.settle() }
+  }
+
+  /// Undoes `finish(keepingOld:)`: what was replaced has its name again.
+  private func takeBack() {
+    guard state == .finished, hasName else { return abandon() }
+    hasName = false
+    if let backup {
+      _ = unsafe rename(backup.path, target)
+    } else if replaced == nil {
+      _ = unsafe unlink(target)
+    }
+    settle()
+  }
+
+  /// Forgets what was replaced.
+  private func settle() {
+    guard let backup else { return }
+    _ = unsafe unlink(backup.path)
+    if let slot = backup.slot { TemporaryFiles.remove(at: slot) }
+    self.backup = nil
+  }
+}
+
 extension AtomicFile {
   /// The folder and the name of a path.
-  static func split(_ path: String) -> (folder: String, name: String) {
+  package static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]
     return (folder.isEmpty ? "/." : String(folder), String(path[path.index(after: slash)...]))
   }
 
   /// Where a path leads when all links are followed; itself, where the system will not say.
-  private static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     guard let real = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(real) }
     return unsafe String(cString: real)

@@ -32,8 +32,11 @@ final class FileDescriptor: Sendable {
   }
 
   /// Opens `path` for writing; errors are about `errorPath`, the one the user knows.
-  init(creating path: String, flags: Int32, errorPath: String) throws(ByteError) {
-    number = unsafe open(path, flags | O_CLOEXEC, 0o666)
+  /// A file that this creates has `permissions`, less what the umask takes away.
+  init(
+    creating path: String, flags: Int32, permissions: UInt32 = 0o600, errorPath: String
+  ) throws(ByteError) {
+    number = unsafe open(path, flags | O_CLOEXEC, mode_t(permissions))
     guard number >= 0 else { throw ByteError(system: errno, errorPath) }
     name = errorPath
     size = nil
@@ -88,6 +91,12 @@ final class FileDescriptor: Sendable {
     return bytes
   }
 
+  /// After a call that failed: throws, unless a signal that does not matter has ended it.
+  private func checkInterruption() throws(ByteError) {
+    if errno != EINTR { throw ByteError(system: errno, name) }
+    if Interruption.isPending { throw ByteError(.io, name, "interrupted") }
+  }
+
   private func transfer(
     into buffer: inout [UInt8], at offset: Int, count: Int,
     _ call: (UnsafeMutableRawPointer, Int) -> Int
@@ -100,7 +109,7 @@ final class FileDescriptor: Sendable {
         return unsafe call(base + offset, count)
       }
       if result >= 0 { return result }
-      if errno != EINTR { throw ByteError(system: errno, name) }
+      try checkInterruption()
     }
   }
 
@@ -141,8 +150,8 @@ final class FileDescriptor: Sendable {
       }
       if result > 0 {
         written += result
-      } else if result < 0 && errno != EINTR {
-        throw ByteError(system: errno, name)
+      } else if result < 0 {
+        try checkInterruption()
       }
     }
   }

@@ -13,6 +13,10 @@ package struct FileStatus {
   let isLink: Bool
   package let size: Int64
   let permissions: UInt32
+  /// The number of the user that it belongs to.
+  let owner: UInt32
+  /// The number of the group that it belongs to.
+  let group: UInt32
   /// How many names it has.
   let links: Int
   /// Which file it is, whatever its names are.
@@ -42,6 +46,9 @@ package struct FileStatus {
     self.init(status)
   }
 
+  /// Whether a file that takes the place of this one can have the same owner.
+  package var canKeepOwner: Bool { owner == geteuid() || geteuid() == 0 }
+
   private init(_ status: stat) {
     let kind = status.st_mode & S_IFMT
     isRegular = kind == S_IFREG
@@ -49,6 +56,8 @@ package struct FileStatus {
     isLink = kind == S_IFLNK
     size = Int64(status.st_size)
     permissions = UInt32(status.st_mode & 0o7777)
+    owner = UInt32(status.st_uid)
+    group = UInt32(status.st_gid)
     links = Int(status.st_nlink)
     identity = Identity(
       device: UInt64(truncatingIfNeeded: status.st_dev),

@@ -30,7 +30,10 @@ public final class StandardOutputSink: ByteSink {
   private var output = BufferedOutput(
     FileDescriptor(1, name: "standard output", isOwned: false))
 
-  /// Standard output.
+  /// Escapes what goes to a terminal; `nil` for a file or a pipe.
+  private var terminal = isatty(1) == 1 ? TerminalText() : nil
+
+  /// Standard output. If it is a terminal, control characters are escaped.
   public init() {}
 
   /// Whether a person sees what is written.
@@ -39,7 +42,8 @@ public final class StandardOutputSink: ByteSink {
   /// Buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     if Interruption.isPending { throw ByteError(.io, "standard output", "interrupted") }
-    try output.write(bytes)
+    guard terminal != nil else { return try output.write(bytes) }
+    if let text = terminal?.add(bytes) { try output.write(text.span) }
   }
 
   /// Writes what `print` has kept back: nothing else says whether it arrives.
@@ -58,6 +62,7 @@ public final class StandardOutputSink: ByteSink {
 
   /// Writes what is left; leaves standard output open.
   public func finish() throws(ByteError) {
+    if let text = terminal?.finish() { try output.write(text.span) }
     try output.flush()
   }
 }

@@ -98,54 +98,20 @@ public enum TemporaryFiles {
   }
 }
 
-/// What happens when somebody stops the process.
-public enum Interruption {
-  /// From now on SIGHUP, SIGINT and SIGTERM remove the files that are being written and end the process
-  /// with status 129, 130 and 143, and writing to a closed pipe (`.closedPipe`) or past the largest file
-  /// allowed (`.tooLarge`) is an error instead of a signal. A SIGHUP that `nohup` has switched off stays
-  /// so. For programs; a library leaves signals alone.
-  public static func install() {
-    TemporaryFiles.prepare()
-    for number in [SIGHUP, SIGINT, SIGTERM] {
-      let before = signal(number) { number in
-        guard Interruption.isPostponed.exchange(false, ordering: .acquiringAndReleasing) else {
-          TemporaryFiles.removeAll()
-          _exit(128 + number)
-        }
-        Interruption.pending.store(number, ordering: .releasing)
-        alarm(1)
-      }
-      let isIgnored =
-        unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
-      if number == SIGHUP, isIgnored { signal(number, SIG_IGN) }
-    }
-    signal(SIGALRM) { _ in
-      TemporaryFiles.removeAll()
-      _exit(128 + Interruption.pending.load(ordering: .acquiring))
-    }
-    signal(SIGPIPE, SIG_IGN)
-    signal(SIGXFSZ, SIG_IGN)
+/// The files that SQLite makes next to a database that is a temporary file: they are removed with this, and by an
+/// interruption.
+package final class DatabaseFiles {
+  private let paths: [String]
+  private let slots: [Int]
+
+  /// - Parameter path: The path of the database.
+  package init(of path: String) {
+    paths = ["-wal", "-shm", "-journal"].map { path + $0 }
+    slots = paths.compactMap { TemporaryFiles.insert($0) }
   }
 
-  private static let isPostponed = Atomic(false)
-  private static let pending = Atomic<Int32>(0)
-
-  /// From now on the first signal is only noted, for who has something open that wants to be closed. A second later,
-  /// or with the second signal, the process ends all the same.
-  public static func postpone() {
-    // Made before a signal asks for it.
-    pending.store(0, ordering: .releasing)
-    isPostponed.store(true, ordering: .releasing)
-  }
-
-  /// Whether a signal was noted. Standard output takes nothing more then.
-  public static var isPending: Bool { pending.load(ordering: .acquiring) != 0 }
-
-  /// Ends the process with the status of the signal that was noted, if one was.
-  public static func endIfPending() {
-    let number = pending.load(ordering: .acquiring)
-    guard number != 0 else { return }
-    TemporaryFiles.removeAll()
-    _exit(128 + number)
+  deinit {
+    for path in paths { _ = unsafe unlink(path) }
+    for slot in slots { TemporaryFiles.remove(at: slot) }
   }
 }

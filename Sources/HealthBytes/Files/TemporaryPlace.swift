@@ -29,11 +29,12 @@ struct TemporaryPlace {
   ///
   /// - Parameters:
   ///   - isFolder: Whether it is to be a folder.
+  ///   - isPrivate: Whether only its owner may read it; else what the umask allows.
   ///   - errorPath: The path that errors are about.
   /// - Returns: The file, its path, and its place among those that an interruption removes.
-  /// - Throws: `ByteError` if it cannot be made.
+  /// - Throws: `ByteError` if it cannot be made; nothing of it is left then.
   func make(
-    isFolder: Bool = false, errorPath: String
+    isFolder: Bool = false, isPrivate: Bool = true, errorPath: String
   ) throws(ByteError) -> (file: FileDescriptor, path: String, slot: Int?) {
     var attempts = 0
     while true {
@@ -42,9 +43,8 @@ struct TemporaryPlace {
       // Noted before it exists, so that no signal can come between.
       let slot = TemporaryFiles.insert(path, isFolder: isFolder)
       do throws(ByteError) {
-        if isFolder, unsafe mkdir(path, 0o777) != 0 { throw ByteError(system: errno, errorPath) }
-        let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_CREAT | O_EXCL
-        let file = try FileDescriptor(creating: path, flags: flags, errorPath: errorPath)
+        if isFolder, unsafe mkdir(path, 0o700) != 0 { throw ByteError(system: errno, errorPath) }
+        let file = try Self.opened(path, isFolder, isPrivate, errorPath)
         // Somebody who clears up may have been there before the lock: the next is another one. Not without end, as
         // there may be file systems that count no names.
         let isOurs = file.lock(isFolder: isFolder) != .taken && FileStatus(file.number)?.links != 0
@@ -56,6 +56,26 @@ struct TemporaryPlace {
       }
       if let slot { TemporaryFiles.remove(at: slot) }
     }
+  }
+
+  private static func opened(
+    _ path: String, _ isFolder: Bool, _ isPrivate: Bool, _ errorPath: String
+  ) throws(ByteError) -> FileDescriptor {
+    do throws(ByteError) {
+      return try FileDescriptor(
+        creating: path, flags: isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_CREAT | O_EXCL,
+        permissions: isPrivate ? 0o600 : 0o666, errorPath: errorPath)
+    } catch {
+      // The folder is there already. A file that is there is another program's.
+      if isFolder { remove(path) }
+      throw error
+    }
+  }
+
+  /// A path for one more name of a file, which an interruption removes.
+  func secondName() -> (path: String, slot: Int?) {
+    let path = "\(folder)/\(prefix)\(AtomicFile.suffix())"
+    return (path, TemporaryFiles.insert(path))
   }
 
   /// Removes the files and folders that nobody writes any more, with those beside them whose names begin alike:

@@ -11,12 +11,14 @@
 /// Written as a hidden folder beside the one it will be, and renamed by `finish()`. Without `finish()`, and
 /// when the process is interrupted, nothing is left. What a process that was killed has left goes when the same
 /// folder is begun again. A folder that is there is taken only if it is empty: nothing that somebody keeps is ever
-/// replaced.
+/// replaced. Only the owner may read the folder and its files.
 public final class AtomicFolder {
   /// The path it was asked for.
   public let path: String
   private let temporary: String
   private var folders: Set<String> = []
+  /// The permissions of the empty folder that is replaced.
+  private var permissions: UInt32?
   /// Holds the lock on the folder, as long as it is written.
   private var lock: FileDescriptor?
   private var slot: Int?
@@ -33,6 +35,7 @@ public final class AtomicFolder {
     self.path = String(path)
     if let status = FileStatus(path: self.path, following: true) {
       guard status.isDirectory else { throw ByteError(system: ENOTDIR, self.path) }
+      permissions = status.permissions
       guard try FolderListing.isEmpty(self.path) else {
         throw ByteError(.exists, self.path, "there is a folder that is not empty")
       }
@@ -64,7 +67,7 @@ public final class AtomicFolder {
     for part in parts.dropLast() {
       folder += "/\(part)"
       guard folders.insert(folder).inserted else { continue }
-      if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
+      if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
         throw ByteError(system: errno, "\(self.path)/\(path)")
       }
     }
@@ -79,6 +82,7 @@ public final class AtomicFolder {
   /// - Throws: `ByteError`: `.exists` when something came there meanwhile, `.io`. Nothing is left then.
   public func finish() throws(ByteError) {
     if isFinished { return }
+    if let permissions, let lock { _ = fchmod(lock.number, mode_t(permissions)) }
     // An empty folder gives way to another by itself.
     guard unsafe rename(temporary, path) == 0 else {
       let error = ByteError(system: errno == ENOTEMPTY ? EEXIST : errno, path)

@@ -7,6 +7,9 @@ public final class DatabaseOutput {
   /// What makes that which was written part of the database, and tells what changed; set by who writes. Without it,
   /// or if it is never called, the database is as it was.
   public var onCommit: () throws(ByteError) -> SaveCounts? = { nil }
+  /// What does all of that which can be done before, and gives the path at which the database can be read then; `nil`
+  /// where it cannot be read before. Set by the writer.
+  package var onPrepare: () throws(ByteError) -> String? = { nil }
   /// What changed, where that is known; after the output was finished.
   public private(set) var counts: SaveCounts?
 

@@ -52,7 +52,8 @@ package indirect enum JSONText {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case "\u{0}"..."\u{1F}":
+      // JSON requires it of few of these; the document may be printed on a terminal.
+      case _ where scalar.isCommand:
         let hex = String(scalar.value, radix: 16)
         quoted += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
       default: quoted.unicodeScalars.append(scalar)

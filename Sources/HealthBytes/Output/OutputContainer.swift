@@ -147,6 +147,22 @@ public final class OutputContainer {
   }
 }
 
+extension OutputContainer {
+  /// Does all that `finish()` does but give the output its name.
+  ///
+  /// - Returns: The path of a database that can be read before it has its name; `nil` for all others.
+  /// - Throws: What the output throws.
+  package func prepare() throws(ByteError) -> String? {
+    switch content {
+    case .file(let sink): try sink.finish()
+    case .archive(let archive): try archive.finish()
+    case .database(let database): return try database.onPrepare()
+    case .folder, .nothing: break
+    }
+    return nil
+  }
+}
+
 /// A sink whose end is not that of the output below it: a stream is finished by its owner.
 private final class OpenSink: ByteSink {
   private let sink: any ByteSink

@@ -56,13 +56,8 @@ public struct ByteError: Error, Sendable, Hashable {
 extension ByteError: CustomStringConvertible {
   /// The subject and the message: `export.zip: no such file or folder`.
   ///
-  /// Names come from archives: what could command a terminal is replaced by U+FFFD.
+  /// Names come from archives: control characters are escaped.
   public var description: String {
-    if subject.isEmpty { return message }
-    var text = String.UnicodeScalarView()
-    for scalar in "\(subject): \(message)".unicodeScalars {
-      text.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-    }
-    return String(text)
+    subject.isEmpty ? message : "\(subject): \(message)".printable
   }
 }

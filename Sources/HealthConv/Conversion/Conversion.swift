@@ -18,6 +18,8 @@ public struct Conversion {
   /// Where samples go that break a rule gravely; without it they are written with the others. It is not
   /// finished.
   public var rejects: (any ByteSink)?
+  /// Files that get their names together with the output of ``run(toFile:overwriting:keepingPartial:)``: all, or none.
+  public var companions: [AtomicFile] = []
   /// Which units are wanted.
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.
@@ -76,11 +78,17 @@ public struct Conversion {
     var report = try run(into: output, name: path)
     // Without its end an output leaves nothing behind.
     if report.readError == nil || keepingPartial {
-      do throws(ByteError) { try output.finish() } catch {
-        throw ConversionError(writing: path, error)
+      try AtomicFile.finish(companions) {
+        ConversionError(writing: $1.path, $0)
+      } then: { () throws(ConversionError) in
+        do throws(ByteError) { try output.finish() } catch {
+          throw ConversionError(writing: path, error)
+        }
       }
       report.bytesWritten = output.bytesWritten
       report.saved = output.database?.counts
+    } else {
+      for file in companions { file.abandon() }
     }
     return report
   }

@@ -7,11 +7,13 @@ extension OutputContainer {
   ///   - format: What will be written.
   ///   - options: How; its layout is looked up.
   ///   - overwriting: Whether a file that is there may be replaced.
+  ///   - makeFile: Begins the file of a single file or an archive; by default an ``AtomicFile``.
   /// - Returns: The output; without `finish()` nothing of it is left.
   /// - Throws: `ConversionError`: `.usage` for an option that the format does not have, `.unsupported` for an
   ///   output that the layout cannot be written as, `.cannotCreate`.
   static func making(
-    _ path: String, of format: Format, options: WriteOptions, overwriting: Bool
+    _ path: String, of format: Format, options: WriteOptions, overwriting: Bool,
+    makeFile: ((String) throws(ByteError) -> any ByteSink)? = nil
   ) throws(ConversionError) -> OutputContainer {
     let layout = try format.layout(for: options)
     let kind = kind(for: path, layout)
@@ -27,10 +29,12 @@ extension OutputContainer {
         let location = Format.addressed(path)?.location ?? path
         return OutputContainer(database: DatabaseOutput(location, replacing: overwriting))
       case .folder: return OutputContainer(folder: try AtomicFolder(path))
-      case .archive:
-        return OutputContainer(archive: try AtomicFile(path, overwrite: overwriting))
-      case .file:
-        let file = try AtomicFile(path, overwrite: overwriting)
+      case .archive, .file:
+        let file: any ByteSink =
+          if let makeFile { try makeFile(path) } else {
+            try AtomicFile(path, overwrite: overwriting)
+          }
+        if kind == .archive { return OutputContainer(archive: file) }
         return isPacked ? try OutputContainer(gzip: file) : OutputContainer(file: file)
       }
     } catch {

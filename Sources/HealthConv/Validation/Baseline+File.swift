@@ -3,23 +3,30 @@ import HealthBytes
 extension Baseline {
   /// Reads a baseline.
   ///
-  /// - Parameter path: The file.
-  /// - Returns: The baseline.
-  /// - Throws: `ConversionError` if the file cannot be read or is none.
-  public static func read(_ path: String) throws(ConversionError) -> Baseline {
-    let text = try String(ofSmallFile: path)
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isRegular: Whether it has to be a regular file, as where the user did not name it.
+  /// - Returns: What is known.
+  /// - Throws: `ConversionError` if it cannot be read or is not a baseline.
+  public static func read(
+    _ path: String, regular isRegular: Bool = false
+  ) throws(ConversionError) -> Baseline {
+    let text = try String(ofSmallFile: path, regular: isRegular)
     do throws(Fault) { return try Baseline(text: text, file: path) } catch {
       throw ConversionError(.malformed, "\(error.place): \(error.message)", place: error.place)
     }
   }
 
-  /// Writes the baseline, in place of one that is there.
+  /// Writes the baseline. A baseline that is there is replaced.
   ///
-  /// - Parameter path: The file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - overwriting: Whether a file that is not a baseline may be replaced.
   /// - Throws: `ConversionError` if it cannot be written.
-  public func write(_ path: String) throws(ConversionError) {
+  public func write(_ path: String, overwriting: Bool = false) throws(ConversionError) {
+    var places = OutputPlaces(inputs: [], overwriting: overwriting)
+    let file = try places.begin(path, .baseline, isPrivate: false)
     do throws(ByteError) {
-      let file = try AtomicFile(path, overwrite: true)
       try file.write(text.utf8.span)
       try file.finish()
     } catch { throw ConversionError(writing: path, error) }
@@ -29,11 +36,16 @@ extension Baseline {
 extension String {
   /// The text of a file that people write.
   ///
-  /// - Parameter path: The file.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - isRegular: Whether it has to be a regular file. Of a file that the user did not name, nothing else is opened.
   /// - Throws: `ConversionError` if it cannot be read, has more than 8 MiB, or is not UTF-8.
-  init(ofSmallFile path: String) throws(ConversionError) {
+  init(ofSmallFile path: String, regular isRegular: Bool = false) throws(ConversionError) {
     let bytes: [UInt8]
-    do throws(ByteError) { bytes = try FileSource(path).readAll(limit: 8 << 20) } catch {
+    do throws(ByteError) {
+      let source = isRegular ? try FileSource(regular: path) : try FileSource(path)
+      bytes = try source.readAll(limit: 8 << 20)
+    } catch {
       throw ConversionError(ReadError(error, place: Place(file: path)))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

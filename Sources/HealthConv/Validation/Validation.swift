@@ -128,7 +128,7 @@ public struct Validation {
       ? String(error.message.dropFirst(prefix.count)) : error.message
     input.fault = Finding(
       rule: error.code == .unsupported ? "unsupported" : "unreadable-input", severity: .error,
-      place: error.place ?? Place(file: name), message: message)
+      place: error.place ?? Place(file: name), message: message, isFailure: true)
     try tellFault()
   }
 
@@ -173,7 +173,8 @@ public struct Validation {
     let sentence = error.remedy.flatMap { self.hint($0) }
     let hint = sentence.map { ". \($0)" } ?? ""
     input.fault = Finding(
-      rule: error.rule, severity: .error, place: error.place, message: error.message + hint)
+      rule: error.rule, severity: .error, place: error.place, message: error.message + hint,
+      isFailure: true)
   }
 
   /// Holds the files of a dataset to their schemas.

@@ -31,15 +31,7 @@ extension ValidationConfiguration {
     func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
     if let node = fields.take("fail-on") { failOn = try Self.choice(node, FailOn.allCases) }
     if let node = fields.take("report") {
-      for item in node.list {
-        let parts = try item.text.split(separator: "=", maxSplits: 1)
-        guard let name = parts.first, ReportFormat(rawValue: String(name)) != nil else {
-          throw item.fault(
-            "expected one of \(Self.list(ReportFormat.allCases)), then perhaps =FILE")
-        }
-        reports.append(
-          parts.count == 2 ? "\(name)=\(resolved(String(parts[1])))" : String(name))
-      }
+      for item in node.list { reports.append(try Self.report(item, in: folder)) }
     }
     if let node = fields.take("rule") {
       for (key, value) in try node.entries {
@@ -63,6 +55,20 @@ extension ValidationConfiguration {
     if let node = fields.take("baseline") { baseline = resolved(try node.text) }
     if let node = fields.take("show-values") { showValues = try Self.flag(node) }
     try fields.finish()
+  }
+
+  /// A report. The configuration may be by somebody else than the user, so its file stays in the folder.
+  private static func report(
+    _ node: MapNode, in folder: String
+  ) throws(ReadError) -> ReportTarget {
+    guard let target = try? ReportTarget(parsing: try node.text) else {
+      throw node.fault("expected one of \(list(ReportFormat.allCases)), then perhaps =FILE")
+    }
+    guard let path = target.path else { return target }
+    guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
+      throw node.fault("expected a file in the folder of the configuration, without '..'")
+    }
+    return ReportTarget(target.format, path: folder + path, folder: folder)
   }
 
   private static func choice<Choice: RawRepresentable<String>>(
@@ -108,7 +114,7 @@ extension ValidationConfiguration {
       if !values.isEmpty { add(key, "[\(values.map(Self.quoted).joined(separator: ", "))]") }
     }
     add("fail-on", failOn?.rawValue)
-    add("report", reports)
+    add("report", reports.map(\.description))
     if !levels.isEmpty { text += "rule:\n" }
     for (pattern, level) in levels { text += "  \(Self.quoted(pattern)): \(level)\n" }
     add("select", selected)

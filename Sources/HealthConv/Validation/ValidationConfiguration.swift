@@ -9,8 +9,8 @@
 public struct ValidationConfiguration: Sendable {
   /// What counts as a failure.
   public var failOn: FailOn?
-  /// Reports, as `FORMAT` or `FORMAT=FILE`.
-  public var reports: [String] = []
+  /// The reports, and where they go.
+  public var reports: [ReportTarget] = []
   /// Rules or patterns of them, each with a level.
   public var levels: [(pattern: String, level: String)] = []
   /// The rules to check, as patterns.
@@ -27,11 +27,6 @@ public struct ValidationConfiguration: Sendable {
   public var baseline: String?
   /// Whether reports show values.
   public var showValues: Bool?
-
-  /// What the file is called.
-  public static let fileName = ".healthconv.yml"
-  /// How many folders are looked into.
-  private static let depthLimit = 64
 
   /// Nothing is said.
   public init() {}
@@ -53,22 +48,5 @@ public struct ValidationConfiguration: Sendable {
     both.baseline = baseline ?? other.baseline
     both.showValues = showValues ?? other.showValues
     return both
-  }
-
-  /// The file that holds for the working directory: the nearest, upwards.
-  public static var nearestFile: String? {
-    var folder = ""
-    for _ in 0..<depthLimit {
-      let path = folder + fileName
-      do throws(ByteError) {
-        _ = try FileSource(path)
-        return path
-      } catch {
-        // One that is there and cannot be read is not passed over: reading it says why.
-        if error.code != .notFound { return path }
-      }
-      folder += "../"
-    }
-    return nil
   }
 }

@@ -90,12 +90,14 @@ extension AppleHealthReader {
   private mutating func meet(_ path: String) throws(ReadError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
-        "missing-side-file", .warning, "refers to '\(path)', which is not there", place: tree.place)
+        "missing-side-file", .warning, "refers to '\(path.printableName)', which is not there",
+        place: tree.place)
       return nil
     }
     guard sideFiles?.files[index].standing == .unmet else {
       try report(
-        "shared-side-file", .info, "refers to '\(path)', which was given with an earlier sample",
+        "shared-side-file", .info,
+        "refers to '\(path.printableName)', which was given with an earlier sample",
         place: tree.place)
       return nil
     }

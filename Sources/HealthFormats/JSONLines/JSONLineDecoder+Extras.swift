@@ -46,7 +46,8 @@ extension JSONLineDecoder {
                 ? tape.text(value, in: bytes) : JSONTape.text(bytes, tape.nodes[value].range)))
           try note(
             "unknown-member", tape.nodes[name].offset,
-            "\"\(member)\" is no member that samples have here; kept among the attributes")
+            "\"\(member.printableName)\" is no member that samples have here; kept among the attributes"
+          )
         }
       }
       name = Int(tape.nodes[value].next)
@@ -75,7 +76,7 @@ extension JSONLineDecoder {
     for other in taken where tape.text(other, is: text, in: bytes) {
       throw JSONFault(
         offset: tape.nodes[name].offset, rule: "duplicate-member",
-        message: "found \"\(text)\" a second time in one object")
+        message: "found \"\(text.printableName)\" a second time in one object")
     }
   }
 
@@ -87,7 +88,8 @@ extension JSONLineDecoder {
       if !tape.nodes[name].isUsed {
         throw JSONFault(
           offset: tape.nodes[name].offset, rule: "unknown-member",
-          message: "found \"\(tape.text(name, in: bytes))\", which \(what) does not have")
+          message:
+            "found \"\(tape.text(name, in: bytes).printableName)\", which \(what) does not have")
       }
       name = Int(tape.nodes[name &+ 1].next)
     }
@@ -226,7 +228,9 @@ extension JSONLineDecoder {
         "second-dataset", offset,
         "a dataset begins in the middle of the file; its line is kept whole")
     } else {
-      try note("unknown-kind", offset, "\"\(kind)\" is no kind of sample; its line is kept whole")
+      try note(
+        "unknown-kind", offset,
+        "\"\(kind.printableName)\" is no kind of sample; its line is kept whole")
     }
     let text = JSONTape.text(bytes, tape.nodes[scope.object].range)
     return .unknown(Element(name: kind, children: [.text(text)]))

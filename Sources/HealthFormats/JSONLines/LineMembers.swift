@@ -34,7 +34,8 @@ struct LineMembers {
       guard take(tape, name, bytes) else {
         throw JSONFault(
           offset: tape.nodes[name].offset, rule: "duplicate-member",
-          message: "found \"\(tape.text(name, in: bytes))\" a second time in one object")
+          message:
+            "found \"\(tape.text(name, in: bytes).printableName)\" a second time in one object")
       }
       count &+= 1
       name = Int(tape.nodes[name &+ 1].next)

@@ -37,6 +37,9 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   public let source: String?
   /// The values that were found, for those who ask to see values.
   public let detail: String?
+  /// Whether it states that something could not be read or checked. What is there is not known then, so that no
+  /// baseline may contain it.
+  public let isFailure: Bool
 
   /// A finding.
   ///
@@ -48,9 +51,10 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   ///   - type: The identifier of the type of the sample it is about.
   ///   - source: The name of the source that wrote the sample.
   ///   - detail: The values that were found, for those who ask to see values.
+  ///   - isFailure: Whether it states that something could not be read or checked.
   public init(
     rule: String, severity: Severity, place: Place, message: String, type: String? = nil,
-    source: String? = nil, detail: String? = nil
+    source: String? = nil, detail: String? = nil, isFailure: Bool = false
   ) {
     self.rule = rule
     self.severity = severity
@@ -59,6 +63,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
     self.type = type
     self.source = source
     self.detail = detail
+    self.isFailure = isFailure
   }
 
   /// `export.xml:12:3: warning: … [broken-dtd]`

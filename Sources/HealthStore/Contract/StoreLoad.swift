@@ -20,6 +20,13 @@ public protocol StoreLoad: AnyObject, Sendable {
   ///   by ``commit()``.
   func save(_ samples: [Sample]) throws(StoreError)
 
+  /// Does what can be done before ``commit()``. Nothing more can be saved then.
+  ///
+  /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` if it
+  ///   cannot be read before.
+  /// - Throws: `StoreError`: nothing can be committed then.
+  func prepare() throws(StoreError) -> String?
+
   /// Makes everything that was saved part of the store, safe against a cut of power.
   ///
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
@@ -37,6 +44,9 @@ public protocol StoreLoad: AnyObject, Sendable {
 extension StoreLoad {
   /// Most have none.
   public var hasThread: Bool { false }
+
+  /// Does nothing: only a new file can be read before.
+  public func prepare() throws(StoreError) -> String? { nil }
 
   /// Saves a sample, as ``save(_:)-([Sample])`` does.
   ///

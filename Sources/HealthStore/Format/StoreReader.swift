@@ -15,9 +15,12 @@ public struct StoreReader: SampleReader, ~Copyable {
   /// - Parameters:
   ///   - store: The store.
   ///   - query: Which samples; by default all, in the order in which they were saved.
+  ///   - name: What places call the store; by default its own name.
   /// - Throws: `ReadError` if it cannot be read.
-  public init(_ store: any HealthStore, _ query: SampleQuery = SampleQuery()) throws(ReadError) {
-    place = Place(file: store.name)
+  public init(
+    _ store: any HealthStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
+  ) throws(ReadError) {
+    place = Place(file: name ?? store.name)
     (info, cursor) = try Self.ask(store, query)
   }
 

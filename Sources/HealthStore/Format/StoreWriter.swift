@@ -39,6 +39,9 @@ public struct StoreWriter: SampleWriter, ~Copyable {
     } catch { throw error.writeError }
     samplesAtOnce = saving?.samplesAtOnce ?? 0
     let saving = saving
+    database.onPrepare = { () throws(ByteError) in
+      do throws(StoreError) { return try saving?.load.prepare() } catch { throw error.byteError }
+    }
     database.onCommit = { () throws(ByteError) in
       do throws(StoreError) { return try saving?.load.commit() } catch {
         throw error.byteError

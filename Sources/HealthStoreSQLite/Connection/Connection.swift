@@ -22,6 +22,8 @@ final class Connection: @unchecked Sendable {
   let name: String
   let handle: OpaquePointer
   private let queue: DatabaseQueue
+  /// Until it is closed, there are files next to the database.
+  private var delay: InterruptionDelay?
   private var statements: [String: Statement] = [:]
   /// Which file it was opened on, where that matters.
   var file: FileStatus.Identity?
@@ -56,6 +58,7 @@ final class Connection: @unchecked Sendable {
       throw StoreError(.failed, name, "cannot be opened: too many open files")
     }
     held = HeldFile(path)
+    if !path.isEmpty { delay = InterruptionDelay() }
     var configuration = Configuration()
     configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
     configuration.label = "healthconv"
@@ -88,17 +91,22 @@ final class Connection: @unchecked Sendable {
     unsafe sqlite3_set_authorizer(handle, nil, nil)
     unsafe sqlite3_commit_hook(handle, nil, nil)
     unsafe sqlite3_rollback_hook(handle, nil, nil)
+    // A signal ends what takes long, so that the connection is closed.
+    unsafe sqlite3_progress_handler(handle, 10_000, { _ in Interruption.isPending ? 1 : 0 }, nil)
     try run("PRAGMA cache_size = -\(Self.pageCache)")
     // What is committed is on the disk, and a log does not stay large.
     try run("PRAGMA synchronous = FULL")
     try run("PRAGMA journal_size_limit = 16777216")
   }
 
+  deinit { try? close() }
+
   /// Closes the connection, which is of no more use then.
   func close() throws(StoreError) {
     for statement in statements.values { statement.end() }
     statements = [:]
     do { try queue.close() } catch { throw StoreError(.failed, name, "cannot be closed") }
+    delay = nil
   }
 
   /// Whether the file may only be read.

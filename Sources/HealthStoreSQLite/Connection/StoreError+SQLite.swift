@@ -17,6 +17,8 @@ extension StoreError {
     case SQLITE_IOERR where result == Self.writeFailed || result == Self.shortMemory:
       // Where the disk is full, the shared memory beside a log cannot grow either.
       self.init(.full, name, "writing failed, maybe for lack of space on the device")
+    case SQLITE_READONLY where result == Self.moved:
+      self.init(.busy, name, "was replaced by another file meanwhile; nothing was saved")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
       self.init(.readOnly, name, "may only be read")
     case SQLITE_CORRUPT, SQLITE_CONSTRAINT:
@@ -42,7 +44,8 @@ extension StoreError {
     }
   }
 
-  /// `SQLITE_IOERR_WRITE` and `SQLITE_IOERR_SHMSIZE`: macros that Swift does not see.
+  /// `SQLITE_IOERR_WRITE`, `SQLITE_IOERR_SHMSIZE`, `SQLITE_READONLY_DBMOVED`: macros that Swift does not see.
+  private static var moved: Int32 { SQLITE_READONLY | 4 << 8 }
   private static var writeFailed: Int32 { SQLITE_IOERR | 3 << 8 }
   private static var shortMemory: Int32 { SQLITE_IOERR | 19 << 8 }
 }

@@ -12,11 +12,14 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private var file: AtomicFile?
   private let path: String
+  /// What SQLite makes next to the file.
+  private var others: DatabaseFiles?
   private let rows: TreeRows
   private var encoder: RowEncoder
   private var info = DatasetInfo()
   private var next: Int64 = 1
   private var count = 0
+  private var isPrepared = false
   /// Keys that the filter has not seen yet: many at once.
   private var keys: [SampleKey] = []
   private var seen = TwinFilter(bits: 26)
@@ -34,6 +37,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     }
     self.file = file
     self.path = path
+    others = DatabaseFiles(of: path)
     rows = try TreeRows(path, name: store.name)
     encoder = RowEncoder(rows)
   }
@@ -43,7 +47,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   func describe(_ info: DatasetInfo) throws(StoreError) { self.info.update(with: info) }
 
   func save(_ samples: [Sample]) throws(StoreError) {
-    guard file != nil else { throw ended }
+    guard file != nil, !isPrepared else { throw ended }
     for sample in samples {
       keys.append(SampleKey(id: sample.id, ordinal: sample.ordinal))
       if keys.count == Self.keysAtOnce { noteKeys() }
@@ -55,17 +59,32 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     count += samples.count
   }
 
-  func commit() throws(StoreError) -> SaveCounts {
+  func prepare() throws(StoreError) -> String? {
     guard let file else { throw ended }
+    if isPrepared { return path }
     do throws(StoreError) {
       try rows.finish()
       try complete()
+      do throws(ByteError) { try file.prepare() } catch { throw StoreError(error, store.name) }
+    } catch {
+      rollBack()
+      throw error
+    }
+    isPrepared = true
+    return path
+  }
+
+  func commit() throws(StoreError) -> SaveCounts {
+    _ = try prepare()
+    guard let file else { throw ended }
+    do throws(StoreError) {
       try store.file.replace(with: file, overwriting: store.access == .replacing)
     } catch {
       rollBack()
       throw error
     }
     self.file = nil
+    others = nil
     store.noteMade()
     var counts = SaveCounts()
     counts.new = count
@@ -94,6 +113,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   func rollBack() {
     file?.abandon()
     file = nil
+    others = nil
   }
 
   private var ended: StoreError {

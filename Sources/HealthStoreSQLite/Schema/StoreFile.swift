@@ -57,7 +57,11 @@ struct StoreFile {
     // While waiting for a lock, another file may have come in its place. Again and again it does not.
     for _ in 0..<8 {
       let before = identity
-      let connection = try open()
+      let connection: Connection
+      do throws(StoreError) { connection = try open() } catch {
+        if before == identity { throw error }
+        continue
+      }
       if before == identity {
         connection.file = before
         return connection
@@ -79,6 +83,7 @@ struct StoreFile {
     }
     let connection: Connection
     do throws(StoreError) { connection = try Connection(path, name: name) } catch {
+      removeEmptyLog()
       connection = try connectUnchanging(error)
     }
     guard try isOurs(connection) else {
@@ -91,10 +96,15 @@ struct StoreFile {
     try connection.integer("PRAGMA application_id") == Schema.application
   }
 
-  /// Opens a file on a medium that takes no other files beside it. There, nobody changes it.
+  /// Opens a file in a folder that takes no other files. There, nobody changes it.
   private func connectUnchanging(_ error: StoreError) throws(StoreError) -> Connection {
     let isLogged = FileStatus(path: path + "-wal", following: true).map { $0.size > 0 } ?? false
-    guard error.code == .failed || error.code == .readOnly, !isLogged else { throw error }
+    // Where the file and its folder can be written, something else is wrong.
+    let isWritable =
+      unsafe access(path, W_OK) == 0 && access(AtomicFile.split(path).folder, W_OK) == 0
+    guard error.code == .failed || error.code == .readOnly, !isLogged, !isWritable else {
+      throw error
+    }
     var address = "file:"
     for byte in path.utf8 {
       switch byte {

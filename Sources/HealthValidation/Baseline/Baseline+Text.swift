@@ -15,6 +15,9 @@ extension Baseline {
 
   private static let heading = "# healthconv baseline 1"
 
+  /// Whether a file of this beginning is a baseline.
+  package static func isBaseline(_ first: String) -> Bool { first.hasPrefix(heading + "\n") }
+
   /// The baseline as text.
   public var text: String {
     var text = Self.heading + "\n"

@@ -1,3 +1,4 @@
+import HealthBytes
 public import HealthModel
 
 /// Findings that are known and do not count: how many there were of each cause.
@@ -25,7 +26,7 @@ public struct Baseline: Sendable, Equatable {
 
     /// `2 of 5 unit-fits-type (HKQuantityTypeIdentifierBodyMass)`
     public var description: String {
-      "\(known - found) of \(known) \(rule)\(type.map { " (\($0.harmless))" } ?? "")"
+      "\(known - found) of \(known) \(rule)\(type.map { " (\($0.printable))" } ?? "")"
     }
   }
 
@@ -35,11 +36,11 @@ public struct Baseline: Sendable, Equatable {
   /// Nothing is known.
   public init() {}
 
-  /// Everything that was found is known from now on.
+  /// Everything that was found is known from now on, but for what could not be read or checked.
   ///
   /// - Parameter groups: What was found.
   public init(_ groups: FindingGroups) {
-    for group in groups.list {
+    for group in groups.list where !group.hasFailures {
       add(group.fingerprint, Entry(rule: group.rule, type: group.type, count: group.count))
     }
   }

@@ -25,6 +25,8 @@ public struct FindingGroups: Sendable {
     public internal(set) var known = 0
     /// The first of them, as many as are kept.
     public internal(set) var first: [Finding] = []
+    /// Whether one of them states that something could not be read or checked.
+    public internal(set) var hasFailures = false
 
     /// How many of them the baseline does not know.
     public var new: Int { count - known }
@@ -67,6 +69,7 @@ public struct FindingGroups: Sendable {
   mutating func add(_ finding: Finding, at index: Int, isKnown: Bool) {
     list[index].count += 1
     if isKnown { list[index].known += 1 }
+    if finding.isFailure { list[index].hasFailures = true }
     // The first of each is kept in any case: a result without a place is none to GitHub.
     let hasRoom =
       list[index].first.count < Self.keptPerGroup && kept[finding.rule, default: 0] < keptPerRule
@@ -115,6 +118,9 @@ public struct FindingGroups: Sendable {
 extension FindingGroups {
   /// How many findings there are.
   public var count: Int { list.reduce(0) { $0 + $1.count } }
+
+  /// Whether something could not be read or checked.
+  public var hasFailures: Bool { list.contains(where: \.hasFailures) }
 
   /// How many findings there are of a severity that the baseline does not know.
   ///

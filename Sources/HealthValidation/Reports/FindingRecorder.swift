@@ -28,7 +28,7 @@ public struct FindingRecorder: Sendable {
     let index = groups.index(of: finding, input: input)
     let fingerprint = groups.list[index].fingerprint
     var isKnown = false
-    if let entry = baseline.entries[fingerprint] {
+    if !finding.isFailure, let entry = baseline.entries[fingerprint] {
       seen[fingerprint, default: 0] += 1
       isKnown = seen[fingerprint, default: 0] <= entry.count
     }

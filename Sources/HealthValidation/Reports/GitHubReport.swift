@@ -25,12 +25,12 @@ struct GitHubReport: ReportWriter {
     _ group: FindingGroups.Group, _ input: ValidationReport.Input
   ) -> String {
     let name = group.severity == .info ? "notice" : group.severity.rawValue
-    var message = group.message.harmless
-    var properties = "file=\(property(input.name))"
+    var message = group.message.printable
+    var properties = "file=\(property(input.name.printable))"
     if let place = group.first.first?.place {
       // A line of a file inside an archive is no line of the archive.
       if place.file != input.name {
-        message = "\(place.description.harmless): \(message)"
+        message = "\(place.description.printable): \(message)"
       } else if place.line > 0 {
         properties += ",line=\(place.line)"
         if place.column > 0 { properties += ",col=\(place.column)" }

@@ -23,7 +23,7 @@ struct JSONLinesReport: ReportWriter {
     members += finding.place.members
     members += JSONText.optional("type", finding.type)
     members += [
-      ("message", .string(finding.message.harmless)),
+      ("message", .string(finding.message.printable)),
       ("fingerprint", .string(finding.fingerprint.text.description)),
     ]
     if options.showsValues { members += JSONText.optional("values", finding.detail) }

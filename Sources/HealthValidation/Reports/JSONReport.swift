@@ -67,7 +67,7 @@ struct JSONReport: ReportWriter {
     members += JSONText.optional("type", group.type)
     members += [
       ("fingerprint", .string(group.fingerprint.text.description)),
-      ("message", .string(group.message.harmless)), ("count", .number(group.count)),
+      ("message", .string(group.message.printable)), ("count", .number(group.count)),
       ("known", .number(group.known)), ("first", .array(group.first.map(json))),
     ]
     return .object(members)

@@ -36,7 +36,7 @@ struct JUnitReport: ReportWriter {
       "<testsuites name=\"\(Program.name)\" \(Self.counts(suites.flatMap { $0 }))>\n")
     for (input, cases) in zip(report.inputs, suites) {
       try sink.write(
-        "  <testsuite name=\"\(Self.escaped(input.name))\" \(Self.counts(cases)) skipped=\""
+        "  <testsuite name=\"\(Self.escaped(input.name.printable))\" \(Self.counts(cases)) skipped=\""
           + "\(cases.count { $0.isSkipped })\">\n")
       for test in cases { try sink.write(Self.xml(test)) }
       try sink.write("  </testsuite>\n")
@@ -86,14 +86,14 @@ struct JUnitReport: ReportWriter {
     guard let worst = failing.map(\.severity).max() else { return .passed(places(groups)) }
     let count = failing.reduce(0) { $0 + $1.new }
     return .failed(
-      summary: "\(String.count(count, "finding")): \(failing[0].message.harmless)",
+      summary: "\(String.count(count, "finding")): \(failing[0].message.printable)",
       severity: worst, places: places(failing))
   }
 
   private func places(_ groups: [FindingGroups.Group]) -> String {
     var text = ""
     for finding in groups.flatMap(\.first).prefix(Self.shownPlaces) {
-      text += "\(finding.place.description.harmless): \(finding.severity.rawValue): "
+      text += "\(finding.place.description.printable): \(finding.severity.rawValue): "
       text += finding.words(showingValues: options.showsValues) + "\n"
     }
     let rest = groups.reduce(0) { $0 + $1.count } - Self.shownPlaces
@@ -116,15 +116,14 @@ struct JUnitReport: ReportWriter {
 
   /// Text that XML takes, in content and in attributes.
   private static func escaped(_ text: String) -> String {
-    replacing(text) { scalar in
+    replacing(text.printableLines) { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
       case ">": "&gt;"
       case "\"": "&quot;"
-      case "\n": nil
       case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
-      default: scalar.isControl ? "\u{FFFD}" : nil
+      default: nil
       }
     }
   }

@@ -40,7 +40,7 @@ struct MarkdownReport: ReportWriter {
 
   /// Text that Markdown takes as it stands.
   private static func cell(_ text: String) -> String {
-    replacing(text.harmless) { scalar in
+    replacing(text.printable) { scalar in
       switch scalar {
       case "<": "&lt;"
       case "&": "&amp;"

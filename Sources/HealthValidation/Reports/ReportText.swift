@@ -2,35 +2,17 @@ import HealthBytes
 import HealthModel
 
 extension String {
-  /// The text on one line, without what could command a terminal or a log: files say what they like.
-  var harmless: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    var text = String.UnicodeScalarView()
-    for scalar in unicodeScalars { text.append(scalar.isControl ? "\u{FFFD}" : scalar) }
-    return String(text)
-  }
-
   /// A number and what is counted: `1 error`, `1,234 errors`.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number.grouped) \(noun)\(number == 1 ? "" : "s")"
   }
 }
 
-extension Unicode.Scalar {
-  /// Whether it is a control character, or ends a line.
-  var isControl: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
-  }
-}
-
 extension Finding {
   /// The message, and if asked for the values that were found.
   func words(showingValues: Bool) -> String {
-    guard showingValues, let detail else { return message.harmless }
-    return "\(message.harmless) (found \(detail.harmless))"
+    guard showingValues, let detail else { return message.printable }
+    return "\(message.printable) (found \(detail.printable))"
   }
 }
 

@@ -74,7 +74,7 @@ struct SARIFReport: ReportWriter {
   }
 
   private static func message(_ text: String) -> JSONText {
-    .object([("text", .string(text.harmless))])
+    .object([("text", .string(text.printable))])
   }
 
   private mutating func result(
@@ -100,7 +100,7 @@ struct SARIFReport: ReportWriter {
     ]
     if report.hasBaseline { members += Self.state(group) }
     if let type = group.type {
-      members.append(("properties", .object([("type", .string(type.harmless))])))
+      members.append(("properties", .object([("type", .string(type.printable))])))
     }
     return .object(members)
   }

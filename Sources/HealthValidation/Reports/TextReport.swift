@@ -18,7 +18,7 @@ struct TextReport: ReportWriter {
   mutating func add(_ finding: Finding) throws(ByteError) {
     guard listed[finding.rule, default: 0] < limit else { return }
     listed[finding.rule, default: 0] += 1
-    let place = finding.place.description.harmless
+    let place = finding.place.description.printable
     try sink.write(
       "\(place): \(finding.severity.rawValue): \(finding.words(showingValues: options.showsValues)) "
         + "[\(finding.rule)]\n")
@@ -38,7 +38,7 @@ struct TextReport: ReportWriter {
     }
     for change in report.fixed { text += "fixed: \(change)\n" }
     for input in report.inputs where input.fault == nil {
-      text += "\(input.name.harmless): \(String.count(input.samples, "sample"))\n"
+      text += "\(input.name.printable): \(String.count(input.samples, "sample"))\n"
     }
     text += report.totals
     if report.isCutShort { text += "; stopped at the first that counts" }

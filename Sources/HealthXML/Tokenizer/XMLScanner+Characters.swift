@@ -121,7 +121,7 @@ extension XMLScanner {
     let why = isDeclared ? "is declared in the document and never expanded" : "is not declared"
     return XMLError(
       .entityReference, at: place,
-      found: "a reference to the entity '\(text(bytes, name))', which \(why)",
+      found: "a reference to the entity '\(shown(bytes, name))', which \(why)",
       expected: "one of amp, lt, gt, quot and apos, or a character reference")
   }
 }

@@ -25,7 +25,7 @@ extension XMLScanner {
       .duplicateAttribute,
       else: XMLError(
         .duplicateAttribute, at: place(ofName: name, in: bytes),
-        found: "a second attribute '\(text(bytes, name))'",
+        found: "a second attribute '\(shown(bytes, name))'",
         expected: "each attribute of an element once"))
   }
 
@@ -43,7 +43,7 @@ extension XMLScanner {
       .malformedAttribute, at: namePlace,
       found: name.isEmpty
         ? "something that is no attribute name"
-        : "the attribute '\(text(bytes, name))' without a value",
+        : "the attribute '\(shown(bytes, name))' without a value",
       expected: name.isEmpty ? "an attribute, '>' or '/>'" : "'=' and a value in quotes")
     guard options.repairs else { throw error }
     return try malformedName(bytes, &opening, else: error)

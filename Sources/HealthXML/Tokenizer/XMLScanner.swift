@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// What stays the same for all parts of a document: the way over names, white space, references and
 /// characters, and the record of lines and repairs.
 ///
@@ -139,5 +141,10 @@ struct XMLScanner: Sendable {
   /// The name in `range`, for a message.
   func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     String(decoding: range.map { bytes[$0] }, as: UTF8.self)
+  }
+
+  /// The same for a message.
+  func shown(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    text(bytes, range).printableName
   }
 }

@@ -1,3 +1,5 @@
+import HealthBytes
+
 extension XMLTokenizer {
   /// The offset of the first byte behind the byte order mark, if there is one.
   var documentStart: Int { hasByteOrderMark ? 3 : 0 }
@@ -25,7 +27,8 @@ extension XMLTokenizer {
 
   private func unsupportedEncoding(_ name: String, at place: XMLPlace) -> XMLError {
     var error = XMLError(
-      .unsupportedEncoding, at: place, found: "the encoding '\(name)'", expected: "UTF-8")
+      .unsupportedEncoding, at: place, found: "the encoding '\(name.printableName)'",
+      expected: "UTF-8")
     error.encoding = name
     return error
   }
@@ -139,14 +142,14 @@ extension XMLTokenizer {
     case (UInt8(ascii: "<"), let second?) where second != UInt8(ascii: "/"):
       error.expected = "'>' or '/>'"
       error.context = .init(
-        subject: "the start tag of '\(scanner.text(bytes, name))'", place: place)
+        subject: "the start tag of '\(scanner.shown(bytes, name))'", place: place)
     default:
       guard let open else {
         error.expected = "an element"
         break
       }
       error.expected = "'</\(open.name)>'"
-      error.context = .init(subject: "the element '\(open.name)'", place: open.place)
+      error.context = .init(subject: "the element '\(open.name.printableName)'", place: open.place)
     }
     return error
   }

@@ -112,10 +112,11 @@ extension XMLTokenizer {
     }
     guard let nameEnd = try scanner.nameEnd(bytes, from: nameStart) else { return false }
     guard elements.nameEnd(bytes, at: nameStart) == nameEnd else {
-      let found = scanner.text(bytes, nameStart..<nameEnd)
+      let found = scanner.shown(bytes, nameStart..<nameEnd)
       throw XMLError(
         .mismatchedTag, at: place, found: "the end tag '\(found)'",
-        expected: "the end tag '\(open.name)' of the element that began at \(open.place)")
+        expected:
+          "the end tag '\(open.name.printableName)' of the element that began at \(open.place)")
     }
     guard let index = scanner.skipSpace(bytes, from: nameEnd) else { return false }
     guard bytes[index] == UInt8(ascii: ">") else {

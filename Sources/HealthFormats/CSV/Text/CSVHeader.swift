@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 /// Where the columns of a table stand in a file: found by name, in whatever order they are.
@@ -36,7 +37,7 @@ struct CSVHeader {
       guard cells[column] < 0 else {
         throw ReadError(
           .malformed, rule: "duplicate-column", place: rows.place(ofCell: cell),
-          "found a second column '\(name)'")
+          "found a second column '\(name.printableName)'")
       }
       cells[column] = cell
     }

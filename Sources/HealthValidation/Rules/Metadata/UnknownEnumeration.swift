@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension Rule {
@@ -43,7 +44,8 @@ private struct UnknownEnumeration: RuleCheck {
     guard case .workout(let workout) = sample.sample else { return }
     for event in workout.fields.events + workout.fields.activities.flatMap(\.events) {
       guard let type = event.type, !WorkoutEventType(type).isKnown else { continue }
-      findings.add("'\(type)' is not a type of workout event that is known", on: sample)
+      findings.add(
+        "'\(type.printableName)' is not a type of workout event that is known", on: sample)
     }
   }
 }

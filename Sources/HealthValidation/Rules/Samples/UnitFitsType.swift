@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthUnits
 
@@ -34,9 +35,11 @@ private struct UnitFitsType: RuleCheck {
       let canonical = type.canonicalUnit.flatMap({ try? Unit($0) })
     else { return .none }
     guard let unit = descriptor.unit else {
-      return .found("'\(text)' is not a unit; expected one like '\(canonical)'")
+      return .found("'\(text.printableName)' is not a unit; expected one like '\(canonical)'")
     }
     return unit.isCompatible(with: canonical)
-      ? .none : .found("the unit '\(text)' does not fit the type; expected one like '\(canonical)'")
+      ? .none
+      : .found(
+        "the unit '\(text.printableName)' does not fit the type; expected one like '\(canonical)'")
   }
 }

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension Rule {
@@ -71,7 +72,7 @@ private struct UnknownType: RuleCheck {
   private mutating func fault(of identifier: String, _ kind: SampleKind) -> String? {
     guard identifier.hasPrefix("HK"), !Self.known.contains(identifier) else { return nil }
     if let known = messages[identifier] { return known }
-    let message = "'\(identifier)' is not a known type"
+    let message = "'\(identifier.printableName)' is not a known type"
     guard messages.count < Self.limit else { return message }
     let near = Catalogue.suggestions(for: identifier).first { $0.kind == kind.rawValue }
     let hint = near.map { "; did you mean '\($0.identifier)'?" } ?? ""

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthUnits
 
@@ -70,7 +71,8 @@ private struct ImpossibleStatistics: RuleCheck {
     }
     let descriptor = SampleDescriptor(type: .quantity(type), unitText: unitText, source: nil)
     guard let unit = descriptor.unit, unit.isCompatible(with: canonicalUnit) else {
-      return "has the unit '\(unitText)', which does not fit; expected one such as '\(canonical)'"
+      return
+        "has the unit '\(unitText.printableName)', which does not fit; expected one such as '\(canonical)'"
     }
     if let range = ValueRange.possible(descriptor),
       !values.allSatisfy({ range.bounds ~= $0 })

@@ -1,3 +1,4 @@
+import HealthBytes
 package import HealthModel
 import Yams
 
@@ -47,13 +48,20 @@ package struct MapNode {
     }
   }
 
-  /// How many aliases a text may have: stars that begin a word, at the least.
+  /// How many aliases a text may have, at the most: stars that begin a word. Without an anchor there are none, so that
+  /// patterns such as `'unit-*'` do not count.
   private static func aliases(in yaml: String) -> Int {
+    let stars = words(in: yaml, after: UInt8(ascii: "*"))
+    return words(in: yaml, after: UInt8(ascii: "&")) == 0 ? 0 : stars
+  }
+
+  /// How many words may begin with a sign.
+  private static func words(in yaml: String, after sign: UInt8) -> Int {
     var count = 0
     var last = UInt8(ascii: " ")
     var beforeLast = last
     for byte in yaml.utf8 {
-      if last == UInt8(ascii: "*"), byte > 32, !isWord(beforeLast) { count += 1 }
+      if last == sign, byte > 32, !isWord(beforeLast) { count += 1 }
       beforeLast = last
       last = byte
     }
@@ -63,7 +71,7 @@ package struct MapNode {
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"), 0x80...:
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"):
       true
     default: false
     }
@@ -143,7 +151,7 @@ package struct MapNode {
       .composer(_, let problem, let mark, _):
       return fault(mark, problem)
     case .duplicatedKeysInMapping(let keys, let context):
-      return fault(context.mark, "found the key '\(keys.first ?? "")' twice")
+      return fault(context.mark, "found the key '\((keys.first ?? "").printableName)' twice")
     default: return fault(nil, "it cannot be read")
     }
   }
@@ -180,7 +188,7 @@ package struct MapFields {
     for (other, _) in entries {
       let name = try other.text
       guard !Self.suggestion(for: name, among: [key]).isEmpty else { continue }
-      throw other.fault("\(subject) has no key '\(name)'. Did you mean '\(key)'?")
+      throw other.fault("\(subject) has no key '\(name.printableName)'. Did you mean '\(key)'?")
     }
     throw node.fault("\(subject) has no '\(key)'")
   }
@@ -206,7 +214,7 @@ package struct MapFields {
     guard let (key, _) = entries.first else { return }
     let name = try key.text
     throw key.fault(
-      "\(subject) has no key '\(name)'.\(Self.suggestion(for: name, among: known))"
+      "\(subject) has no key '\(name.printableName)'.\(Self.suggestion(for: name, among: known))"
         + " It may have: \(known.joined(separator: ", "))")
   }
 

@@ -45,7 +45,7 @@ struct MapPlan {
       notes += leftOver.map {
         CellFault(
           cell: $0, rule: "unmapped-column",
-          message: "the column '\(header[$0])' is not in the map; it is left out")
+          message: "the column '\(header[$0].printableName)' is not in the map; it is left out")
       }
     }
     self.notes = notes
@@ -191,6 +191,6 @@ struct MapPlanner {
     notes.append(
       CellFault(
         cell: column, rule: "unknown-unit",
-        message: "the unit '\(unit)' is not known; it is kept as it is"))
+        message: "the unit '\(unit.printableName)' is not known; it is kept as it is"))
   }
 }

@@ -1,0 +1,56 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension FileSource {
+  /// Opens a file that the program found and its user did not name, if nobody else can have put it there: a regular
+  /// file of the user in a folder of the user, neither of them writable by everybody. Nothing else is opened for
+  /// reading, so that no pipe makes the program wait.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `ByteError`: `.notFound`, `.permission` with what is wrong, and what opening a file throws.
+  package convenience init(trusted path: String) throws(ByteError) {
+    let file = try FileDescriptor(regular: path)
+    if let reason = FileStatus(file.number)?.distrust("it") {
+      throw ByteError(.permission, path, reason)
+    }
+    let folder = FileStatus(path: AtomicFile.split(path).folder, following: true)
+    if let reason = folder?.distrust("its folder") { throw ByteError(.permission, path, reason) }
+    self.init(file)
+  }
+
+  /// Opens a regular file. Of anything else, as of a pipe, nothing is read.
+  ///
+  /// - Parameter path: The file.
+  /// - Throws: `ByteError`: `.unsupported` if it is not a regular file, and what opening a file throws.
+  package convenience init(regular path: String) throws(ByteError) {
+    self.init(try FileDescriptor(regular: path))
+  }
+}
+
+extension FileStatus {
+  /// Why somebody else may have written what is there; `nil` if that is not so.
+  ///
+  /// - Parameter subject: What the reason calls it.
+  /// - Returns: The reason.
+  fileprivate func distrust(_ subject: String) -> String? {
+    if owner != geteuid() { return "\(subject) belongs to another user" }
+    return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil
+  }
+}
+
+extension FileDescriptor {
+  /// Opens a regular file for reading, without waiting for the other end of a pipe.
+  convenience init(regular path: String) throws(ByteError) {
+    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard number >= 0 else { throw ByteError(system: errno, path) }
+    self.init(number, name: path, isOwned: true)
+    guard FileStatus(number)?.isRegular == true else {
+      throw ByteError(.unsupported, path, "it is not a regular file")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+extension Unicode.Scalar {
+  /// Whether a terminal, a log or an editor takes it for a command: a control character, the end of a line or a
+  /// paragraph, a character that sets the direction of the text around it (`Bidi_Control`).
+  package var isCommand: Bool {
+    if 0x20...0x7E ~= value { return false }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: properties.isBidiControl
+    }
+  }
+
+  /// `\u{1B}`
+  fileprivate var escaped: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+}
+
+// Types, sources, units, paths come from files. Whoever wrote the file must not be able to move the cursor of the
+// terminal of the person who reads it, to add lines to a log, or to turn a name around.
+extension String {
+  /// The text on one line, with `\u{1B}` in place of each control character (`Unicode.Scalar.isCommand`).
+  package var printable: String { escaped { $0.isCommand } }
+
+  /// The same for text that is meant to have several lines.
+  package var printableLines: String { escaped { $0.isCommand && $0 != "\n" } }
+
+  /// A name that a file contains, for a message: printable, and cut off after 60 characters. The place of a name may
+  /// hold anything, also a value of any length.
+  package var printableName: String {
+    let limit = 60
+    // Each character is a byte at least; a character of many scalars is cut, too.
+    guard utf8.count > limit else { return printable }
+    let name = String(unicodeScalars.prefix(limit))
+    return name.printable + (unicodeScalars.dropFirst(limit).isEmpty ? "" : "…")
+  }
+
+  private func escaped(where isEscaped: (Unicode.Scalar) -> Bool) -> String {
+    if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      if isEscaped(scalar) {
+        text += scalar.escaped
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

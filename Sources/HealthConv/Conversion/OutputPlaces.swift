@@ -1,0 +1,120 @@
+import HealthBytes
+
+/// The files that a command writes next to its main output: none is an input, none is written twice, and what is there
+/// is replaced if the user agrees, or if it is a report or a baseline and becomes one again.
+package struct OutputPlaces {
+  /// What kind of file is written.
+  package enum Kind {
+    /// A report of any form.
+    case report
+    /// A baseline.
+    case baseline
+    /// Samples that a conversion puts aside.
+    case rejects
+  }
+
+  private let inputs: [String]
+  private let isOverwriting: Bool
+  /// The files begun so far, each by its folder and its name.
+  private var taken: Set<[String]> = []
+
+  /// No file yet.
+  ///
+  /// - Parameters:
+  ///   - inputs: The paths that are read: files, folders, addresses of stores.
+  ///   - output: The path of the main output, if there is one.
+  ///   - isOverwriting: Whether any file that is not an input may be replaced.
+  package init(inputs: [String], output: String? = nil, overwriting isOverwriting: Bool) {
+    self.inputs = inputs.map { Format.addressed($0)?.location ?? $0 }
+    self.isOverwriting = isOverwriting
+    if let output { taken.insert(Self.place(Format.addressed(output)?.location ?? output)) }
+  }
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - path: Where it will be.
+  ///   - kind: What it is.
+  ///   - isPrivate: Whether only its owner may read it.
+  ///   - folder: The folder that the path must not leave, for a file that a configuration names.
+  /// - Returns: The file.
+  /// - Throws: `ConversionError` if it may not be written there, or cannot be.
+  package mutating func begin(
+    _ path: String, _ kind: Kind, isPrivate: Bool, within folder: String? = nil
+  ) throws(ConversionError) -> AtomicFile {
+    let status = FileStatus(path: path, following: true)
+    if let folder { try Self.check(path, isWithin: folder) }
+    let place = Self.place(path)
+    guard taken.insert(place).inserted else {
+      throw ConversionError(.usage, "cannot create '\(path)': two outputs have this name")
+    }
+    let isOurs = status?.isRegular == true && Self.isOurs(path, kind)
+    for input in inputs where Self.isRead(status, place, from: input, isReport: isOurs) {
+      throw ConversionError(
+        .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")
+    }
+    if status?.isRegular == true, !isOurs, !isOverwriting || folder != nil {
+      throw ConversionError(
+        .cannotCreate,
+        "cannot create '\(path)': it exists already\(kind.contrast)."
+          + (folder == nil ? " Use --overwrite to replace it." : ""))
+    }
+    do throws(ByteError) {
+      // A file that comes there after this is not replaced.
+      return try AtomicFile(path, overwrite: status != nil, isPrivate: isPrivate)
+    } catch { throw ConversionError(writing: path, error) }
+  }
+
+  /// Refuses a path that leads out of a folder, by a link too, and what is there but is not a regular file.
+  private static func check(_ path: String, isWithin folder: String) throws(ConversionError) {
+    let inner = AtomicFile.resolved(AtomicFile.split(path).folder)
+    let outer = AtomicFile.resolved(folder.isEmpty ? "." : folder)
+    let isInside = inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+    let status = FileStatus(path: path, following: false)
+    guard isInside, status?.isRegular != false else {
+      throw ConversionError(
+        .cannotCreate,
+        "cannot create '\(path)': a configuration names regular files in its own folder only")
+    }
+  }
+
+  /// A file that may not be there yet, by whatever path.
+  private static func place(_ path: String) -> [String] {
+    if FileStatus(path: path, following: true) != nil { return [AtomicFile.resolved(path)] }
+    let (folder, name) = AtomicFile.split(path)
+    return [AtomicFile.resolved(folder), name]
+  }
+
+  /// Whether a file is an input or in one that is a folder, where reports may be, too.
+  private static func isRead(
+    _ status: FileStatus?, _ place: [String], from input: String, isReport: Bool
+  ) -> Bool {
+    guard let status, status.isRegular,
+      let read = FileStatus(path: input, following: true)
+    else { return false }
+    if read.identity == status.identity { return true }
+    return read.isDirectory && !isReport
+      && (place[0] + "/").hasPrefix(AtomicFile.resolved(input) + "/")
+  }
+
+  /// Whether what is there is a file of a kind, made by this program, or empty.
+  private static func isOurs(_ path: String, _ kind: Kind) -> Bool {
+    guard let ends = try? FileEnds(path) else { return false }
+    return switch kind {
+    case .report: ReportFormat.isReport(first: ends.first, last: ends.last)
+    case .baseline: ends.first.isEmpty || Baseline.isBaseline(ends.first)
+    case .rejects: false
+    }
+  }
+}
+
+extension OutputPlaces.Kind {
+  /// What a file that is not replaced is not.
+  fileprivate var contrast: String {
+    switch self {
+    case .report: " and is not a report of this program"
+    case .baseline: " and is not a baseline of this program"
+    case .rejects: ""
+    }
+  }
+}

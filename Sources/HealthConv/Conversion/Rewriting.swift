@@ -1,0 +1,119 @@
+import HealthBytes
+
+/// A file or a store that is written again in its own place.
+///
+/// What is written waits under another name until ``finish(_:with:)``, and is read back and compared before that. A
+/// store on a server has no other name: it is replaced in one transaction, and compared afterwards.
+public final class Rewriting {
+  /// The path of what is rewritten.
+  public let path: String
+  /// What was done.
+  public let report: ConversionReport
+  /// What was written, under the name of what it will replace. On a server, what is still there.
+  public let dataset: Dataset
+
+  private let output: OutputContainer
+  private let file: AtomicFile?
+  private let digests: TypeDigests
+  private let isVerified: Bool
+
+  /// Writes a dataset again, reads it back, and compares both.
+  ///
+  /// - Parameters:
+  ///   - conversion: What is written, of one dataset.
+  ///   - path: Where that dataset is.
+  /// - Throws: `ConversionError` if it cannot be read to its end, cannot be written, or does not read back the same.
+  ///   Then nothing of what was written is left.
+  public init(_ conversion: Conversion, at path: String) throws(ConversionError) {
+    self.path = path
+    if FileStatus(path: path, following: true)?.canKeepOwner == false {
+      throw ConversionError(
+        .cannotCreate, "cannot create '\(path)': it belongs to another user, who would lose it")
+    }
+    let source = conversion.datasets[0]
+    digests = TypeDigests(source.isStore ? .saved : .content)
+    var conversion = conversion
+    conversion.digests = digests
+    (output, file) = try OutputContainer.held(path, of: conversion.format, conversion.options)
+    report = try conversion.run(into: output, name: path)
+    if let error = report.readError { throw ConversionError(error) }
+    let written: String?
+    do throws(ByteError) { written = try output.prepare() ?? file?.temporary } catch {
+      throw ConversionError(writing: path, error)
+    }
+    guard let written else {
+      (dataset, isVerified) = (source, false)
+      return
+    }
+    dataset = try Dataset.open(written, as: source.format, options: source.options)
+      .named(source.name)
+    isVerified = true
+    try verify(dataset)
+  }
+
+  /// Compares what was written with what should have been.
+  private func verify(_ written: Dataset) throws(ConversionError) {
+    let found = TypeDigests(written.isStore ? .saved : .content)
+    var samples = try written.openSamples()
+    var count = 0
+    while let sample = try samples.nextSample() {
+      found.add(sample)
+      count += 1
+      if count % (1 << 13) == 0 { _ = samples.takeFindings() }
+    }
+    guard found.entries == digests.entries else {
+      throw ConversionError(
+        .failed, "cannot write '\(path)': what was written does not read back the same")
+    }
+  }
+
+  /// Puts what was written in the place of the old, and gives other files their names with it: all, or none.
+  ///
+  /// Stores come last, one after another: those before one that fails stay.
+  ///
+  /// - Parameters:
+  ///   - rewritings: What was written.
+  ///   - files: Other files.
+  /// - Throws: `ConversionError` if one of them cannot be replaced.
+  public static func finish(
+    _ rewritings: [Rewriting], with files: [AtomicFile]
+  ) throws(ConversionError) {
+    try AtomicFile.finish(rewritings.compactMap(\.file) + files) {
+      ConversionError(writing: $1.path, $0)
+    } then: { () throws(ConversionError) in
+      for rewriting in rewritings where rewriting.file == nil {
+        do throws(ByteError) { try rewriting.output.finish() } catch {
+          throw ConversionError(writing: rewriting.path, error)
+        }
+        if !rewriting.isVerified { try rewriting.verify(rewriting.dataset) }
+      }
+    }
+  }
+}
+
+extension OutputContainer {
+  /// Makes an output in the place of an input, which does not get its name yet.
+  fileprivate static func held(
+    _ path: String, of format: Format, _ options: WriteOptions
+  ) throws(ConversionError) -> (OutputContainer, AtomicFile?) {
+    var held: AtomicFile?
+    let output = try making(path, of: format, options: options, overwriting: true) {
+      (path) throws(ByteError) -> any ByteSink in
+      let file = try AtomicFile(path, overwrite: true, keepsOwner: true)
+      held = file
+      return HeldSink(file)
+    }
+    return (output, held)
+  }
+}
+
+/// A file whose end does not give it its name.
+private final class HeldSink: ByteSink {
+  private let file: AtomicFile
+
+  init(_ file: AtomicFile) { self.file = file }
+
+  func write(_ bytes: Span<UInt8>) throws(ByteError) { try file.write(bytes) }
+
+  func finish() throws(ByteError) { try file.prepare() }
+}

@@ -1,0 +1,45 @@
+import HealthBytes
+
+/// A report, and where it goes: `text`, or `sarif=out/health.sarif`.
+public struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
+  /// The form of the report.
+  public let format: ReportFormat
+  /// The file; `nil` for standard output.
+  public let path: String?
+  /// The folder of the configuration that names the file, which the path does not leave; `nil` for a file that the
+  /// user named.
+  public let folder: String?
+
+  /// A report.
+  ///
+  /// - Parameters:
+  ///   - format: Its form.
+  ///   - path: The file; `nil` for standard output.
+  public init(_ format: ReportFormat, path: String? = nil) {
+    self.init(format, path: path, folder: nil)
+  }
+
+  init(_ format: ReportFormat, path: String?, folder: String?) {
+    self.format = format
+    self.path = path
+    self.folder = folder
+  }
+
+  /// Reads a report as the command line has it.
+  ///
+  /// - Parameter text: `FORMAT` or `FORMAT=FILE`.
+  /// - Throws: `ConversionError` of code `.usage` if there is no such form.
+  public init(parsing text: String) throws(ConversionError) {
+    let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard let name = parts.first, let format = ReportFormat(rawValue: name) else {
+      throw ConversionError(
+        .usage,
+        "unknown report '\(parts.first ?? "")', expected one of "
+          + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+    }
+    self.init(format, path: parts.count == 2 ? parts[1] : nil)
+  }
+
+  /// The report as the command line has it.
+  public var description: String { path.map { "\(format.rawValue)=\($0)" } ?? format.rawValue }
+}

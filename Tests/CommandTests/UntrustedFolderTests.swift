@@ -1,0 +1,190 @@
+import Foundation
+import HealthTesting
+import Testing
+
+/// A `.healthconv.yml` that somebody else has put into a folder, in which the user runs the tool.
+struct UntrustedFolderTests {
+  /// A page of shell in a folder with a broken export, `bad.xml`.
+  private func run(_ script: String) throws -> CommandShell.Run {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    return try shell.run(
+      """
+      umask 022
+      mkdir project; cd project
+      sed 's/unit="count"/unit="kg"/' "$SAMPLES/commands/small.xml" > bad.xml
+      \(script)
+      """)
+  }
+
+  @Test(arguments: ["/tmp/healthconv-escaped.json", "../escaped.json", "a/../../escaped.json"])
+  func aReportOutsideOfTheFolderIsRefused(_ path: String) throws {
+    let run = try run(
+      """
+      echo precious > ../escaped.json; mkdir a
+      echo 'report: [json=\(path)]' > .healthconv.yml
+      healthconv validate bad.xml; echo $?; cat ../escaped.json
+      ls \(path.hasPrefix("/") ? path : ".") | grep escaped
+      """)
+    #expect(run.output == "64\nprecious\n")
+    #expect(run.errors.contains("expected a file in the folder of the configuration, without '..'"))
+  }
+
+  /// A link in the folder leads elsewhere as well as a path does.
+  @Test func aLinkLeadsNowhere() throws {
+    let run = try run(
+      """
+      echo precious > ../file; mkdir ../folder; ln -s ../file link; ln -s ../folder folder
+      for path in link folder/report.json; do
+        echo "report: [json=$path]" > .healthconv.yml
+        healthconv validate bad.xml --overwrite; echo $?
+      done
+      cat ../file; ls -A ../folder
+      """)
+    #expect(run.output == "73\n73\nprecious\n")
+    #expect(run.errors.contains("names regular files in its own folder only"))
+  }
+
+  @Test(arguments: ["health.db", ".profile", "data.jsonl", "notes.txt"])
+  func nothingButAReportIsReplaced(_ name: String) throws {
+    let run = try run(
+      """
+      healthconv convert bad.xml -q -o health.db; healthconv convert bad.xml -q -o data.jsonl
+      echo 'no findings' > notes.txt; echo 'umask 077' > .profile
+      cp \(name) before
+      for format in text json jsonl sarif junit github markdown; do
+        echo "report: [$format=\(name)]" > .healthconv.yml
+        healthconv validate bad.xml --overwrite; echo $?
+      done
+      cmp before \(name)
+      """)
+    #expect(run.output == String(repeating: "73\n", count: 7))
+    #expect(run.errors.contains("it exists already and is not a report of this program"))
+  }
+
+  @Test func aReportOfOursIsReplaced() throws {
+    let run = try run(
+      """
+      touch empty
+      for format in text json jsonl sarif junit github markdown; do
+        echo "report: [$format=report]" > .healthconv.yml
+        healthconv validate bad.xml; echo $?
+        healthconv validate "$SAMPLES/commands/small.xml"; echo $?
+        healthconv validate bad.xml; echo $?
+        echo "report: [$format=empty]" > .healthconv.yml
+        healthconv validate bad.xml; echo $?
+      done 2> errors; grep -v 'using the configuration' errors
+      """)
+    #expect(run.output == String(repeating: "1\n0\n1\n1\n", count: 7))
+  }
+
+  @Test func theFileThatIsUsedIsNamed() throws {
+    let run = try run(
+      """
+      echo "ignore: ['*']" > .healthconv.yml
+      healthconv validate bad.xml -q; echo $?
+      mkdir below; cd below; healthconv validate ../bad.xml -q; echo $?
+      healthconv convert ../bad.xml --check -q -o out.jsonl
+      healthconv validate ../bad.xml -q --no-config; echo $?
+      healthconv validate ../bad.xml -q --config ../.healthconv.yml; echo $?
+      healthconv validate ../bad.xml -q --config ../.healthconv.yml --no-config; echo $?
+      """)
+    #expect(run.output == "0\n0\n1\n0\n64\n")
+    #expect(
+      run.errors == """
+        healthconv: using the configuration '.healthconv.yml'
+        healthconv: using the configuration '../.healthconv.yml'
+        healthconv: using the configuration '../.healthconv.yml'
+        healthconv: --config and --no-config exclude each other. See 'healthconv validate --help'.
+
+        """)
+  }
+
+  /// Whoever wrote it may not decide that health values are printed.
+  @Test func valuesAreShownOnlyForTheUser() throws {
+    let run = try run(
+      """
+      sed -i.old 's/value="64.5"/value="6400"/' bad.xml
+      echo "show-values: true" > .healthconv.yml
+      healthconv validate bad.xml | grep -c 6400
+      healthconv validate bad.xml --show-values | grep -c 6400
+      healthconv validate bad.xml --config .healthconv.yml | grep -c 6400
+      """)
+    #expect(run.output == "0\n1\n1\n")
+    #expect(
+      run.errors.contains("it has show-values, which is used only if you name it with --config"))
+  }
+
+  @Test(arguments: [
+    "mkfifo .healthconv.yml", "mkdir .healthconv.yml", "ln -s /dev/zero .healthconv.yml",
+  ])
+  func onlyARegularFileIsOpened(_ making: String) throws {
+    let run = try run("\(making); healthconv validate bad.xml -q; echo $?")
+    #expect(run.output == "1\n")
+    #expect(
+      run.errors.contains("not using the configuration '.healthconv.yml': it is not a regular file")
+    )
+  }
+
+  @Test func aBaselineIsARegularFile() throws {
+    let run = try run(
+      "mkfifo known; echo 'baseline: known' > .healthconv.yml; healthconv validate bad.xml; echo $?"
+    )
+    #expect(run.output == "66\n" || run.output == "69\n")
+    #expect(run.errors.contains("it is not a regular file"))
+  }
+
+  @Test(arguments: [
+    ("chmod 666 .healthconv.yml", "every user may write to it"),
+    ("chmod 777 .", "every user may write to its folder"),
+  ])
+  func whatEveryUserMayWriteIsNotUsed(_ change: String, _ reason: String) throws {
+    let run = try run(
+      """
+      echo "ignore: ['*']" > .healthconv.yml; echo "ignore: ['*']" > ../.healthconv.yml
+      \(change)
+      healthconv validate bad.xml -q; echo $?; rm ../.healthconv.yml
+      healthconv validate bad.xml -q; echo $?
+      healthconv validate bad.xml -q --config .healthconv.yml; echo $?
+      """)
+    #expect(run.output == "0\n1\n0\n")
+    let note =
+      "healthconv: not using the configuration '.healthconv.yml': \(reason). Name it with --config to use it.\n"
+    #expect(
+      run.errors == note + "healthconv: using the configuration '../.healthconv.yml'\n" + note)
+  }
+
+  /// Only the superuser can give a file to somebody else.
+  @Test(
+    .enabled(if: geteuid() == 0), arguments: [(".healthconv.yml", "it"), (".", "its folder")])
+  func whatAnotherUserOwnsIsNotUsed(_ path: String, _ subject: String) throws {
+    let run = try run(
+      """
+      echo "ignore: ['*']" > .healthconv.yml; chown 12345 \(path)
+      healthconv validate bad.xml -q; echo $?
+      """)
+    #expect(run.output == "1\n")
+    #expect(
+      run.errors.contains(
+        "not using the configuration '.healthconv.yml': \(subject) belongs to another user"))
+  }
+
+  /// Seventeen patterns in quotes are no aliases, and aliases that repeat one another are refused all the same.
+  @Test func manyPatternsAreNoAliases() throws {
+    let run = try run(
+      """
+      { echo 'rule: # R&D & more'; for rule in \
+          duplicate unit value unknown end missing same overlap member workout correlation \
+          heartbeat invalid implausible impossible deprecated start events; do
+        healthconv rules | grep -q "^$rule" && echo "  '$rule*': warning"
+      done; for rule in a b c d e f g h i j k l m n o p; do
+        healthconv rules | grep -q "^$rule" && echo "  '$rule*': info"
+      done; } > .healthconv.yml
+      grep -c '\\*' .healthconv.yml | awk '{ print ($1 > 16) }'
+      healthconv validate "$SAMPLES/commands/small.xml" -q; echo $?
+      { echo 'a: &a [x, x]'; for n in 1 2 3 4 5 6 7 8 9; do echo "b$n: &b$n [*a, *a]"; done; } > .healthconv.yml
+      healthconv validate bad.xml -q; echo $?
+      """)
+    #expect(run.output == "1\n0\n64\n")
+    #expect(run.errors.contains("more than 16 aliases"))
+  }
+}
