@@ -3,7 +3,7 @@ import HealthBytes
 extension Format {
   /// Whether a file begins as the electrocardiograms in an export do, whatever the language of its labels.
   package static func isElectrocardiogram(_ bytes: [UInt8]) -> Bool {
-    ElectrocardiogramScanner(bytes.span) != nil
+    (try? ElectrocardiogramScanner(bytes.span)) != nil
   }
 
   /// The archive that the Health app exports, its folder, or its main file alone.
