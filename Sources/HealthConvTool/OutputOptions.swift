@@ -13,7 +13,7 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: "The format to write. By default the extension of the output determines it.")
+    help: "The format to write. By default the layout or the extension of the output determines it.")
   var to: String?
 
   @Option(help: "Which layout of the format; 'healthconv formats NAME' lists them.")
@@ -89,9 +89,9 @@ struct OutputOptions: ParsableArguments {
       if let to {
         try Format.named(to)
       } else if path != "-" {
-        try Format.forWriting(to: path)
+        try Format.forWriting(to: path, layout: layout)
       } else {
-        Format.jsonLines
+        Format.implied(by: layout) ?? .jsonLines
       }
     guard format.makeWriter != nil else {
       throw ConversionError(

@@ -94,7 +94,7 @@ public enum MarkedSamples {
       created: date("2024-06-01 08:30:05 +0200"))
   }
 
-  static func filled<Fields: FieldStructure>() -> Fields {
+  static func filled<Fields: FieldList>() -> Fields {
     var filler = FieldFiller()
     var fields = Fields()
     fields.visit(&filler)

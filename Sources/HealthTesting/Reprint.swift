@@ -76,17 +76,20 @@ public struct Reprint: FieldVisitor, ~Copyable {
 
   // MARK: Elements
 
-  private static func record<Fields: FieldStructure>(
+  private static func record<Fields: SampleFields>(
     _ header: SampleHeader, _ name: String, type: String? = "type", _ fields: Fields
   ) -> Element {
-    record(header, name, type: type) { print in
+    let implied = fields.impliedDate
+    let hasDates =
+      implied.map { !header.start.isSame(as: $0) || !header.end.isSame(as: $0) } ?? true
+    return record(header, name, type: type, hasDates: hasDates) { print in
       var fields = fields
       fields.visit(&print)
     }
   }
 
   private static func record(
-    _ header: SampleHeader, _ name: String, type: String? = "type",
+    _ header: SampleHeader, _ name: String, type: String? = "type", hasDates: Bool = true,
     _ fields: (inout Reprint) -> Void
   ) -> Element {
     var print = Reprint()
@@ -98,8 +101,8 @@ public struct Reprint: FieldVisitor, ~Copyable {
     }
     print.attribute("device", descriptor.device?.text(address: header.deviceAddress))
     print.attribute("unit", descriptor.unitText)
-    if !["ActivitySummary", "VisionPrescription", "ClinicalRecord"].contains(name) {
-      print.attribute("creationDate", header.created?.description)
+    print.attribute("creationDate", header.created?.description)
+    if hasDates {
       print.attribute("startDate", header.start.description)
       print.attribute("endDate", header.end.description)
     }

@@ -32,6 +32,30 @@ struct FormatTests {
     #expect(throws: ConversionError.self) { try Format.forWriting(to: path) }
   }
 
+  /// A layout that one format has implies it, unless the extension is that of others.
+  @Test(arguments: [
+    ("out/", "tdda", "csv"), ("out", "tdda", "csv"), ("out.zip", "tdda", "csv"),
+    ("out.csv", "table", "csv"), ("out/", "tracks", "gpx"), ("routes.zip", "files", "gpx"),
+    ("health.db", "dogsheep", "sqlite"), ("out.jsonl", nil, "jsonl"),
+    ("out.xml", "tdda", "apple-health"),
+    ("out.jsonl", "nonsense", "jsonl"),
+  ])
+  func layoutsImplyTheirFormat(_ path: String, _ layout: String?, _ format: String) throws {
+    #expect(try Format.forWriting(to: path, layout: layout).name == format)
+  }
+
+  /// The layout of every store is called the same.
+  @Test func aLayoutOfSeveralFormatsImpliesNone() {
+    #expect((Format.implied(by: "store") == nil) == (stores.count > 1))
+    #expect(throws: ConversionError.self) { try Format.forWriting(to: "out/", layout: "nonsense") }
+    #expect(Format.implied(by: nil)?.name == nil)
+    for format in formats {
+      for layout in format.layouts where layout.name != "store" {
+        #expect(Format.implied(by: layout.name)?.name == format.name)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("a.txt", "<?xml version=\"1.0\"?><HealthData>", "apple-health"),
     ("a.jsonl", "<HealthData>", "apple-health"),

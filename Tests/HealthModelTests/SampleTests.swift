@@ -64,8 +64,15 @@ import Testing
     other.ordinal = 1
     #expect(sample != QuantitySample(header: other, number: sample.number))
     other = header
+    // Without a device there is no address.
     other.deviceAddress = 1
-    #expect(sample != QuantitySample(header: other, number: sample.number))
+    #expect(sample == QuantitySample(header: other, number: sample.number))
+    other.descriptor = SampleDescriptor(
+      type: header.descriptor.type, unitText: header.descriptor.unitText,
+      source: header.descriptor.source, device: Device())
+    let owned = QuantitySample(header: other, number: sample.number)
+    other.deviceAddress = 2
+    #expect(owned != QuantitySample(header: other, number: sample.number))
   }
 
   @Test func theOrdinalIsChangedInEveryKindThatHasOne() throws {

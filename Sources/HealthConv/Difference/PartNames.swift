@@ -19,7 +19,7 @@ struct PartNames {
     }
   }
 
-  private static func names(_ fields: some FieldStructure) -> [String] {
+  private static func names(_ fields: some FieldList) -> [String] {
     var fields = fields
     var visitor = NameVisitor()
     fields.visit(&visitor)

@@ -16,13 +16,26 @@ extension Format {
       .usage, "unknown format '\(name)'.\(suggestion(for: wanted))", remedy: .list(.formats))
   }
 
-  /// The format to write to a path, by the path's ending.
+  /// The format to write to a path, by the layout that is wanted and the path's ending.
   ///
-  /// - Parameter path: The path of a file that need not exist.
+  /// - Parameters:
+  ///   - path: The path of a file that need not exist.
+  ///   - layout: The layout to write, if one is named: one that only one format has implies the format.
   /// - Returns: The format; one that can be written, if there is any.
   /// - Throws: `ConversionError` of code `.usage` if the ending is nobody's: guessing would write a file
   ///   that is not what its name says.
-  public static func forWriting(to path: String) throws(ConversionError) -> Format {
+  public static func forWriting(
+    to path: String, layout: String? = nil
+  ) throws(ConversionError) -> Format {
+    // An archive is of any format; another ending that is not the format's is not overruled.
+    let named = pathExtension(of: path).map { ending in
+      formats.filter { $0.extensions.contains(ending) }.map(\.name)
+    }
+    if let implied = implied(by: layout),
+      named?.contains(implied.name) ?? true || pathExtension(of: path) == "zip"
+    {
+      return implied
+    }
     if let (format, _) = addressed(path) { return format }
     guard let ending = pathExtension(of: path) else {
       throw ConversionError(
@@ -44,6 +57,15 @@ extension Format {
   /// - Returns: The format, or `nil` if no format is certain.
   static func certain(_ look: InputLook) -> Format? {
     formats.first { $0.makeReader != nil && $0.likeness(look) == .certain }
+  }
+
+  /// The format that is the only one to have a layout.
+  ///
+  /// - Parameter layout: The name of the layout.
+  /// - Returns: The format; `nil` if several have such a layout, or none.
+  public static func implied(by layout: String?) -> Format? {
+    let fitting = formats.filter { $0.layouts.contains { $0.name == layout } }
+    return fitting.count == 1 ? fitting[0] : nil
   }
 
   /// The format to read an input with: what a look at it says for certain, else what its ending says, else

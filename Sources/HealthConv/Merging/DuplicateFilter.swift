@@ -1,8 +1,12 @@
-/// Finds samples that are duplicates of ones before them: equal in every letter but for the address of the
-/// device, which means nothing, and the number among twins. Memory does not grow with the samples.
+/// Finds samples that are duplicates of others: equal byte for byte but for the address of the device, which means
+/// nothing, and the number among duplicates. Memory does not grow with the samples.
 ///
-/// It takes two looks: at the first, all samples are shown to a `DuplicateFinder`; at the second its
-/// `DuplicateFilter` says of each whether to keep it.
+/// A file that comes as several documents is equal to another if all parts are, and is a duplicate as a whole. A
+/// sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is a
+/// duplicate of that sample.
+///
+/// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its
+/// `DuplicateFilter` tells of each whether to keep it.
 ///
 /// ```swift
 /// var finder = try DuplicateFinder()
@@ -13,7 +17,9 @@
 public struct DuplicateFinder: ~Copyable {
   private var sorter: ExternalSorter
   private let digester = SampleDigester(.content)
-  private var position = ByteBuffer(capacity: 16)
+  private var files = OpenDocuments()
+  private var next: UInt64 = 0
+  private var record = ByteBuffer(capacity: 32)
 
   /// Nothing seen yet.
   ///
@@ -28,34 +34,88 @@ public struct DuplicateFinder: ~Copyable {
   /// - Parameter sample: The sample.
   /// - Throws: `ByteError` when the temporary file takes no more.
   public mutating func add(_ sample: Sample) throws(ByteError) {
-    position.removeAll()
-    position.append(word: UInt64(sorter.count))
+    let position = next
+    next += 1
+    if case .document(let document) = sample, document.fields.isPart {
+      for file in files.add(document, digester.total(sample), at: position) { try add(file) }
+      return
+    }
+    if let (stripped, isBare) = sample.withoutFiles {
+      let key = SortKey(high: ~sample.id.high, low: digester.total(stripped))
+      try add(key, isBare ? .bare : .full, position, position)
+      if isBare { return }
+    }
     // The identity and the content are two hashes of the same sample, so that half of the one will do.
-    let key = SortKey(high: sample.id.high, low: digester.total(sample))
-    try position.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
+    try add(SortKey(high: sample.id.high, low: digester.total(sample)), .sample, position, position)
+  }
+
+  /// What a record is about.
+  private enum Role: UInt8 {
+    /// A sample, or a part of a file: a duplicate if it is not of the first that has its key.
+    case sample
+    /// A sample that has the files it refers to, by its key without them: no duplicate by that.
+    case full
+    /// A sample that does not have them: a duplicate of one that has them, else of the first that has not.
+    case bare
+  }
+
+  private mutating func add(_ file: OpenDocuments.File) throws(ByteError) {
+    let key = SortKey(high: file.hash.state, low: UInt64(file.count))
+    for run in file.runs {
+      for position in run { try add(key, .sample, position, file.runs[0].lowerBound) }
+    }
+  }
+
+  private mutating func add(
+    _ key: SortKey, _ role: Role, _ position: UInt64, _ first: UInt64
+  ) throws(ByteError) {
+    record.removeAll()
+    record.append(word: position)
+    record.append(word: first)
+    record.append(role.rawValue)
+    try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
   }
 
   /// Finds the duplicates, after which nothing can be added.
   ///
-  /// - Returns: What keeps them out at the second look.
+  /// - Returns: What keeps them out in the second pass.
   /// - Throws: `ByteError` when a temporary file cannot be written or read.
   public consuming func filter() throws(ByteError) -> DuplicateFilter {
+    for file in files.takeAll() { try add(file) }
     var sorted = try sorter.sorted()
     var duplicates = try ExternalSorter(memory: 1 << 20)
     var last: SortKey?
+    var first: UInt64 = 0
+    // Of the samples without their files, the first; whether there is one that has them.
+    var bare: UInt64?
+    var hasFull = false
     while try sorted.next() {
-      // Of the same key, the first was seen first.
-      if sorted.key == last {
-        let position = sorted.withBytes { $0.word(at: 0) }
-        try duplicates.add(SortKey(high: 0, low: position), Span())
+      let (position, origin, role) = sorted.withBytes {
+        ($0.word(at: 0), $0.word(at: 8), Role(rawValue: $0[16]) ?? .sample)
       }
+      if sorted.key != last { (first, bare, hasFull) = (origin, nil, false) }
       last = sorted.key
+      switch role {
+      case .sample:
+        // Of the same key, the first was seen first.
+        if origin != first { try duplicates.add(SortKey(high: 0, low: position), Span()) }
+      case .full:
+        hasFull = true
+        if let bare { try duplicates.add(SortKey(high: 0, low: bare), Span()) }
+        bare = nil
+      case .bare:
+        if hasFull || bare != nil {
+          try duplicates.add(SortKey(high: 0, low: position), Span())
+        } else {
+          bare = position
+        }
+      }
     }
     return DuplicateFilter(try PositionList(duplicates))
   }
 }
 
-/// Says of each sample, in the order in which a `DuplicateFinder` has seen them, whether to keep it.
+/// Tells of each sample, in the order in which a `DuplicateFinder` has seen them, whether to keep it.
 public struct DuplicateFilter: ~Copyable {
   private var duplicates: PositionList
   private var next: UInt64 = 0

@@ -1,7 +1,6 @@
-/// Drops samples that equal one before them in every letter but the address of the device, as overlapping
-/// exports have them.
+/// Drops duplicates, as overlapping exports have them: see ``DuplicateFinder``.
 ///
-/// Whether a sample is one is known when all were read: till then they wait on the disk, as JSON Lines.
+/// Whether a sample is one is known when all were read: until then they wait on the disk, as JSON Lines.
 final class DuplicateStage: SampleStage {
   private var finder: DuplicateFinder?
   private var writer: JSONLinesWriter
@@ -41,7 +40,8 @@ final class DuplicateStage: SampleStage {
   func release() throws(ConversionError) -> Sample? {
     if let finder = finder.take() { try look(finder) }
     while let sample = try waiting?.nextSample() {
-      if try keeps(sample) { return sample }
+      let isFirst = try onDisk { () throws(ByteError) in try filter?.admitsNext() ?? true }
+      if isFirst || !canDrop(sample) { return sample }
       dropped += 1
     }
     return nil
@@ -62,14 +62,6 @@ final class DuplicateStage: SampleStage {
     } catch { throw ConversionError(error) }
   }
 
-  /// Whether a sample is the first of its content. A part of a document always counts as that: of two
-  /// documents that begin alike both must stay whole.
-  private func keeps(_ sample: Sample) throws(ConversionError) -> Bool {
-    let isFirst = try onDisk { () throws(ByteError) in try filter?.admitsNext() ?? true }
-    if case .document(let document) = sample, document.fields.isPart { return true }
-    return isFirst || !canDrop(sample)
-  }
-
   func report(to report: inout ConversionReport) { report.duplicates = dropped }
 }
 
@@ -80,12 +72,5 @@ extension Sample {
     case .document, .unknown: false
     default: true
     }
-  }
-}
-
-extension HealthDocumentFields {
-  /// Whether the bytes are not all there are.
-  fileprivate var isPart: Bool {
-    offset != nil || (size.map { $0 != Number(data.count) } ?? (data.count >= Self.longestData))
   }
 }

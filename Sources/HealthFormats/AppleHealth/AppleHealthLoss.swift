@@ -20,7 +20,7 @@ enum AppleHealthLoss: Int, CaseIterable {
       Loss(
         "paths", "files whose path is taken or leads out of the export; written under another")
     case .kinds:
-      Loss("kinds", "samples of a kind that no export holds")
+      Loss("kinds", "samples of a kind that no export holds, or not nested in another sample")
     case .sources:
       Loss("source-revisions", "samples whose source's product or operating system was left out")
     case .characters:

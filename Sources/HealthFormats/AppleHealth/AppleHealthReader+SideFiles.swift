@@ -151,8 +151,7 @@ extension AppleHealthReader {
       let place = Place(file: files.name(at: index))
       if documentParts == nil {
         if options.isChecked { try checkDocument(index) }
-        documentParts = DocumentParts(
-          files.files[index], source: try files.open(at: index), date: documentDate)
+        documentParts = DocumentParts(files.files[index], source: try files.open(at: index))
       }
       do throws(ByteError) {
         if let part = try documentParts?.next() {
@@ -168,9 +167,6 @@ extension AppleHealthReader {
     }
     return nil
   }
-
-  /// Documents have no dates: they are as of the export.
-  private var documentDate: Timestamp { info.exportDate ?? Timestamp(secondsSince1970: 0) }
 
   /// The next file that no sample holds: of the first round through all of them, a table.
   private mutating func nextFile() -> Int? {

@@ -39,6 +39,7 @@ enum AppleHealthVocabulary {
   static let correlation = "Correlation"
   static let workout = "Workout"
   static let activitySummary = "ActivitySummary"
+  static let activitySummaryType = "HKActivitySummaryTypeIdentifier"
   static let clinicalRecord = "ClinicalRecord"
   static let audiogram = "Audiogram"
   static let visionPrescription = "VisionPrescription"

@@ -9,7 +9,6 @@ struct DocumentParts {
 
   let source: any ByteSource
   private let file: SideFiles.File
-  private let date: Timestamp
   private var descriptor: SampleDescriptor?
   private var offset: Int64 = 0
 
@@ -18,11 +17,9 @@ struct DocumentParts {
   /// - Parameters:
   ///   - file: The file.
   ///   - source: Its bytes.
-  ///   - date: What goes for the date of the samples: that of the export.
-  init(_ file: SideFiles.File, source: any ByteSource, date: Timestamp) {
+  init(_ file: SideFiles.File, source: any ByteSource) {
     self.file = file
     self.source = source
-    self.date = date
   }
 
   /// The next part; an empty file has one. `nil` at the end.
@@ -46,10 +43,12 @@ struct DocumentParts {
     offset += Int64(end)
     return .document(
       HealthDocument(
-        header: SampleHeader(descriptor: descriptor, start: date, end: date), fields: fields))
+        header: SampleHeader(descriptor: descriptor, start: .unknown, end: .unknown), fields: fields
+      ))
   }
 
-  private static func descriptor(of bytes: Span<UInt8>) -> SampleDescriptor {
+  /// What documents that begin with some bytes are.
+  static func descriptor(of bytes: Span<UInt8>) -> SampleDescriptor {
     var index = 0
     let end = min(bytes.count, 4_096)
     while index < end {

@@ -73,7 +73,7 @@ struct DocumentTypeWriter: ElementVisitor {
 
   // MARK: Declarations
 
-  private mutating func declare<Fields: FieldStructure>(_ kind: SampleKind, _ fields: Fields) {
+  private mutating func declare<Fields: FieldList>(_ kind: SampleKind, _ fields: Fields) {
     guard let name = AppleHealthVocabulary.element(of: kind) else { return }
     attributes = AppleHealthVocabulary.typeAttribute(of: kind).map { [$0] } ?? []
     if kind == .clinicalRecord { attributes.append("sourceName") }

@@ -115,6 +115,19 @@ struct ElementFields: ElementVisitor, ~Copyable {
     }
   }
 
+  /// Takes start and end of a kind that has its date in another field, if both are dates and not both that date: such
+  /// are not written.
+  mutating func takeDates(unless date: Timestamp?) -> (Timestamp, Timestamp)? {
+    func value(_ name: String) -> Timestamp? {
+      attributes.first { $0.name == name }.flatMap { Timestamp($0.value) }
+    }
+    guard let start = value("startDate"), let end = value("endDate"),
+      date.map({ !start.isSame(as: $0) || !end.isSame(as: $0) }) ?? true
+    else { return nil }
+    _ = (take("startDate"), take("endDate"))
+    return (start, end)
+  }
+
   mutating func text(_ name: String, _ value: inout String?) {
     if let text = take(name) { value = text }
   }

@@ -8,9 +8,7 @@ extension SampleBuilder {
   mutating func header(
     _ element: Element, _ fields: inout ElementFields, type: SampleType, unit: String?
   ) -> SampleHeader? {
-    let name = fields.take("sourceName", or: "source")
-    let version = name == nil ? nil : fields.take("sourceVersion")
-    let device = fields.take("device").map { Device.parse($0) }
+    let (source, device) = origin(&fields)
     var (start, end, created) = (Timestamp?.none, Timestamp?.none, Timestamp?.none)
     fields.date("creationDate", &created)
     fields.date("startDate", &start)
@@ -32,7 +30,6 @@ extension SampleBuilder {
         ]))
     }
     fields.metadata(&metadata)
-    let source = name.map { Source(name: $0, version: version) }
     return SampleHeader(
       descriptor: descriptor(
         DescriptorKey(type: type, unit: unit, source: source, device: device?.device)),
@@ -40,15 +37,35 @@ extension SampleBuilder {
       metadata: metadata)
   }
 
-  /// The header of a kind whose dates follow from another field.
+  /// The header of a kind whose dates follow from another field. An export has no more of it than the source, and
+  /// that only of clinical records; this program writes the rest under the names that it has elsewhere.
   mutating func header(
-    type: SampleType, date: Timestamp, source: Source? = nil, _ fields: inout ElementFields
-  ) -> SampleHeader {
+    type: SampleType, date: Timestamp?, _ metadata: Metadata, _ fields: inout ElementFields
+  ) -> SampleHeader? {
+    guard let (start, end) = fields.takeDates(unless: date) ?? date.map({ ($0, $0) }) else {
+      return nil
+    }
+    let (source, device) = origin(&fields)
+    let unit = fields.take("unit")
+    var created: Timestamp?
+    fields.date("creationDate", &created)
     let extras = fields.extras()
     problems += fields.problems
     return SampleHeader(
-      descriptor: descriptor(DescriptorKey(type: type, source: source)),
-      start: date, end: date, extras: extras)
+      descriptor: descriptor(
+        DescriptorKey(type: type, unit: unit, source: source, device: device?.device)),
+      start: start, end: end, created: created, deviceAddress: device?.address,
+      metadata: metadata, extras: extras)
+  }
+
+  /// Who wrote it, and what measured it.
+  private func origin(
+    _ fields: inout ElementFields
+  ) -> (source: Source?, device: (device: Device, address: UInt64?)?) {
+    let name = fields.take("sourceName", or: "source")
+    let version = name == nil ? nil : fields.take("sourceVersion")
+    let device = fields.take("device").map { Device.parse($0) }
+    return (name.map { Source(name: $0, version: version) }, device)
   }
 
   private func descriptor(_ key: DescriptorKey) -> SampleDescriptor {

@@ -112,7 +112,7 @@ struct SampleBuilder {
     var fields = makeFields(element)
     guard let type = require("type", &fields, of: element),
       var header = header(
-        element, &fields, type: .correlation(CorrelationType(type)), unit: nil)
+        element, &fields, type: .correlation(CorrelationType(type)), unit: fields.take("unit"))
     else { return nil }
     var samples: [Sample] = []
     fields.samples("members", element: AppleHealthVocabulary.record, &samples)
@@ -131,7 +131,9 @@ struct SampleBuilder {
     guard let type = type(&fields) else {
       return fail("missing-attribute", "\(element.name) has no type; kept whole")
     }
-    guard var header = header(element, &fields, type: type, unit: nil) else { return nil }
+    guard var header = header(element, &fields, type: type, unit: fields.take("unit")) else {
+      return nil
+    }
     var structure = empty
     structure.visit(&fields)
     header.extras = fields.extras()
@@ -143,12 +145,14 @@ struct SampleBuilder {
 
   private mutating func activitySummary(_ element: Element) -> Sample? {
     var fields = makeFields(element)
+    var metadata = Metadata()
+    fields.metadata(&metadata)
     var summary = ActivitySummaryFields()
     summary.visit(&fields)
-    guard let start = summary.impliedDate else {
+    let type = SampleType.other(AppleHealthVocabulary.activitySummaryType)
+    guard let header = header(type: type, date: summary.impliedDate, metadata, &fields) else {
       return fail("malformed-date", "dateComponents is not a day; kept whole")
     }
-    let header = header(type: .other("HKActivitySummaryTypeIdentifier"), date: start, &fields)
     return .activitySummary(ActivitySummary(header: header, fields: summary))
   }
 
@@ -159,24 +163,22 @@ struct SampleBuilder {
     fields.metadata(&metadata)
     var prescription = VisionPrescriptionFields()
     prescription.visit(&fields)
-    guard let date = prescription.impliedDate else {
-      return fail("malformed-date", "dateIssued is not a date; kept whole")
-    }
-    var header = header(type: .other(type), date: date, &fields)
-    header.metadata = metadata
+    guard
+      let header = header(type: .other(type), date: prescription.impliedDate, metadata, &fields)
+    else { return fail("malformed-date", "dateIssued is not a date; kept whole") }
     return .visionPrescription(VisionPrescription(header: header, fields: prescription))
   }
 
   private mutating func clinicalRecord(_ element: Element) -> Sample? {
     var fields = makeFields(element)
     guard let type = require("type", &fields, of: element) else { return nil }
-    let source = fields.take("sourceName").map { Source(name: $0) }
+    var metadata = Metadata()
+    fields.metadata(&metadata)
     var record = ClinicalRecordFields()
     record.visit(&fields)
-    guard let date = record.impliedDate else {
-      return fail("malformed-date", "receivedDate is not a date; kept whole")
-    }
-    let header = header(type: .clinicalRecord(type), date: date, source: source, &fields)
+    guard
+      let header = header(type: .clinicalRecord(type), date: record.impliedDate, metadata, &fields)
+    else { return fail("malformed-date", "receivedDate is not a date; kept whole") }
     return .clinicalRecord(ClinicalRecord(header: header, fields: record))
   }
 

@@ -28,7 +28,9 @@ struct SideFileWriter {
     names = SideFileNames(layout)
   }
 
-  private mutating func lose(_ loss: AppleHealthLoss) { lost[loss, default: 0] += 1 }
+  private mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
+    lost[loss, default: 0] += count
+  }
 
   /// Begins a file.
   ///
@@ -83,6 +85,7 @@ struct SideFileWriter {
         fields.routes[route].files[file].path = path
         var writer = RouteFileWriter(sink: sink)
         try writer.write(track)
+        if writer.lost > 0 { lose(.characters, writer.lost) }
         try sink.finish()
       }
     }
@@ -136,8 +139,8 @@ struct SideFileWriter {
       let (_, sink) = try begin(
         fields.path, or: SideFileNames.document(document.id), isDocument: true)
       open.append(OpenDocument(path: fields.path, size: fields.size, sink: sink, end: 0))
-      if fields.hasDetails || !document.metadata.isEmpty { lose(.details) }
     }
+    if document.hasDetails || start == 0 && !document.hasOwnType { lose(.details) }
     guard
       let index = open.lastIndex(where: {
         $0.path == fields.path && $0.size == fields.size && $0.end == start
@@ -171,9 +174,19 @@ extension Electrocardiogram {
   }
 }
 
-extension HealthDocumentFields {
-  /// Whether it says more than a path and bytes.
+extension HealthDocument {
+  /// Whether its type is the one that its first bytes are read as.
+  fileprivate var hasOwnType: Bool {
+    let data = fields.data
+    return header.descriptor.type == DocumentParts.descriptor(of: data.span).type
+  }
+
+  /// Whether it has more than a file can hold: a path and bytes.
   fileprivate var hasDetails: Bool {
-    title != nil || patientName != nil || authorName != nil || custodianName != nil || extras != nil
+    let descriptor = header.descriptor
+    return fields.title != nil || fields.patientName != nil || fields.authorName != nil
+      || fields.custodianName != nil || header.extras != nil || header.created != nil
+      || !header.metadata.isEmpty || descriptor.hasSource || descriptor.device != nil
+      || descriptor.unitText != nil || header.start.isKnown || header.end.isKnown
   }
 }

@@ -59,11 +59,24 @@ extension XMLFieldWriter: ElementVisitor {
 
   /// Counts, once for all visits, what is kept in a file that is not written.
   private mutating func loseSideFile() {
-    if !hasSideFiles, !scope.isInChildren { lose(.sideFiles) }
+    if !hasSideFiles || nesting > 0, !scope.isInChildren { lose(.sideFiles) }
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    for index in due(element, value.count) { sample(value[index]) }
+    for index in due(element, value.count) { nested(value[index]) }
+  }
+
+  /// Writes a sample inside another. An export has nothing but records there, and what else is written is read as an
+  /// element that nobody knows.
+  mutating func nested(_ sample: Sample) {
+    switch sample {
+    case .quantity, .category: break
+    case .unknown(let element) where element.name == AppleHealthVocabulary.record: break
+    default: lose(.kinds)
+    }
+    nesting += 1
+    self.sample(sample)
+    nesting -= 1
   }
 
   /// The children of a name that are to be written now.

@@ -68,7 +68,7 @@ extension XMLFieldWriter {
       if !writer.scope.isInChildren { writer.writeOrigin() }
       writer.metadata(&metadata)
       for index in writer.due(AppleHealthVocabulary.record, sample.members.count) {
-        writer.sample(sample.members[index].sample)
+        writer.nested(sample.members[index].sample)
       }
     }
   }
@@ -78,6 +78,11 @@ extension XMLFieldWriter {
   ) {
     var fields = sample.fields
     var metadata = sample.header.metadata
+    if kind == .activitySummary,
+      sample.header.descriptor.type.identifier != AppleHealthVocabulary.activitySummaryType
+    {
+      lose(.kinds)
+    }
     self.sample(sample.header, kind, hasDates: !sample.hasImpliedDates(kind)) { writer in
       if writer.scope.isInChildren {
         writer.metadata(&metadata)

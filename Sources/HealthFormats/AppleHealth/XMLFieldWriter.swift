@@ -11,6 +11,8 @@ struct XMLFieldWriter: ~Copyable {
   private var cache = DescriptorSlots<OriginFragments>()
   /// The innermost element that is open.
   var scope = Scope()
+  /// How many samples are open around the one that is written.
+  var nesting = 0
   /// Whether what an export keeps in other files is written to these.
   var hasSideFiles = false
   private var lost = Array(repeating: 0, count: AppleHealthLoss.allCases.count)
@@ -74,17 +76,24 @@ struct XMLFieldWriter: ~Copyable {
     scope = inner
     visit(&self)
     for attribute in extras?.attributes ?? [] { self.attribute(attribute.name, attribute.value) }
+    if let extras { lose(.names, unusedNames(extras)) }
     scope.isInChildren = true
     var content = (extras?.content ?? [])[...]
     for run in extras?.order ?? [] where run.count > 0 {
+      var count = 0
       if run.name == Extras.ChildRun.kept {
+        count = min(run.count, content.count)
         self.content(content.prefix(run.count))
         content = content.dropFirst(run.count)
       } else {
+        let before = scope.written[run.name] ?? 0
         scope.run = run
         visit(&self)
         scope.run = nil
+        count = (scope.written[run.name] ?? 0) - before
       }
+      // An order of children that are not there is not read again.
+      if count < run.count { lose(.names) }
     }
     visit(&self)
     self.content(content)
@@ -100,6 +109,14 @@ struct XMLFieldWriter: ~Copyable {
       buffer.append("/>")
     }
     endLine()
+  }
+
+  /// How many attributes of another name were not written at all.
+  private func unusedNames(_ extras: Extras) -> Int {
+    extras.renamed.count {
+      $0.field != AppleHealthVocabulary.metadataEntry
+        && !scope.names.contains(Array($0.writtenAs.utf8))
+    }
   }
 
   /// Writes an element kept whole.

@@ -3,13 +3,14 @@ import HealthModel
 import HealthXML
 
 extension ByteBuffer {
-  /// Appends a date as it was written, else as GPX wants it: in UTC, with `Z`.
+  /// Appends a date as it was written, else as GPX prefers it: in UTC with `Z`, or with the offset that it has.
   mutating func append(gpx date: Timestamp) {
     if let spelling = date.spelling {
       append(utf8: spelling.text)
       return
     }
-    date.universal.text(.iso8601).withBytes { text in
+    if date.offsetMinutes != 0 { return append(date.text(.iso8601)) }
+    date.text(.iso8601).withBytes { text in
       // Without the "+00:00" at its end.
       append(text, 0..<(text.count - 6))
     }

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthModel
+import HealthXML
 
 extension ByteBuffer {
   /// Appends a point as iOS writes it, in one line.
@@ -7,17 +8,24 @@ extension ByteBuffer {
   /// - Parameters:
   ///   - location: The point.
   ///   - name: The name of its element.
-  mutating func append(apple location: RouteLocation, _ name: StaticString) {
+  /// - Returns: How much of it was left out: what XML does not allow, an order, other names of fields.
+  mutating func append(apple location: RouteLocation, _ name: StaticString) -> Int {
+    var lost = 0
     append("      <")
     append(name)
     attribute(" lon=\"", location.longitude)
     attribute(" lat=\"", location.latitude)
     let extras = location.extras
+    if let extras { lost += extras.renamed.count + (extras.order.isEmpty ? 0 : 1) }
     for attribute in extras?.attributes ?? [] {
+      guard XMLName.isName(attribute.name) else {
+        lost += 1
+        continue
+      }
       append(UInt8(ascii: " "))
       append(utf8: attribute.name)
       append("=\"")
-      _ = append(xml: attribute.value)
+      lost += append(xml: attribute.value)
       append(UInt8(ascii: "\""))
     }
     append(UInt8(ascii: ">"))
@@ -34,7 +42,7 @@ extension ByteBuffer {
       {
         extensions += element.children
       } else {
-        _ = append([node])
+        lost += append([node])
       }
     }
     let hasOwn =
@@ -46,12 +54,13 @@ extension ByteBuffer {
       element("course", location.course)
       element("hAcc", location.horizontalAccuracy)
       element("vAcc", location.verticalAccuracy)
-      _ = append(extensions)
+      lost += append(extensions)
       append("</extensions>")
     }
     append("</")
     append(name)
     append(">\n")
+    return lost
   }
 
   private mutating func attribute(_ start: StaticString, _ number: Number?) {

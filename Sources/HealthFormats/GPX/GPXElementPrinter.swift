@@ -17,8 +17,8 @@ struct GPXElementPrinter {
     _ element: Element, _ content: GPXContent, points: String?, to buffer: inout ByteBuffer
   ) -> Int {
     let isPoint = points == nil
-    let lat = Self.degrees("lat", of: element)
-    let lon = Self.degrees("lon", of: element)
+    let lat = element[attribute: "lat"].flatMap { GPXDegrees.text($0, isLatitude: true) }
+    let lon = element[attribute: "lon"].flatMap { GPXDegrees.text($0, isLatitude: false) }
     // A point without a place on the earth is none.
     guard !isPoint || lat != nil && lon != nil else { return 1 }
     var lost = element.attributes.count == (isPoint ? 2 : 0) ? 0 : 1
@@ -69,14 +69,6 @@ struct GPXElementPrinter {
     return lost
   }
 
-  /// The degrees in an attribute, as they are written; `nil` where no point can be.
-  private static func degrees(_ name: String, of element: Element) -> String? {
-    guard let text = element[attribute: name], let number = Number(text),
-      number.isDegrees(isLatitude: name == "lat"), number.decimalText == text
-    else { return nil }
-    return text
-  }
-
   /// Prints the metadata, with the time where it belongs.
   func append(
     metadata kept: GPXContent.Sorted, time: Timestamp?, to buffer: inout ByteBuffer
@@ -86,7 +78,10 @@ struct GPXElementPrinter {
     buffer.append("  <metadata>")
     for node in kept.children {
       if case .element(let element) = node {
-        if element.name == GPXVocabulary.time, time != nil { continue }
+        if element.name == GPXVocabulary.time, time != nil {
+          lost += 1
+          continue
+        }
         if !isTimeWritten, element.name == "keywords" || element.name == "bounds" {
           appendTime(time, to: &buffer)
           isTimeWritten = true

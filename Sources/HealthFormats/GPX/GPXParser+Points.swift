@@ -162,8 +162,8 @@ extension GPXParser {
 }
 
 extension Timestamp {
-  /// The date with the spelling it was read from, where GPX would write it otherwise: not in UTC, or with
-  /// more digits than the fraction needs.
+  /// The date with the text it was read from, where it would be written otherwise: without a zone, or with more digits
+  /// than the fraction needs.
   func spelled(_ text: Span<UInt8>) -> Timestamp {
     // All dates of an export look like this; what else there may be is compared whole.
     if text.count == 20, offsetMinutes == 0, text[10] == UInt8(ascii: "T"),
@@ -172,10 +172,10 @@ extension Timestamp {
       return self
     }
     var usual = ByteBuffer(capacity: 48)
-    usual.append(gpx: universal)
-    if offsetMinutes == 0,
-      usual.withBytes({ text.count == $0.count && ByteScan.equal(text, at: 0, to: $0) })
-    {
+    usual.append(
+      gpx: Timestamp(
+        secondsSince1970: secondsSince1970, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes))
+    if usual.withBytes({ text.count == $0.count && ByteScan.equal(text, at: 0, to: $0) }) {
       return self
     }
     return Timestamp(

@@ -9,23 +9,37 @@ struct GPXContent {
     case text
     /// A decimal number.
     case decimal
+    /// A decimal number from 0 to less than 360.
+    case angle
     /// A whole number from 0 to a limit.
     case whole(Int)
-    /// A date.
+    /// A date, with or without a zone (`xsd:dateTime`).
     case date
-    /// A link or another structure; taken as it stands.
-    case structure(repeats: Bool)
+    /// A year (`xsd:gYear`).
+    case year
+    /// An address (`xsd:anyURI`).
+    case address
     /// One of a few words.
     case words([String])
+    /// A page with its address; there may be several.
+    case link
+    /// A person.
+    case author
+    /// Who has the rights, and a license.
+    case copyright
+    /// The two parts of an address of mail.
+    case email
+    /// The area that all points are in.
+    case bounds
   }
 
   let children: [(name: String, kind: Kind)]
 
   /// Of a point: way point, point of a route or of a track.
   static let point = GPXContent(children: [
-    ("ele", .decimal), ("time", .date), ("magvar", .decimal), ("geoidheight", .decimal),
+    ("ele", .decimal), ("time", .date), ("magvar", .angle), ("geoidheight", .decimal),
     ("name", .text), ("cmt", .text), ("desc", .text), ("src", .text),
-    ("link", .structure(repeats: true)), ("sym", .text), ("type", .text),
+    ("link", .link), ("sym", .text), ("type", .text),
     ("fix", .words(["none", "2d", "3d", "dgps", "pps"])), ("sat", .whole(.max)),
     ("hdop", .decimal), ("vdop", .decimal), ("pdop", .decimal), ("ageofdgpsdata", .decimal),
     ("dgpsid", .whole(1_023)),
@@ -34,14 +48,14 @@ struct GPXContent {
   /// Of a track or a route, up to its segments or points.
   static let track = GPXContent(children: [
     ("name", .text), ("cmt", .text), ("desc", .text), ("src", .text),
-    ("link", .structure(repeats: true)), ("number", .whole(.max)), ("type", .text),
+    ("link", .link), ("number", .whole(.max)), ("type", .text),
   ])
 
   /// Of the metadata.
   static let metadata = GPXContent(children: [
-    ("name", .text), ("desc", .text), ("author", .structure(repeats: false)),
-    ("copyright", .structure(repeats: false)), ("link", .structure(repeats: true)),
-    ("time", .date), ("keywords", .text), ("bounds", .structure(repeats: false)),
+    ("name", .text), ("desc", .text), ("author", .author),
+    ("copyright", .copyright), ("link", .link),
+    ("time", .date), ("keywords", .text), ("bounds", .bounds),
   ])
 
   /// Content put in order: what is allowed where it stands, and what has to go into extensions.
@@ -85,54 +99,71 @@ struct GPXContent {
   }
 
   private func repeats(_ rank: Int) -> Bool {
-    if case .structure(let repeats) = children[rank].kind { repeats } else { false }
+    if case .link = children[rank].kind { true } else { false }
   }
 
-  /// The place of an element in the order; `nil` if it may not stand here.
+  /// The place of an element in the order; `nil` if it may not be here.
   private func rank(of element: Element) -> Int? {
-    guard let rank = children.firstIndex(where: { $0.name == element.name }) else { return nil }
-    let node = Element.Node.element(element)
-    let text = node.plainText(of: element.name)
-    let isAllowed =
-      switch children[rank].kind {
-      case .text: text != nil
-      case .decimal: text.flatMap { Number($0) }.map { $0.decimalText == text } ?? false
-      case .whole(let limit): text.flatMap { Int($0) }.map { $0 >= 0 && $0 <= limit } ?? false
-      case .date: text.flatMap { Timestamp(gpx: $0) } != nil
-      case .words(let words): text.map { words.contains($0) } ?? false
-      case .structure: isStructure(element)
+    children.firstIndex { $0.name == element.name && element.isValid($0.kind) }
+  }
+
+  // What the structures hold.
+
+  private static let link = GPXContent(children: [("text", .text), ("type", .text)])
+  private static let author = GPXContent(children: [
+    ("name", .text), ("email", .email), ("link", .link),
+  ])
+  private static let copyright = GPXContent(children: [("year", .year), ("license", .address)])
+
+  /// Whether the children of a structure are valid, each at most once and in order.
+  fileprivate static func areValid(_ nodes: [Element.Node], of kind: Kind) -> Bool {
+    let content =
+      switch kind {
+      case .link: link
+      case .author: author
+      case .copyright: copyright
+      default: GPXContent(children: [])
       }
-    return isAllowed ? rank : nil
-  }
-
-  private func isStructure(_ element: Element) -> Bool {
-    switch element.name {
-    case "link":
-      element.attributes.map(\.name) == ["href"] && element.attributes[0].value.isAddress
-        && Self.names(in: element).isOrdered(within: ["text", "type"])
-    case "author":
-      element.attributes.isEmpty
-        && Self.names(in: element).isOrdered(within: ["name", "email", "link"])
-    case "copyright":
-      element.attributes.map(\.name) == ["author"]
-        && Self.names(in: element).isOrdered(within: ["year", "license"])
-    default:
-      Set(element.attributes.map(\.name)) == ["minlat", "minlon", "maxlat", "maxlon"]
-        && element.children.isEmpty
+    var next = 0
+    for node in nodes {
+      guard case .element(let child) = node, let rank = content.rank(of: child), rank >= next else {
+        return false
+      }
+      next = rank + 1
     }
-  }
-
-  private static func names(in element: Element) -> [String] {
-    element.children.map { node in
-      if case .element(let child) = node { child.name } else { "#text" }
-    }
+    return true
   }
 }
 
-extension [String] {
-  /// Whether these are some of a list, each once at the most and in its order.
-  fileprivate func isOrdered(within list: [String]) -> Bool {
-    let ranks = map { list.firstIndex(of: $0) ?? -1 }
-    return !ranks.contains(-1) && zip(ranks, ranks.dropFirst()).allSatisfy { $0 < $1 }
+extension Element {
+  /// Whether the schema allows it as an element of a kind.
+  fileprivate func isValid(_ kind: GPXContent.Kind) -> Bool {
+    let text = Node.element(self).plainText(of: name)
+    // The schema leaves out white space around all of these but texts and words.
+    let value = text?.trimmedXMLSpace
+    let number = value.flatMap { Number($0) }.flatMap { $0.decimalText == value ? $0 : nil }
+    switch kind {
+    case .text: return text != nil
+    case .decimal: return number != nil
+    case .angle: return number.map { $0.doubleValue >= 0 && $0.doubleValue < 360 } ?? false
+    case .whole(let limit): return value.flatMap { Int($0) }.map { 0...limit ~= $0 } ?? false
+    case .date: return value.map { GPXDate.isValid($0) } ?? false
+    case .year: return value.map { GPXDate.isYear($0) } ?? false
+    case .address: return value.map { $0.isEmpty || $0.isAddress } ?? false
+    case .words(let words): return text.map { words.contains($0) } ?? false
+    case .link:
+      return attributes.map(\.name) == ["href"] && attributes[0].value.isAddress
+        && GPXContent.areValid(children, of: kind)
+    case .author: return attributes.isEmpty && GPXContent.areValid(children, of: kind)
+    case .copyright:
+      return attributes.map(\.name) == ["author"] && GPXContent.areValid(children, of: kind)
+    case .email: return children.isEmpty && attributes.map(\.name).sorted() == ["domain", "id"]
+    case .bounds:
+      return children.isEmpty && attributes.count == 4
+        && ["minlat", "minlon", "maxlat", "maxlon"].allSatisfy { name in
+          self[attribute: name].flatMap { GPXDegrees.text($0, isLatitude: name.hasSuffix("lat")) }
+            != nil
+        }
+    }
   }
 }

@@ -51,7 +51,6 @@ struct GPXTrack {
       content.insert(
         .element(Element(name: "type", children: type.isEmpty ? [] : [.text(type)])), at: 0)
     }
-    if !content.isEmpty { fields.extras = Extras(content: content) }
     var route = WorkoutRoute()
     route.sourceName = source
     route.startDate = span.lowerBound
@@ -69,7 +68,9 @@ struct GPXTrack {
     let descriptor = SampleDescriptor(
       type: .workout(activity), source: source.map { Source(name: $0) })
     return Workout(
-      header: SampleHeader(descriptor: descriptor, start: span.lowerBound, end: span.upperBound),
+      header: SampleHeader(
+        descriptor: descriptor, start: span.lowerBound, end: span.upperBound,
+        extras: content.isEmpty ? nil : Extras(content: content)),
       fields: fields)
   }
 
@@ -89,7 +90,7 @@ struct GPXTrack {
     for location in segments.joined() { note(location.date) }
     source = workout.header.descriptor.hasSource ? workout.source.name : nil
     type = GPXActivity.text(for: workout.activityType)
-    content = fields.extras?.content ?? []
+    content = workout.extras?.content ?? []
     if let index = content.firstIndex(where: { $0.plainText(of: "type") != nil }) {
       let kept = content[index].plainText(of: "type") ?? ""
       // Only where it says the same: the workout's own type is what counts.

@@ -30,7 +30,9 @@ extension GPXTrackSpool {
       let longitudeText = longitude.decimalText
     else { return false }
     item.append(word: UInt64(bitPattern: location.date?.nanosecondsSince1970 ?? Self.noTime))
-    if location.extras?.attributes.isEmpty == false || location.date?.isSpelledAsGPX == false {
+    if location.extras?.attributes.isEmpty == false || location.date?.isSpelledAsGPX == false
+      || location.date?.isInGPXRange == false
+    {
       outcome.isChanged = true
     }
     let kept = GPXContent.point.sorted(location.extras?.content ?? [])
@@ -47,7 +49,7 @@ extension GPXTrackSpool {
         outcome.isChanged = true
       }
     }
-    if let date = location.date {
+    if let date = location.date, date.isInGPXRange {
       part.append("<time>")
       part.append(gpx: date.universal)
       part.append("</time>")

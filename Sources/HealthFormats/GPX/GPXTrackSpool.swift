@@ -61,7 +61,7 @@ final class GPXTrackSpool {
       for location in segment {
         let count = item.count
         if printer.isApple {
-          item.append(apple: location, "trkpt")
+          if item.append(apple: location, "trkpt") > 0 { outcome.isChanged = true }
           try put(.text)
         } else if append(location, &outcome) {
           try put(.point)

@@ -12,11 +12,13 @@ public struct GPXWriter: SampleWriter, ~Copyable {
   private let isApple: Bool
   private var info = DatasetInfo()
   private var metadata: Element?
+  private var header = GPXHeader()
   /// Way points, routes, tracks as they stand, and what comes behind them: text of the file.
   private var wayPoints: Spool?
   private var routes: Spool?
   private var tracks: GPXTrackSpool?
   private var tail: Spool?
+  private var documents = GPXDocuments()
   private var measurements: [QuantityType: GPXMeasurementSpool] = [:]
   private var descriptors = GPXMeasurementForm()
   private var counts: [GPXLoss: Int] = [:]
@@ -48,15 +50,19 @@ public struct GPXWriter: SampleWriter, ~Copyable {
 
   /// Takes a sample.
   public mutating func write(_ sample: Sample) throws(WriteError) {
-    do throws(ByteError) {
-      switch sample {
-      case .quantity(let sample): try take(sample)
-      case .workout(let workout): try take(workout)
-      case .unknown(let element): try take(element)
-      default: lose(.samples)
-      }
-    } catch {
-      throw WriteError(error)
+    do throws(ByteError) { try take(sample) } catch { throw WriteError(error) }
+  }
+
+  private mutating func take(_ sample: Sample) throws(ByteError) {
+    switch sample {
+    case .quantity(let sample): try take(sample)
+    case .workout(let workout):
+      documents.take(from: workout)
+      try take(workout)
+    case .unknown(let element): try take(element)
+    case .document(let document):
+      if try !documents.add(document) { lose(.samples) }
+    default: lose(.samples)
     }
   }
 
@@ -100,6 +106,9 @@ public struct GPXWriter: SampleWriter, ~Copyable {
       lose(.elements, print.append(element, GPXContent.track, points: "trkseg", to: &buffer))
       try buffer.withBytes { (bytes) throws(ByteError) in try tracks?.add(text: bytes) }
       buffer.removeAll()
+    case let name where GPXHeader.names.contains(name):
+      // Under the root in GPX 1.0, in the metadata in GPX 1.1.
+      lose(header.append(element) ? .elements : .samples)
     case GPXVocabulary.extensions where element.attributes.isEmpty:
       if tail == nil { tail = try Spool() }
       let print = GPXElementPrinter(isApple: isApple)
@@ -125,6 +134,8 @@ public struct GPXWriter: SampleWriter, ~Copyable {
   /// Merges what was measured into the tracks and writes them.
   public mutating func finish() throws(WriteError) {
     do throws(ByteError) {
+      try takeDocuments()
+      metadata = header.merged(into: metadata)
       var cursors: [QuantityType: GPXMeasurementCursor] = [:]
       for (type, spool) in measurements { cursors[type] = try GPXMeasurementCursor(spool) }
       if isFiles { try writeFiles(cursors) } else { try writeFile(cursors) }
@@ -137,6 +148,34 @@ public struct GPXWriter: SampleWriter, ~Copyable {
     } catch {
       throw WriteError(error)
     }
+  }
+
+  /// Takes the samples of files that came as documents and that no workout refers to.
+  private mutating func takeDocuments() throws(ByteError) {
+    let (files, others) = try documents.takeAll()
+    lose(.samples, others)
+    for file in files {
+      var reader = GPXReader(source: file.source, name: file.path)
+      do throws(ReadError) {
+        // Of the file itself, one that is written has no place for more than one date.
+        if try reader.dataset() != DatasetInfo() { lose(.workouts) }
+      } catch { try lose(file, error) }
+      while let sample = try next(of: &reader, file) { try take(sample) }
+    }
+  }
+
+  private mutating func next(
+    of reader: inout GPXReader, _ file: GPXDocuments.Whole
+  ) throws(ByteError) -> Sample? {
+    do throws(ReadError) { return try reader.next() } catch {
+      try lose(file, error)
+      return nil
+    }
+  }
+
+  private mutating func lose(_ file: GPXDocuments.Whole, _ error: ReadError) throws(ByteError) {
+    guard error.code == .malformed else { throw ByteError(.io, file.path, error.message) }
+    lose(.samples, file.count)
   }
 
   private mutating func writeFile(

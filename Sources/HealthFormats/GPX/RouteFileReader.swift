@@ -151,12 +151,3 @@ extension Element.Node {
     }
   }
 }
-
-extension Timestamp {
-  /// The date a text of GPX spells, with its spelling where GPX would write it otherwise.
-  init?(gpx text: String) {
-    let utf8 = Array(text.utf8)
-    guard let date = Timestamp(parsing: utf8.span, form: .iso8601) else { return nil }
-    self = date.spelled(utf8.span)
-  }
-}

@@ -1,5 +1,6 @@
 public import HealthBytes
 public import HealthModel
+import HealthXML
 
 /// Writes the points of a route as the GPX file that an export holds: as iOS writes it, byte for byte where
 /// the points come from such a file.
@@ -9,6 +10,8 @@ public import HealthModel
 public struct RouteFileWriter: ~Copyable {
   private let sink: any ByteSink
   private var buffer = ByteBuffer(capacity: Self.flushSize + 1 << 12)
+  /// How many characters, names and other things XML or a route has no place for; they were left out.
+  package private(set) var lost = 0
 
   private static let flushSize = 1 << 16
 
@@ -35,6 +38,7 @@ public struct RouteFileWriter: ~Copyable {
   /// - Throws: What the sink throws.
   public mutating func write(_ track: RouteTrack) throws(ByteError) {
     var kept = KeptContent(track.extras)
+    lost += kept.lostCount(track.locations.count)
     begin(track, &kept)
     var locations = track.locations[...]
     for (index, (name, segments)) in kept.shape(of: locations.count).enumerated() {
@@ -47,7 +51,7 @@ public struct RouteFileWriter: ~Copyable {
       for count in segments {
         if !isRoute { buffer.append("    <trkseg>\n") }
         for location in locations.prefix(count) {
-          buffer.append(apple: location, isRoute ? "rtept" : "trkpt")
+          lost += buffer.append(apple: location, isRoute ? "rtept" : "trkpt")
           if buffer.count >= Self.flushSize { try buffer.flush(to: sink) }
         }
         locations = locations.dropFirst(count)
@@ -69,10 +73,14 @@ public struct RouteFileWriter: ~Copyable {
     let creator = Element.Attribute(
       name: "creator", value: track.creator ?? GPXVocabulary.appleCreator)
     for attribute in attributes.prefix(1) + [creator] + attributes.dropFirst() {
+      guard XMLName.isName(attribute.name) else {
+        lost += 1
+        continue
+      }
       buffer.append(UInt8(ascii: " "))
       buffer.append(utf8: attribute.name)
       buffer.append("=\"")
-      _ = buffer.append(xml: attribute.value)
+      lost += buffer.append(xml: attribute.value)
       buffer.append(UInt8(ascii: "\""))
     }
     buffer.append(">\n")
@@ -92,7 +100,7 @@ public struct RouteFileWriter: ~Copyable {
     buffer.append("    <")
     buffer.append(name)
     buffer.append(UInt8(ascii: ">"))
-    _ = buffer.append(xml: text, isContent: true)
+    lost += buffer.append(xml: text, isContent: true)
     buffer.append("</")
     buffer.append(name)
     buffer.append(">\n")
@@ -101,7 +109,7 @@ public struct RouteFileWriter: ~Copyable {
   private mutating func lines(_ nodes: [Element.Node], indent: StaticString) {
     for node in nodes {
       buffer.append(indent)
-      _ = buffer.append([node])
+      lost += buffer.append([node])
       buffer.append(UInt8(ascii: "\n"))
     }
   }
@@ -113,10 +121,12 @@ private struct KeptContent {
   private(set) var content: [Element.Node]
   let hasFinalNewline: Bool
   private let order: [Extras.ChildRun]
+  private let renamedCount: Int
 
   init(_ extras: Extras?) {
     attributes = extras?.attributes ?? []
     order = extras?.order ?? []
+    renamedCount = extras?.renamed.count ?? 0
     content = extras?.content ?? []
     if case .text("\n") = content.last {
       content.removeLast()
@@ -124,6 +134,11 @@ private struct KeptContent {
     } else {
       hasFinalNewline = false
     }
+  }
+
+  /// How much of it is not written: an order that is not that of so many points, and names of fields.
+  func lostCount(_ points: Int) -> Int {
+    renamedCount + (order.isEmpty || isShape(of: points) ? 0 : 1)
   }
 
   /// Takes out the first element of a name.
@@ -140,6 +155,19 @@ private struct KeptContent {
   /// The tracks and routes, with the number of points in each of their segments; one of each if nothing
   /// else was kept.
   func shape(of points: Int) -> [(name: String, segments: [Int])] {
+    // Points may have been taken away or put in since.
+    isShape(of: points) && !order.isEmpty ? shape : [(GPXVocabulary.track, [points])]
+  }
+
+  private func isShape(of points: Int) -> Bool {
+    shape.reduce(0) { $0 + $1.segments.reduce(0) { $0 &+ $1 } } == points
+      && order.allSatisfy { run in
+        [GPXVocabulary.segment, GPXVocabulary.track, GPXVocabulary.document, "rte"]
+          .contains(run.name)
+      }
+  }
+
+  private var shape: [(name: String, segments: [Int])] {
     var shape: [(name: String, segments: [Int])] = []
     for run in order {
       switch run.name {
@@ -149,8 +177,6 @@ private struct KeptContent {
       default: break
       }
     }
-    // Points may have been taken away or put in since.
-    let isAsRead = shape.reduce(0) { $0 + $1.segments.reduce(0) { $0 &+ $1 } } == points
-    return isAsRead && !order.isEmpty ? shape : [(GPXVocabulary.track, [points])]
+    return shape
   }
 }

@@ -20,7 +20,7 @@ public struct IdentifyingFields: Sendable {
   /// Some fields.
   ///
   /// - Parameters:
-  ///   - names: Their names, as ``FieldStructure/visit(_:)`` states them.
+  ///   - names: Their names, as ``FieldList/visit(_:)`` states them.
   ///   - hasDates: Whether start and end are part of the identity.
   /// - Returns: The fields of these names.
   public static func only(_ names: String..., hasDates: Bool = true) -> IdentifyingFields {

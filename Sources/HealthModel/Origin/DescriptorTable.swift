@@ -78,7 +78,7 @@ extension Sample {
     switch self {
     case .quantity(let sample): sample.header.start
     case .category(let sample): sample.header.start
-    default: header?.start
+    default: header.flatMap { $0.start.isKnown ? $0.start : nil }
     }
   }
 
@@ -87,7 +87,7 @@ extension Sample {
     switch self {
     case .quantity(let sample): sample.header.end
     case .category(let sample): sample.header.end
-    default: header?.end
+    default: header.flatMap { $0.end.isKnown ? $0.end : nil }
     }
   }
 }

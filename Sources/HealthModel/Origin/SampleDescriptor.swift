@@ -17,6 +17,7 @@ public final class SampleDescriptor: Sendable {
   public let hasSource: Bool
   /// What measured them, if that is known.
   public let device: Device?
+  @usableFromInline let hasDevice: Bool
   /// The start of every identity: kind, type and source.
   @usableFromInline let identitySeed: IdentityHash
   /// A hash of type and source name, alike in every run: what tells one series of samples from another.
@@ -43,6 +44,7 @@ public final class SampleDescriptor: Sendable {
     self.source = source ?? Source(name: "")
     self.hasSource = source != nil
     self.device = device
+    hasDevice = device != nil
     let unit = unitText.flatMap { try? Unit($0) }
     self.unit = unit
     var seed = IdentityHash()

@@ -2,7 +2,7 @@
 public typealias ActivitySummary = StructuredSample<ActivitySummaryFields>
 
 /// What is known of the rings of a day.
-public struct ActivitySummaryFields: FieldStructure {
+public struct ActivitySummaryFields: SampleFields {
   /// The day, as a date of the calendar: `2024-06-01`.
   public var dateComponents: String?
   /// Energy burned by moving.
@@ -27,8 +27,6 @@ public struct ActivitySummaryFields: FieldStructure {
   public var appleStandHours: Number?
   /// The goal for them.
   public var appleStandHoursGoal: Number?
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

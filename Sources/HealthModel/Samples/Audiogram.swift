@@ -2,11 +2,9 @@
 public typealias Audiogram = StructuredSample<AudiogramFields>
 
 /// What a hearing test found.
-public struct AudiogramFields: FieldStructure {
+public struct AudiogramFields: SampleFields {
   /// What was found at each frequency.
   public var sensitivityPoints: [SensitivityPoint] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

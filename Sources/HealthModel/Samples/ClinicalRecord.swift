@@ -2,7 +2,7 @@
 public typealias ClinicalRecord = StructuredSample<ClinicalRecordFields>
 
 /// Where a clinical record comes from and where its content is.
-public struct ClinicalRecordFields: FieldStructure {
+public struct ClinicalRecordFields: SampleFields {
   /// The resource's identifier at its server.
   public var identifier: String?
   /// The server's address of it.
@@ -15,8 +15,6 @@ public struct ClinicalRecordFields: FieldStructure {
   public var resourceFilePath: String?
   /// That content, to the letter: a FHIR resource as JSON.
   public var resource: String?
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

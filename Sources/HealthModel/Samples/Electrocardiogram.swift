@@ -2,7 +2,7 @@
 public typealias Electrocardiogram = StructuredSample<ElectrocardiogramFields>
 
 /// What was recorded of a heart.
-public struct ElectrocardiogramFields: FieldStructure {
+public struct ElectrocardiogramFields: SampleFields {
   /// What the watch made of it, to the letter.
   public var classification: String?
   /// What the wearer felt, to the letter.
@@ -33,14 +33,15 @@ public struct ElectrocardiogramFields: FieldStructure {
   public var fileHeader: String?
   /// What stands before the decimals in that file, where it is not a point.
   public var decimalSeparator: String?
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}
 
   /// The voltages. The other fields follow from them, or are in the language of the phone.
   public static var identifyingFields: IdentifyingFields { .only("sampleRate", "voltages") }
+
+  /// `unit` is a field.
+  public static var hasOwnUnit: Bool { true }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {

@@ -5,7 +5,7 @@
 public typealias HealthDocument = StructuredSample<HealthDocumentFields>
 
 /// What is known of a document.
-public struct HealthDocumentFields: FieldStructure {
+public struct HealthDocumentFields: SampleFields {
   /// Its title.
   public var title: String?
   /// Whom it is about.
@@ -22,14 +22,15 @@ public struct HealthDocumentFields: FieldStructure {
   public var size: Number?
   /// The bytes, at most ``longestData``.
   public var data: [UInt8] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// The most bytes that one sample holds: 192 KiB, a multiple of three for Base64.
   public static let longestData = 196_608
 
   /// One of which nothing is known.
   public init() {}
+
+  /// None: a document of an export has no dates.
+  public var impliedDate: Timestamp? { .unknown }
 
   /// The path, the part and its bytes: a document has no date of its own.
   public static var identifyingFields: IdentifyingFields {

@@ -2,11 +2,9 @@
 public typealias HeartbeatSeries = StructuredSample<HeartbeatSeriesFields>
 
 /// The beats of a series.
-public struct HeartbeatSeriesFields: FieldStructure {
+public struct HeartbeatSeriesFields: SampleFields {
   /// The beats in order.
   public var beats: [SeriesBeat] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

@@ -2,7 +2,7 @@
 public typealias MedicationDose = StructuredSample<MedicationDoseFields>
 
 /// What is known of a dose.
-public struct MedicationDoseFields: FieldStructure {
+public struct MedicationDoseFields: SampleFields {
   /// Which medication.
   public var medicationConceptIdentifier: String?
   /// As needed or by schedule.
@@ -17,14 +17,15 @@ public struct MedicationDoseFields: FieldStructure {
   public var doseQuantity: Number?
   /// The unit of both.
   public var unit: String?
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}
 
   /// All of it: doses of several medications are logged in one instant.
   public static var identifyingFields: IdentifyingFields { .all }
+
+  /// `unit` is a field.
+  public static var hasOwnUnit: Bool { true }
 
   /// Shows the fields to a visitor.
   public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {

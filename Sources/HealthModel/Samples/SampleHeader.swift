@@ -2,20 +2,25 @@
 public struct SampleHeader: Sendable {
   /// What it shares with thousands of others: type, unit, source, device.
   public var descriptor: SampleDescriptor
-  /// When it began.
+  /// When it began; ``Timestamp/unknown`` for a document without dates.
   public var start: Timestamp
-  /// When it ended; for an instant, the same as the start.
+  /// When it ended; for an instant, the same as the start. ``Timestamp/unknown`` for a document without dates.
   public var end: Timestamp
   /// When it was saved, if the file says so.
   public var created: Timestamp?
   /// What is noted with it.
   public var metadata: Metadata
-  /// The address in the device's text, which says nothing and changes with every record.
-  public var deviceAddress: UInt64?
+  @usableFromInline var storedAddress: UInt64?
   /// What was written of it that has no field.
   public var extras: Extras?
   /// How many equal twins came before it.
   public var ordinal: UInt32
+
+  /// The address in the device's text, which means nothing and changes with every record; none without a device.
+  @inlinable public var deviceAddress: UInt64? {
+    get { descriptor.hasDevice ? storedAddress : nil }
+    set { storedAddress = newValue }
+  }
 }
 
 extension SampleHeader {
@@ -29,7 +34,7 @@ extension SampleHeader {
     // would copy the whole at its end, and count a reference to all that is in it.
     self.init(
       descriptor: descriptor, start: start, end: end, created: created, metadata: metadata,
-      deviceAddress: deviceAddress, extras: extras, ordinal: ordinal)
+      storedAddress: deviceAddress, extras: extras, ordinal: ordinal)
   }
 }
 

@@ -1,7 +1,7 @@
 extension SampleKind {
   /// The fields of a structured kind, with nothing in them: what visitors walk who want names; `nil` for the kinds
   /// that are no structure.
-  package var fields: (any FieldStructure)? {
+  package var fields: (any SampleFields)? {
     switch self {
     case .quantity, .category, .correlation, .unknown: nil
     case .workout: WorkoutFields()

@@ -2,15 +2,13 @@
 public typealias ScoredAssessment = StructuredSample<ScoredAssessmentFields>
 
 /// What a questionnaire found.
-public struct ScoredAssessmentFields: FieldStructure {
+public struct ScoredAssessmentFields: SampleFields {
   /// The sum of the answers.
   public var score: Number?
   /// What the score stands for.
   public var risk: String?
   /// The answers in order.
   public var answers: [AssessmentAnswer] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

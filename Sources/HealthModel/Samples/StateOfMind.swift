@@ -2,7 +2,7 @@
 public typealias StateOfMind = StructuredSample<StateOfMindFields>
 
 /// How someone felt, and why.
-public struct StateOfMindFields: FieldStructure {
+public struct StateOfMindFields: SampleFields {
   /// `HKStateOfMindKindMomentaryEmotion` or `HKStateOfMindKindDailyMood`.
   public var kind: String?
   /// From -1, very unpleasant, to 1, very pleasant.
@@ -11,8 +11,6 @@ public struct StateOfMindFields: FieldStructure {
   public var labels: [StateOfMindTag] = []
   /// What it had to do with.
   public var associations: [StateOfMindTag] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

@@ -1,12 +1,14 @@
 /// A sample of a seldom kind: a header and the fields of its kind.
 ///
 /// Boxed, so that the kinds that are met by the million stay small.
-public struct StructuredSample<Fields: FieldStructure>: HealthSample {
+public struct StructuredSample<Fields: SampleFields>: HealthSample {
   private final class Box: Sendable {
     let header: SampleHeader
     let fields: Fields
 
     init(_ header: SampleHeader, _ fields: Fields) {
+      var header = header
+      if Fields.hasOwnUnit { header.descriptor = header.descriptor.withoutUnit }
       self.header = header
       self.fields = fields
     }
@@ -37,7 +39,7 @@ public struct StructuredSample<Fields: FieldStructure>: HealthSample {
 
   /// The identity, alike wherever the sample is read.
   ///
-  /// - Complexity: Linear in the fields that identify samples of the kind (``FieldStructure/identifyingFields``).
+  /// - Complexity: Linear in the fields that identify samples of the kind (``SampleFields/identifyingFields``).
   public var id: SampleID {
     let identifying = Fields.identifyingFields
     let hash = header.identityHash(hasDates: identifying.hasDates)
@@ -46,5 +48,13 @@ public struct StructuredSample<Fields: FieldStructure>: HealthSample {
     var fields = fields
     fields.visit(&visitor)
     return header.identity(of: visitor.hash)
+  }
+}
+
+extension SampleDescriptor {
+  /// The same without a unit.
+  fileprivate var withoutUnit: SampleDescriptor {
+    guard unitText != nil else { return self }
+    return SampleDescriptor(type: type, source: hasSource ? source : nil, device: device)
   }
 }

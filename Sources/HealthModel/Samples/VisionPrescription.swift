@@ -2,7 +2,7 @@
 public typealias VisionPrescription = StructuredSample<VisionPrescriptionFields>
 
 /// What a prescription says.
-public struct VisionPrescriptionFields: FieldStructure {
+public struct VisionPrescriptionFields: SampleFields {
   /// When it was issued.
   public var dateIssued: Timestamp?
   /// When it expires.
@@ -15,8 +15,6 @@ public struct VisionPrescriptionFields: FieldStructure {
   public var leftEye: [EyeLens] = []
   /// Pictures of it, as files beside the export.
   public var attachments: [PrescriptionAttachment] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// One of which nothing is known.
   public init() {}

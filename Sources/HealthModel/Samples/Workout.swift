@@ -12,7 +12,7 @@ extension StructuredSample where Fields == WorkoutFields {
 }
 
 /// What a workout has beside what every sample has.
-public struct WorkoutFields: FieldStructure {
+public struct WorkoutFields: SampleFields {
   /// How long it took without its pauses, in ``durationUnit``.
   public var duration: Number?
   /// The unit of the duration, usually `min`.
@@ -37,8 +37,6 @@ public struct WorkoutFields: FieldStructure {
   public var zoneGroups: [WorkoutZoneGroup] = []
   /// Samples that were written inside the workout, such as its effort score.
   public var samples: [Sample] = []
-  /// What was written of it that it has no field for.
-  public var extras: Extras?
 
   /// A workout of which nothing is known.
   public init() {}

@@ -1,22 +1,36 @@
-/// A structure whose fields can be walked, so that one list of them serves every format both ways.
+/// Fields that can be walked, so that one list of them serves every format both ways.
 ///
 /// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
 /// values; one that reads puts values in.
-public protocol FieldStructure: Sendable, Equatable {
-  /// A structure with nothing known of it.
+public protocol FieldList: Sendable, Equatable {
+  /// Fields without values.
   init()
-  /// What was written of it that it has no field for.
+  /// Shows the fields to a visitor, in the order an export writes them.
+  mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+}
+
+/// A structure nested in a sample, such as an event of a workout.
+public protocol FieldStructure: FieldList {
+  /// What the element contains that has no field.
   var extras: Extras? { get set }
+}
+
+/// The fields that one kind of sample has in addition to its header.
+///
+/// They have no ``Extras``: what has no field is in ``SampleHeader/extras``, the only place that formats write.
+public protocol SampleFields: FieldList {
   /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
   /// the kinds that have them.
   var impliedDate: Timestamp? { get }
   /// Which fields are part of the sample's identity, in addition to type, dates and source.
   static var identifyingFields: IdentifyingFields { get }
-  /// Shows the fields to a visitor, in the order an export writes them.
-  mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+  /// Whether the unit of the samples is a field. Their descriptor has none then.
+  static var hasOwnUnit: Bool { get }
 }
 
-extension FieldStructure {
+extension SampleFields {
+  /// The unit, if there is one, is the descriptor's.
+  public static var hasOwnUnit: Bool { false }
   /// No date follows from the fields.
   public var impliedDate: Timestamp? { nil }
   /// Type, dates and source identify the sample.

@@ -30,6 +30,16 @@ public struct Timestamp: Sendable {
     self.spelling = spelling
   }
 
+  /// Stands for a date that nobody has stated: start and end of a document without dates.
+  ///
+  /// No text is read as this date, and no format writes it. It is before all others.
+  public static let unknown = Timestamp(secondsSince1970: unknownSeconds)
+
+  @usableFromInline static var unknownSeconds: Int64 { -1 &<< 60 }
+
+  /// Whether it is a date, and not ``unknown``.
+  @inlinable public var isKnown: Bool { secondsSince1970 != Self.unknownSeconds }
+
   /// The time in seconds since 1970, with the fraction.
   public var timeIntervalSince1970: Double {
     Double(secondsSince1970) + Double(nanoseconds) / 1e9

@@ -114,7 +114,6 @@ package final class SampleDigester {
     var visitor = PartDigester(self, header(sample.header, kind))
     var fields = sample.fields
     fields.visit(&visitor)
-    if let extras = fields.extras { visitor.digest.set(extras, fidelity) }
     return visitor.digest
   }
 

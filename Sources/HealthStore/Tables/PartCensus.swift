@@ -14,13 +14,13 @@ struct PartCensus: FieldVisitor {
   ///   - structure: The structure; it stays as it is.
   ///   - table: The table of its own row.
   /// - Returns: The bits.
-  static func parts<S: FieldStructure>(of structure: inout S, in table: PartTable) -> Int64 {
+  static func parts<S: FieldList>(of structure: inout S, in table: PartTable) -> Int64 {
     var census = PartCensus(table)
     census.structure(&structure, table)
     return census.parts
   }
 
-  private mutating func structure<S: FieldStructure>(_ structure: inout S, _ own: PartTable) {
+  private mutating func structure<S: FieldList>(_ structure: inout S, _ own: PartTable) {
     parts |= own.bit
     guard !own.children.isEmpty else { return }
     let outer = (table, child)

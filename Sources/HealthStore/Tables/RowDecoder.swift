@@ -151,7 +151,8 @@ package struct RowDecoder: ~Copyable {
     for part in table.all where parts & part.bit != 0 { try begin(part, row.change) }
     guard let cursor = cursors[table.table.index], parts & table.bit != 0, !cursor.row.isEmpty
     else { throw shared.damage(.sample, "without a row of its kind") }
-    let fields: Fields = try structure(cursor, inside: false)
+    var extras: Extras?
+    let fields: Fields = try self.fields(cursor, inside: false, &extras)
     members = [:]
     return StructuredSample(header: try header(row), fields: fields)
   }
@@ -182,7 +183,8 @@ package struct RowDecoder: ~Copyable {
     }
     return SampleHeader(
       descriptor: try shared.descriptor(row.series, row.kind),
-      start: try date(row.start, "start_date"), end: try date(row.end, "end_date"),
+      start: try date(row.start, "start_date", row.kind),
+      end: try date(row.end, "end_date", row.kind),
       created: row.created.map { exact.date($0, "creation_date") },
       deviceAddress: row.deviceAddress.map { UInt64(bitPattern: $0) },
       metadata: try shared.metadata(row.metadata), extras: extras, ordinal: row.ordinal)
@@ -190,10 +192,10 @@ package struct RowDecoder: ~Copyable {
 
   @inline(__always)
   private func date(
-    _ time: Timestamp?, _ column: @autoclosure () -> String
+    _ time: Timestamp?, _ column: @autoclosure () -> String, _ kind: SampleKind
   ) throws(StoreError) -> Timestamp {
     if let time { return exact.date(time, column()) }
-    guard let time = exact.date(column()) else {
+    guard let time = exact.date(column()) ?? (kind == .document ? .unknown : nil) else {
       throw shared.damage(.sample, "without a date")
     }
     return time
@@ -248,12 +250,21 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// Reads the row at hand of a table, and then what is in it.
-  mutating func structure<S: FieldStructure>(
-    _ own: PartCursor, inside: Bool = true
-  ) throws(StoreError) -> S {
+  mutating func structure<S: FieldStructure>(_ own: PartCursor) throws(StoreError) -> S {
+    var extras: Extras?
+    var structure: S = try fields(own, inside: true, &extras)
+    structure.extras = extras
+    return structure
+  }
+
+  /// Reads the row at hand of a table, and then the rows nested in it.
+  @inline(__always)
+  private mutating func fields<Fields: FieldList>(
+    _ own: PartCursor, inside: Bool, _ extras: inout Extras?
+  ) throws(StoreError) -> Fields {
     let outer = (table, number, child)
-    var structure = S()
-    structure.extras = try readExact(own)
+    var structure = Fields()
+    extras = try readExact(own)
     (table, number, child) = (own.table, own.number, 0)
     (cursor, column) = (own, inside ? 3 : 2)
     isInRow = true

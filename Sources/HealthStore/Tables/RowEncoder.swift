@@ -167,7 +167,7 @@ package struct RowEncoder: ~Copyable {
     guard let table = StoreTable.kinds[Int(kind.code)] else { return }
     sampleRow.parts = PartCensus.parts(of: &fields, in: table)
     try end()
-    try structure(&fields, table)
+    try self.fields(&fields, table)
   }
 
   // MARK: Rows
@@ -184,9 +184,15 @@ package struct RowEncoder: ~Copyable {
     if kind != .document {
       sampleRow.startColumns = DateColumns(sample.header.start)
       sampleRow.endColumns = DateColumns(sample.header.end)
+      exact.note(sample.header.start, "start_date")
+      exact.note(sample.header.end, "end_date")
+    } else {
+      // Dates of a document select nothing: they are stored, if there are any, where no query looks.
+      if sample.header.start.isKnown {
+        exact.note(sample.header.start, "start_date", isInColumn: false)
+      }
+      if sample.header.end.isKnown { exact.note(sample.header.end, "end_date", isInColumn: false) }
     }
-    exact.note(sample.header.start, "start_date", isInColumn: kind != .document)
-    exact.note(sample.header.end, "end_date", isInColumn: kind != .document)
     if let created = sample.header.created {
       sampleRow.createdColumns = DateColumns(created)
       exact.note(created, "creation_date")
@@ -231,20 +237,29 @@ package struct RowEncoder: ~Copyable {
 
   /// Writes the row of a structure, and then what is in it.
   mutating func structure<S: FieldStructure>(
-    _ structure: inout S, _ own: PartTable, inside parent: Int64? = nil
+    _ structure: inout S, _ own: PartTable, inside parent: Int64
+  ) throws(StoreError) {
+    let extras = structure.extras
+    try fields(&structure, own, inside: parent, extras)
+  }
+
+  /// Writes the row of fields, and then the rows nested in it.
+  @inline(__always)
+  private mutating func fields<Fields: FieldList>(
+    _ fields: inout Fields, _ own: PartTable, inside parent: Int64? = nil, _ extras: Extras? = nil
   ) throws(StoreError) {
     let outer = (table, number, child)
     (table, number, child) = (own, count, 0)
     begin()
     if let parent { row.append(.integer(parent)) }
     isInRow = true
-    structure.visit(&self)
+    fields.visit(&self)
     isInRow = false
     if let fault { throw fault }
     endNumbers(own)
-    row.append(.text(structure.extras.map { ExtrasText($0).text }))
+    if own.extras != nil { row.append(.text(extras.map { ExtrasText($0).text })) }
     try sink.insert(row, into: own.table)
-    if !own.children.isEmpty { structure.visit(&self) }
+    if !own.children.isEmpty { fields.visit(&self) }
     (table, number, child) = outer
     if let fault { throw fault }
   }

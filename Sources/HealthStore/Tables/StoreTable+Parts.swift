@@ -114,10 +114,9 @@ private struct PartTableBuilder: FieldVisitor {
     next = index + 1
   }
 
-  mutating func add<Fields: FieldStructure>(_ fields: Fields) {
+  mutating func add<Fields: FieldList>(_ fields: Fields) {
     var fields = fields
     fields.visit(&self)
-    hasExtras = true
   }
 
   func finished() -> PartTable {
@@ -186,11 +185,18 @@ private struct PartTableBuilder: FieldVisitor {
   }
 
   mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
-    child(name) { $0.add(S()) }
+    structure(name, S())
   }
 
   mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
-    child(name) { $0.add(S()) }
+    structure(name, S())
+  }
+
+  private mutating func structure(_ name: String, _ structure: some FieldStructure) {
+    child(name) {
+      $0.add(structure)
+      $0.hasExtras = true
+    }
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {

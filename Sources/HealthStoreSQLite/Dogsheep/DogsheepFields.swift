@@ -12,7 +12,7 @@ struct DogsheepColumns: FieldVisitor {
   /// - Parameters:
   ///   - structure: The structure.
   ///   - omitting: Lists that have a table.
-  init<S: FieldStructure>(of structure: S, omitting: [String]) {
+  init<S: FieldList>(of structure: S, omitting: [String]) {
     self.omitting = omitting
     var structure = structure
     structure.visit(&self)

@@ -25,18 +25,17 @@ extension DogsheepWriter {
     fields.visit(&cells)
     try add(
       sample.header, hasUnit: !kind.hasOwnUnit, hasDates: !sample.hasImpliedDates(kind), to: table)
-    try add(fields.extras, to: table)
     return (table, try table.insert(row))
   }
 
   /// The table of a kind.
-  func table<Fields: FieldStructure>(
+  func table<Fields: FieldList>(
     _ kind: SampleKind, _ fields: Fields
   ) throws(WriteError) -> DogsheepTable {
     try table(Self.tableName(of: kind), Self.columns(kind, fields))
   }
 
-  private static func columns<Fields: FieldStructure>(
+  private static func columns<Fields: FieldList>(
     _ kind: SampleKind, _ fields: Fields
   ) -> [DogsheepTable.Column] {
     let columns = DogsheepColumns(of: fields, omitting: []).columns

@@ -54,7 +54,6 @@ extension DogsheepWriter {
     var cells = DogsheepCells(row, from: Self.firstField, omitting: Self.apart)
     fields.visit(&cells)
     try add(sample.header, to: table)
-    try add(fields.extras, to: table)
     row.add(try table.placeOfOwn("workout_events")) { $0.list(fields.events) }
     if !fields.zoneGroups.isEmpty {
       row.add(try table.placeOfOwn("zoneGroups")) { $0.list(fields.zoneGroups) }

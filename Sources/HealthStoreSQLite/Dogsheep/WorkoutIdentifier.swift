@@ -11,7 +11,6 @@ enum WorkoutIdentifier {
     attributes["workoutActivityType"] = workout.header.descriptor.type.identifier
     fields.visit(&attributes)
     attributes.add(workout.header)
-    attributes.add(fields.extras)
     for entry in workout.header.metadata.entries {
       attributes["metadata_\(entry.key.identifier)"] = entry.value
     }

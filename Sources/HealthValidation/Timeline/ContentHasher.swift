@@ -32,6 +32,9 @@ struct ContentHashes {
 /// the number among duplicates do not count.
 struct ContentHasher: FieldVisitor {
   private var hasher = Hasher()
+  /// Whether the structure that is visited names the file that its content is in. Of several samples that refer to one
+  /// file, an export's first has the content, and the others are equal to it.
+  private var isNamed = false
 
   /// The hashes of a sample, from those of its descriptor.
   static func hashes(
@@ -101,17 +104,17 @@ struct ContentHasher: FieldVisitor {
     case .category(let sample): hasher.combine(sample.value?.name)
     case .correlation(let sample):
       for member in sample.members { combine(nested: member.sample) }
-    case .workout(let sample): visit(sample.fields)
-    case .activitySummary(let sample): visit(sample.fields)
-    case .audiogram(let sample): visit(sample.fields)
-    case .visionPrescription(let sample): visit(sample.fields)
-    case .clinicalRecord(let sample): visit(sample.fields)
-    case .electrocardiogram(let sample): visit(sample.fields)
-    case .heartbeatSeries(let sample): visit(sample.fields)
-    case .stateOfMind(let sample): visit(sample.fields)
-    case .scoredAssessment(let sample): visit(sample.fields)
-    case .medicationDose(let sample): visit(sample.fields)
-    case .document(let sample): visit(sample.fields)
+    case .workout(let sample): visit(fields: sample.fields)
+    case .activitySummary(let sample): visit(fields: sample.fields)
+    case .audiogram(let sample): visit(fields: sample.fields)
+    case .visionPrescription(let sample): visit(fields: sample.fields)
+    case .clinicalRecord(let sample): visit(fields: sample.fields)
+    case .electrocardiogram(let sample): visit(fields: sample.fields)
+    case .heartbeatSeries(let sample): visit(fields: sample.fields)
+    case .stateOfMind(let sample): visit(fields: sample.fields)
+    case .scoredAssessment(let sample): visit(fields: sample.fields)
+    case .medicationDose(let sample): visit(fields: sample.fields)
+    case .document(let sample): visit(fields: sample.fields)
     case .unknown: hasher.combine(sample.id)
     }
   }
@@ -158,18 +161,27 @@ struct ContentHasher: FieldVisitor {
   }
 
   private mutating func visit<S: FieldStructure>(_ structure: S) {
-    var structure = structure
-    structure.visit(&self)
+    visit(fields: structure)
     combine(structure.extras)
+  }
+
+  private mutating func visit<Fields: FieldList>(fields: Fields) {
+    var fields = fields
+    fields.visit(&self)
   }
 
   mutating func number(_ name: String, _ value: inout Number?) { hasher.combine(value) }
   mutating func date(_ name: String, _ value: inout Timestamp?) { hasher.combine(value) }
-  mutating func text(_ name: String, _ value: inout String?) { hasher.combine(value) }
+  mutating func text(_ name: String, _ value: inout String?) {
+    hasher.combine(value)
+    if name == "path" || name == "resourceFilePath" { isNamed = value != nil }
+  }
   mutating func metadata(_ value: inout Metadata) { combine(value) }
   mutating func numbers(_ name: String, _ value: inout [Number]) { hasher.combine(value) }
   mutating func bytes(_ name: String, _ value: inout [UInt8]) { hasher.combine(value) }
-  mutating func sideFile(_ name: String, _ value: inout String?) { hasher.combine(value) }
+  mutating func sideFile(_ name: String, _ value: inout String?) {
+    if !isNamed { hasher.combine(value) }
+  }
 
   mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
     hasher.combine(value.count)
@@ -177,6 +189,7 @@ struct ContentHasher: FieldVisitor {
   }
 
   mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    if isNamed { return }
     hasher.combine(value == nil)
     if let value { visit(value) }
   }

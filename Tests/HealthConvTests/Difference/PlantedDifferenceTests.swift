@@ -83,7 +83,13 @@ struct PlantedDifferenceTests {
     let changes = Self.headerChanges
     for sample in [base] + MarkedSamples.kinds.filter({ $0.header?.created != nil }) {
       var sample = sample
-      sample.updateHeader { $0.metadata = base.header?.metadata ?? Metadata() }
+      sample.updateHeader {
+        $0.metadata = base.header?.metadata ?? Metadata()
+        let shared = $0.descriptor
+        // Only a device has an address.
+        $0.descriptor = SampleDescriptor(
+          type: shared.type, unitText: shared.unitText, source: shared.source, device: Device())
+      }
       for (index, change) in changes.enumerated() {
         var changed = sample
         changed.updateHeader(change.change)

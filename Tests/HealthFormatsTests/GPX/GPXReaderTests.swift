@@ -20,7 +20,7 @@ import Testing
     let files = try #require(run.fields.routes.first).files
     #expect(files.map { $0.track?.locations.count } == [3, 2])
     #expect(files.map { $0.track?.name } == ["Morning & evening run", "Morning & evening run"])
-    #expect(run.fields.extras?.content.count == 1, "its description")
+    #expect(run.extras?.content.count == 1, "its description")
     #expect(files[1].track?.locations[1].latitude?.description == "-47.200100")
   }
 

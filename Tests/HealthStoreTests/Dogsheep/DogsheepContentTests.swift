@@ -93,7 +93,6 @@ struct DogsheepContentTests {
       func structured<Fields>(_ sample: StructuredSample<Fields>) {
         var fields = sample.fields
         fields.visit(&self)
-        add(fields.extras)
       }
       if let header = sample.header { add(header, hasDates: sample.kind.hasOwnDates) }
       switch sample {

@@ -131,7 +131,7 @@ private struct DatasetTableBuilder: FieldVisitor {
     self.name = name
   }
 
-  mutating func add<Fields: FieldStructure>(_ fields: Fields) {
+  mutating func add<Fields: FieldList>(_ fields: Fields) {
     var fields = fields
     fields.visit(&self)
   }

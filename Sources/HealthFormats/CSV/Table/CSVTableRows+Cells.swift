@@ -30,7 +30,9 @@ extension CSVTableRows {
   mutating func header(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
   ) throws(ReadError) -> SampleHeader {
-    guard let start = try rows.date(start, "start", bytes) else {
+    let date = try rows.date(start, "start", bytes)
+    // Only documents have no dates.
+    guard let start = date ?? (kind == .document ? .unknown : nil) else {
       throw missing(self.start, "start")
     }
     guard !cells[type].isAbsent else { throw missing(type, "type") }

@@ -129,11 +129,11 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     let parts = origins.fragments(of: header.descriptor, kind: kind)
     row.append(parts.type)
     row.append(dialect.delimiter)
-    dates.append(dayOf: header.start, to: &row)
+    if header.start.isKnown { dates.append(dayOf: header.start, to: &row) }
     row.append(dialect.delimiter)
-    dates.append(header.start, to: &row)
+    if header.start.isKnown { dates.append(header.start, to: &row) }
     row.append(dialect.delimiter)
-    dates.append(header.end, to: &row)
+    if header.end.isKnown { dates.append(header.end, to: &row) }
     row.append(dialect.delimiter)
     return parts
   }

@@ -115,11 +115,16 @@ public struct TDDAWriter: SampleWriter, ~Copyable {
 
   private mutating func origin(_ header: SampleHeader) {
     let descriptor = header.descriptor
+    // A version without a source is not read into the header, and has its column all the same.
+    let kept = header.extras?.attributes.filter { $0.name == "sourceVersion" } ?? []
     text(descriptor.hasSource ? descriptor.source.name : nil)
-    text(descriptor.source.version)
+    text(descriptor.source.version ?? kept.first?.value)
     text(descriptor.device?.text(address: header.deviceAddress))
     if !header.metadata.isEmpty { lose(.columns) }
-    if header.extras != nil { lose(.extras) }
+    let isWritten = kept.count == 1 && descriptor.source.version == nil
+    if let extras = header.extras, !isWritten || extras != Extras(attributes: kept) {
+      lose(.extras)
+    }
     if descriptor.source.productType != nil || descriptor.source.operatingSystemVersion != nil {
       lose(.origins)
     }

@@ -1,0 +1,132 @@
+import HealthBytes
+import HealthModel
+
+/// GPX files that come as documents, put aside on the disk until the last sample was seen: routes of an export that no
+/// workout refers to.
+///
+/// A file that a workout refers to may come as documents, too, before its workout. The workout's track is written then,
+/// and the documents are not.
+struct GPXDocuments {
+  /// The bytes of a file, as ranges of the spool.
+  private struct File {
+    let path: String
+    let size: Number?
+    var ranges: [Range<Int64>]
+    /// How many documents it came as.
+    var count = 0
+    var end: Int64 = 0
+    /// Whether a workout has the track of it.
+    var isTaken = false
+
+    var isWhole: Bool { size.map { Double(end) == $0.doubleValue } ?? true }
+  }
+
+  private var spool: Spool?
+  private var files: [File] = []
+  private var rangeCount = 0
+
+  /// The most ranges and files that are remembered.
+  private static let limit = 1 << 16
+
+  /// Puts a document aside.
+  ///
+  /// - Returns: Whether it is, or follows, the beginning of a GPX file.
+  mutating func add(_ document: HealthDocument) throws(ByteError) -> Bool {
+    let fields = document.fields
+    guard let path = fields.path, path.lowercased().hasSuffix(".gpx"), rangeCount < Self.limit
+    else { return false }
+    let start = fields.offset.map { Int64(exactly: $0.doubleValue) ?? -1 } ?? 0
+    if start == 0 { files.append(File(path: path, size: fields.size, ranges: [])) }
+    guard
+      let index = files.lastIndex(where: {
+        $0.path == path && $0.size == fields.size && $0.end == start
+      })
+    else { return false }
+    let spool: Spool
+    if let known = self.spool { spool = known } else { spool = try Spool() }
+    self.spool = spool
+    let begin = spool.count
+    try spool.write(fields.data.span)
+    if files[index].ranges.last?.upperBound == begin {
+      let last = files[index].ranges.removeLast()
+      files[index].ranges.append(last.lowerBound..<spool.count)
+    } else {
+      files[index].ranges.append(begin..<spool.count)
+      rangeCount += 1
+    }
+    files[index].end += Int64(fields.data.count)
+    files[index].count += 1
+    return true
+  }
+
+  /// Notes that a workout refers to files and has their tracks.
+  mutating func take(from workout: Workout) {
+    guard !files.isEmpty else { return }
+    for route in workout.fields.routes {
+      for reference in route.files where reference.track != nil {
+        guard let path = reference.path else { continue }
+        // Some exports leave out the slash of a reference.
+        let paths = path.hasPrefix("/") ? [path] : [path, "/" + path]
+        for index in files.indices where paths.contains(files[index].path) {
+          files[index].isTaken = true
+        }
+      }
+    }
+  }
+
+  /// A whole file, to be written as its own tracks.
+  struct Whole {
+    let path: String
+    /// How many documents it came as.
+    let count: Int
+    let source: any ByteSource
+  }
+
+  /// Takes out the files, in the order in which they began.
+  ///
+  /// - Returns: Those that are whole and that no workout has, and how many documents the others came as.
+  mutating func takeAll() throws(ByteError) -> (files: [Whole], others: Int) {
+    defer { self = GPXDocuments() }
+    guard let spool else { return ([], 0) }
+    var whole: [Whole] = []
+    var others = 0
+    for file in files {
+      guard !file.isTaken, file.isWhole else {
+        others += file.count
+        continue
+      }
+      let source = RangesSource(spool, file.ranges)
+      whole.append(Whole(path: file.path, count: file.count, source: source))
+    }
+    return (whole, others)
+  }
+}
+
+/// Ranges of a spool, one after another.
+private final class RangesSource: ByteSource {
+  private let spool: Spool
+  private var ranges: ArraySlice<Range<Int64>>
+  private let total: Int64
+  private var consumed: Int64 = 0
+  private var current: (any ByteSource)?
+
+  init(_ spool: Spool, _ ranges: [Range<Int64>]) {
+    self.spool = spool
+    self.ranges = ranges[...]
+    total = ranges.reduce(0) { $0 + Int64($1.count) }
+  }
+
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+    while true {
+      if let current {
+        let count = try current.read(into: &buffer, at: offset)
+        consumed += Int64(count)
+        if count > 0 || offset == buffer.count { return count }
+      }
+      guard let range = ranges.popFirst() else { return 0 }
+      current = try spool.source(range)
+    }
+  }
+
+  var progress: ByteProgress { ByteProgress(consumed: consumed, total: total) }
+}
