@@ -23,11 +23,11 @@ struct HealthConvCommand: ParsableCommand {
 
   /// Runs the command that the arguments name, and ends the process with its exit status.
   static func start() {
-    let mistakes = ArgumentMistakes(CommandLine.arguments.dropFirst())
+    let mistakes = ArgumentMistakes(ProcessArguments.all.dropFirst())
     do {
-      try Passwords.refuse(in: CommandLine.arguments.dropFirst())
+      try Passwords.refuse(in: ProcessArguments.all.dropFirst())
       try mistakes.refuse()
-      var command = try named() ?? parseAsRoot()
+      var command = try named() ?? parseAsRoot(Array(ProcessArguments.all.dropFirst()))
       let result = Result { try command.run() }
       Interruption.endIfPending()
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
@@ -46,7 +46,7 @@ struct HealthConvCommand: ParsableCommand {
   /// The command that the first argument names, read without the tree of all others; `nil` for help, for commands of
   /// several words and for what is wrong, of which the whole tree has more to say.
   private static func named() -> (any ParsableCommand)? {
-    let arguments = CommandLine.arguments.dropFirst()
+    let arguments = ProcessArguments.all.dropFirst()
     let type = configuration.subcommands.first { $0.configuration.commandName == arguments.first }
     guard let type, let command = try? type.parseAsRoot(Array(arguments.dropFirst())),
       Swift.type(of: command) == type

@@ -13,7 +13,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: "The format to write. By default the layout or the extension of the output determines it.")
+    help: "The format to write. By default the layout or the extension of the output determines it."
+  )
   var to: String?
 
   @Option(help: "Which layout of the format; 'healthconv formats NAME' lists them.")

@@ -134,7 +134,7 @@ public final class AtomicFile: ByteSink {
   /// Removes what was written, if it does not have its name yet.
   public func abandon() {
     state = .finished
-    if let temporary { _ = unsafe unlink(temporary) }
+    if let temporary { _ = unsafe temporary.withSystemPath { unsafe unlink($0) } }
     forget()
     settle()
   }
@@ -164,8 +164,8 @@ public final class AtomicFile: ByteSink {
   /// without links get an empty file first, which fails just as surely.
   private func publish(_ temporary: String, keepingOld: Bool) throws(ByteError) {
     if !overwrite {
-      if unsafe link(temporary, target) == 0 {
-        _ = unsafe unlink(temporary)
+      if FileStatus.link(temporary, to: target) {
+        _ = unsafe temporary.withSystemPath { unsafe unlink($0) }
         return
       }
       if errno == EEXIST { throw ByteError(system: EEXIST, path) }
@@ -174,11 +174,11 @@ public final class AtomicFile: ByteSink {
     } else if keepingOld, replaced != nil {
       let second = TemporaryPlace(beside: target).secondName()
       // Where the file system has no links, what was replaced cannot be taken back.
-      if unsafe link(target, second.path) == 0 { backup = second }
+      if FileStatus.link(target, to: second.path) { backup = second }
     }
-    guard unsafe rename(temporary, target) == 0 else {
+    guard FileStatus.rename(temporary, to: target) else {
       let error = ByteError(system: errno, path)
-      if !overwrite { _ = unsafe unlink(target) }
+      if !overwrite { _ = unsafe target.withSystemPath { unsafe unlink($0) } }
       throw error
     }
   }
@@ -223,9 +223,9 @@ extension AtomicFile {
     guard state == .finished, hasName else { return abandon() }
     hasName = false
     if let backup {
-      _ = unsafe rename(backup.path, target)
+      _ = FileStatus.rename(backup.path, to: target)
     } else if replaced == nil {
-      _ = unsafe unlink(target)
+      _ = unsafe target.withSystemPath { unsafe unlink($0) }
     }
     settle()
   }
@@ -233,7 +233,7 @@ extension AtomicFile {
   /// Forgets what was replaced.
   private func settle() {
     guard let backup else { return }
-    _ = unsafe unlink(backup.path)
+    _ = unsafe backup.path.withSystemPath { unsafe unlink($0) }
     if let slot = backup.slot { TemporaryFiles.remove(at: slot) }
     self.backup = nil
   }
@@ -249,9 +249,9 @@ extension AtomicFile {
 
   /// Where a path leads when all links are followed; itself, where the system will not say.
   package static func resolved(_ path: String) -> String {
-    guard let real = unsafe realpath(path, nil) else { return path }
+    guard let real = unsafe path.withSystemPath({ unsafe realpath($0, nil) }) else { return path }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    return unsafe String(systemPath: real)
   }
 
   static let suffixLength = 8
@@ -264,7 +264,7 @@ extension AtomicFile {
 
   /// Makes the new name as durable as the content. Where that cannot be done, it is not asked for.
   static func synchronizeFolder(_ path: String) {
-    let number = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let number = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { return }
     _ = fsync(number)
     close(number)

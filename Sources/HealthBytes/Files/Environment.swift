@@ -12,6 +12,6 @@ public enum Environment {
   ///
   /// - Parameter name: Its name.
   public static subscript(name: String) -> String? {
-    unsafe getenv(name).map { unsafe String(cString: $0) }
+    unsafe getenv(name).map { unsafe String(systemPath: $0) }
   }
 }

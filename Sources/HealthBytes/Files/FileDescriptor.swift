@@ -18,7 +18,9 @@ final class FileDescriptor: Sendable {
 
   /// Opens `path` for reading; a folder is refused.
   init(reading path: String) throws(ByteError) {
-    number = unsafe HeldFile.waiting(path) ?? open(path, O_RDONLY | O_CLOEXEC)
+    number =
+      unsafe HeldFile.waiting(path)
+      ?? path.withSystemPath { unsafe open($0, O_RDONLY | O_CLOEXEC) }
     guard number >= 0 else { throw ByteError(system: errno, path) }
     name = path
     isOwned = true
@@ -36,7 +38,9 @@ final class FileDescriptor: Sendable {
   init(
     creating path: String, flags: Int32, permissions: UInt32 = 0o600, errorPath: String
   ) throws(ByteError) {
-    number = unsafe open(path, flags | O_CLOEXEC, mode_t(permissions))
+    number = unsafe path.withSystemPath {
+      unsafe open($0, flags | O_CLOEXEC, mode_t(permissions))
+    }
     guard number >= 0 else { throw ByteError(system: errno, errorPath) }
     name = errorPath
     size = nil

@@ -41,13 +41,54 @@ package struct FileStatus {
   /// system will not say.
   package init?(path: String, following: Bool) {
     var status = stat()
-    let result = unsafe following ? stat(path, &status) : lstat(path, &status)
+    let result = unsafe path.withSystemPath { path in
+      unsafe following ? stat(path, &status) : lstat(path, &status)
+    }
     guard result == 0 else { return nil }
     self.init(status)
   }
 
   /// Whether a file that takes the place of this one can have the same owner.
   package var canKeepOwner: Bool { owner == geteuid() || geteuid() == 0 }
+
+  /// Gives a file or a folder another path.
+  ///
+  /// - Returns: Whether it has it; if not, `errno` is set.
+  static func rename(_ path: String, to target: String) -> Bool {
+    unsafe call(path, target) { from, to in
+      #if canImport(Glibc)
+        unsafe Glibc.rename(from, to)
+      #elseif canImport(Musl)
+        unsafe Musl.rename(from, to)
+      #else
+        unsafe Darwin.rename(from, to)
+      #endif
+    }
+  }
+
+  /// Gives a file one more path.
+  ///
+  /// - Returns: Whether it has it; if not, `errno` is set.
+  static func link(_ path: String, to target: String) -> Bool {
+    unsafe call(path, target) { from, to in
+      #if canImport(Glibc)
+        unsafe Glibc.link(from, to)
+      #elseif canImport(Musl)
+        unsafe Musl.link(from, to)
+      #else
+        unsafe Darwin.link(from, to)
+      #endif
+    }
+  }
+
+  private static func call(
+    _ path: String, _ target: String,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) -> Bool {
+    unsafe path.withSystemPath { from in
+      unsafe target.withSystemPath { unsafe body(from, $0) == 0 }
+    }
+  }
 
   private init(_ status: stat) {
     let kind = status.st_mode & S_IFMT

@@ -44,11 +44,8 @@ struct FolderListing {
         throw ByteError(.tooLarge, root, "holds more than \(Self.countLimit) files")
       }
       let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-      guard let status = FileStatus(path: "\(root)/\(relative)", following: false) else {
-        // It is gone meanwhile, or its name is not what was made of it.
-        if name.contains("\u{FFFD}") { unlisted["names that are not UTF-8", default: 0] += 1 }
-        continue
-      }
+      // Without a status, it is gone meanwhile.
+      guard let status = FileStatus(path: "\(root)/\(relative)", following: false) else { continue }
       if status.isDirectory {
         try list(relative, depth: depth + 1)
       } else if status.isRegular {
@@ -71,10 +68,10 @@ struct FolderListing {
       if FileStatus(path: inner, following: false)?.isDirectory == true {
         remove(inner)
       } else {
-        _ = unsafe unlink(inner)
+        _ = unsafe inner.withSystemPath { unsafe unlink($0) }
       }
     }
-    _ = unsafe rmdir(path)
+    _ = unsafe path.withSystemPath { unsafe rmdir($0) }
   }
 
   /// The names in a folder that begin alike; none where it cannot be read.
@@ -85,12 +82,15 @@ struct FolderListing {
   private static func names(
     _ path: String, _ isWanted: (String) -> Bool = { _ in true }
   ) throws(ByteError) -> [String] {
-    guard let handle = unsafe opendir(path) else { throw ByteError(system: errno, path) }
+    guard let handle = unsafe path.withSystemPath({ unsafe opendir($0) }) else {
+      throw ByteError(system: errno, path)
+    }
     defer { unsafe closedir(handle) }
     var names: [String] = []
     while let entry = unsafe readdir(handle) {
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
-        unsafe String(cString: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
+        unsafe String(
+          systemPath: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))
       }
       if name != ".", name != "..", isWanted(name) { names.append(name) }
       if names.count > countLimit { break }

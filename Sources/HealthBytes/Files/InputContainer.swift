@@ -52,7 +52,7 @@ public struct InputContainer {
   public let path: String
   /// What can be read from it: files only, no folders.
   public let entries: [Entry]
-  /// What a folder holds that cannot be read from it, by what it is: links, names that are not UTF-8.
+  /// What a folder holds that cannot be read from it, by what it is, such as links.
   public private(set) var unlisted: [String: Int] = [:]
   /// Whether some of an archive's files need a password.
   public private(set) var isEncrypted = false

@@ -18,7 +18,7 @@ public enum StandardError {
   /// - Parameter text: The text, with what moves the cursor.
   package static func draw(_ text: String) {
     let file = FileDescriptor(2, name: "standard error", isOwned: false)
-    try? file.write(text.utf8.span)
+    try? file.write(SystemPath.readable(text).utf8.span)
   }
 
   /// Whether a person is likely to read along.

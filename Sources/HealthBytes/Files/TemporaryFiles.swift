@@ -45,7 +45,7 @@ public enum TemporaryFiles {
 
   /// Notes a path; `nil` when the table is full, and the file is then left to its owner alone.
   static func insert(_ path: String, isFolder: Bool = false) -> Int? {
-    let string = unsafe strdup(path)
+    let string = unsafe path.withSystemPath { unsafe strdup($0) }
     for index in 0..<capacity {
       let result = unsafe slots.base[index].compareExchange(
         expected: 0, desired: UInt(bitPattern: string) | (isFolder ? 1 : 0),
@@ -111,7 +111,7 @@ package final class DatabaseFiles {
   }
 
   deinit {
-    for path in paths { _ = unsafe unlink(path) }
+    for path in paths { _ = unsafe path.withSystemPath { unsafe unlink($0) } }
     for slot in slots { TemporaryFiles.remove(at: slot) }
   }
 }

@@ -43,7 +43,9 @@ struct TemporaryPlace {
       // Noted before it exists, so that no signal can come between.
       let slot = TemporaryFiles.insert(path, isFolder: isFolder)
       do throws(ByteError) {
-        if isFolder, unsafe mkdir(path, 0o700) != 0 { throw ByteError(system: errno, errorPath) }
+        if isFolder, unsafe path.withSystemPath({ unsafe mkdir($0, 0o700) }) != 0 {
+          throw ByteError(system: errno, errorPath)
+        }
         let file = try Self.opened(path, isFolder, isPrivate, errorPath)
         // Somebody who clears up may have been there before the lock: the next is another one. Not without end, as
         // there may be file systems that count no names.
@@ -97,7 +99,7 @@ struct TemporaryPlace {
     if FileStatus(path: path, following: false)?.isDirectory == true {
       FolderListing.remove(path)
     } else {
-      _ = unsafe unlink(path)
+      _ = unsafe path.withSystemPath { unsafe unlink($0) }
     }
   }
 
@@ -110,7 +112,7 @@ struct TemporaryPlace {
     // open its locks: they go when a process closes the file, by whatever descriptor.
     if !isFolder, status.links > 1 { return true }
     let flags = isFolder ? O_RDONLY | O_DIRECTORY : O_WRONLY | O_NONBLOCK
-    let number = unsafe open(path, flags | O_NOFOLLOW | O_CLOEXEC)
+    let number = unsafe path.withSystemPath { unsafe open($0, flags | O_NOFOLLOW | O_CLOEXEC) }
     guard number >= 0 else { return false }
     return FileDescriptor(number, name: path, isOwned: true).lock(isFolder: isFolder) == .made
   }

@@ -46,7 +46,7 @@ extension FileStatus {
 extension FileDescriptor {
   /// Opens a regular file for reading, without waiting for the other end of a pipe.
   convenience init(regular path: String) throws(ByteError) {
-    let number = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    let number = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard number >= 0 else { throw ByteError(system: errno, path) }
     self.init(number, name: path, isOwned: true)
     guard FileStatus(number)?.isRegular == true else {

@@ -67,7 +67,7 @@ public final class AtomicFolder {
     for part in parts.dropLast() {
       folder += "/\(part)"
       guard folders.insert(folder).inserted else { continue }
-      if unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
+      if unsafe folder.withSystemPath({ unsafe mkdir($0, 0o700) }) != 0, errno != EEXIST {
         throw ByteError(system: errno, "\(self.path)/\(path)")
       }
     }
@@ -84,7 +84,7 @@ public final class AtomicFolder {
     if isFinished { return }
     if let permissions, let lock { _ = fchmod(lock.number, mode_t(permissions)) }
     // An empty folder gives way to another by itself.
-    guard unsafe rename(temporary, path) == 0 else {
+    guard FileStatus.rename(temporary, to: path) else {
       let error = ByteError(system: errno == ENOTEMPTY ? EEXIST : errno, path)
       abandon()
       throw error

@@ -74,7 +74,8 @@ extension FileDescriptor {
   /// A file without a name, open for reading and writing.
   static func temporary() throws(ByteError) -> FileDescriptor {
     let folder = Environment["TMPDIR"] ?? "/tmp"
-    var template = Array("\(folder)/healthconv-XXXXXX".utf8CString)
+    var template =
+      SystemPath.bytes("\(folder)/healthconv-XXXXXX").map { CChar(bitPattern: $0) } + [0]
     let number = unsafe mkstemp(&template)
     guard number >= 0 else {
       throw ByteError(system: errno, folder).ofTemporaryFile

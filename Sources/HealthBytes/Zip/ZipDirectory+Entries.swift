@@ -29,7 +29,7 @@ extension ZipDirectory {
   ) throws(ByteError) -> ZipEntry {
     let flags = bytes.little16(place + 8)
     let rawName = Array(bytes[(place + 46)..<nameEnd])
-    var name = flags & 0x800 == 0 ? nil : String(decoding: rawName, as: UTF8.self)
+    var name: String?
     var sizes = (
       uncompressed: bytes.little32(place + 24), compressed: bytes.little32(place + 20),
       offset: bytes.little32(place + 42)
@@ -56,7 +56,7 @@ extension ZipDirectory {
       field = end
     }
     return ZipEntry(
-      name: name ?? String(validating: rawName, as: UTF8.self) ?? CodePage437.decode(rawName),
+      name: name ?? SystemPath.text(rawName),
       rawName: rawName, method: ZipMethod(rawValue: UInt16(bytes.little16(place + 10))),
       compressedSize: sizes.compressed, uncompressedSize: sizes.uncompressed,
       crc32: UInt32(bytes.little32(place + 16)),

@@ -1,7 +1,7 @@
 /// A member of a zip archive, as the central directory describes it.
 public struct ZipEntry: Sendable, Hashable {
-  /// The path inside the archive, with `/` between its parts: UTF-8 where the archive says so or
-  /// where the bytes are valid UTF-8, else code page 437.
+  /// The path inside the archive, with `/` between its parts. Bytes that are not UTF-8 are in it as they are in paths of
+  /// files: nothing in an archive tells their encoding.
   public let name: String
   /// The path as it is written.
   public let rawName: [UInt8]

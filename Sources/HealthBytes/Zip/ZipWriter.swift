@@ -41,7 +41,7 @@ public final class ZipWriter {
     name: String, modified: ZipTimestamp = .earliest, method: ZipMethod = .deflate
   ) throws(ByteError) {
     try endEntry()
-    let bytes = Array(name.utf8)
+    let bytes = SystemPath.bytes(name)
     guard bytes.count <= 0xFFFF else {
       throw ByteError(.tooLarge, "", "the name of a member has more than 65535 bytes")
     }
@@ -53,7 +53,9 @@ public final class ZipWriter {
     } else if method == .deflate {
       deflater = try Deflater(.none, level: level)
     }
-    entry = ZipWriterEntry(name: bytes, method: method, modified: modified, offset: written)
+    entry = ZipWriterEntry(
+      name: bytes, isUTF8: !SystemPath.isEscaped(name), method: method, modified: modified,
+      offset: written)
   }
 
   /// Appends to the open member. Without one, nothing is written.

@@ -1,6 +1,7 @@
 /// The member a zip writer is at, and the records that describe it (APPNOTE 4.3.7 to 4.3.12).
 struct ZipWriterEntry {
   let name: [UInt8]
+  let isUTF8: Bool
   let method: ZipMethod
   let modified: ZipTimestamp
   /// Where its local header begins.
@@ -11,8 +12,8 @@ struct ZipWriterEntry {
   /// Whether its header went out before its sizes were known.
   var isStreamed = false
 
-  /// UTF-8 names, and sizes behind the content where it is streamed.
-  private var flags: UInt16 { isStreamed ? 0x0808 : 0x0800 }
+  /// Names in UTF-8, and sizes behind the content where it is streamed.
+  private var flags: UInt16 { (isStreamed ? 0x0008 : 0) | (isUTF8 ? 0x0800 : 0) }
 
   /// 4.5 reads zip64, 2.0 deflate.
   private func version(isZip64: Bool) -> UInt16 { isZip64 ? 45 : 20 }

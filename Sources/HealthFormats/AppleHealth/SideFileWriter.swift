@@ -140,12 +140,12 @@ struct SideFileWriter {
         fields.path, or: SideFileNames.document(document.id), isDocument: true)
       open.append(OpenDocument(path: fields.path, size: fields.size, sink: sink, end: 0))
     }
-    if document.hasDetails || start == 0 && !document.hasOwnType { lose(.details) }
     guard
       let index = open.lastIndex(where: {
         $0.path == fields.path && $0.size == fields.size && $0.end == start
       })
     else { return lose(.sideFiles) }
+    if document.hasDetails || start == 0 && !document.hasOwnType { lose(.details) }
     try open[index].sink.write(fields.data.span)
     open[index].end += Int64(fields.data.count)
     if let size = open[index].size, Double(open[index].end) == size.doubleValue {
@@ -160,7 +160,7 @@ struct SideFileWriter {
 
   private mutating func close(_ document: OpenDocument) throws(ByteError) {
     try document.sink.finish()
-    if let size = document.size, Double(document.end) < size.doubleValue { lose(.sideFiles) }
+    if let size = document.size, Double(document.end) != size.doubleValue { lose(.sideFiles) }
   }
 }
 

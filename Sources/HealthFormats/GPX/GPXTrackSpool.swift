@@ -61,6 +61,9 @@ final class GPXTrackSpool {
       for location in segment {
         let count = item.count
         if printer.isApple {
+          var location = location
+          // Apple's dates are in UTC.
+          if let date = location.date, date.spelling == nil { location.date = date.universal }
           if item.append(apple: location, "trkpt") > 0 { outcome.isChanged = true }
           try put(.text)
         } else if append(location, &outcome) {

@@ -75,7 +75,9 @@ final class Connection: @unchecked Sendable {
       _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
     }
     do {
-      queue = try DatabaseQueue(path: path, configuration: configuration)
+      // A name that is not UTF-8 is no text for GRDB.
+      let location = SystemPath.isEscaped(path) ? StoreFile.address(of: path) : path
+      queue = try DatabaseQueue(path: location, configuration: configuration)
       guard let handle = unsafe queue.inDatabase({ unsafe $0.sqliteConnection }) else {
         throw StoreError(.failed, name, "cannot be opened")
       }

@@ -24,7 +24,9 @@ final class DogsheepDatabase {
   /// Opens a file that is there and empty.
   init(_ path: String, name: String) throws(WriteError) {
     self.name = name
-    let status = unsafe sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE, nil)
+    let status = unsafe path.withSystemPath {
+      unsafe sqlite3_open_v2($0, &connection, SQLITE_OPEN_READWRITE, nil)
+    }
     try check(status)
     try execute("PRAGMA journal_mode = OFF")
     try execute("PRAGMA synchronous = OFF")

@@ -24,7 +24,7 @@ extension StoreFile {
       let database = unsafe database, unsafe SQLiteDistrust(database) == SQLITE_OK,
       unsafe sqlite3_exec(database, lock, nil, nil, nil) == SQLITE_OK
     else { return }
-    _ = unsafe unlink(path + "-shm")
+    _ = unsafe (path + "-shm").withSystemPath { unsafe unlink($0) }
     // The log goes with the connection.
     _ = unsafe sqlite3_exec(database, "ROLLBACK", nil, nil, nil)
   }

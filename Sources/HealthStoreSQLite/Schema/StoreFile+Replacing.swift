@@ -32,7 +32,9 @@ extension StoreFile {
     }
     defer { try? old?.close() }
     // Of a file that is gone a log may be left.
-    for ending in ["-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
+    for ending in ["-wal", "-shm", "-journal"] {
+      _ = unsafe (path + ending).withSystemPath { unsafe unlink($0) }
+    }
     do throws(ByteError) { try file.finish() } catch { throw StoreError(error, name) }
   }
 

@@ -105,17 +105,22 @@ struct StoreFile {
     guard error.code == .failed || error.code == .readOnly, !isLogged, !isWritable else {
       throw error
     }
+    do throws(StoreError) {
+      return try Connection(Self.address(of: path) + "?immutable=1", name: name)
+    } catch _ { throw error }
+  }
+
+  /// The path as an address that SQLite knows.
+  static func address(of path: String) -> String {
     var address = "file:"
-    for byte in path.utf8 {
+    for byte in SystemPath.bytes(path) {
       switch byte {
       case UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "%"), 0x80...:
         address += "%" + String(byte, radix: 16)
       default: address.unicodeScalars.append(Unicode.Scalar(byte))
       }
     }
-    do throws(StoreError) {
-      return try Connection(address + "?immutable=1", name: name)
-    } catch _ { throw error }
+    return address
   }
 
   /// Checks the store before it is used: version, and soundness where a program that wrote to it has died.

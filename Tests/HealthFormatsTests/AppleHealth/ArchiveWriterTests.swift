@@ -46,7 +46,8 @@ import Testing
     let descriptor = SampleDescriptor(type: .other("Document"), source: nil)
     return .document(
       HealthDocument(
-        header: SampleHeader(descriptor: descriptor, start: date, end: date), fields: fields))
+        header: SampleHeader(descriptor: descriptor, start: .unknown, end: .unknown),
+        fields: fields))
   }
 
   private static func electrocardiogram(_ path: String?, _ voltage: Int) -> Sample {

@@ -120,7 +120,8 @@ import Testing
     // U+0000, U+0001, U+0008, U+000C, U+001F and U+FFFF: as a key, as a value and as text.
     #expect(lost["characters"] == 6 * 3)
     // The texts are attributes of one element, all of the same name.
-    #expect(lost["names"] == MarkedSamples.texts.count - 1)
+    // And two samples have an order of two kinds of children that are not there.
+    #expect(lost["names"] == MarkedSamples.texts.count - 1 + 4)
   }
 
   @Test func whatXMLDoesNotAllowIsReplaced() throws {
