@@ -102,7 +102,7 @@ private struct PartTableBuilder: FieldVisitor {
   private var columns: [StoreTable.Column] = []
   private var children: [PartTable] = []
   private var hasExtras = false
-  /// What the table is, where no structure says it.
+  /// The description of the table, where no structure has one.
   var title: String?
 
   init(_ structure: String, name: String, parent: String?, index: Int, first: Int) {

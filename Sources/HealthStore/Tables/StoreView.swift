@@ -30,7 +30,7 @@ package struct StoreView: Sendable {
   }
 }
 
-/// What databases spell differently. The rest of a view is SQL that all of them take.
+/// SQL that differs between databases. The rest of a view is the same in all of them.
 package struct SQLDialect: Sendable {
   /// The local date and time of an instant, from the columns of the instant and of its offset.
   let localTime: @Sendable (_ instant: String, _ offset: String) -> String

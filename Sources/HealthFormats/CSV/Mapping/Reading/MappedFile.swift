@@ -38,7 +38,7 @@ final class MappedFile {
         let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
         throw ReadError(
           .malformed, rule: "unmapped-file", place: place,
-          "the header does not tell which table of map '\(map.name)' the file is of; name one: \(choices)"
+          "the header fits a table of map '\(map.name)' that has to be named: \(choices)"
         )
       }
       throw ReadError(
