@@ -65,7 +65,8 @@ import Testing
 
   @Test(arguments: [
     ("72.50", "72.5"), ("0", "-0"), ("1e2", "100"), ("007", "7"), ("5.", "+5"),
-    ("0.00100", "1e-3"),
+    ("0.00100", "1e-3"), ("1.0", "1"), ("12345678901234567890", "1234567890123456789.0e1"),
+    ("0.0000000000000000000000", "-0"), ("1e-9998", "0.1e-9997"),
   ])
   func numbersAreEqualHoweverWritten(one: String, other: String) throws {
     let (one, other) = (try #require(Number(one)), try #require(Number(other)))
@@ -73,11 +74,58 @@ import Testing
     #expect(one.hashValue == other.hashValue)
   }
 
-  @Test(arguments: [("1", "2"), ("-2", "-1"), ("9.99", "10"), ("1e-5", "0.0001")])
+  @Test(arguments: [
+    ("1", "2"), ("-2", "-1"), ("9.99", "10"), ("1e-5", "0.0001"), ("-1", "0"), ("-0", "1e-9999"),
+    // The same nearest Double.
+    ("9007199254740992", "9007199254740993"), ("-9007199254740993", "-9007199254740992"),
+    ("12345678901234567890", "12345678901234567891"), ("1e400", "1e401"), ("-1e401", "-1e400"),
+    ("1e-401", "1e-400"), ("0.10000000000000000001", "0.10000000000000000002"),
+  ])
   func numbersAreOrdered(less: String, more: String) throws {
     let (less, more) = (try #require(Number(less)), try #require(Number(more)))
     #expect(less < more)
+    #expect(!(more < less))
     #expect(less != more)
+  }
+
+  /// Of any two numbers exactly one is less, or they are equal; the order is that of decimal arithmetic, and equal
+  /// numbers have equal hashes.
+  @Test func theOrderIsTotal() throws {
+    var random = RandomWords(seed: 3)
+    var numbers = [
+      "0", "-0", "0.0", "1", "1.0", "1.00", "-1", "1e22", "1e23", "1e9999", "-1e9999", "1e-9999",
+      "9007199254740993", "9007199254740992", "9007199254740992.5", "12345678901234567890",
+      "12345678901234567891", "12345678901234567891.000", "123456789012345678e2", "+3", "003", "3.",
+    ].map { Number($0) ?? Number(99) }
+    numbers += [Number(Int.max), Number(Int.min), Number(digits: 5, exponent: .min)]
+    for _ in 0..<60 { numbers.append(try #require(Number(Self.text(&random)))) }
+    // Neighbours: the same number with another last digit, a zero more, or another power.
+    for number in numbers.shuffled(seed: 4).prefix(40) {
+      let text = number.description
+      if text.contains("e") || text.contains("E") { continue }
+      for end in ["0", "1", "e0", "e1"] { numbers += [Number(text + end)].compactMap(\.self) }
+    }
+    for a in numbers {
+      for b in numbers {
+        let answers = [a < b, a == b, b < a].filter(\.self)
+        #expect(answers.count == 1, "\(a) and \(b)")
+        if a == b { #expect(a.hashValue == b.hashValue, "\(a) and \(b)") }
+        // Rounding keeps the order.
+        if a < b { #expect(a.doubleValue <= b.doubleValue, "\(a) and \(b)") }
+        if a.doubleValue < b.doubleValue { #expect(a < b, "\(a) and \(b)") }
+      }
+    }
+    let sorted = numbers.sorted()
+    for (index, low) in sorted.enumerated() {
+      for high in sorted[index...] { #expect(!(high < low), "\(low) and \(high)") }
+    }
+  }
+}
+
+extension Array {
+  fileprivate func shuffled(seed: UInt64) -> [Element] {
+    var random = RandomWords(seed: seed)
+    return map { ($0, random.next()) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
 }
 

@@ -82,26 +82,3 @@ public struct Number: Sendable {
     }
   }
 }
-
-extension Number: Equatable {
-  /// Whether two numbers are the same number, however written.
-  public static func == (a: Number, b: Number) -> Bool {
-    a.normalized == b.normalized
-  }
-}
-
-extension Number: Hashable {
-  /// Feeds what makes two numbers equal to a hasher.
-  public func hash(into hasher: inout Hasher) {
-    let (digits, exponent) = normalized
-    hasher.combine(digits)
-    hasher.combine(exponent)
-  }
-}
-
-extension Number: Comparable {
-  /// Whether one number is less than another, as floating-point numbers.
-  public static func < (a: Number, b: Number) -> Bool {
-    a.doubleValue < b.doubleValue
-  }
-}
