@@ -79,15 +79,21 @@ public final class Worker<Job: Sendable>: Sendable {
   ///
   /// - Throws: What a job threw.
   public func finish() throws {
+    if end() { ended.wait() }
+    if let error = state.withLock({ $0.error }) { throw error }
+  }
+
+  /// Lets the thread end after the jobs that are waiting; does not wait for it.
+  ///
+  /// - Returns: Whether this is the first call.
+  @discardableResult
+  func end() -> Bool {
     let isFirst = state.withLock { state in
       defer { state.isEnded = true }
       return !state.isEnded
     }
-    if isFirst {
-      added.signal()
-      ended.wait()
-    }
-    if let error = state.withLock({ $0.error }) { throw error }
+    if isFirst { added.signal() }
+    return isFirst
   }
 
   private func run() {
