@@ -69,7 +69,9 @@ let package = Package(
       resources: [.embedInCode("CSV/Mapping/Maps")],
       swiftSettings: house),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
-    module("HealthStore", ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats"]),
+    module(
+      "HealthStore",
+      ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
     module(
       "HealthStoreSQLite",
       [

@@ -10,7 +10,8 @@ struct ChangesCommand: ParsableCommand {
     discussion: """
       A line is a sample that was added, as JSON Lines have it, {"deleted":KEY,"kind":…,"type":…}, or \
       {"anchor":ANCHOR}, which stands last: with --since it goes on from there. Of deleted samples only kind and \
-      type are known, so a condition leaves out those whose type it cannot match. Anchors expire after 400 days; \
+      type are known, so a condition leaves out those whose type it cannot match. A correlation or a workout comes \
+      whole if it matches or holds a nested sample that does; one that was deleted may have. Anchors expire after 400 days; \
       who comes later begins anew, without --since.
       """)
 
@@ -94,10 +95,10 @@ struct ChangeOptions: ParsableArguments {
 
   /// What the arguments select.
   func predicate() throws -> SamplePredicate {
-    let parts = [
+    let parts: [SamplePredicate] = [
       types.isEmpty ? nil : try SelectionOptions.predicate(ofTypes: types),
       try condition.predicate(),
     ].compactMap(\.self)
-    return parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
+    return try .every(parts)
   }
 }

@@ -8,7 +8,8 @@ struct DeleteCommand: ParsableCommand {
     abstract: "Deletes samples from a store.",
     discussion: """
       All that are meant are deleted, or none. Only that they were there is remembered, for 400 days: their keys, \
-      kinds and types, so that 'changes' can tell. --where all deletes everything.
+      kinds and types, so that 'changes' can tell. --where all deletes everything. A sample that is nested in a \
+      correlation or a workout is part of it: it is deleted with that one, and stays if that one is not selected.
       """)
 
   @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
@@ -42,29 +43,41 @@ struct DeleteCommand: ParsableCommand {
     do throws(StoreError) {
       if dryRun {
         let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
-        print("would delete \(Figures.count(count, "sample"))")
+        print("would delete \(Figures.count(count.stored, "sample"))")
+        noteNested(count.nested)
+      } else if keys.isEmpty {
+        print("deleted \(Figures.count(try store.delete(where: predicate), "sample"))")
+        noteNested(try count(predicate, in: store).nested)
       } else {
-        let count = try keys.isEmpty ? store.delete(where: predicate) : store.delete(keys)
-        print("deleted \(Figures.count(count, "sample"))")
+        print("deleted \(Figures.count(try store.delete(keys), "sample"))")
       }
     } catch { throw ConversionError(error) }
   }
 
+  /// States what a selection finds and a deletion leaves.
+  private func noteNested(_ count: Int) {
+    if count == 0 { return }
+    StandardError.write(
+      "note: \(Figures.count(count, "matching sample")) nested in correlations or workouts: "
+        + "deleted only with these\n")
+  }
+
+  /// How many samples a predicate matches at top level, and how many it finds nested.
   private func count(
     _ predicate: SamplePredicate, in store: any HealthStore
-  ) throws(StoreError) -> Int {
+  ) throws(StoreError) -> (stored: Int, nested: Int) {
     let cursor = try store.samples(SampleQuery(predicate))
-    var count = 0
-    while try cursor.next() != nil { count += 1 }
-    return count
+    var (stored, nested) = (0, 0)
+    while try cursor.next() != nil { if cursor.key == nil { nested += 1 } else { stored += 1 } }
+    return (stored, nested)
   }
 
   private func count(
     _ keys: [SampleKey], in store: any HealthStore
-  ) throws(StoreError) -> Int {
+  ) throws(StoreError) -> (stored: Int, nested: Int) {
     var count = 0
     for key in Set(keys) where try store.sample(key) != nil { count += 1 }
-    return count
+    return (count, 0)
   }
 
   private static func key(_ text: String) throws -> SampleKey {

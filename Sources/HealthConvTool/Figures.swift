@@ -10,6 +10,12 @@ enum Figures {
     "\(count(number)) \(noun)\(number == 1 ? "" : "s")"
   }
 
+  /// `9 samples of 5 types, 2 of them nested in correlations and workouts`
+  static func samples(_ number: Int, nested: Int, types: Int) -> String {
+    "\(count(number, "sample")) of \(count(types, "type"))"
+      + (nested > 0 ? ", \(count(nested)) of them nested in correlations and workouts" : "")
+  }
+
   /// `12.3 MB`: in powers of 1,000, as disks and networks are measured.
   static func bytes(_ number: Int64) -> String {
     if number < 1_000 { return "\(number) B" }

@@ -49,16 +49,24 @@ extension Inventory {
     if let date = info.exportDate { text += ", exported \(date)" }
     if let locale = info.locale { text += ", locale \(locale)" }
     text =
-      text.printable + "\n" + Figures.count(count, "sample")
-      + " of \(Figures.count(types.count, "type"))\n"
+      text.printable + "\n"
+      + Figures.samples(count, nested: nestedCount, types: types.count) + "\n"
     if !types.isEmpty {
-      var table = TextTable(.left, .left, .right, .left, .left, .left, .left)
-      table.add("type", "kind", "samples", "first", "last", "units", "sources")
+      // The column is there only where something is nested.
+      let hasNested = nestedCount > 0
+      var table = TextTable(
+        [.left, .left, .right] + (hasNested ? [.right] : []) + [.left, .left, .left, .left])
+      table.add(
+        ["type", "kind", "samples"] + (hasNested ? ["nested"] : [])
+          + ["first", "last", "units", "sources"])
       for type in types {
         table.add(
-          type.identifier, type.kind.rawValue, Figures.count(type.count),
-          type.first.map(Self.day) ?? "", type.last.map(Self.day) ?? "", Self.list(type.units),
-          Self.list(type.sources))
+          [type.identifier, type.kind.rawValue, Figures.count(type.count)]
+            + (hasNested ? [Figures.count(type.nested)] : [])
+            + [
+              type.first.map(Self.day) ?? "", type.last.map(Self.day) ?? "",
+              Self.list(type.units), Self.list(type.sources),
+            ])
       }
       text += table.text()
     }

@@ -25,7 +25,8 @@ struct SelectionOptions: ParsableArguments {
     name: .customLong("type"),
     help: ArgumentHelp(
       "Only samples of these types, separated by commas: identifiers, short names such as HeartRate, common names "
-        + "such as steps, kinds such as workout, or patterns such as 'Dietary*'. May be repeated.",
+        + "such as steps, kinds such as workout, or patterns such as 'Dietary*'. May be repeated. A sample nested in a "
+        + "correlation or a workout is selected on its own where what holds it is not.",
       valueName: "types"))
   var types: [String] = []
 
@@ -72,15 +73,15 @@ struct SelectionOptions: ParsableArguments {
 
   /// What the arguments select, as one predicate.
   func predicate() throws -> SamplePredicate {
-    let parts = [
+    let parts: [SamplePredicate] = [
       types.isEmpty ? nil : try Self.predicate(ofTypes: types),
       excludedTypes.isEmpty ? nil : .not(try Self.predicate(ofTypes: excludedTypes)),
       try since.map { .start(.greaterOrEqual, try bound($0, "--since")) },
       try until.map { .start(.less, try bound($0, "--until")) },
-      sources.isEmpty ? nil : .any(sources.map { .text(.source, .like($0)) }),
+      sources.isEmpty ? nil : .any(try sources.map { try .text(.source, .like($0)) }),
       try condition.predicate(),
     ].compactMap(\.self)
-    return parts.isEmpty ? .all : parts.count == 1 ? parts[0] : .and(parts)
+    return try .every(parts)
   }
 
   /// What `--type` says.
@@ -90,7 +91,7 @@ struct SelectionOptions: ParsableArguments {
         if let predicate = SamplePredicate(typeNamed: name) { return predicate }
         // Says what is wrong, or finds a type that only files know.
         _ = try TypePattern(name)
-        return .types(like: name)
+        return try .types(like: name)
       })
   }
 
@@ -108,6 +109,14 @@ extension SamplePredicate {
   /// One of some, at least.
   fileprivate static func any(_ parts: [SamplePredicate]) -> SamplePredicate {
     parts.count == 1 ? parts[0] : .or(parts)
+  }
+
+  /// All of some options.
+  static func every(_ parts: [SamplePredicate]) throws -> SamplePredicate {
+    if parts.count < 2 { return parts.first ?? .all }
+    do throws(PredicateError) { return try .and(parts) } catch {
+      throw ConversionError(.usage, error.message)
+    }
   }
 }
 

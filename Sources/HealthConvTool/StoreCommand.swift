@@ -29,13 +29,16 @@ struct StoreCommand: ParsableCommand {
       if let date = try store.info().exportDate { text += "newest export: \(date)\n" }
       let contents = try store.contents(limit: Self.mostTypes)
       text +=
-        "\(Figures.count(contents.sampleCount, "sample")) of "
-        + "\(Figures.count(contents.typeCount, "type"))\n"
+        Figures.samples(
+          contents.sampleCount, nested: contents.nestedCount, types: contents.typeCount) + "\n"
       if contents.types.isEmpty { return text }
-      var table = TextTable(.left, .left, .right)
-      table.add("type", "kind", "samples")
+      let hasNested = contents.nestedCount > 0
+      var table = TextTable([.left, .left, .right] + (hasNested ? [.right] : []))
+      table.add(["type", "kind", "samples"] + (hasNested ? ["nested"] : []))
       for type in contents.types {
-        table.add(type.type, type.kind.rawValue, Figures.count(type.count))
+        table.add(
+          [type.type, type.kind.rawValue, Figures.count(type.count)]
+            + (hasNested ? [Figures.count(type.nested)] : []))
       }
       let left = contents.typeCount - contents.types.count
       return text + table.text() + (left > 0 ? "… and \(Figures.count(left)) more\n" : "")

@@ -15,11 +15,17 @@ struct TextTable {
   /// - Parameter sides: The columns.
   init(_ sides: Side...) { self.sides = sides }
 
+  /// An empty table of columns that are known only when it is made.
+  init(_ sides: [Side]) { self.sides = sides }
+
   /// Whether it has no rows.
   var isEmpty: Bool { rows.isEmpty }
 
   /// Adds a row. Cells may be from files: their control characters are escaped.
   mutating func add(_ cells: String...) { rows.append(cells.map(\.printable)) }
+
+  /// Adds a row of columns that are known only when the table is made.
+  mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
 
   /// The rows as lines.
   ///

@@ -40,7 +40,7 @@ struct LibraryTests {
     let path = folder.path + "/health.db"
     let store = try StoreKind.open(path, for: .creating)
     var samples = try Dataset.open(Fixture.smallExport).samples()
-    let load = try store.beginSaving(.upsert)
+    let load = try store.beginSaving(.upsert, .unchecked)
     while let sample = try samples.next() { try load.save(sample) }
     #expect(try load.commit().new == 9)
     let high = try SamplePredicate(parsing: "type = HeartRate and value > 62 count/min")
@@ -48,7 +48,7 @@ struct LibraryTests {
     #expect(found.count == 1)
     let before = try store.anchor()
     #expect(try StoreKind.open(path, for: .writing).delete(where: high) == 1)
-    for try await changes in try store.observe(high, since: before) {
+    for try await changes in try await store.observe(high, since: before) {
       #expect(changes.changes.count == 1)
       break
     }

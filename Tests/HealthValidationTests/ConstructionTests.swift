@@ -78,4 +78,77 @@ import Testing
           activityType: .running, fields: fields, start: Self.start, end: Self.before)
       } == ["end-before-start", "unit-fits-type"])
   }
+
+  /// Each kind has an initializer that refuses what a rule finds wrong; what it makes is of its kind and type.
+  @Test func everyKindIsChecked() throws {
+    let (start, before) = (Self.start, Self.before)
+    let made: [Sample] = [
+      .quantity(try QuantitySample(type: .bodyMass, value: 70, unit: "kg", start: start)),
+      .category(try CategorySample(type: .mindfulSession, start: start)),
+      .correlation(try Correlation(type: .food, samples: [], start: start)),
+      .workout(try Workout(activityType: .running, start: before, end: start)),
+      .audiogram(try Audiogram(fields: AudiogramFields(), start: start)),
+      .electrocardiogram(try Electrocardiogram(fields: ElectrocardiogramFields(), start: start)),
+      .heartbeatSeries(
+        try HeartbeatSeries(fields: HeartbeatSeriesFields(), start: before, end: start)),
+      .stateOfMind(try StateOfMind(fields: StateOfMindFields(), start: start)),
+      .scoredAssessment(
+        try ScoredAssessment(questionnaire: .phq9, fields: ScoredAssessmentFields(), start: start)),
+      .medicationDose(try MedicationDose(fields: MedicationDoseFields(), start: start)),
+      .activitySummary(try ActivitySummary(day: start, fields: ActivitySummaryFields())),
+      .visionPrescription(
+        try VisionPrescription(
+          lenses: .glasses, issued: start, fields: VisionPrescriptionFields())),
+      .clinicalRecord(
+        try ClinicalRecord(
+          type: ClinicalRecordType("Observation"), received: start, fields: ClinicalRecordFields())),
+      .document(try HealthDocument(fields: HealthDocumentFields())),
+    ]
+    let kinds = SampleKind.allCases.filter { $0 != .unknown }
+    #expect(Set(made.map(\.kind)) == Set(kinds))
+    for sample in made
+    where ![.workout, .clinicalRecord, .visionPrescription].contains(sample.kind) {
+      let identifier = try #require(sample.header?.descriptor.type.identifier)
+      #expect(Catalogue.types(matching: identifier).count == 1, "\(identifier)")
+    }
+    guard case .activitySummary(let summary)? = made.first(where: { $0.kind == .activitySummary })
+    else { return }
+    #expect(summary.fields.dateComponents == "2024-06-01")
+  }
+
+  @Test func everyKindRefusesAnError() {
+    let (start, before) = (Self.start, Self.before)
+    let ended = ["end-before-start"]
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try Audiogram(fields: AudiogramFields(), start: start, end: before)
+      } == ended)
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try Electrocardiogram(fields: ElectrocardiogramFields(), start: start, end: before)
+      } == ended)
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try HeartbeatSeries(fields: HeartbeatSeriesFields(), start: start, end: before)
+      } == ended)
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try StateOfMind(fields: StateOfMindFields(), start: start, end: before)
+      } == ended)
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try ScoredAssessment(
+          questionnaire: .gad7, fields: ScoredAssessmentFields(), start: start, end: before)
+      } == ended)
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try MedicationDose(fields: MedicationDoseFields(), start: start, end: before)
+      } == ended)
+    var day = ActivitySummaryFields()
+    day.appleStandHours = Number(31)
+    #expect(
+      broken { () throws(ValidationError) in
+        _ = try ActivitySummary(day: start, fields: day)
+      } == ["summary-range"])
+  }
 }

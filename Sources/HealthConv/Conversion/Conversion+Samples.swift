@@ -16,11 +16,14 @@ extension Conversion {
     var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
-    while left > 0, let sample = report.next(of: &samples) {
+    while left > 0 {
+      let nested = counter.takeNested()
+      guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }
       let isTick = ticks.isDue(after: sample)
-      var isWanted = counter.admit(sample)
+      var isWanted = nested != nil || counter.admit(sample)
+      if isWanted, isRelinking, sample.canHoldSamples { sample = counter.relinked(sample) }
       if isWanted, let check {
-        let parts = sample.canHaveParts ? samples.parts : nil
+        let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
         isWanted = try report.admits(sample, at: samples.place, parts, check)
       }
       if isWanted {

@@ -37,6 +37,9 @@ public struct Conversion {
   var limit: Int?
   /// Whose conditions are named in the report where no sample meets them; by default those of `selection`.
   var notedSelection: Selection?
+  /// Whether members of correlations whose duplicates at top level are not selected are marked as nested only. An answer
+  /// to a query shows its samples as they are stored.
+  var isRelinking = true
   /// Is shown what the writer gets.
   var digests: TypeDigests?
   /// Is told every few thousand samples how far the conversion has come.

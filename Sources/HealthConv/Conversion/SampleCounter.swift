@@ -14,6 +14,8 @@ struct SampleCounter {
   /// Is shown every descriptor.
   private let use: SelectionUse?
   private var totals = TypeTotals<ConversionReport.TypeCount>()
+  /// The nested samples that are selected of the last sample that is not, the last first.
+  private var nested: [Sample] = []
 
   /// A counter that has seen nothing.
   ///
@@ -31,9 +33,16 @@ struct SampleCounter {
 
   /// Counts a sample.
   ///
-  /// - Returns: Whether it is wanted.
+  /// - Returns: Whether it is selected. Of one that is not, ``takeNested()`` gives what is nested in it and is selected.
   @inline(__always)
   mutating func admit(_ sample: borrowing Sample) -> Bool {
+    if admitAlone(sample) { return true }
+    if sample.canHoldSamples { selectNested(copy sample) }
+    return false
+  }
+
+  @inline(__always)
+  private mutating func admitAlone(_ sample: borrowing Sample) -> Bool {
     guard let descriptor = sample.descriptor else { return admitUnknown(sample) }
     let index = table.index(of: descriptor, kind: sample.kind) { descriptor, kind in
       use?.see(descriptor, kind: kind)
@@ -45,6 +54,63 @@ struct SampleCounter {
     if matcher != nil, matcher?.matches(sample) == false { return false }
     if isLast { table[index].written &+= 1 }
     return true
+  }
+
+  /// The next nested sample that is selected, already counted. Take all of them before the next sample is read.
+  @inline(__always)
+  mutating func takeNested() -> Sample? { nested.popLast() }
+
+  @inline(never)
+  private mutating func selectNested(_ sample: Sample) {
+    let found = sample.nestedSamples { nested in
+      if case .unknown(let element) = nested {
+        use?.see(element)
+      } else if let descriptor = nested.descriptor {
+        use?.see(descriptor, kind: nested.kind)
+      }
+      return selects(nested)
+    }
+    for sample in found {
+      if case .unknown(let element) = sample {
+        add(.unknown, element.name, read: 1, written: isLast ? 1 : 0)
+      } else if let descriptor = sample.descriptor {
+        let index = table.index(of: descriptor, kind: sample.kind) { _, _ in Count(isSelected: true)
+        }
+        table[index].read &+= 1
+        if isLast { table[index].written &+= 1 }
+      }
+    }
+    nested = found.reversed()
+  }
+
+  /// Whether a sample is selected, without counting it.
+  private mutating func selects(_ sample: Sample) -> Bool {
+    let isSelected =
+      if case .unknown(let element) = sample {
+        selection.selects(element)
+      } else if let header = sample.header {
+        selection.selects(header.descriptor, kind: sample.kind)
+          && (!hasDates || selection.selects(start: header.start))
+      } else {
+        false
+      }
+    return isSelected && matcher?.matches(sample) != false
+  }
+
+  /// A correlation that is selected, without members that claim to be at top level too where these are not selected: they
+  /// would be counted nowhere.
+  ///
+  /// - Parameter sample: A sample that is selected.
+  /// - Returns: The sample as it is to be written.
+  mutating func relinked(_ sample: Sample) -> Sample {
+    guard !selection.isEmpty, case .correlation(var correlation) = sample else { return sample }
+    var isChanged = false
+    for (index, member) in correlation.members.enumerated()
+    where member.standing == .twin && !selects(member.sample) {
+      correlation.members[index].standing = .nestedOnly
+      isChanged = true
+    }
+    return isChanged ? .correlation(correlation) : sample
   }
 
   /// Counts a sample that came out of the stages behind the selection.

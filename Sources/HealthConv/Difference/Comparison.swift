@@ -91,14 +91,16 @@ extension Comparison {
     var order = ContentHash()
     var buffer = ByteBuffer(capacity: 256)
     var ticks = ProgressTicks()
-    while let sample = try samples.nextSample() {
+    while true {
+      let nested = counter.takeNested()
+      guard let sample = try nested == nil ? samples.nextSample() : nested else { break }
       counter.settle()
       if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
         let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
         onProgress(progress.inPass(pass, of: 2))
       }
-      guard counter.admit(sample) else { continue }
+      guard nested != nil || counter.admit(sample) else { continue }
       let entry = ComparisonEntry(
         digester.digest(sample), type: types.index(of: sample), start: sample.ownStart,
         value: showsValues ? sample.shownValue : "")

@@ -70,7 +70,7 @@ extension ConversionError {
     let code: Code =
       switch error.code {
       case .notFound: .noInput
-      case .foreign, .damaged, .expiredAnchor, .foreignAnchor: .malformed
+      case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .malformed
       case .newer, .unsupported: .unsupported
       case .readOnly: .cannotCreate
       case .busy, .full, .disconnected, .failed: .failed

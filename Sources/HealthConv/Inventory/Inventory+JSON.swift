@@ -10,7 +10,7 @@ extension Inventory {
     members += JSONText.optional("exportVersion", info.exportVersion)
     members += JSONText.optional("locale", info.locale)
     members += [
-      ("samples", .number(count)),
+      ("samples", .number(count)), ("nestedSamples", .number(nestedCount)),
       ("types", .array(types.map(Self.json))),
       ("offsets", Self.json(offsets)),
       ("unknownElements", Self.json(unknownElements)),
@@ -34,7 +34,7 @@ extension Inventory {
   private static func json(_ entry: TypeEntry) -> JSONText {
     var members: [(String, JSONText)] = [
       ("type", .string(entry.identifier)), ("kind", .string(entry.kind.rawValue)),
-      ("count", .number(entry.count)),
+      ("count", .number(entry.count)), ("nested", .number(entry.nested)),
     ]
     members += JSONText.optional("first", entry.first?.text(.iso8601).description)
     members += JSONText.optional("last", entry.last?.text(.iso8601).description)

@@ -8,8 +8,10 @@ public struct Inventory: Sendable {
     public let kind: SampleKind
     /// The type's identifier.
     public let identifier: String
-    /// How many samples there are.
+    /// How many samples there are, each once.
     public internal(set) var count = 0
+    /// How many of these are nested in a correlation or a workout and not also at top level.
+    public internal(set) var nested = 0
     /// The earliest start.
     public internal(set) var first: Timestamp?
     /// The latest end.
@@ -39,7 +41,10 @@ public struct Inventory: Sendable {
   /// Why reading stopped before the end, if it did.
   public internal(set) var readError: ReadError?
 
-  /// How many samples there are, those that nobody knows among them.
+  /// How many samples are nested in a correlation or a workout and not also at top level.
+  public internal(set) var nestedCount = 0
+
+  /// How many samples there are, each once: with nested and unknown ones.
   public var count: Int {
     types.reduce(0) { $0 + $1.count } + unknownElements.entries.reduce(0) { $0 + $1.count }
       + unknownElements.unlisted
@@ -75,5 +80,6 @@ public struct Inventory: Sendable {
     findings.add(samples.takeFindings())
     notes = samples.notes
     (types, offsets) = stock.totals()
+    nestedCount = stock.nestedCount
   }
 }

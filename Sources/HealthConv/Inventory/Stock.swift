@@ -2,17 +2,20 @@
 struct Stock {
   private struct Extent {
     var count = 0
+    var nested = 0
     var first: Timestamp
     var last: Timestamp
 
-    mutating func add(_ start: Timestamp, _ end: Timestamp) {
+    mutating func add(_ start: Timestamp, _ end: Timestamp, isNested: Bool) {
       count += 1
+      if isNested { nested += 1 }
       if start < first { first = start }
       if end > last { last = end }
     }
   }
 
-  private(set) var count = 0
+  /// How many nested samples there are.
+  private(set) var nestedCount = 0
   private var table = DescriptorTable<Extent>()
   private var types = TypeTotals<Inventory.TypeEntry>()
   private var offsets: [Int16: Int] = [:]
@@ -21,14 +24,27 @@ struct Stock {
   private var run = 0
 
   mutating func add(_ sample: borrowing Sample, unknownElements: inout NameCounts) {
-    count += 1
+    count(sample, isNested: false, &unknownElements)
+    guard sample.canHoldSamples else { return }
+    // None is taken, so that all are shown.
+    _ = (copy sample).nestedSamples { nested in
+      nestedCount += 1
+      count(nested, isNested: true, &unknownElements)
+      return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func count(
+    _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout NameCounts
+  ) {
     guard let descriptor = sample.descriptor, let start = sample.start, let end = sample.end else {
       if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
       return
     }
     let kind = sample.kind
     let index = table.index(of: descriptor, kind: kind) { _, _ in Extent(first: start, last: end) }
-    table[index].add(start, end)
+    table[index].add(start, end, isNested: isNested)
     guard kind.hasOwnDates else { return }
     if start.offsetMinutes != offset { settleOffset(start.offsetMinutes) }
     run += 1
@@ -50,6 +66,7 @@ struct Stock {
       types.update(entry.kind, entry.descriptor.type.identifier) { kind, identifier in
         .init(kind: kind, identifier: identifier)
       } change: { type in
+        type.nested += entry.value.nested
         type.add(
           entry.value.count, first: entry.value.first, last: entry.value.last, entry.descriptor)
       }

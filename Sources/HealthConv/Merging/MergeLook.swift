@@ -40,8 +40,10 @@ struct MergeLook: ~Copyable {
     var counter = SampleCounter(selection, use: use)
     var position: UInt64 = 0
     var ticks = ProgressTicks()
-    while let sample = try samples.nextSample() {
-      if counter.admit(sample) {
+    while true {
+      let nested = counter.takeNested()
+      guard let sample = try nested == nil ? samples.nextSample() : nested else { break }
+      if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
         do throws(ByteError) { try add(sample, input, position) } catch {
           throw ConversionError(temporary: error)

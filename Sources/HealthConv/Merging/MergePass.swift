@@ -30,14 +30,16 @@ struct MergePass: ~Copyable {
     do throws(ConversionError) {
       while input < datasets.count {
         if samples == nil { samples = try datasets[input].openSamples() }
-        while let sample = try samples?.nextSample() {
+        while true {
+          let nested = counter.takeNested()
+          guard let sample = try nested == nil ? samples?.nextSample() : nested else { break }
           let place = SortKey(high: UInt64(input), low: position)
           position += 1
           if ticks.isDue(after: sample) { report() }
           counter.settle()
-          guard counter.admit(sample) else { continue }
+          guard nested != nil || counter.admit(sample) else { continue }
           do throws(ByteError) {
-            if try !unwanted.contains(place) { return sample }
+            if try !unwanted.contains(place) { return counter.relinked(sample) }
           } catch { throw ConversionError(temporary: error) }
         }
         samples = nil

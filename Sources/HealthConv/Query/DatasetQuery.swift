@@ -71,13 +71,17 @@ public struct DatasetQuery {
     var ticks = ProgressTicks()
     do throws(ReadError) {
       while count < limit, let sample = try samples.next() {
-        if matcher.matches(sample) { count += 1 }
+        if matcher.matches(sample) {
+          count += 1
+        } else if sample.canHoldSamples {
+          count += matcher.matches(in: sample).count
+        }
         if ticks.isDue(after: sample) {
           onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
         }
       }
     } catch { throw ConversionError(error) }
-    return count
+    return min(count, limit)
   }
 
   /// How many samples of a store match, where it knows that.
@@ -96,6 +100,7 @@ public struct DatasetQuery {
     let asked = isAlone ? query : SampleQuery(query.predicate)
     var conversion = Conversion(of: datasets.map { $0.asking(asked) }, to: format)
     conversion.options = options
+    conversion.isRelinking = false
     conversion.onProgress = onProgress
     conversion.notedSelection = selection
     if !isAlone {

@@ -64,7 +64,7 @@ public struct Selection: Sendable {
 
   /// What a store is asked for: all that is selected, and maybe more.
   var query: SampleQuery {
-    var parts = [predicate]
+    var parts = [predicate.form]
     if !types.isEmpty { parts.append(.or(types.map { .types(like: $0.text) })) }
     if !excludedTypes.isEmpty {
       parts.append(.not(.or(excludedTypes.map { .types(like: $0.text) })))
@@ -75,7 +75,7 @@ public struct Selection: Sendable {
     if !sources.isEmpty, !sources.contains(where: { $0.glob.matches("") }) {
       parts.append(.or(sources.map { .text(.source, .like($0.pattern)) }))
     }
-    return SampleQuery(parts.count == 1 ? predicate : .and(parts))
+    return SampleQuery(parts.count == 1 ? predicate : SamplePredicate(.and(parts)))
   }
 
   /// Whether the start of a sample matters.

@@ -51,8 +51,8 @@ final class SelectionUse {
   func look(in dataset: Dataset) {
     guard !types.isEmpty || !sources.isEmpty, dataset.isStore, let store = try? dataset.store()
     else { return }
-    func has(_ predicate: SamplePredicate) -> Bool {
-      (try? store.samples(SampleQuery(predicate, limit: 1)).next()) != nil
+    func has(_ form: SamplePredicate.Form) -> Bool {
+      (try? store.samples(SampleQuery(SamplePredicate(form), limit: 1)).next()) != nil
     }
     types.removeAll { has(.types(like: $0.text)) }
     sources.removeAll { has(.text(.source, .like($0.pattern))) }

@@ -82,13 +82,19 @@ public struct Validation {
     validator.begin(
       samples.info, at: Place(file: dataset.name), personPlace: samples.personPlace)
     var (count, kind) = (0, SampleKind?.none)
+    var found: [Sample] = []
     var ticks = ProgressTicks()
-    while !isCutShort, let sample = next(of: &samples) {
+    while !isCutShort {
+      let nested = found.popLast()
+      guard let sample = nested == nil ? next(of: &samples) : nested else { break }
       if ticks.isDue(after: sample) {
         let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
         onProgress(progress.inPass(1, of: options.checksSchemas ? 2 : 1))
       }
-      if matcher?.matches(sample) == false { continue }
+      if nested == nil, matcher?.matches(sample) == false {
+        found = matcher?.matches(in: sample).reversed() ?? []
+        continue
+      }
       count += 1
       if sample.kind != kind {
         kind = sample.kind
@@ -96,7 +102,7 @@ public struct Validation {
       }
       // What was found on the way to the sample comes before what is found in it.
       validator.add(samples.takeFindings())
-      let parts = sample.canHaveParts ? samples.parts : nil
+      let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
       validator.check(sample, at: samples.place, parts: parts)
       try tell(validator.takeFindings())
     }

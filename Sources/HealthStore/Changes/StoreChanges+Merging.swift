@@ -33,7 +33,7 @@ extension StoreChanges {
     let allDeleted = try deleted(anchor?.horizon ?? now.change)
     func nextDeleted() throws(StoreError) -> DeletedChange? {
       while let (number, sample) = try allDeleted() {
-        if matcher.canMatch(type: sample.type, kind: sample.kind) { return (number, sample) }
+        if matcher.canMatch(sample) { return (number, sample) }
       }
       return nil
     }

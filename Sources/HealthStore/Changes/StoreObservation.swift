@@ -1,17 +1,20 @@
+import HealthBytes
+
 /// Wakes when matching samples of a store change, whoever changes them (`HKObserverQuery`).
 ///
 /// ```swift
-/// for try await changes in try store.observe(.type("HKQuantityTypeIdentifierHeartRate")) { … }
+/// for try await changes in try await store.observe(.type("HeartRate")) { … }
 /// ```
 ///
-/// The store is asked for its state at an interval: one look-up, that any database answers from memory.
-public struct StoreObservation: AsyncSequence {
+/// The state of the store is looked up at an interval: one look-up, that any database answers from memory. Each
+/// iterator has a thread for that, so that a slow disk or server blocks no other task.
+public struct StoreObservation: AsyncSequence, Sendable {
   /// What changed since the last element.
   public typealias Element = StoreChanges
 
   let store: any HealthStore
   let predicate: SamplePredicate
-  let anchor: StoreAnchor?
+  let anchor: StoreAnchor
   let interval: Duration
   let limit: Int
 
@@ -21,18 +24,23 @@ public struct StoreObservation: AsyncSequence {
   /// Waits for changes, one lot after another.
   public struct Iterator: AsyncIteratorProtocol {
     let observation: StoreObservation
-    var anchor: StoreAnchor?
+    var anchor: StoreAnchor
+    private let thread = BlockingThread()
 
-    /// The next changes, never none of them; `nil` when the task is cancelled.
+    init(observation: StoreObservation, anchor: StoreAnchor) {
+      self.observation = observation
+      self.anchor = anchor
+    }
+
+    /// The next changes, at least one; `nil` when the task is cancelled.
     ///
     /// - Throws: `StoreError`.
     public mutating func next() async throws -> StoreChanges? {
       while !Task.isCancelled {
-        let now = try observation.store.anchor()
-        if now != anchor {
-          let changes = try observation.store.changes(
-            since: anchor, matching: observation.predicate, limit: observation.limit)
-          anchor = changes.anchor
+        let (observation, anchor) = (observation, anchor)
+        let changes = try await thread.run { try observation.changes(since: anchor) }
+        if let changes {
+          self.anchor = changes.anchor
           if !changes.changes.isEmpty { return changes }
           if changes.hasMore { continue }
         }
@@ -40,6 +48,12 @@ public struct StoreObservation: AsyncSequence {
       }
       return nil
     }
+  }
+
+  /// The changes since an anchor; `nil` where the store is in that state.
+  private func changes(since anchor: StoreAnchor) throws(StoreError) -> StoreChanges? {
+    if try store.anchor() == anchor { return nil }
+    return try store.changes(since: anchor, matching: predicate, limit: limit)
   }
 }
 
@@ -49,15 +63,16 @@ extension HealthStore {
   /// - Parameters:
   ///   - predicate: Which samples.
   ///   - anchor: Since when; by default from now on.
-  ///   - interval: How often to look.
+  ///   - interval: How often the state is looked up.
   ///   - limit: How many changes an element holds at most.
   /// - Returns: An endless sequence.
   /// - Throws: `StoreError` if the store cannot be read.
   public func observe(
     _ predicate: SamplePredicate = .all, since anchor: StoreAnchor? = nil,
     every interval: Duration = .milliseconds(250), limit: Int = 1_000
-  ) throws(StoreError) -> StoreObservation {
-    let begin = if let anchor { anchor } else { try self.anchor() }
+  ) async throws -> StoreObservation {
+    let begin =
+      if let anchor { anchor } else { try await BlockingThread().run { try self.anchor() } }
     return StoreObservation(
       store: self, predicate: predicate, anchor: begin, interval: interval, limit: limit)
   }

@@ -25,12 +25,12 @@ public protocol HealthStore: AnyObject, Sendable {
   /// - Throws: `StoreError` if the store cannot be read.
   func info() throws(StoreError) -> DatasetInfo
 
-  /// Begins to save: all or nothing, when it is committed.
+  /// Begins to save samples as they are: all or nothing, when it is committed. Applications call ``beginSaving(_:_:)``.
   ///
   /// - Parameter mode: What becomes of samples that are there already.
   /// - Returns: Takes the samples. Dropped without a commit, it leaves the store as it was.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
-  func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
+  func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
 
   /// Deletes samples.
   ///
@@ -40,7 +40,8 @@ public protocol HealthStore: AnyObject, Sendable {
   @discardableResult
   func delete(_ keys: [SampleKey]) throws(StoreError) -> Int
 
-  /// Deletes all samples that a predicate matches.
+  /// Deletes all samples that a predicate matches. A nested sample is part of the correlation or the workout that holds
+  /// it: it goes with that one, and stays where that one does not match.
   ///
   /// - Parameter predicate: Which.
   /// - Returns: How many were deleted.
@@ -48,8 +49,8 @@ public protocol HealthStore: AnyObject, Sendable {
   @discardableResult
   func delete(where predicate: SamplePredicate) throws(StoreError) -> Int
 
-  /// The samples that a query asks for. Members of correlations and what stands inside a workout come with
-  /// these, not on their own.
+  /// The samples that a query finds: those that match, and nested samples that match where what holds them does not
+  /// (``SampleMatcher/matches(in:)`` is the definition).
   ///
   /// - Parameter query: Which, in what order, how many.
   /// - Returns: The samples, as they were when this was called, whoever writes meanwhile.
@@ -96,8 +97,9 @@ public protocol HealthStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - anchor: Since when; `nil` for everything there is.
-  ///   - predicate: Which samples. Of deleted ones only the type is known, so they come if the predicate can
-  ///     match samples of their type.
+  ///   - predicate: Which samples. A correlation or a workout comes whole if it matches, or a sample nested in it does. Of
+  ///     deleted ones only the type is known, so they come if the predicate can match samples of their type, or samples
+  ///     nested in them.
   ///   - limit: How many changes at most.
   /// - Returns: The changes, and the anchor to ask with next.
   /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
@@ -132,18 +134,34 @@ extension HealthStore {
   /// By default what its user calls it.
   public func place() throws(StoreError) -> String { name }
 
+  /// Begins to save: all or nothing, when it is committed.
+  ///
+  /// - Parameters:
+  ///   - mode: What becomes of samples that are there already.
+  ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
+  /// - Returns: Takes the samples; refuses those that break a rule with `.invalid`, after which others can be saved. Dropped
+  ///   without a commit, it leaves the store as it was.
+  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
+  public func beginSaving(
+    _ mode: SavingMode, _ check: SavingCheck = .rules
+  ) throws(StoreError) -> any StoreLoad {
+    let load = try beginLoad(mode)
+    return check == .rules ? CheckedLoad(load, of: name) : load
+  }
+
   /// Saves samples: all or none.
   ///
   /// - Parameters:
   ///   - samples: The samples.
   ///   - mode: What becomes of samples that are there already.
+  ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
-  /// - Throws: `StoreError`: nothing is saved then.
+  /// - Throws: `StoreError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.
   @discardableResult
   public func save(
-    _ samples: [Sample], _ mode: SavingMode = .upsert
+    _ samples: [Sample], _ mode: SavingMode = .upsert, _ check: SavingCheck = .rules
   ) throws(StoreError) -> SaveCounts {
-    let load = try beginSaving(mode)
+    let load = try beginSaving(mode, check)
     try load.save(samples)
     return try load.commit()
   }

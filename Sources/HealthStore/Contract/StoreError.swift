@@ -22,6 +22,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case expiredAnchor
     /// An anchor is of another store, or of a state that this one has not come to.
     case foreignAnchor
+    /// A sample breaks a rule.
+    case invalid
     /// This program cannot do that.
     case unsupported
     /// Reading or writing failed.

@@ -8,7 +8,7 @@ extension StoreError {
     let code: ReadError.Code =
       switch self.code {
       case .notFound: .noInput
-      case .foreign, .damaged, .expiredAnchor, .foreignAnchor: .malformed
+      case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .malformed
       case .newer, .unsupported: .unsupported
       case .readOnly, .busy, .full, .disconnected, .failed: .failed
       }
@@ -25,7 +25,7 @@ extension StoreError {
       case .notFound: .notFound
       case .readOnly: .permission
       case .full: .noSpace
-      case .foreign, .damaged, .expiredAnchor, .foreignAnchor: .corrupt
+      case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .corrupt
       case .newer, .unsupported: .unsupported
       case .busy, .disconnected, .failed: .io
       }

@@ -12,7 +12,7 @@ final class StoreSaving {
   let samplesAtOnce: Int
 
   init(_ store: any HealthStore, _ mode: SavingMode) throws(StoreError) {
-    let load = try store.beginSaving(mode)
+    let load = try store.beginLoad(mode)
     self.load = load
     name = store.name
     samplesAtOnce = load.hasThread ? 1 << 6 : 1 << 10

@@ -18,7 +18,7 @@ public struct SampleBounds: Sendable, Equatable {
   ///
   /// - Parameter predicate: The predicate.
   public init(_ predicate: SamplePredicate) {
-    self.init(predicate, isNegated: false)
+    self.init(of: predicate.form)
   }
 
   /// Whether nothing lies within them.
@@ -66,7 +66,9 @@ public struct SampleBounds: Sendable, Equatable {
     return bounds
   }
 
-  private init(_ predicate: SamplePredicate, isNegated: Bool) {
+  init(of form: SamplePredicate.Form) { self.init(form, isNegated: false) }
+
+  private init(_ predicate: SamplePredicate.Form, isNegated: Bool) {
     switch predicate {
     case .and(let parts): self.init(parts, isNegated, isUnion: isNegated)
     case .or(let parts): self.init(parts, isNegated, isUnion: !isNegated)
@@ -101,7 +103,7 @@ public struct SampleBounds: Sendable, Equatable {
     }
   }
 
-  private init(_ parts: [SamplePredicate], _ isNegated: Bool, isUnion: Bool) {
+  private init(_ parts: [SamplePredicate.Form], _ isNegated: Bool, isUnion: Bool) {
     self = isUnion ? .none : SampleBounds()
     for part in parts {
       let bounds = SampleBounds(part, isNegated: isNegated)

@@ -7,6 +7,8 @@ public import HealthModel
 /// samples cost a look-up. Memory is bounded, whatever the samples are.
 public struct SampleMatcher {
   private let test: SampleTest
+  /// The kinds that it can match.
+  private let kinds: Set<SampleKind>
   /// How many descriptors it is worked out for at a time: a long predicate for fewer.
   private let capacity: Int
   private var tests = DescriptorTable<ReducedTest>()
@@ -16,7 +18,9 @@ public struct SampleMatcher {
   ///
   /// - Parameter predicate: Which samples match.
   public init(_ predicate: SamplePredicate) {
-    test = SampleTest(predicate)
+    test = SampleTest(predicate.form)
+    let bounds = SampleBounds(predicate)
+    kinds = bounds.isEmpty ? [] : bounds.kinds
     capacity = max(Self.mostTerms / test.count, 4)
   }
 
@@ -28,7 +32,7 @@ public struct SampleMatcher {
 
   /// Whether a sample matches.
   ///
-  /// - Parameter sample: The sample. What is inside of it is not asked.
+  /// - Parameter sample: The sample, without those nested in it.
   /// - Returns: Whether it matches.
   public mutating func matches(_ sample: borrowing Sample) -> Bool {
     guard let descriptor = sample.descriptor else { return matchesElement(copy sample) }
@@ -53,6 +57,16 @@ public struct SampleMatcher {
     return answer
   }
 
+  /// What a query finds in a sample: the sample with all it holds if it matches; otherwise the nested samples that match
+  /// and are not also at top level. So a sample is found once, wherever it is kept: a duplicate is found at top level, and
+  /// what is nested in a sample that matches comes with that one.
+  ///
+  /// - Returns: The samples found, in the order written.
+  public mutating func matches(in sample: Sample) -> [Sample] {
+    if matches(sample) { return [sample] }
+    return sample.canHoldSamples ? sample.nestedSamples { matches($0) } : []
+  }
+
   /// Whether some sample with a descriptor can match: what a store needs not look up in its indexes otherwise.
   ///
   /// - Parameters:
@@ -71,6 +85,17 @@ public struct SampleMatcher {
   /// - Returns: `false` only if none of them matches.
   public func canMatch(type: String, kind: SampleKind) -> Bool {
     canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
+  }
+
+  /// Whether a sample that was deleted, or one nested in it, can have matched. Of what it held nothing is remembered, so a
+  /// correlation or a workout can have held anything that can be nested.
+  ///
+  /// - Parameter sample: What is remembered of it.
+  /// - Returns: `false` only if neither can have.
+  public func canMatch(_ sample: DeletedSample) -> Bool {
+    if canMatch(type: sample.type, kind: sample.kind) { return true }
+    guard sample.kind == .correlation || sample.kind == .workout else { return false }
+    return !kinds.isDisjoint(with: [.quantity, .category, .correlation, .unknown])
   }
 
   /// The seconds of starts at which all samples with a descriptor match, on whatever clock.

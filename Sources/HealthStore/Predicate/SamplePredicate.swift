@@ -1,48 +1,15 @@
-public import HealthModel
+/// A condition on samples (`NSPredicate` for queries of HealthKit, but typed).
+///
+/// ``SampleMatcher`` defines which samples match, for streams and stores alike. A store may look up a part of the
+/// condition in its indexes (``SampleBounds``, ``SampleMatcher/canMatch(_:kind:)``) and gives what it finds to the matcher.
+///
+/// A comparison with something that a sample does not have is false, `!=` too; ``not(_:)`` inverts any answer. So a
+/// mistyped type or unit would match nothing and, inverted, everything: the functions that take one throw instead.
+public struct SamplePredicate: Sendable, Equatable {
+  package let form: Form
 
-/// Which samples are meant (`NSPredicate` for queries of HealthKit, but typed).
-///
-/// One law for streams and stores alike: what ``SampleMatcher`` says. A store may look up a part of it in its
-/// indexes (``SampleBounds``, ``SampleMatcher/canMatch(_:kind:)``), and asks the matcher about what it finds.
-///
-/// A comparison with something that a sample does not have is false, `!=` too; ``not(_:)`` turns any answer round.
-public indirect enum SamplePredicate: Sendable, Equatable {
-  /// Every sample.
-  case all
-  /// Samples of a type, by its identifier; of an element nobody knows, by its name.
-  case type(String)
-  /// Samples of types that a pattern of `*` and `?` fits: their identifier, their short name or their kind. Case
-  /// does not matter.
-  case types(like: String)
-  /// Samples of a kind.
-  case kind(SampleKind)
-  /// By when they began. Documents and elements nobody knows have no dates.
-  case start(Comparison, DateBound)
-  /// By when they ended.
-  case end(Comparison, DateBound)
-  /// By when they were saved on the phone, where that is known.
-  case created(Comparison, DateBound)
-  /// Those of which it is known when they were saved on the phone.
-  case hasCreated
-  /// By how long they took from start to end, in seconds; pauses of a workout count.
-  case duration(Comparison, Double)
-  /// By the number of a quantity, compared as the `Double` nearest to its value in the unit named: samples of
-  /// other dimensions do not match. Without a unit, the numbers are compared as they stand. `%` is a fraction, in
-  /// which 1 is all.
-  case value(Comparison, Double, unit: String?)
-  /// By the case of a category: its name as exports write it, its short name or its number. Old and new names
-  /// of one case are the same.
-  case category(TextMatch)
-  /// By a text that describes them: of the source, the device, the unit.
-  case text(TextField, TextMatch)
-  /// By metadata: one value of the key at least.
-  case metadata(key: String, MetadataMatch)
-  /// All of them.
-  case and([SamplePredicate])
-  /// One of them at least.
-  case or([SamplePredicate])
-  /// Not that.
-  case not(SamplePredicate)
+  /// A condition as it is, unchecked.
+  package init(_ form: Form) { self.form = form }
 
   /// How two values are compared.
   public enum Comparison: String, Sendable, CaseIterable {
@@ -85,38 +52,6 @@ public indirect enum SamplePredicate: Sendable, Equatable {
     case number(Comparison, Double, unit: String?)
     /// The date.
     case date(Comparison, DateBound)
-  }
-}
-
-extension SamplePredicate {
-  /// By when they began.
-  ///
-  /// - Parameters:
-  ///   - comparison: How the start is compared.
-  ///   - instant: With what.
-  /// - Returns: The predicate.
-  public static func start(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
-    .start(comparison, DateBound(instant))
-  }
-
-  /// By when they ended.
-  ///
-  /// - Parameters:
-  ///   - comparison: How the end is compared.
-  ///   - instant: With what.
-  /// - Returns: The predicate.
-  public static func end(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
-    .end(comparison, DateBound(instant))
-  }
-
-  /// By when they were saved on the phone, where that is known.
-  ///
-  /// - Parameters:
-  ///   - comparison: How the date is compared.
-  ///   - instant: With what.
-  /// - Returns: The predicate.
-  public static func created(_ comparison: Comparison, _ instant: Timestamp) -> SamplePredicate {
-    .created(comparison, DateBound(instant))
   }
 }
 

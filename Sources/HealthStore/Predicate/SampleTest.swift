@@ -28,7 +28,7 @@ indirect enum SampleTest: Sendable {
   case any([SampleTest])
   case not(SampleTest)
 
-  init(_ predicate: SamplePredicate) {
+  init(_ predicate: SamplePredicate.Form) {
     switch predicate {
     case .all: self = .constant(true)
     case .type(let identifier): self = .type(identifier)

@@ -22,7 +22,7 @@ package struct SeriesSelection {
   ///   - predicate: The predicate; `nil` comes of one that asks for nothing that series tell.
   ///   - bounds: Its bounds.
   package init?(_ predicate: SamplePredicate, _ bounds: SampleBounds) {
-    test = SampleTest(predicate)
+    test = SampleTest(predicate.form)
     guard test.asksDescriptor || bounds.kinds.count < SampleKind.allCases.count else { return nil }
     self.bounds = bounds
   }

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthUnits
 
-/// A unit that was asked for: its text, and what it means if it is one.
+/// A unit that a predicate names: its text, and what it means if it is known.
 struct UnitName: Sendable {
   let text: String
   let unit: Unit?

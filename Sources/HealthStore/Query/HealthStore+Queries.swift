@@ -3,13 +3,13 @@ public import HealthModel
 extension HealthStore {
   /// Who has written samples (`HKSourceQuery`).
   ///
-  /// - Parameter type: The identifier of the samples' type; of all types without it.
+  /// - Parameter type: The samples' type; of all types without it.
   /// - Returns: The sources, each in each of its versions, by name and version.
   /// - Throws: `StoreError` if the store cannot be read.
-  public func sources(of type: String? = nil) throws(StoreError) -> [Source] {
+  public func sources(of type: SampleType? = nil) throws(StoreError) -> [Source] {
     let descriptors = try descriptors().map(\.descriptor)
     let sources = descriptors.filter {
-      $0.hasSource && (type == nil || $0.type.identifier == type)
+      $0.hasSource && (type == nil || $0.type == type)
     }.map(\.source)
     return Set(sources).sorted { ($0.name, $0.version ?? "") < ($1.name, $1.version ?? "") }
   }
@@ -32,10 +32,11 @@ extension HealthStore {
   public func activitySummaries(
     from first: Timestamp, until last: Timestamp
   ) throws(StoreError) -> [ActivitySummary] {
-    let days = SamplePredicate.and([
-      .kind(.activitySummary), .start(.greaterOrEqual, DateBound(first)),
-      .start(.less, DateBound(last)),
-    ])
+    let days = SamplePredicate(
+      .and([
+        .kind(.activitySummary), .start(.greaterOrEqual, DateBound(first)),
+        .start(.less, DateBound(last)),
+      ]))
     return try samples(SampleQuery(days, order: .start)).all().compactMap { sample in
       if case .activitySummary(let summary) = sample { summary } else { nil }
     }
@@ -44,16 +45,18 @@ extension HealthStore {
   /// Samples that belong together (`HKCorrelationQuery`).
   ///
   /// - Parameters:
-  ///   - type: The identifier of the correlations' type.
+  ///   - type: The correlations' type.
   ///   - predicate: Which of them.
   ///   - members: What there has to be among the members: for each of these, one that it matches.
   /// - Returns: The correlations, by their start.
   /// - Throws: `StoreError` if the store cannot be read.
   public func correlations(
-    of type: String, where predicate: SamplePredicate = .all, members: [SamplePredicate] = []
+    of type: CorrelationType, where predicate: SamplePredicate = .all,
+    members: [SamplePredicate] = []
   ) throws(StoreError) -> [Correlation] {
     var matchers = members.map { SampleMatcher($0) }
-    let cursor = try samples(SampleQuery(.and([.type(type), predicate]), order: .start))
+    let wanted = SamplePredicate(.and([.type(type.identifier), predicate.form]))
+    let cursor = try samples(SampleQuery(wanted, order: .start))
     var correlations: [Correlation] = []
     while let sample = try cursor.next() {
       guard case .correlation(let correlation) = sample else { continue }
@@ -72,10 +75,12 @@ extension HealthStore {
   /// - Returns: The samples, by their start.
   /// - Throws: `StoreError` if the store cannot be read.
   public func samples(in workout: Workout) throws(StoreError) -> any SampleCursor {
-    let span = SamplePredicate.and([
-      .start(.greaterOrEqual, DateBound(workout.start)), .end(.lessOrEqual, DateBound(workout.end)),
-      .text(.source, .equals(workout.source.name)), .not(.kind(.workout)),
-    ])
+    let span = SamplePredicate(
+      .and([
+        .start(.greaterOrEqual, DateBound(workout.start)),
+        .end(.lessOrEqual, DateBound(workout.end)),
+        .text(.source, .equals(workout.source.name)), .not(.kind(.workout)),
+      ]))
     return try samples(SampleQuery(span, order: .start))
   }
 

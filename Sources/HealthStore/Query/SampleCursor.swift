@@ -4,12 +4,13 @@ public import HealthModel
 ///
 /// Pull until `next()` gives `nil`. Memory does not grow with the store. One thread at a time may use it.
 public protocol SampleCursor: AnyObject {
-  /// The next sample, or `nil` at the end and ever after. Its ordinal is that of its key.
+  /// The next sample; `nil` at the end and after it. Its ordinal is that of its key.
   ///
   /// - Throws: `StoreError` if what follows cannot be read.
   func next() throws(StoreError) -> Sample?
 
-  /// The key of the sample that `next()` gave last; before that, and at the end, `nil`.
+  /// The key of the sample that `next()` gave last; `nil` before that, at the end, and for a nested sample, which is
+  /// saved and deleted with what holds it.
   var key: SampleKey? { get }
 }
 
@@ -31,7 +32,7 @@ public struct DescriptorCount: Sendable, Equatable {
   public let descriptor: SampleDescriptor
   /// Their kind.
   public let kind: SampleKind
-  /// How many there are, those inside of others left out.
+  /// How many there are, with nested samples that are not also at top level.
   public let count: Int
 
   /// Counts samples.

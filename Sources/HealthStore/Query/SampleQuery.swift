@@ -6,6 +6,9 @@ public struct SampleQuery: Sendable {
   public var order: SampleOrdering
   /// How many at most; `nil` for all.
   public var limit: Int?
+  /// Whether samples that are nested in a correlation or a workout are found on their own, where what holds them does
+  /// not match; see ``SampleMatcher/matches(in:)``.
+  public var findsNested = true
 
   /// Asks for samples.
   ///
@@ -20,6 +23,11 @@ public struct SampleQuery: Sendable {
     self.order = order
     self.limit = limit
   }
+}
+
+extension SampleQuery {
+  /// What a scan for it gives.
+  package var scope: ScanScope { findsNested ? .samples : .stored }
 }
 
 /// An order of samples.

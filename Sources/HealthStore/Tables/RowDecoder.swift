@@ -5,7 +5,7 @@ package import HealthModel
 ///
 /// What samples share is asked for once as long as it is at hand. Memory is fixed but for what one sample holds.
 package struct RowDecoder: ~Copyable {
-  private let source: any RowSource
+  let source: any RowSource
   private let store: String
   var shared: DictionaryDecoder
   private var json = ExtrasReader()
@@ -176,7 +176,7 @@ package struct RowDecoder: ~Copyable {
 
   /// What every sample has. What is exact of the row is at hand then.
   @inline(__always)
-  private mutating func header(_ row: borrowing SampleRow) throws(StoreError) -> SampleHeader {
+  mutating func header(_ row: borrowing SampleRow) throws(StoreError) -> SampleHeader {
     var extras: Extras?
     if row.exact != nil || !exact.isEmpty || row.extras != nil {
       extras = try readTexts(exact: row.exact, extras: row.extras)

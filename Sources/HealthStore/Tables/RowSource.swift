@@ -27,7 +27,14 @@ package protocol RowSource: AnyObject {
   /// - Throws: If it cannot be read.
   func next(_ table: StoreTable, into row: inout [StoreValue]) throws(StoreError) -> Bool
 
-  /// The samples that stand inside of another, in the order of their changes.
+  /// The row of a sample, at top level or nested.
+  ///
+  /// - Parameter change: Its change.
+  /// - Returns: The row; `nil` if no row has that change.
+  /// - Throws: If it cannot be read.
+  func sample(_ change: Int64) throws(StoreError) -> SampleRow?
+
+  /// The samples that are directly nested in another, in any order.
   ///
   /// - Parameter sample: The change of the other.
   /// - Returns: Their rows.

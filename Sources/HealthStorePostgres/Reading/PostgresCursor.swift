@@ -25,7 +25,7 @@
       guard let snapshot, left > 0 else { return }
       if query.order.key == .saved {
         scan = try SampleScan(
-          snapshot, query.predicate, isDescending: query.order.isDescending)
+          snapshot, query.predicate, scope: query.scope, isDescending: query.order.isDescending)
       } else {
         sorted = try SortedSamples(snapshot, query)
       }
@@ -35,14 +35,16 @@
       key = nil
       guard left > 0 else { return nil }
       left -= 1
-      var sample = try scan?.next()?.sample
-      if sample == nil { sample = try sorted?.next() }
-      guard let sample else {
-        left = 0
-        return nil
+      if let (sample, _, key) = try scan?.next() {
+        self.key = key
+        return sample
       }
-      key = SampleKey(sample)
-      return sample
+      if let (sample, key) = try sorted?.next() {
+        self.key = key
+        return sample
+      }
+      left = 0
+      return nil
     }
   }
 
@@ -66,11 +68,11 @@
     private static func records(
       _ snapshot: Snapshot, _ query: SampleQuery
     ) throws(StoreError) -> SortedRecords {
-      let scan = try SampleScan(snapshot, query.predicate)
+      let scan = try SampleScan(snapshot, query.predicate, scope: query.scope)
       do {
         var sorter = try ExternalSorter()
         var record = ByteBuffer(capacity: 16)
-        while let (sample, change) = try scan.next() {
+        while let (sample, change, _) = try scan.next() {
           record.removeAll()
           record.append(word: UInt64(bitPattern: change))
           let key = query.order.sortKey(of: sample, at: 0)
@@ -85,10 +87,11 @@
         ?? StoreError(.failed, snapshot.connection.name, "sorting on the disk failed: \(error)")
     }
 
-    mutating func next() throws(StoreError) -> Sample? {
+    mutating func next() throws(StoreError) -> (sample: Sample, key: SampleKey?)? {
       if places.isEmpty { try fetch() }
       guard let place = places.popFirst(), let rows else { return nil }
-      return try decoder.sample(rows.sample(place, snapshot.connection))
+      let row = try rows.sample(place, snapshot.connection)
+      return (try decoder.sample(row), row.parent == nil ? row.key : nil)
     }
 
     private mutating func fetch() throws(StoreError) {

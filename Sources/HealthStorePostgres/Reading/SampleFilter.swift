@@ -4,8 +4,8 @@
 
   /// What of a predicate the server looks up in its indexes. What it finds, the matcher is asked about.
   struct SampleFilter {
-    /// Conditions on the table `sample`, with `and` between them.
-    let condition: String
+    /// Conditions on the table `sample`, with `and` between them; of nested rows and others alike.
+    private let condition: String
     /// The values of `$1` and so on.
     let parameters: [Parameter]
     /// Whether nothing can be found.
@@ -28,7 +28,7 @@
       _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
     ) throws(StoreError) {
       let bounds = SampleBounds(predicate)
-      var conditions = ["parent is null"]
+      var conditions = ["true"]
       var parameters: [Parameter] = []
       var isEmpty = bounds.isEmpty
       if !isEmpty, let selection = SeriesSelection(predicate, bounds),
@@ -51,6 +51,20 @@
       condition = conditions.joined(separator: " and ")
       self.parameters = parameters
       self.isEmpty = isEmpty
+    }
+
+    /// A query of rows. The two parts have an index each.
+    ///
+    /// - Parameters:
+    ///   - includesNested: Whether rows of nested samples are wanted, without those of members that are at top level, too.
+    ///   - more: One more condition; empty for none.
+    /// - Returns: The query, without an order.
+    func query(includesNested: Bool, _ more: String) -> String {
+      let part = "select \(StoreTable.sample.columnList) from sample where \(condition)\(more)"
+      let stored = "\(part) and parent is null"
+      guard includesNested else { return stored }
+      return
+        "\(stored) union all \(part) and parent is not null and not \(StoreContents.isSeparate)"
     }
 
     /// The values as the server takes them.

@@ -6,6 +6,11 @@
   final class SampleScan {
     private let snapshot: Snapshot
     private let name: String
+    private let scope: ScanScope
+    /// The change after which samples are wanted, and the last holder of nested ones that was given.
+    private let first: Int64
+    private var lastHolder: Int64?
+    private var nested = NestedRows()
     private var matcher: SampleMatcher
     private var decoder: RowDecoder
     private var rows: Rows?
@@ -19,14 +24,17 @@
     /// - Parameters:
     ///   - snapshot: The store.
     ///   - predicate: Which samples.
+    ///   - scope: What of them.
     ///   - change: Those of this change and before are left out.
     ///   - isDescending: Whether the last comes first.
     /// - Throws: `StoreError`.
     init(
-      _ snapshot: Snapshot, _ predicate: SamplePredicate, after change: Int64 = 0,
-      isDescending: Bool = false
+      _ snapshot: Snapshot, _ predicate: SamplePredicate, scope: ScanScope = .samples,
+      after change: Int64 = 0, isDescending: Bool = false
     ) throws(StoreError) {
       let connection = snapshot.connection
+      self.scope = scope
+      first = change
       self.snapshot = snapshot
       name = snapshot.newCursorName()
       matcher = SampleMatcher(predicate)
@@ -36,29 +44,40 @@
       isAtEnd = filter.isEmpty
       if isAtEnd { return }
       var values = filter.values()
-      var condition = filter.condition
+      var later = ""
       if change > 0 {
         values.append(.integer(change))
-        condition += " and change > $\(filter.parameters.count + 1)"
+        later = " and change > $\(filter.parameters.count + 1)"
+      }
+      var includesNested = false
+      if scope != .stored, predicate != .all {
+        includesNested = try connection.rows(
+          "select exists (select from sample where parent is not null)"
+        ).bool(0, 0)
       }
       _ = try connection.rows(
-        "declare \(name) no scroll cursor for select \(StoreTable.sample.columnList) from sample "
-          + "where \(condition) order by change\(isDescending ? " desc" : "")", values)
+        "declare \(name) no scroll cursor for "
+          + "\(filter.query(includesNested: includesNested, later)) "
+          + "order by change\(isDescending ? " desc" : "")", values)
     }
 
-    /// The next sample and its change, or `nil` at the end and ever after.
+    /// The next sample, its change, and its key if it is at top level; `nil` at the end and after it.
     ///
     /// - Throws: `StoreError`.
-    func next() throws(StoreError) -> (sample: Sample, change: Int64)? {
+    func next() throws(StoreError) -> (sample: Sample, change: Int64, key: SampleKey?)? {
       while true {
         guard let row = try nextRow() else { return nil }
-        let sample = try sample(row)
-        if matcher.matches(sample) { return (sample, row.change) }
+        let sample = try decoder.sample(row)
+        guard matcher.matches(sample) else { continue }
+        if row.parent == nil { return (sample, row.change, row.key) }
+        guard let root = try nested.root(of: row, &matcher, &decoder) else { continue }
+        guard scope == .holders else { return (sample, row.change, nil) }
+        // Nested samples come behind what holds them, one after another.
+        guard root.change > first, root.change != lastHolder else { continue }
+        lastHolder = root.change
+        return (try decoder.sample(root), root.change, root.key)
       }
     }
-
-    /// The sample of a row.
-    func sample(_ row: SampleRow) throws(StoreError) -> Sample { try decoder.sample(row) }
 
     /// The next row, whether it matches or not.
     func nextRow() throws(StoreError) -> SampleRow? {
@@ -68,11 +87,17 @@
       }
       if isAtEnd { return nil }
       let rows = try snapshot.connection.rows("fetch \(batch) from \(name)")
+      try snapshot.fetchHolders(of: rows)
       isAtEnd = rows.count < batch
       batch = min(2 * batch, Snapshot.batch)
       self.rows = rows
       place = 1
       return rows.count == 0 ? nil : try rows.sample(0, snapshot.connection)
     }
+  }
+
+  extension SampleRow {
+    /// The key of the sample.
+    var key: SampleKey { SampleKey(id: id, ordinal: ordinal) }
   }
 #endif

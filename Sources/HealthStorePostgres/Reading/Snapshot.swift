@@ -8,6 +8,9 @@
     /// What was gone to, by the tables' places.
     private var parts = [Parts?](repeating: nil, count: StoreTable.all.count)
 
+    /// Samples that hold those at hand, by their changes.
+    private var holders: [Int64: SampleRow] = [:]
+
     /// Rows inside of one row, some at a time.
     private final class Parts {
       let owner: Int64
@@ -102,6 +105,32 @@
         "select \(table.columnList) from \(quoted(table.name)) where \(names[0]) = $1 and \(names[1]) > $2 "
           + "order by \(names[1]) limit \(Self.batch)",
         [.integer(owner), .integer(last ?? .min)])
+    }
+
+    func sample(_ change: Int64) throws(StoreError) -> SampleRow? {
+      if let holder = holders[change] { return holder }
+      let rows = try connection.rows(
+        "select \(StoreTable.sample.columnList) from sample where change = $1", [.integer(change)])
+      return rows.count == 0 ? nil : try rows.sample(0, connection)
+    }
+
+    /// Fetches what holds nested rows, for all at once, in the place of what was fetched so before.
+    ///
+    /// - Parameter rows: Rows of samples.
+    /// - Throws: `StoreError`.
+    func fetchHolders(of rows: Rows) throws(StoreError) {
+      holders = [:]
+      var changes: Set<Int64> = []
+      for row in 0..<rows.count where !rows.isNull(row, 1) { changes.insert(rows.integer(row, 1)) }
+      if changes.isEmpty { return }
+      var values = Parameters()
+      values.append(changes.sorted())
+      let found = try connection.rows(
+        "select \(StoreTable.sample.columnList) from sample where change = any($1)", values)
+      for row in 0..<found.count {
+        let holder = try found.sample(row, connection)
+        holders[holder.change] = holder
+      }
     }
 
     func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {

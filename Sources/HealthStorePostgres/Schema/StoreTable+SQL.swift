@@ -75,7 +75,7 @@
         [
           "create unique index on \(quoted(name)) (id, ordinal) where parent is null",
           "create index on \(quoted(name)) (series, start_date)",
-          "create index on \(quoted(name)) (parent) where parent is not null",
+          "create index on \(quoted(name)) (parent, series) where parent is not null",
           "create index on \(quoted(name)) (metadata) where metadata is not null",
         ]
       case .parts, .other: []

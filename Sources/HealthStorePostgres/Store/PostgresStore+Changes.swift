@@ -19,10 +19,10 @@
       return try StoreChanges(
         since: anchor, matching: predicate, limit: limit, of: StoreFacts(snapshot.connection), name
       ) { (change) throws(StoreError) in
-        let scan = try SampleScan(snapshot, predicate, after: change)
+        let scan = try SampleScan(snapshot, predicate, scope: .holders, after: change)
         return { () throws(StoreError) in
-          guard let (sample, change) = try scan.next() else { return nil }
-          return (change, sample, SampleKey(sample))
+          guard let (sample, change, key) = try scan.next(), let key else { return nil }
+          return (change, sample, key)
         }
       } deleted: { (change) throws(StoreError) in
         try TombstoneScan(after: change, snapshot.connection).next

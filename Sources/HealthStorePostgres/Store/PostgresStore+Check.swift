@@ -37,7 +37,7 @@
     private func checkSamples(
       _ snapshot: Snapshot, _ defects: inout [StoreDefect]
     ) throws(StoreError) {
-      let scan = try SampleScan(snapshot, .all)
+      let scan = try SampleScan(snapshot, .all, scope: .stored)
       try defects.checkSamples(from: snapshot, of: name) {
         do throws(StoreError) { return try scan.nextRow().map { .success($0) } } catch {
           return .failure(error)

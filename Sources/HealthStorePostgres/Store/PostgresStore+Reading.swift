@@ -56,16 +56,15 @@
     public func descriptors() throws(StoreError) -> [DescriptorCount] {
       guard let snapshot = try snapshot() else { return [] }
       let rows = try snapshot.connection.rows(
-        "select series, kind, count(*) from sample where parent is null group by series, kind")
+        "\(StoreContents.found) select series::bigint, sum(samples)::bigint from found group by series"
+      )
       let decoder = RowDecoder(snapshot, store: name)
       var counts: [DescriptorCount] = []
       for row in 0..<rows.count {
-        guard let kind = SampleKind(code: rows.integer(row, 1)), kind != .unknown else { continue }
+        let (descriptor, kind) = try decoder.descriptor(ofSeries: rows.integer(row, 0))
+        if kind == .unknown { continue }
         counts.append(
-          DescriptorCount(
-            descriptor: try decoder.descriptor(ofSeries: rows.integer(row, 0)).descriptor,
-            kind: kind,
-            count: Int(rows.integer(row, 2))))
+          DescriptorCount(descriptor: descriptor, kind: kind, count: Int(rows.integer(row, 1))))
       }
       return counts
     }
@@ -86,12 +85,13 @@
         }
         types.append(
           .init(
-            kind: kind, type: rows.value(row, 1, .text).text ?? "", count: Int(rows.integer(row, 2))
-          ))
+            kind: kind, type: rows.value(row, 1, .text).text ?? "",
+            count: Int(rows.integer(row, 2)), nested: Int(rows.integer(row, 3))))
       }
       if types.isEmpty { return StoreContents() }
       return StoreContents(
-        types: types, typeCount: Int(rows.integer(0, 3)), sampleCount: Int(rows.integer(0, 4)))
+        types: types, typeCount: Int(rows.integer(0, 4)), sampleCount: Int(rows.integer(0, 5)),
+        nestedCount: Int(rows.integer(0, 6)))
     }
 
     /// The state of the store now.

@@ -10,7 +10,7 @@
     /// - Parameter mode: What becomes of samples that are there already.
     /// - Returns: Takes the samples.
     /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
-    public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+    public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
       let transaction = try beginWriting()
       guard isOld.withLock({ $0 }) else { return PostgresLoad(transaction, mode) }
       try StoreSchema.empty(emptyFacts, transaction.connection)
@@ -50,7 +50,7 @@
       let transaction = try beginWriting()
       let connection = transaction.connection
       try connection.run("create temporary table unwanted (change bigint, n bigint) on commit drop")
-      let scan = try SampleScan(Snapshot(connection), predicate, after: 0)
+      let scan = try SampleScan(Snapshot(connection), predicate, scope: .stored, after: 0)
       var rows = CopyRows()
       while let sample = try scan.next() {
         rows.append([.integer(sample.change)], 0)

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthStore
 
-/// The entries of an index of samples, by a number and maybe an instant, which are sorted on the disk.
+/// The entries of an index of samples, by a number and an instant or a second number, which are sorted on the disk.
 struct IndexEntries: ~Copyable {
   private var sorter: ExternalSorter?
   private let name: String
@@ -10,9 +10,14 @@ struct IndexEntries: ~Copyable {
   /// An entry.
   struct Entry {
     let number: Int64
-    /// Seconds since 1970.
-    let start: Double?
+    /// Bits in the order of the second column.
+    fileprivate let second: UInt64
     let change: Int64
+
+    /// The instant, in seconds since 1970.
+    var start: Double? { IndexEntries.seconds(second) }
+    /// The second number.
+    var secondNumber: Int64 { Int64(bitPattern: second) }
   }
 
   /// No entries yet.
@@ -31,9 +36,22 @@ struct IndexEntries: ~Copyable {
   mutating func add(
     _ number: Int64, _ start: DateColumns?, change: Int64
   ) throws(StoreError) {
-    let key = SortKey(
-      high: UInt64(bitPattern: number),
-      low: start.map { Self.ordered($0.timestamp.timeIntervalSince1970) } ?? 0)
+    try add(
+      number, start.map { Self.ordered($0.timestamp.timeIntervalSince1970) } ?? 0, change: change)
+  }
+
+  /// Adds an entry with a second number; neither is negative.
+  mutating func add(
+    _ number: Int64, secondNumber: Int64, change: Int64
+  ) throws(StoreError) {
+    try add(number, UInt64(bitPattern: secondNumber), change: change)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ number: Int64, _ second: UInt64, change: Int64
+  ) throws(StoreError) {
+    let key = SortKey(high: UInt64(bitPattern: number), low: second)
     let bytes = unsafe unsafeBitCast(change.littleEndian, to: [8 of UInt8].self)
     do throws(ByteError) { try sorter?.add(key, bytes.span) } catch {
       throw StoreError(error, name)
@@ -46,7 +64,7 @@ struct IndexEntries: ~Copyable {
     return bits &>> 63 == 1 ? ~bits : bits | 1 &<< 63
   }
 
-  private static func seconds(_ ordered: UInt64) -> Double? {
+  fileprivate static func seconds(_ ordered: UInt64) -> Double? {
     if ordered == 0 { return nil }
     return Double(bitPattern: ordered &>> 63 == 1 ? ordered ^ 1 &<< 63 : ~ordered)
   }
@@ -73,7 +91,7 @@ struct IndexEntries: ~Copyable {
       record.removeAll()
       write(
         &record,
-        Entry(number: Int64(bitPattern: key.high), start: Self.seconds(key.low), change: change))
+        Entry(number: Int64(bitPattern: key.high), second: key.low, change: change))
       try tree.add(record)
     }
     try tree.finish()

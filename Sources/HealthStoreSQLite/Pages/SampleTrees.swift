@@ -44,7 +44,7 @@ struct SampleTrees: ~Copyable {
     try bySeries.add(sample.series, sample.startColumns, change: sample.change)
     guard let parent = sample.parent else { return }
     if byParent == nil { byParent = try IndexEntries(file.name) }
-    try byParent?.add(parent, nil, change: sample.change)
+    try byParent?.add(parent, secondNumber: sample.series, change: sample.change)
   }
 
   /// Adds a row of what is inside of samples, if it comes behind the one before.
@@ -80,6 +80,7 @@ struct SampleTrees: ~Copyable {
     }
     try byParent?.write(try file.tree("sample_by_parent")) { record, entry in
       record.add(entry.number)
+      record.add(entry.secondNumber)
       record.add(entry.change)
     }
     try file.finish()

@@ -52,9 +52,16 @@ final class RowReader: RowSource {
     return true
   }
 
+  func sample(_ change: Int64) throws(StoreError) -> SampleRow? {
+    let statement = try connection.statement("SELECT \(Self.columns) FROM sample WHERE change = ?")
+    defer { statement.reset() }
+    statement.bind(1, change)
+    return try statement.step() ? try self.sample(statement) : nil
+  }
+
   func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
     let statement = try connection.statement(
-      "SELECT \(Self.columns) FROM sample WHERE parent = ? ORDER BY change")
+      "SELECT \(Self.columns) FROM sample WHERE parent = ?")
     defer { statement.reset() }
     statement.bind(1, sample)
     var rows: [SampleRow] = []
@@ -66,8 +73,16 @@ final class RowReader: RowSource {
   static let ownColumns = list(
     StoreTable.sample.columns.map(\.name).filter { $0 != "parent" && $0 != "digest" })
 
-  /// These, and what else a row tells: where it stands and its digest.
-  static let columns = ownColumns + ", " + list(["parent", "digest"])
+  /// These, and the row that holds the sample.
+  static let nestedColumns = ownColumns + ", " + list(["parent"])
+
+  /// These, and the digest.
+  static let columns = nestedColumns + ", " + list(["digest"])
+
+  /// Reads the row that holds the sample from a statement of ``nestedColumns``.
+  func readParent(_ row: inout SampleRow, _ statement: Statement) {
+    row.parent = statement.optionalInteger(18)
+  }
 
   private static func list(_ names: [String]) -> String {
     names.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -24,7 +24,8 @@ final class SQLiteCursor: SampleCursor {
       // A transaction begins with the first look.
       _ = try connection.integer("SELECT 1 FROM store")
       scan = try SampleScan(
-        query.predicate, by: query.order, isBrief: query.limit != nil, connection)
+        query.predicate, scope: query.scope, by: query.order, isBrief: query.limit != nil,
+        connection)
     } catch {
       end()
       throw error

@@ -22,20 +22,21 @@ struct SampleCount {
   /// - Returns: Their number; `nil` where all that may match have to be read for it.
   /// - Throws: `StoreError`.
   func count() throws(StoreError) -> Int? {
-    guard predicate.isOfSeriesAndStart else { return nil }
+    guard predicate.form.isOfSeriesAndStart else { return nil }
     let decoder = RowDecoder(RowReader(connection), store: connection.name)
     guard let selection = SeriesSelection(predicate, SampleBounds(predicate)),
       let series = try SampleFilter.series(of: selection, connection, decoder),
       let starts = try commonStarts(of: series, decoder)
     else { return nil }
     var count = try indexed(series, starts)
+    if try SampleFilter.Rows.areNested(connection) { count += try read(predicate, .nested) }
     if starts.lowerBound > .min {
       let before = DateBound(Timestamp(secondsSince1970: starts.lowerBound))
-      count += try read(.and([predicate, .start(.less, before)]))
+      count += try read(SamplePredicate(.and([predicate.form, .start(.less, before)])))
     }
     if starts.upperBound < .max {
       let after = DateBound(Timestamp(secondsSince1970: starts.upperBound + 1))
-      count += try read(.and([predicate, .start(.greaterOrEqual, after)]))
+      count += try read(SamplePredicate(.and([predicate.form, .start(.greaterOrEqual, after)])))
     }
     return count
   }
@@ -68,16 +69,18 @@ struct SampleCount {
     return Int(count ?? 0)
   }
 
-  /// How many samples there are near a bound, of which each is read.
-  private func read(_ predicate: SamplePredicate) throws(StoreError) -> Int {
-    var scan = try SampleScan(predicate, connection)
+  /// How many samples there are near a bound, or nested; each is read.
+  private func read(
+    _ predicate: SamplePredicate, _ scope: ScanScope = .stored
+  ) throws(StoreError) -> Int {
+    var scan = try SampleScan(predicate, scope: scope, connection)
     var count = 0
     while try scan.next() != nil { count += 1 }
     return count
   }
 }
 
-extension SamplePredicate {
+extension SamplePredicate.Form {
   /// Whether all that it asks is told by what samples have in common, and by when they begin. Else there is no need to
   /// look through all series.
   fileprivate var isOfSeriesAndStart: Bool {

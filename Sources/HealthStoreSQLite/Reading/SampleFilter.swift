@@ -11,12 +11,49 @@ struct SampleFilter {
   var condition: String { indexed.map { "\($0) AND \(others)" } ?? others }
   /// The instants that the conditions ask for, in the order of their parameters.
   let instants: [Timestamp]
+  /// How many of these ``indexed`` asks for: the first.
+  let indexedInstants: Int
   /// Whether nothing can be found.
   let isEmpty: Bool
   /// Whether what has no start is left out.
   let hasStart: Bool
   /// The same of the end.
   let hasEnd: Bool
+
+  /// Which rows are looked at.
+  enum Rows {
+    case stored, nested, all
+
+    /// Rows of members that are also at top level are left out: these are found there.
+    fileprivate var condition: String {
+      switch self {
+      case .stored: "parent IS NULL"
+      case .nested: "parent IS NOT NULL AND NOT \(StoreContents.isSeparate)"
+      case .all: "(parent IS NULL OR NOT \(StoreContents.isSeparate))"
+      }
+    }
+
+    /// The rows that a scan needs: those of nested samples only where there are any.
+    init(_ scope: ScanScope, _ predicate: SamplePredicate, _ connection: Connection)
+      throws(StoreError)
+    {
+      switch scope {
+      case .stored: self = .stored
+      case .nested: self = .nested
+      case .samples, .holders:
+        if predicate == .all {
+          self = .stored
+        } else {
+          self = try Self.areNested(connection) ? .all : .stored
+        }
+      }
+    }
+
+    /// Whether there are rows of nested samples: the first entry of an index tells.
+    static func areNested(_ connection: Connection) throws(StoreError) -> Bool {
+      try connection.integer("SELECT 1 FROM sample WHERE parent IS NOT NULL LIMIT 1") != nil
+    }
+  }
 
   /// The most series that are looked up one by one.
   private static let mostSeries = 200
@@ -25,15 +62,17 @@ struct SampleFilter {
   ///
   /// - Parameters:
   ///   - predicate: The predicate.
+  ///   - rows: Which rows are looked at.
   ///   - connection: A connection in a transaction.
   ///   - decoder: Reads what series are.
   /// - Throws: `StoreError`.
   init(
-    _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
+    _ predicate: SamplePredicate, of rows: Rows = .stored, _ connection: Connection,
+    _ decoder: borrowing RowDecoder
   ) throws(StoreError) {
     let bounds = SampleBounds(predicate)
     var indexed: [String] = []
-    var others = ["parent IS NULL"]
+    var others = [rows.condition]
     var instants: [Timestamp] = []
     var isEmpty = bounds.isEmpty
     if !isEmpty, let selection = SeriesSelection(predicate, bounds),
@@ -57,6 +96,7 @@ struct SampleFilter {
       return conditions
     }
     let start = bound("start_date", bounds.start)
+    indexedInstants = instants.count
     // The index begins with the series: without one, it is asked about each there is.
     if indexed.isEmpty, !start.isEmpty { indexed.append("series IN (SELECT number FROM series)") }
     indexed += start

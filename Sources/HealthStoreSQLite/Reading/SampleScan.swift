@@ -10,6 +10,13 @@ struct SampleScan: ~Copyable {
   /// The row of the sample that ``next()`` gave last.
   private(set) var row = RowReader.none
   private let connection: Connection
+  private let scope: ScanScope
+  /// Whether rows of nested samples are among those that are read.
+  private var readsNested = false
+  private var nested = NestedRows()
+  /// The change after which samples are wanted, and the last holder of nested ones that was given.
+  private let first: Int64
+  private var lastHolder: Int64?
   private let reader: RowReader
   private var decoder: RowDecoder
   private var matcher: SampleMatcher?
@@ -25,6 +32,7 @@ struct SampleScan: ~Copyable {
   ///
   /// - Parameters:
   ///   - predicate: Which.
+  ///   - scope: What of them.
   ///   - order: In what order.
   ///   - change: Only those of later changes.
   ///   - isBrief: Whether only the first that are found may be wanted.
@@ -33,18 +41,29 @@ struct SampleScan: ~Copyable {
   ///   - connection: A connection in a transaction, which is the scan's own until it ends.
   /// - Throws: `StoreError`.
   init(
-    _ predicate: SamplePredicate, by order: SampleOrdering = .saved, after change: Int64? = nil,
+    _ predicate: SamplePredicate, scope: ScanScope = .samples, by order: SampleOrdering = .saved,
+    after change: Int64? = nil,
     isBrief: Bool = false, few: Int64 = 200_000, _ connection: Connection
   ) throws(StoreError) {
     self.connection = connection
+    self.scope = scope
+    first = change ?? .min
     reader = RowReader(connection)
     decoder = RowDecoder(reader, store: connection.name)
     matcher = predicate == .all ? nil : SampleMatcher(predicate)
     // From here on it may throw: what cannot be copied is whole by then.
-    let filter = try SampleFilter(predicate, connection, decoder)
+    let rows = try SampleFilter.Rows(scope, predicate, connection)
+    readsNested = rows != .stored
+    let filter = try SampleFilter(predicate, of: rows, connection, decoder)
     firstPlace = filter.instants.count + 1
     if filter.isEmpty { return }
-    if order.key == .saved || order.key == .value {
+    if scope == .nested {
+      // The index of what is nested has the series, too.
+      statement = try Statement(
+        "SELECT \(columns) FROM sample INDEXED BY sample_by_parent WHERE \(filter.condition)",
+        connection)
+      statement?.bind(filter.instants[...])
+    } else if order.key == .saved || order.key == .value {
       let isSaved = order.key == .saved
       try begin(
         filter, isDescending: isSaved && order.isDescending, after: change,
@@ -52,15 +71,18 @@ struct SampleScan: ~Copyable {
     } else {
       let later = change.map { " AND change > \($0)" } ?? ""
       statement = try Statement(
-        "SELECT \(RowReader.ownColumns) FROM sample WHERE \(filter.condition)\(later) "
+        "SELECT \(columns) FROM sample WHERE \(filter.condition)\(later) "
           + "ORDER BY \(Self.terms(order, filter))", connection)
-      statement?.bind(filter)
+      statement?.bind(filter.instants[...])
     }
     if order.key == .value { try sort(order) }
   }
 
-  /// The key of the sample that ``next()`` gave last.
-  var key: SampleKey { SampleKey(id: row.id, ordinal: row.ordinal) }
+  /// The key of the sample that ``next()`` gave last; `nil` for a nested one.
+  var key: SampleKey? { row.parent == nil ? SampleKey(id: row.id, ordinal: row.ordinal) : nil }
+
+  /// The columns that are read.
+  private var columns: String { readsNested ? RowReader.nestedColumns : RowReader.ownColumns }
 
   private static func terms(_ order: SampleOrdering, _ filter: SampleFilter) -> String {
     let direction = order.isDescending ? " DESC" : ""
@@ -83,11 +105,34 @@ struct SampleScan: ~Copyable {
         break
       }
       try reader.read(&row, statement)
+      if readsNested { reader.readParent(&row, statement) }
       let sample = try decoder.sample(row)
-      if matcher?.matches(sample) ?? true { return sample }
+      guard matcher?.matches(sample) ?? true else { continue }
+      if !readsNested { return sample }
+      if let found = try found(sample) { return found }
     }
     end()
     return nil
+  }
+
+  /// What a row that matches gives: the sample, the one that holds it, or nothing.
+  private mutating func found(_ sample: Sample) throws(StoreError) -> Sample? {
+    // What was sorted was found before.
+    if row.parent == nil || matcher == nil { return sample }
+    guard let root = try holder() else { return nil }
+    guard scope == .holders else { return sample }
+    // Nested samples come behind what holds them, one after another.
+    guard root.change > first, root.change != lastHolder else { return nil }
+    lastHolder = root.change
+    row = root
+    return try decoder.sample(root)
+  }
+
+  /// The row that holds the nested one at hand, if that is found.
+  private mutating func holder() throws(StoreError) -> SampleRow? {
+    guard var matcher = matcher.take() else { return nil }
+    defer { self.matcher = matcher }
+    return try nested.root(of: row, &matcher, &decoder)
   }
 
   /// Ends it: what is read is not needed any more.
@@ -111,10 +156,10 @@ extension SampleScan {
     let condition = found == nil ? filter.condition : filter.others
     // Else the index of series gives them in another order, and all have to be sorted.
     statement = try Statement(
-      "SELECT \(RowReader.ownColumns) FROM sample NOT INDEXED WHERE \(condition) "
+      "SELECT \(columns) FROM sample NOT INDEXED WHERE \(condition) "
         + "AND change BETWEEN ?\(firstPlace) AND ?\(firstPlace + 1) "
         + "ORDER BY change\(isDescending ? " DESC" : "")", connection)
-    statement?.bind(filter)
+    statement?.bind(filter.instants[...])
     if let found {
       runs = found.runs(isDescending: isDescending)
       if try !beginRun() { end() }
@@ -148,7 +193,7 @@ extension SampleScan {
     let condition = later.lowerBound == .min ? "" : " AND change >= \(later.lowerBound)"
     let statement = try Statement(
       "SELECT change FROM sample WHERE \(indexed)\(condition)", connection)
-    statement.bind(filter)
+    statement.bind(filter.instants.prefix(filter.indexedInstants))
     var changes = ChangeSet()
     var count: Int64 = 0
     while try statement.step() {
@@ -161,9 +206,9 @@ extension SampleScan {
 }
 
 extension Statement {
-  /// Binds the instants of a filter.
-  fileprivate func bind(_ filter: SampleFilter) {
-    for (index, instant) in filter.instants.enumerated() { bind(index + 1, instant) }
+  /// Binds instants to the first parameters.
+  fileprivate func bind(_ instants: ArraySlice<Timestamp>) {
+    for (index, instant) in instants.enumerated() { bind(index + 1, instant) }
   }
 }
 
@@ -184,7 +229,7 @@ extension SampleScan {
       }
     }
     statement = try Statement(
-      "SELECT \(RowReader.ownColumns) FROM sample WHERE change = ?", connection)
+      "SELECT \(columns) FROM sample WHERE change = ?", connection)
     sorted = try connection.sorted(sorter)
     // All that comes now did match.
     matcher = nil

@@ -67,7 +67,9 @@ enum Schema {
     return table.compactMap { $0 }
   }
 
-  private static var parents: SchemaObject { index(.sample, "parent", ["parent"], isPartial: true) }
+  private static var parents: SchemaObject {
+    index(.sample, "parent", ["parent", "series"], isPartial: true)
+  }
   private static var series: SchemaObject { index(.sample, "series", ["series", "start_date"]) }
 
   /// The index of identities.
@@ -97,7 +99,7 @@ enum Schema {
     return SchemaObject(
       .index, name, of: table.name,
       "CREATE INDEX IF NOT EXISTS \"\(name)\" ON \"\(table.name)\" (\(list))"
-        + (isPartial ? " WHERE \(list) IS NOT NULL" : ""))
+        + (isPartial ? " WHERE \"\(columns[0])\" IS NOT NULL" : ""))
   }
 
   /// The statement that makes a table.

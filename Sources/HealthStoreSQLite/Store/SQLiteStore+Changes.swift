@@ -17,10 +17,12 @@ extension SQLiteStore {
       try StoreChanges(
         since: anchor, matching: predicate, limit: limit, of: StoreFacts(connection), name
       ) { (change) throws(StoreError) in
-        var scan = try SampleScan(predicate, after: change, isBrief: true, connection)
+        var scan = try SampleScan(
+          predicate, scope: .holders, after: change, isBrief: true, connection)
         return { () throws(StoreError) in
           guard let sample = try scan.next() else { return nil }
-          return (scan.row.change, sample, scan.key)
+          let key = SampleKey(id: scan.row.id, ordinal: scan.row.ordinal)
+          return (scan.row.change, sample, key)
         }
       } deleted: { (change) throws(StoreError) in
         try TombstoneScan(after: change, connection).next

@@ -56,7 +56,7 @@ extension SQLiteStore {
   public func descriptors() throws(StoreError) -> [DescriptorCount] {
     try reading { (connection) throws(StoreError) in
       let statement = try connection.statement(
-        "SELECT series, count(*) FROM sample WHERE parent IS NULL GROUP BY series")
+        "\(StoreContents.found) SELECT series, sum(samples) FROM found GROUP BY series")
       defer { statement.reset() }
       let decoder = RowDecoder(RowReader(connection), store: name)
       var counts: [DescriptorCount] = []
@@ -82,16 +82,20 @@ extension SQLiteStore {
         StoreContents.query(limit: limit, byteOrder: "BINARY"))
       defer { statement.reset() }
       var types: [StoreContents.TypeCount] = []
-      var (typeCount, sampleCount) = (0, 0)
+      var (typeCount, sampleCount, nestedCount) = (0, 0, 0)
       while try statement.step() {
         guard let kind = SampleKind(rawValue: try statement.text(0)) else {
           throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
         }
         types.append(
-          .init(kind: kind, type: try statement.text(1), count: Int(statement.integer(2))))
-        (typeCount, sampleCount) = (Int(statement.integer(3)), Int(statement.integer(4)))
+          .init(
+            kind: kind, type: try statement.text(1), count: Int(statement.integer(2)),
+            nested: Int(statement.integer(3))))
+        typeCount = Int(statement.integer(4))
+        (sampleCount, nestedCount) = (Int(statement.integer(5)), Int(statement.integer(6)))
       }
-      return StoreContents(types: types, typeCount: typeCount, sampleCount: sampleCount)
+      return StoreContents(
+        types: types, typeCount: typeCount, sampleCount: sampleCount, nestedCount: nestedCount)
     } ?? StoreContents()
   }
 }

@@ -10,7 +10,7 @@ extension SQLiteStore {
   /// - Parameter mode: What becomes of samples that are there already.
   /// - Returns: Takes the samples.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`, `.full`.
-  public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+  public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
     AtomicFile.removeLeftovers(of: file.path)
     guard let connection = try connect() else { return try FirstLoad(self) }
@@ -83,7 +83,7 @@ extension SQLiteStore {
       repeat {
         changes = ChangeSet()
         // What is deleted while it is read may come twice or not at all: first all are noted.
-        var scan = try SampleScan(predicate, after: last, connection)
+        var scan = try SampleScan(predicate, scope: .stored, after: last, connection)
         while !changes.isFull, try scan.next() != nil {
           changes.insert(scan.row.change)
           last = scan.row.change

@@ -45,7 +45,7 @@ public final class MemoryStore: HealthStore {
   public func info() throws(StoreError) -> DatasetInfo { state.withLock { $0.info } }
 
   /// Begins to save.
-  public func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+  public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
     let begin = state.withLock { state -> State? in
       if state.isBeingSaved { return nil }
       state.isBeingSaved = true
@@ -78,9 +78,13 @@ public final class MemoryStore: HealthStore {
   /// The law of queries: what matches, in its order, up to the limit.
   public static func answer(
     _ query: SampleQuery, among samples: [(sample: Sample, key: SampleKey)]
-  ) -> [(sample: Sample, key: SampleKey)] {
+  ) -> [(sample: Sample, key: SampleKey?)] {
     var matcher = SampleMatcher(query.predicate)
-    var found = samples.filter { matcher.matches($0.sample) }
+    var found: [(sample: Sample, key: SampleKey?)] = samples.flatMap {
+      (sample, key) -> [(sample: Sample, key: SampleKey?)] in
+      if matcher.matches(sample) { return [(sample, key)] }
+      return query.findsNested ? matcher.matches(in: sample).map { ($0, nil) } : []
+    }
     if query.order.key != .saved {
       let keys = found.map { query.order.key.value(of: $0.sample) }
       let order = found.indices.sorted { a, b in
@@ -109,9 +113,9 @@ public final class MemoryStore: HealthStore {
       let kind: SampleKind
     }
     var counts: [Key: Int] = [:]
-    for saved in state.withLock({ $0.samples }) {
-      guard let descriptor = saved.sample.header?.descriptor else { continue }
-      counts[Key(descriptor: descriptor, kind: saved.sample.kind), default: 0] += 1
+    for sample in state.withLock({ $0.samples }).flatMap(\.sample.withNested) {
+      guard let descriptor = sample.header?.descriptor else { continue }
+      counts[Key(descriptor: descriptor, kind: sample.kind), default: 0] += 1
     }
     return counts.map {
       DescriptorCount(descriptor: $0.key.descriptor, kind: $0.key.kind, count: $0.value)
@@ -125,11 +129,19 @@ public final class MemoryStore: HealthStore {
       let type: String
     }
     let samples = state.withLock { $0.samples.map(\.sample) }
-    let types = Dictionary(grouping: samples) { Key(kind: $0.kind, type: $0.typeName) }
-      .map { StoreContents.TypeCount(kind: $0.key.kind, type: $0.key.type, count: $0.value.count) }
+    let all =
+      samples.map { (sample: $0, isNested: false) }
+      + samples.flatMap { $0.withNested.dropFirst() }.map { (sample: $0, isNested: true) }
+    let types = Dictionary(grouping: all) { Key(kind: $0.sample.kind, type: $0.sample.typeName) }
+      .map { key, samples in
+        StoreContents.TypeCount(
+          kind: key.kind, type: key.type, count: samples.count,
+          nested: samples.count { $0.isNested })
+      }
       .sorted { ($1.count, $0.type, $0.kind.rawValue) < ($0.count, $1.type, $1.kind.rawValue) }
     return StoreContents(
-      types: Array(types.prefix(limit)), typeCount: types.count, sampleCount: samples.count)
+      types: Array(types.prefix(limit)), typeCount: types.count, sampleCount: all.count,
+      nestedCount: all.count - samples.count)
   }
 
   /// The state now.
@@ -151,12 +163,14 @@ public final class MemoryStore: HealthStore {
       throw StoreError(.expiredAnchor, name, "what was deleted since is not remembered any more")
     }
     var matcher = SampleMatcher(predicate)
-    let added = state.samples.filter { $0.change > since && matcher.matches($0.sample) }
-      .map { ($0.change, StoreChange.added($0.sample, key: $0.key)) }
+    let added = state.samples.filter {
+      $0.change > since && !matcher.matches(in: $0.sample).isEmpty
+    }
+    .map { ($0.change, StoreChange.added($0.sample, key: $0.key)) }
     // Who begins needs not hear of what is gone already.
     let deleted = state.deleted.filter {
       $0.change > anchor?.horizon ?? state.lastChange
-        && matcher.canMatch(type: $0.sample.type, kind: $0.sample.kind)
+        && matcher.canMatch($0.sample)
     }.map { ($0.change, StoreChange.deleted($0.sample)) }
     let all = (added + deleted).sorted { $0.0 < $1.0 }
     let page = all.prefix(max(limit, 1))
@@ -199,6 +213,9 @@ extension MemoryStore.State {
 }
 
 extension Sample {
+  /// The sample, and those that are nested in it and not also at top level.
+  package var withNested: [Sample] { [self] + nestedSamples.flatMap(\.withNested) }
+
   /// The type's identifier; of an element nobody knows, its name.
   fileprivate var typeName: String {
     if case .unknown(let element) = self { return element.name }
@@ -225,10 +242,10 @@ extension SampleOrdering.Key {
 
 /// Samples that lie in memory.
 private final class MemoryCursor: SampleCursor {
-  private var left: ArraySlice<(sample: Sample, key: SampleKey)>
+  private var left: ArraySlice<(sample: Sample, key: SampleKey?)>
   private(set) var key: SampleKey?
 
-  init(_ samples: [(sample: Sample, key: SampleKey)]) { left = samples[...] }
+  init(_ samples: [(sample: Sample, key: SampleKey?)]) { left = samples[...] }
 
   func next() throws(StoreError) -> Sample? {
     let first = left.popFirst()

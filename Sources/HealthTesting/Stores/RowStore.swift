@@ -128,6 +128,8 @@ package final class RowStore: RowSink, RowSource {
     return true
   }
 
+  package func sample(_ change: Int64) throws(StoreError) -> SampleRow? { samples[change] }
+
   package func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
     (members[sample] ?? []).compactMap { samples[$0] }
   }

@@ -2,7 +2,7 @@ public import HealthModel
 
 extension SampleHeader {
   /// The header of a sample that is built, not read.
-  fileprivate init(
+  init(
     _ type: SampleType, unit: String? = nil, start: Timestamp, end: Timestamp?, source: Source?,
     device: Device?, metadata: Metadata
   ) {
@@ -76,7 +76,7 @@ extension Correlation {
   ///
   /// - Parameters:
   ///   - type: What belongs together.
-  ///   - samples: The samples in it, which stand nowhere else.
+  ///   - samples: The samples in it, which are not also at top level.
   ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
   ///   - source: Who wrote it.
@@ -112,10 +112,8 @@ extension StructuredSample where Fields == WorkoutFields {
     activityType: WorkoutActivityType, fields: WorkoutFields = WorkoutFields(), start: Timestamp,
     end: Timestamp, source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(ValidationError) {
-    let header = SampleHeader(
-      .workout(activityType), start: start, end: end, source: source, device: device,
-      metadata: metadata)
-    self.init(header: header, fields: fields)
-    try Sample.workout(self).validate()
+    try self.init(
+      .workout(activityType), fields, start: start, end: end, source: source, device: device,
+      metadata: metadata, Sample.workout)
   }
 }

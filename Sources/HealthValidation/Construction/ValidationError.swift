@@ -15,25 +15,17 @@ extension Sample {
   /// Checks the sample by itself, as a validator does: its type, unit, values, dates, metadata and parts.
   ///
   /// - Returns: What the rules find, warnings and all. The places name the type.
-  /// - Complexity: Some microseconds. For many samples, use one ``Validator``.
+  /// - Complexity: Some microseconds. For many samples, use one ``SampleValidator``.
   public func findings() -> [Finding] {
-    var validator = Validator(Self.ownRules)
-    let place = Place(file: header?.descriptor.type.identifier ?? kind.rawValue)
-    validator.begin(DatasetInfo(), at: place)
-    validator.check(self, at: place)
-    return validator.takeFindings()
+    var validator = SampleValidator()
+    return validator.findings(in: self)
   }
 
   /// Checks the sample by itself.
   ///
   /// - Throws: `ValidationError` with what the rules find of severity error.
   public func validate() throws(ValidationError) {
-    let errors = findings().filter { $0.severity == .error }
-    if !errors.isEmpty { throw ValidationError(findings: errors) }
-  }
-
-  /// The rules that a sample breaks or keeps by itself.
-  private static let ownRules = rules.filter {
-    [.samples, .metadata, .structure].contains($0.group)
+    var validator = SampleValidator()
+    try validator.validate(self)
   }
 }

@@ -16,7 +16,7 @@ struct ChangePrinterTests {
   private static func changes() throws -> (MemoryStore, StoreAnchor, StoreChanges) {
     let store = MemoryStore()
     let begin = try store.anchor()
-    try store.save(MarkedSamples.all)
+    try store.save(MarkedSamples.all, .upsert, .unchecked)
     _ = try store.delete(where: .kind(.quantity))
     return (store, begin, try store.changes(since: begin, matching: .all, limit: .max))
   }
@@ -39,7 +39,7 @@ struct ChangePrinterTests {
   /// Samples come back to the letter from the lines.
   @Test func whatWasAddedIsJSONLines() throws {
     let store = MemoryStore()
-    try store.save(MarkedSamples.all)
+    try store.save(MarkedSamples.all, .upsert, .unchecked)
     let lines = try Self.text(store.changes(since: nil, matching: .all, limit: .max)).dropLast()
     let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
     var reader = try Samples(

@@ -6,7 +6,8 @@ import Testing
 
 /// Files are asked by the law that stores are held to.
 struct DatasetQueryTests {
-  private static let heartRate = SamplePredicate.type("HKQuantityTypeIdentifierHeartRate")
+  private static let heartRate = SamplePredicate.type(
+    identifier: "HKQuantityTypeIdentifierHeartRate")
 
   private static let samples: [Sample] = {
     let sink = BytesSink()
@@ -27,8 +28,9 @@ struct DatasetQueryTests {
     return (samples, report)
   }
 
-  @Test(arguments: [SamplePredicate.all, .value(.greater, 1, unit: "km")])
-  func filesAnswerAsTheLawDoes(_ predicate: SamplePredicate) throws {
+  @Test(arguments: ["all", "value > 1 km"])
+  func filesAnswerAsTheLawDoes(_ text: String) throws {
+    let predicate = try SamplePredicate(parsing: text)
     let folder = try TemporaryFolder()
     let dataset = try Dataset.open(folder.write(Self.samples, "all.jsonl"))
     let keyed = Self.samples.map { (sample: $0, key: SampleKey($0)) }
@@ -56,9 +58,10 @@ struct DatasetQueryTests {
     ]
     let query = SampleQuery(Self.heartRate, order: .init(.value, isDescending: true), limit: 20)
     let keyed = Self.samples.map { (sample: $0, key: SampleKey($0)) }
+    // A nested sample may get another ordinal on its own, so identities are compared.
     #expect(
-      try Self.ask(query, of: datasets).samples
-        == MemoryStore.answer(query, among: keyed).map(\.sample))
+      try Self.ask(query, of: datasets).samples.map(\.id)
+        == MemoryStore.answer(query, among: keyed).map(\.sample.id))
   }
 
   /// What is not wanted any more is not read.

@@ -16,7 +16,7 @@ import Testing
     let anchor = try store.anchor()
     let first = SampleKey(samples[0])
     #expect(try store.delete([first, SampleKey(Inputs.heartRate(1))]) == 1)
-    let heartRate = SamplePredicate.type("HKQuantityTypeIdentifierHeartRate")
+    let heartRate = try SamplePredicate.type("HKQuantityTypeIdentifierHeartRate")
     let count = try store.all(SampleQuery(heartRate)).count
     #expect(count > 10)
     #expect(try place.open(.writing).delete(where: heartRate) == count)
@@ -135,7 +135,7 @@ import Testing
     let store = try place.open(.writing)
     try store.save([Inputs.heartRate(60), Inputs.heartRate(120)] + Inputs.marked)
     let anchor = try store.anchor()
-    let fast = SamplePredicate.value(.greater, 100, unit: "count/min")
+    let fast = try SamplePredicate.value(.greater, 100, unit: "count/min")
     let changes = try store.changes(since: nil, matching: fast, limit: 10).changes
     #expect(changes.contains(.added(Inputs.heartRate(120), key: SampleKey(Inputs.heartRate(120)))))
     #expect(!changes.contains(.added(Inputs.heartRate(60), key: SampleKey(Inputs.heartRate(60)))))
@@ -185,7 +185,7 @@ import Testing
   func observersWakeWhenOthersWrite(_ kind: StoreUnderTest) async throws {
     let place = try kind.make()
     let watched = try place.open(.reading)
-    let observation = try watched.observe(
+    let observation = try await watched.observe(
       .type("HKQuantityTypeIdentifierHeartRate"), every: .milliseconds(10))
     let other = try place.open(.writing)
     let writing = Task {

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthGenerator
 import HealthModel
 import HealthStore
@@ -68,7 +69,22 @@ enum Inputs {
   }
 }
 
+/// Many of these samples break rules: stores preserve what files hold.
 extension HealthStore {
+  @discardableResult
+  func save(_ samples: [Sample]) throws(StoreError) -> SaveCounts {
+    try save(samples, .upsert, .unchecked)
+  }
+
+  @discardableResult
+  func save(_ samples: [Sample], _ mode: SavingMode) throws(StoreError) -> SaveCounts {
+    try save(samples, mode, .unchecked)
+  }
+
+  func beginSaving(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+    try beginLoad(mode)
+  }
+
   /// All samples in their order.
   func all(_ query: SampleQuery = SampleQuery()) throws -> [Sample] {
     try samples(query).all()

@@ -7,12 +7,12 @@ struct PredicateParsingTests {
     DateBound(text) ?? DateBound(Timestamp(secondsSince1970: 0))
   }
 
-  private static let heartRate = SamplePredicate.type("HKQuantityTypeIdentifierHeartRate")
-  private static let steps = SamplePredicate.type("HKQuantityTypeIdentifierStepCount")
-  private static let dexcom = SamplePredicate.text(.source, .equals("Dexcom"))
-  private static let high = SamplePredicate.value(.greater, 120, unit: "mg/dL")
+  private static let heartRate = SamplePredicate.Form.type("HKQuantityTypeIdentifierHeartRate")
+  private static let steps = SamplePredicate.Form.type("HKQuantityTypeIdentifierStepCount")
+  private static let dexcom = SamplePredicate.Form.text(.source, .equals("Dexcom"))
+  private static let high = SamplePredicate.Form.value(.greater, 120, unit: "mg/dL")
 
-  static let rows: [(text: String, predicate: SamplePredicate)] = [
+  static let rows: [(text: String, predicate: SamplePredicate.Form)] = [
     ("value > 120 mg/dL and source = 'Dexcom'", .and([high, dexcom])),
     ("VALUE>120mg/dL AND Source==\"Dexcom\"", .and([high, dexcom])),
     ("value > 120 mg/dL && source = Dexcom", .and([high, dexcom])),
@@ -141,14 +141,16 @@ struct PredicateParsingTests {
     ),
   ]
 
-  @Test(arguments: rows) func predicatesAreRead(_ text: String, _ predicate: SamplePredicate) throws
-  {
-    #expect(try SamplePredicate(parsing: text) == predicate)
+  @Test(arguments: rows) func predicatesAreRead(
+    _ text: String, _ predicate: SamplePredicate.Form
+  ) throws {
+    #expect(try SamplePredicate(parsing: text).form == predicate)
   }
 
   @Test(arguments: rows) func whatIsReadIsPrintedAndReadAgain(
-    _ text: String, _ predicate: SamplePredicate
+    _ text: String, _ form: SamplePredicate.Form
   ) throws {
+    let predicate = SamplePredicate(form)
     #expect(try SamplePredicate(parsing: predicate.description) == predicate, "\(predicate)")
   }
 
@@ -177,15 +179,15 @@ struct PredicateParsingTests {
     ("value > 60 bpm", "unknown unit 'bpm'. Did you mean 'count/min'?", 11),
     (
       "type = HeartRate and value > 1 mg/dL",
-      "'mg/dL' is no unit of the type that is asked for, expected one such as 'count/min'", 31
+      "'mg/dL' is not a unit of the queried type, expected one such as 'count/min'", 31
     ),
     (
       "value > 95 % and type in (HeartRate, BodyMass) or all",
-      "'%' is no unit of the type that is asked for, expected one such as 'count/min'", 11
+      "'%' is not a unit of the queried type, expected one such as 'count/min'", 11
     ),
     (
       "(type = BodyMass or type = Height) and (all or not value between 1 and 2 mi/hr)",
-      "'mi/hr' is no unit of the type that is asked for, expected one such as 'cm'", 73
+      "'mi/hr' is not a unit of the queried type, expected one such as 'cm'", 73
     ),
     ("unit = bpm", "unknown unit 'bpm'. Did you mean 'count/min'?", 7),
     ("value 120", "expected a comparison such as '=', found '120'", 6),
@@ -194,6 +196,11 @@ struct PredicateParsingTests {
     ("value > 'x'", "'>' cannot compare texts, expected '=', '!=', 'like' or 'in'", 6),
     ("value = InBd", "unknown value 'InBd'. Did you mean 'InBed'?", 8),
     ("type = HartRate", "unknown type 'HartRate'. Did you mean 'HeartRate'?", 7),
+    ("type like 'HartRate'", "unknown type 'HartRate'. Did you mean 'HeartRate'?", 10),
+    (
+      "not type = HKQuantityTypeIdentifierHartRate",
+      "unknown type 'HKQuantityTypeIdentifierHartRate'. Did you mean 'HeartRate'?", 11
+    ),
     ("type = DateOfBirth", "no sample has the type 'DateOfBirth'", 7),
     ("kind = workuot", "unknown kind 'workuot'. Did you mean 'workout'?", 7),
     ("kind like 'w*'", "'like' cannot compare this field, expected a sign such as '='", 5),

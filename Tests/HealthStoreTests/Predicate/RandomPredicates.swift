@@ -32,7 +32,19 @@ enum PredicateSamples {
 extension SamplePredicate {
   /// A predicate about what some samples have, so that it matches some of them and not others.
   static func random(_ dice: inout Dice, about samples: [Sample], depth: Int = 3) -> Self {
-    func parts() -> [SamplePredicate] {
+    SamplePredicate(Form.random(&dice, about: samples, depth: depth))
+  }
+}
+
+extension SamplePredicate.Form {
+  typealias Comparison = SamplePredicate.Comparison
+  typealias TextField = SamplePredicate.TextField
+  typealias TextMatch = SamplePredicate.TextMatch
+
+  fileprivate static func random(
+    _ dice: inout Dice, about samples: [Sample], depth: Int
+  ) -> Self {
+    func parts() -> [Self] {
       (0..<Int.random(in: 0...3, using: &dice)).map { _ in
         random(&dice, about: samples, depth: depth - 1)
       }

@@ -42,7 +42,7 @@ struct SampleBoundsTests {
 
   @Test func boundsAreAsNarrowAsIndexesWantThem() {
     let bounds = SampleBounds(
-      .and([
+      of: .and([
         .or([.type("A"), .type("B")]), .start(.greaterOrEqual, Self.noon),
         .start(.less, Self.later),
         .text(.source, .equals("My\u{A0}Watch")),
@@ -58,12 +58,13 @@ struct SampleBoundsTests {
   }
 
   @Test(arguments: [
-    SamplePredicate.not(.all), .or([]), .and([.type("A"), .type("B")]),
+    SamplePredicate.Form.not(.all), .or([]), .and([.type("A"), .type("B")]),
     .and([.kind(.workout), .value(.equal, 1, unit: nil)]),
     .and([.start(.greater, later), .start(.less, noon)]),
     .or([.not(.all), .and([.text(.source, .equals("a")), .text(.source, .equals("b"))])]),
   ])
-  func whatCannotMatchIsEmpty(_ predicate: SamplePredicate) {
+  func whatCannotMatchIsEmpty(_ form: SamplePredicate.Form) {
+    let predicate = SamplePredicate(form)
     #expect(SampleBounds(predicate).isEmpty)
     var matcher = SampleMatcher(predicate)
     let matches = PredicateSamples.all.filter { matcher.matches($0) }

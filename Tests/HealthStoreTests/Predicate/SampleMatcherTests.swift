@@ -5,10 +5,11 @@ import Testing
 @testable import HealthStore
 
 struct SampleMatcherTests {
-  typealias Row = (predicate: SamplePredicate, isMatch: Bool)
+  typealias Row = (predicate: SamplePredicate.Form, isMatch: Bool)
 
   private func check(_ rows: [Row], _ sample: Sample, _ place: SourceLocation = #_sourceLocation) {
-    for (predicate, isMatch) in rows {
+    for (form, isMatch) in rows {
+      let predicate = SamplePredicate(form)
       var matcher = SampleMatcher(predicate)
       #expect(matcher.matches(sample) == isMatch, "\(predicate)", sourceLocation: place)
       // The second time, the descriptor is known.
@@ -215,8 +216,10 @@ struct SampleMatcherTests {
 
   /// A predicate of many terms is worked out for few descriptors at a time.
   @Test func longPredicatesAnswerAsShortOnes() throws {
-    let low = SamplePredicate.value(.less, 3, unit: "count/min")
-    let terms = (0..<10_000).map { SamplePredicate.value(.less, -Double($0), unit: "count/s") }
+    let low = try SamplePredicate.value(.less, 3, unit: "count/min")
+    let terms = try (0..<10_000).map {
+      try SamplePredicate.value(.less, -Double($0), unit: "count/s")
+    }
     var long = SampleMatcher(.or(terms + [low]))
     var short = SampleMatcher(low)
     let samples = (0..<60).map { Inputs.heartRate($0 % 7, source: "Watch \($0 % 30)") }

@@ -9,11 +9,12 @@ import Testing
 
 /// How samples are found in a file.
 @Suite struct SQLiteLookupTests {
-  private static let month = SamplePredicate.and([
-    .type("HKQuantityTypeIdentifierHeartRate"),
-    .start(.greaterOrEqual, DateBound(Timestamp(secondsSince1970: 1_700_000_000))),
-    .start(.less, DateBound(Timestamp(secondsSince1970: 1_702_592_000))),
-  ])
+  private static let month = SamplePredicate(
+    .and([
+      .type("HKQuantityTypeIdentifierHeartRate"),
+      .start(.greaterOrEqual, DateBound(Timestamp(secondsSince1970: 1_700_000_000))),
+      .start(.less, DateBound(Timestamp(secondsSince1970: 1_702_592_000))),
+    ]))
 
   @Test func oneTypeAndMonthIsLookedUpInTheIndex() throws {
     let folder = try SQLiteFolder()
@@ -52,8 +53,9 @@ import Testing
       .text(.source, .like("wat*")), .text(.deviceHardware, .equals("7,1")),
       .not(.text(.unit, .equals("count"))), .types(like: "Heart*"),
       .and([.value(.less, 1_000, unit: nil), .text(.sourceVersion, .equals("9"))]),
-    ] as [SamplePredicate])
-  func onlySeriesThatCanMatchAreRead(_ predicate: SamplePredicate) throws {
+    ] as [SamplePredicate.Form])
+  func onlySeriesThatCanMatchAreRead(_ form: SamplePredicate.Form) throws {
+    let predicate = SamplePredicate(form)
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
@@ -129,7 +131,7 @@ import Testing
     case 1: conversion.selection.excludedTypes = [try TypePattern("Step*")]
     case 2: conversion.selection.since = DateBound("2023-11-15T00:00:00")
     case 3: conversion.selection.addSource("wat*")
-    default: conversion.selection.predicate = .text(.unit, .equals("count/min"))
+    default: conversion.selection.predicate = try .text(.unit, .equals("count/min"))
     }
     let report = try conversion.run(into: OutputContainer(file: BytesSink()), name: "memory")
     #expect(report.readError == nil)
@@ -183,9 +185,10 @@ import Testing
     }
   }
 
-  private static let predicate = SamplePredicate.or([
-    .type("HKQuantityTypeIdentifierHeartRate"), .type("HKQuantityTypeIdentifierStepCount"),
-  ])
+  private static let predicate = SamplePredicate(
+    .or([
+      .type("HKQuantityTypeIdentifierHeartRate"), .type("HKQuantityTypeIdentifierStepCount"),
+    ]))
 
   @Test func changesComeInRuns() {
     var random = Dice(1)

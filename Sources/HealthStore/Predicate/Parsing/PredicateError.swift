@@ -1,8 +1,8 @@
-/// Why a text is no predicate.
+/// Why a text is not a predicate, or why a predicate cannot be built from a type, a unit or a number.
 public struct PredicateError: Error, Sendable, Equatable {
   /// What was found and what was expected.
   public let message: String
-  /// The whole text.
+  /// The whole text; of a predicate built in code, the part that is wrong.
   public let text: String
   /// Where the fault is, in Unicode scalars from 0; at the end of the text, their number.
   public let offset: Int

@@ -105,10 +105,7 @@ extension PredicateParser {
     guard let unit = scanner.unit() else { return nil }
     // Per cent, as people count them.
     if unit == "%" { return PredicateLiteral.percent }
-    do throws(UnitError) { _ = try Unit(unit) } catch {
-      let hint = error.suggestion.map { ". Did you mean '\($0)'?" } ?? ""
-      throw scanner.error("unknown unit '\(unit)'\(hint)", at: place + (error.offset ?? 0))
-    }
+    try checked(at: place) { () throws(PredicateError) in try PredicateCheck.unit(unit) }
     return unit
   }
 }

@@ -5,7 +5,7 @@ extension PredicateParser {
   func leaf(
     _ field: PredicateField, _ comparison: SamplePredicate.Comparison, _ literal: PredicateLiteral,
     at place: Int
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(PredicateError) -> SamplePredicate.Form {
     switch (field, literal.value) {
     case (.start, .date(let bound)): return .start(comparison, bound)
     case (.end, .date(let bound)): return .end(comparison, bound)
@@ -38,14 +38,19 @@ extension PredicateParser {
 
   private func textLeaf(
     _ field: PredicateField, _ text: String, isNegated: Bool, at place: Int
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(PredicateError) -> SamplePredicate.Form {
     let match: SamplePredicate.TextMatch = isNegated ? .differs(text) : .equals(text)
     switch field {
     case .text(let field): return .text(field, match)
     case .zone: return .metadata(key: MetadataKey.timeZone.identifier, .text(match))
     case .metadata(let key): return .metadata(key: key, .text(match))
     case .category, .value:
-      try checkCase(text, at: place)
+      // In quotes it may be any.
+      if scanner.scalars[place].properties.isAlphabetic {
+        try checked(at: place) { () throws(PredicateError) in
+          try PredicateCheck.categoryValue(text)
+        }
+      }
       return .category(match)
     case .identifier: return isNegated ? .not(.type(text)) : .type(text)
     case .kind:
@@ -54,8 +59,8 @@ extension PredicateParser {
       }
       return isNegated ? .not(.kind(kind)) : .kind(kind)
     default:
-      guard let predicate = SamplePredicate(typeNamed: text) else {
-        throw unknownType(text, at: place)
+      let predicate = try checked(at: place) { () throws(PredicateError) in
+        try PredicateCheck.samples(ofType: text)
       }
       return isNegated ? .not(predicate) : predicate
     }
@@ -67,50 +72,38 @@ extension PredicateParser {
   ///   - first: How many units stand before the predicate.
   ///   - predicate: The predicate.
   /// - Throws: `PredicateError` at the first such unit.
-  func checkUnits(from first: Int, of predicate: SamplePredicate) throws(PredicateError) {
-    guard first < units.count, let types = SampleBounds(predicate).types, !types.isEmpty else {
+  func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(PredicateError) {
+    guard first < units.count, let types = SampleBounds(of: predicate).types, !types.isEmpty else {
       return
     }
-    for (unit, place) in units[first...] where !unit.fits(anyOf: types) {
-      let expected = types.compactMap { QuantityType($0).canonicalUnit }.min() ?? ""
-      throw scanner.error(
-        "'\(unit.text)' is no unit of the type that is asked for, expected one such as '\(expected)'",
-        at: place)
+    for (unit, place) in units[first...] {
+      try checked(at: place) { () throws(PredicateError) in
+        try PredicateCheck.unit(unit, fitsAnyOf: types)
+      }
     }
   }
 
-  private func unknownType(_ text: String, at place: Int) -> PredicateError {
-    switch Catalogue.types(matching: text).first?.kind {
-    case "clinicalRecord":
-      return scanner.error(
-        "no sample tells that its type is '\(text)', expected the FHIR resource, such as 'Observation'",
-        at: place)
-    case .some: return scanner.error("no sample has the type '\(text)'", at: place)
-    case nil:
-      let question = Catalogue.question(for: text)
-      return scanner.error(
-        "unknown type '\(text)'\(question.isEmpty ? "" : "." + question)", at: place)
-    }
-  }
-
-  /// Refuses a name that nearly is one of a category's value: mistyped, it would match nothing. In quotes it
-  /// may be any.
-  private func checkCase(_ text: String, at place: Int) throws(PredicateError) {
-    let folded = text.lowercased()
-    guard scanner.scalars[place].properties.isAlphabetic, !folded.hasPrefix("hk") else { return }
-    let values = CategoryType.all.flatMap(\.values).flatMap { [$0.shortName, $0.name] }
-    guard !values.contains(where: { $0.lowercased() == folded }) else { return }
-    if let nearest = NearMiss.nearest(to: text, among: values) {
-      throw scanner.error("unknown value '\(text)'. Did you mean '\(nearest)'?", at: place)
+  /// Runs a check of a piece of the text; its error states the location in the whole text.
+  func checked<T>(
+    at place: Int, _ check: () throws(PredicateError) -> T
+  ) throws(PredicateError) -> T {
+    do throws(PredicateError) { return try check() } catch {
+      throw scanner.error(error.message, at: place + error.offset)
     }
   }
 
   /// What a field and a pattern mean.
   mutating func pattern(
     _ field: PredicateField, at place: Int
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(PredicateError) -> SamplePredicate.Form {
     switch field {
-    case .type: return .types(like: try text("a pattern"))
+    case .type:
+      scanner.skipSpace()
+      let start = scanner.position
+      let pattern = try text("a pattern")
+      return try checked(at: start) { () throws(PredicateError) in
+        try PredicateCheck.samples(ofTypesLike: pattern)
+      }
     case .category, .value: return .category(.like(try text("a pattern")))
     case .text(let field): return .text(field, .like(try text("a pattern")))
     case .zone:
@@ -126,7 +119,7 @@ extension PredicateParser {
 
 extension PredicateField {
   /// Samples that have it.
-  var existence: SamplePredicate {
+  var existence: SamplePredicate.Form {
     switch self {
     case .type, .identifier, .kind: .all
     case .start, .end, .duration: .not(.or([.kind(.document), .kind(.unknown)]))

@@ -21,7 +21,7 @@ struct PredicateParser {
   init(_ text: String) { scanner = PredicateScanner(text) }
 
   /// Reads the whole text.
-  mutating func predicate() throws(PredicateError) -> SamplePredicate {
+  mutating func predicate() throws(PredicateError) -> SamplePredicate.Form {
     guard scanner.scalars.count <= Self.maximumLength else {
       throw scanner.error(
         "the predicate is too long, expected at most \(Self.maximumLength) characters",
@@ -34,7 +34,7 @@ struct PredicateParser {
   }
 
   /// What follows a whole predicate and is no `and`: perhaps the second word of a text.
-  private func unexpectedEnd(of predicate: SamplePredicate) -> PredicateError {
+  private func unexpectedEnd(of predicate: SamplePredicate.Form) -> PredicateError {
     let hint =
       switch predicate {
       case .text, .metadata(_, .text), .category: ". A text of several words stands in quotes"
@@ -44,13 +44,13 @@ struct PredicateParser {
     return PredicateError(error.message + hint, error.text, at: error.offset)
   }
 
-  private mutating func alternatives() throws(PredicateError) -> SamplePredicate {
+  private mutating func alternatives() throws(PredicateError) -> SamplePredicate.Form {
     var parts = [try conjunction()]
     while scanner.take("||") || scanner.take(word: "or") { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func conjunction() throws(PredicateError) -> SamplePredicate {
+  private mutating func conjunction() throws(PredicateError) -> SamplePredicate.Form {
     let known = units.count
     var parts = [try negation()]
     while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
@@ -59,7 +59,7 @@ struct PredicateParser {
     return .and(parts)
   }
 
-  private mutating func negation() throws(PredicateError) -> SamplePredicate {
+  private mutating func negation() throws(PredicateError) -> SamplePredicate.Form {
     scanner.skipSpace()
     let start = scanner.position
     guard depth < Self.maximumDepth else {
@@ -82,7 +82,7 @@ struct PredicateParser {
 
   // MARK: Comparisons
 
-  private mutating func comparison() throws(PredicateError) -> SamplePredicate {
+  private mutating func comparison() throws(PredicateError) -> SamplePredicate.Form {
     let field = try field()
     if scanner.take(word: "exists") { return field.existence }
     if scanner.take(word: "is") {
@@ -111,7 +111,7 @@ struct PredicateParser {
 
   private mutating func wordComparison(
     _ field: PredicateField
-  ) throws(PredicateError) -> SamplePredicate? {
+  ) throws(PredicateError) -> SamplePredicate.Form? {
     scanner.skipSpace()
     let place = scanner.position
     if scanner.take("~") || scanner.take(word: "like") {
@@ -119,7 +119,7 @@ struct PredicateParser {
     }
     if scanner.take(word: "in") {
       guard scanner.take("(") else { throw scanner.unexpected("'(' and a list of values") }
-      var parts: [SamplePredicate] = []
+      var parts: [SamplePredicate.Form] = []
       repeat {
         parts.append(try leaf(field, .equal, try literal(for: field), at: place))
       } while scanner.take(",")

@@ -19,20 +19,22 @@ extension SamplePredicate {
   /// - Throws: `PredicateError`, which points at the character.
   public init(parsing text: String) throws(PredicateError) {
     var parser = PredicateParser(text)
-    self = try parser.predicate()
+    self.init(try parser.predicate())
   }
 }
 
 extension SamplePredicate: CustomStringConvertible {
   /// The predicate as ``init(parsing:)`` reads it.
-  public var description: String { text(of: nil, isInner: false) }
+  public var description: String { form.text(of: nil, isInner: false) }
+}
 
+extension SamplePredicate.Form {
   /// The text of a part, within others or not; `types` are those that are asked for around it, `nil` any.
-  private func text(of types: Set<String>?, isInner: Bool) -> String {
+  fileprivate func text(of types: Set<String>?, isInner: Bool) -> String {
     switch self {
     case .all: return "all"
     case .and(let parts):
-      let own = SampleBounds(self).types
+      let own = SampleBounds(of: self).types
       let types = types.map { types in own.map(types.intersection) ?? types } ?? own
       return Self.joined(parts, "and", ifEmpty: "all", of: types, isInner)
     case .or(let parts):
@@ -65,7 +67,7 @@ extension SamplePredicate: CustomStringConvertible {
   }
 
   private static func joined(
-    _ parts: [SamplePredicate], _ word: String, ifEmpty: String, of types: Set<String>?,
+    _ parts: [SamplePredicate.Form], _ word: String, ifEmpty: String, of types: Set<String>?,
     _ isInner: Bool
   ) -> String {
     if parts.isEmpty { return ifEmpty }
@@ -74,7 +76,7 @@ extension SamplePredicate: CustomStringConvertible {
     return isInner ? "(\(text))" : text
   }
 
-  private static func text(_ match: TextMatch) -> String {
+  private static func text(_ match: SamplePredicate.TextMatch) -> String {
     switch match {
     case .equals(let text): "= \(quoted(text))"
     case .differs(let text): "!= \(quoted(text))"
@@ -93,7 +95,7 @@ extension SamplePredicate: CustomStringConvertible {
       ?? WorkoutActivityType(identifier).shortName
     for name in [short, identifier] {
       var scanner = PredicateScanner(name)
-      if scanner.bare() == name, SamplePredicate(typeNamed: name) == .type(identifier) {
+      if scanner.bare() == name, Self(typeNamed: name) == .type(identifier) {
         return "type = \(name)"
       }
     }

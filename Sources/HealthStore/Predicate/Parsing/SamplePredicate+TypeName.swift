@@ -1,14 +1,21 @@
 import HealthModel
 
 extension SamplePredicate {
-  /// The samples whose type people call so, or `nil` for a name that is none.
+  /// The samples of the type with a name, or `nil` for an unknown name.
   ///
   /// - Parameter name: An identifier, a short name, a kind, an activity, a common name such as `steps` or a pattern.
   ///   Case does not matter.
   public init?(typeNamed name: String) {
+    guard let form = Form(typeNamed: name) else { return nil }
+    self.init(form)
+  }
+}
+
+extension SamplePredicate.Form {
+  init?(typeNamed name: String) {
     let meant = Catalogue.names(meantBy: name)
     guard meant == [name] else {
-      let parts = meant.compactMap(SamplePredicate.init(typeNamed:))
+      let parts = meant.compactMap(Self.init(typeNamed:))
       self = parts.count == 1 ? parts[0] : .or(parts)
       return
     }
@@ -26,10 +33,12 @@ extension SamplePredicate {
     }) {
       self = .type(resource.identifier)
     } else {
-      let types = Catalogue.types(matching: name).compactMap(SamplePredicate.init(samplesOf:))
+      let types = Catalogue.types(matching: name).compactMap(Self.init(samplesOf:))
       if let first = types.first {
         self = types.count == 1 ? first : .or(types)
-      } else if name.hasPrefix("HK"), Catalogue.types(matching: name).isEmpty {
+      } else if name.hasPrefix("HK"), Catalogue.types(matching: name).isEmpty,
+        !Catalogue.isMistyped(name)
+      {
         self = .type(name)
       } else {
         return nil

@@ -1,0 +1,37 @@
+extension Sample {
+  /// Whether samples of the kind can hold others: correlations and workouts.
+  @inlinable public var canHoldSamples: Bool {
+    switch self {
+    case .correlation, .workout: true
+    default: false
+    }
+  }
+
+  /// The samples that are directly nested in this one and not also at top level: members of a correlation that it does
+  /// not mark as duplicates, and the records of a workout.
+  public var nestedSamples: [Sample] {
+    switch self {
+    case .correlation(let correlation):
+      correlation.members.filter { $0.standing == .nestedOnly }.map(\.sample)
+    case .workout(let workout): workout.fields.samples
+    default: []
+    }
+  }
+
+  /// The outermost nested samples that meet a condition: what is nested in one of these is not looked at.
+  ///
+  /// - Parameter isWanted: Is given each nested sample before what it holds.
+  /// - Returns: The samples, in the order written.
+  public func nestedSamples(where isWanted: (Sample) -> Bool) -> [Sample] {
+    var found: [Sample] = []
+    var left: [Sample] = nestedSamples.reversed()
+    while let sample = left.popLast() {
+      if isWanted(sample) {
+        found.append(sample)
+      } else if sample.canHoldSamples {
+        left += sample.nestedSamples.reversed()
+      }
+    }
+    return found
+  }
+}

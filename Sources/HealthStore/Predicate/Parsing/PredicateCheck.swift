@@ -1,0 +1,84 @@
+import HealthModel
+import HealthUnits
+
+/// What a predicate may name, the same for those written as text and those built in code. Errors point into the
+/// text that was checked.
+enum PredicateCheck {
+  /// The samples of the type with a name: an identifier, a short name, a kind, an activity or a pattern.
+  static func samples(ofType name: String) throws(PredicateError) -> SamplePredicate.Form {
+    if let form = SamplePredicate.Form(typeNamed: name) { return form }
+    switch Catalogue.types(matching: name).first?.kind {
+    case "clinicalRecord":
+      throw PredicateError(
+        "no sample tells that its type is '\(name)', expected the FHIR resource, such as 'Observation'",
+        name, at: 0)
+    case .some: throw PredicateError("no sample has the type '\(name)'", name, at: 0)
+    case nil: throw unknownType(name)
+    }
+  }
+
+  /// The samples of types that match a pattern. Without a wildcard it is a name, which has to be known.
+  static func samples(ofTypesLike pattern: String) throws(PredicateError) -> SamplePredicate.Form {
+    guard TypePattern(known: pattern) != nil, !Catalogue.isMistyped(pattern) else {
+      throw unknownType(pattern)
+    }
+    return .types(like: pattern)
+  }
+
+  private static func unknownType(_ name: String) -> PredicateError {
+    let question = Catalogue.question(for: name)
+    return PredicateError(
+      "unknown type '\(name)'\(question.isEmpty ? "" : "." + question)", name, at: 0)
+  }
+
+  /// Refuses a text that is not a unit.
+  static func unit(_ text: String) throws(PredicateError) {
+    do throws(UnitError) { _ = try Unit(text) } catch {
+      let hint = error.suggestion.map { ". Did you mean '\($0)'?" } ?? ""
+      throw PredicateError("unknown unit '\(text)'\(hint)", text, at: error.offset ?? 0)
+    }
+  }
+
+  /// Refuses a unit in which no value of some types can be: the comparison would never hold.
+  static func unit(_ unit: UnitName, fitsAnyOf types: Set<String>) throws(PredicateError) {
+    if unit.fits(anyOf: types) { return }
+    let expected = types.compactMap { QuantityType($0).canonicalUnit }.min() ?? ""
+    throw PredicateError(
+      "'\(unit.text)' is not a unit of the queried type, expected one such as '\(expected)'",
+      unit.text, at: 0)
+  }
+
+  /// Refuses a number that compares with nothing.
+  static func number(_ value: Double) throws(PredicateError) {
+    if value.isFinite { return }
+    throw PredicateError("'\(value)' is not a finite number", "\(value)", at: 0)
+  }
+
+  /// Refuses a text that differs by a few letters from the name of a category's value.
+  static func categoryValue(_ text: String) throws(PredicateError) {
+    let folded = text.lowercased()
+    guard text.unicodeScalars.first?.properties.isAlphabetic == true, !folded.hasPrefix("hk") else {
+      return
+    }
+    let values = CategoryType.all.flatMap(\.values).flatMap { [$0.shortName, $0.name] }
+    guard !values.contains(where: { $0.lowercased() == folded }) else { return }
+    if let nearest = NearMiss.nearest(to: text, among: values) {
+      throw PredicateError("unknown value '\(text)'. Did you mean '\(nearest)'?", text, at: 0)
+    }
+  }
+}
+
+extension Catalogue {
+  /// Whether an identifier of HealthKit's form is unknown, and one letter away from a known one of its form. Others
+  /// that are unknown may be of a newer system.
+  static func isMistyped(_ identifier: String) -> Bool {
+    guard identifier.hasPrefix("HK"), !identifier.contains("*"), !identifier.contains("?"),
+      identifier.utf8.count < 256, types(matching: identifier).isEmpty
+    else { return false }
+    let wanted = Array(identifier.utf8)
+    return allTypes.contains { type in
+      abs(type.identifier.utf8.count - wanted.count) <= 1
+        && editDistance(wanted, Array(type.identifier.utf8)) == 1
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package import HealthModel
+
+extension SamplePredicate {
+  /// The condition as a tree. Its cases check nothing: outside of this package, conditions are built by functions that do.
+  package indirect enum Form: Sendable, Equatable {
+    /// Every sample.
+    case all
+    /// Samples of a type, by its identifier; of an unknown element, by its name.
+    case type(String)
+    /// Samples of types that a pattern of `*` and `?` fits: their identifier, their short name or their kind. Case
+    /// does not matter.
+    case types(like: String)
+    /// Samples of a kind.
+    case kind(SampleKind)
+    /// By when they began. Documents and unknown elements have no dates.
+    case start(Comparison, DateBound)
+    /// By when they ended.
+    case end(Comparison, DateBound)
+    /// By when they were saved on the phone, where that is known.
+    case created(Comparison, DateBound)
+    /// Those of which it is known when they were saved on the phone.
+    case hasCreated
+    /// By how long they took from start to end, in seconds; pauses of a workout count.
+    case duration(Comparison, Double)
+    /// By the number of a quantity, compared as the `Double` nearest to its value in the unit named: samples of
+    /// other dimensions do not match. Without a unit, the numbers are compared as they stand. `%` is a fraction, in
+    /// which 1 is all.
+    case value(Comparison, Double, unit: String?)
+    /// By the case of a category: its name as exports write it, its short name or its number. Old and new names
+    /// of one case are the same.
+    case category(TextMatch)
+    /// By a text that describes them: of the source, the device, the unit.
+    case text(TextField, TextMatch)
+    /// By metadata: one value of the key at least.
+    case metadata(key: String, MetadataMatch)
+    /// All of them.
+    case and([Form])
+    /// One of them at least.
+    case or([Form])
+    /// Not that.
+    case not(Form)
+  }
+}

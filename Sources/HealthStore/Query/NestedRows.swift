@@ -1,0 +1,93 @@
+import HealthModel
+
+/// What a scan of the rows of a store gives.
+package enum ScanScope: Sendable {
+  /// What ``SampleMatcher/matches(in:)`` finds in each sample.
+  case samples
+  /// The samples at top level that match.
+  case stored
+  /// The samples at top level that match, or hold a nested one that is found.
+  case holders
+  /// The nested samples that are found.
+  case nested
+}
+
+/// Decides which rows of nested samples a query finds, as ``SampleMatcher/matches(in:)`` does of samples in memory.
+///
+/// Databases leave out the rows of members that are also at top level (``StoreContents/isSeparate``); what holds a row is
+/// looked up here.
+package struct NestedRows {
+  /// The holder that was looked at last: members follow one another.
+  private var last: (holder: Int64, root: SampleRow?)?
+
+  package init() {}
+
+  /// The row at top level that holds a nested row.
+  ///
+  /// - Parameters:
+  ///   - row: The row of a nested sample that matches.
+  ///   - matcher: The predicate.
+  ///   - decoder: Reads the rows that hold it.
+  /// - Returns: The row; `nil` where the nested one is not found: a sample that holds it matches, or is one that is also
+  ///   at top level.
+  /// - Throws: `StoreError` if a row is missing or holds itself.
+  package mutating func root(
+    of row: borrowing SampleRow, _ matcher: inout SampleMatcher, _ decoder: inout RowDecoder
+  ) throws(StoreError) -> SampleRow? {
+    guard var parent = row.parent else { return nil }
+    if let last, last.holder == parent { return last.root }
+    let first = parent
+    var child = row.change
+    while true {
+      let holder = try decoder.row(holding: child, parent)
+      if matcher.matches(try decoder.bare(holder)) {
+        last = (first, nil)
+        return nil
+      }
+      guard let next = holder.parent else {
+        last = (first, holder)
+        return holder
+      }
+      if try decoder.isSeparate(holder) {
+        last = (first, nil)
+        return nil
+      }
+      (child, parent) = (holder.change, next)
+    }
+  }
+}
+
+extension RowDecoder {
+  /// The row that holds another.
+  fileprivate func row(holding child: Int64, _ parent: Int64) throws(StoreError) -> SampleRow {
+    guard parent < child, let row = try source.sample(parent) else {
+      throw shared.damage(.sample, "without the sample that holds it")
+    }
+    return row
+  }
+
+  /// The sample of a row that holds others, without these and all else that has rows of its own: what predicates are
+  /// about.
+  fileprivate mutating func bare(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
+    switch row.kind {
+    case .correlation: .correlation(Correlation(header: try header(row), members: []))
+    case .workout: .workout(Workout(header: try header(row), fields: WorkoutFields()))
+    default: throw shared.damage(.sample, "of a kind that holds no samples")
+    }
+  }
+
+  /// Whether a nested row is that of a member that is also at top level.
+  fileprivate func isSeparate(_ row: borrowing SampleRow) throws(StoreError) -> Bool {
+    guard let parent = row.parent,
+      let table = StoreTable.kinds[Int(SampleKind.correlation.code)]?.table
+    else { return false }
+    try source.begin(table, inside: parent)
+    var link: [StoreValue] = []
+    while try source.next(table, into: &link) {
+      if link.count > 3, link[2].integer == row.change {
+        return link[3].text == Correlation.Standing.twin.rawValue
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,192 @@
+public import HealthModel
+
+// The rarer kinds. Each initializer throws if a rule finds an error; `init(header:fields:)` makes any sample.
+
+extension StructuredSample {
+  /// A sample of a kind, held to the rules.
+  init(
+    _ type: SampleType, _ fields: Fields, start: Timestamp, end: Timestamp?, source: Source?,
+    device: Device? = nil, metadata: Metadata, _ kind: (Self) -> Sample
+  ) throws(ValidationError) {
+    let header = SampleHeader(
+      type, start: start, end: end, source: source, device: device, metadata: metadata)
+    self.init(header: header, fields: fields)
+    try kind(self).validate()
+  }
+}
+
+extension StructuredSample where Fields == AudiogramFields {
+  /// Makes a hearing test that keeps the rules.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    fields: AudiogramFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
+    device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other("HKDataTypeIdentifierAudiogram"), fields, start: start, end: end, source: source,
+      device: device, metadata: metadata, Sample.audiogram)
+  }
+}
+
+extension StructuredSample where Fields == ElectrocardiogramFields {
+  /// Makes an electrocardiogram that keeps the rules.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    fields: ElectrocardiogramFields, start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other("HKDataTypeIdentifierElectrocardiogram"), fields, start: start, end: end,
+      source: source, device: device, metadata: metadata, Sample.electrocardiogram)
+  }
+}
+
+extension StructuredSample where Fields == HeartbeatSeriesFields {
+  /// Makes a series of heartbeats that keeps the rules.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    fields: HeartbeatSeriesFields, start: Timestamp, end: Timestamp, source: Source? = nil,
+    device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other("HKDataTypeIdentifierHeartbeatSeries"), fields, start: start, end: end,
+      source: source, device: device, metadata: metadata, Sample.heartbeatSeries)
+  }
+}
+
+extension StructuredSample where Fields == StateOfMindFields {
+  /// Makes a state of mind that keeps the rules.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    fields: StateOfMindFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
+    device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other("HKDataTypeStateOfMind"), fields, start: start, end: end, source: source,
+      device: device, metadata: metadata, Sample.stateOfMind)
+  }
+}
+
+extension StructuredSample where Fields == ScoredAssessmentFields {
+  /// Makes the result of a questionnaire that keeps the rules. The questionnaire is the type of the sample.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    questionnaire: Questionnaire, fields: ScoredAssessmentFields, start: Timestamp,
+    end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
+    metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other(questionnaire.rawValue), fields, start: start, end: end, source: source,
+      device: device, metadata: metadata, Sample.scoredAssessment)
+  }
+}
+
+/// The questionnaires that HealthKit scores.
+public enum Questionnaire: String, Sendable, CaseIterable {
+  /// Anxiety, 7 questions.
+  case gad7 = "HKScoredAssessmentTypeIdentifierGAD7"
+  /// Depression, 9 questions.
+  case phq9 = "HKScoredAssessmentTypeIdentifierPHQ9"
+}
+
+extension StructuredSample where Fields == MedicationDoseFields {
+  /// Makes a dose of medication that keeps the rules.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    fields: MedicationDoseFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
+    device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent"), fields, start: start,
+      end: end, source: source, device: device, metadata: metadata, Sample.medicationDose)
+  }
+}
+
+extension StructuredSample where Fields == ActivitySummaryFields {
+  /// Makes the rings of a day that keep the rules.
+  ///
+  /// - Parameters:
+  ///   - day: A time in the day, on the clock of its offset; the field `dateComponents` becomes that day.
+  ///   - fields: The other fields.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    day: Timestamp, fields: ActivitySummaryFields, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    var fields = fields
+    fields.dateComponents = String(day.text(.iso8601).description.prefix(10))
+    try self.init(
+      .other("HKActivitySummaryTypeIdentifier"), fields, start: fields.impliedDate ?? day,
+      end: nil, source: nil, metadata: metadata, Sample.activitySummary)
+  }
+}
+
+extension StructuredSample where Fields == VisionPrescriptionFields {
+  /// Makes a prescription that keeps the rules.
+  ///
+  /// - Parameters:
+  ///   - lenses: What is prescribed; its identifier is the type of the sample.
+  ///   - issued: When it was issued; becomes the field `dateIssued`.
+  ///   - fields: The other fields.
+  ///   - source: Who wrote it.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    lenses: PrescribedLenses, issued: Timestamp, fields: VisionPrescriptionFields,
+    source: Source? = nil,
+    metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    var fields = fields
+    fields.dateIssued = issued
+    try self.init(
+      .other(lenses.rawValue), fields, start: issued, end: nil,
+      source: source, metadata: metadata, Sample.visionPrescription)
+  }
+}
+
+/// What a prescription is for.
+public enum PrescribedLenses: String, Sendable, CaseIterable {
+  case glasses = "HKVisionPrescriptionTypeGlasses"
+  case contacts = "HKVisionPrescriptionTypeContacts"
+}
+
+extension StructuredSample where Fields == ClinicalRecordFields {
+  /// Makes a clinical record that keeps the rules.
+  ///
+  /// - Parameters:
+  ///   - type: The type of its FHIR resource.
+  ///   - received: When it was received; becomes the field `receivedDate`.
+  ///   - fields: The other fields.
+  ///   - source: Who wrote it.
+  ///   - metadata: What is noted with it.
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    type: ClinicalRecordType, received: Timestamp, fields: ClinicalRecordFields,
+    source: Source? = nil, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    var fields = fields
+    fields.receivedDate = received
+    try self.init(
+      .clinicalRecord(type.identifier), fields, start: received, end: nil, source: source,
+      metadata: metadata, Sample.clinicalRecord)
+  }
+}
+
+extension StructuredSample where Fields == HealthDocumentFields {
+  /// Makes a CDA document that keeps the rules. A document has no dates.
+  ///
+  /// - Throws: `ValidationError` if a rule finds an error in it.
+  public init(
+    fields: HealthDocumentFields, metadata: Metadata = Metadata()
+  ) throws(ValidationError) {
+    try self.init(
+      .other("HKDocumentTypeIdentifierCDA"), fields, start: .unknown, end: nil, source: nil,
+      metadata: metadata, Sample.document)
+  }
+}

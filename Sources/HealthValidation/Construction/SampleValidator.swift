@@ -1,0 +1,33 @@
+public import HealthModel
+
+/// Checks samples one by one, each by itself, as ``HealthModel/Sample/validate()`` does. For many samples it is faster: what
+/// depends on type and unit is worked out once.
+public struct SampleValidator: ~Copyable {
+  private var validator: Validator
+
+  /// A validator for any number of samples.
+  public init() {
+    validator = Validator(Self.rules)
+    validator.begin(DatasetInfo(), at: Place(file: ""))
+  }
+
+  /// What the rules find in a sample, warnings included. The places name the type.
+  public mutating func findings(in sample: Sample) -> [Finding] {
+    let type = sample.header?.descriptor.type.identifier
+    validator.check(sample, at: Place(file: type ?? sample.kind.rawValue))
+    return validator.takeFindings()
+  }
+
+  /// Checks a sample.
+  ///
+  /// - Throws: `ValidationError` with what the rules find of severity error.
+  public mutating func validate(_ sample: Sample) throws(ValidationError) {
+    let errors = findings(in: sample).filter { $0.severity == .error }
+    if !errors.isEmpty { throw ValidationError(findings: errors) }
+  }
+
+  /// The rules that a sample breaks or keeps by itself.
+  private static let rules = HealthValidation.rules.filter {
+    [.samples, .metadata, .structure].contains($0.group)
+  }
+}
