@@ -20,7 +20,7 @@ extension Remedy {
       return "A file of another program is read with --map; see 'healthconv maps'."
     }
     let zone = needsZone ? " --zone ZONE, such as --zone Europe/Berlin" : ""
-    let others = names.dropFirst().map { "--map '\($0)'" }.joined(separator: " or ")
+    let others = names.dropFirst().map { "--map \($0)" }.joined(separator: " or ")
     return "Add --map \(best)\(zone)."
       + (others.isEmpty ? "" : " Or \(others): see 'healthconv maps'.")
   }

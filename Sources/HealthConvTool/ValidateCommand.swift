@@ -118,6 +118,10 @@ struct ValidateCommand: ParsableCommand {
         "cannot write '\(writeBaseline)': a baseline contains everything, and not everything could be checked"
       ).say()
     }
+    let isEmpty = report.inputs.allSatisfy { $0.samples == 0 }
+    if !reports.quiet, errors.isEmpty, isEmpty, condition.text != nil {
+      [SelectionNote.noSample].write()
+    }
     if let error = errors.first { throw error.code.exitStatus.error }
     if writeBaseline != nil {
       if isWhole { return }

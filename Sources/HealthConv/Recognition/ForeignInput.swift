@@ -34,10 +34,27 @@ struct ForeignInput: Equatable {
   /// - Returns: The error; `nil` if nothing more is known.
   static func error(of path: String, insteadOf error: ByteError) -> ReadError? {
     guard error.code == .truncated || error.code == .corrupt, path != "-",
-      let source = try? SniffedSource(FileSource(path)),
-      let found = signed(source.first) ?? text(source.first, path)
+      let source = try? SniffedSource(FileSource(path)), !source.isGzip
     else { return nil }
-    return found.error(of: path)
+    let found = signed(source.first) ?? text(source.first, path)
+    return (found ?? archive(isZip: source.isZip, error)).error(of: path)
+  }
+
+  /// What is called an archive and cannot be opened as one.
+  private static func archive(isZip: Bool, _ error: ByteError) -> ForeignInput {
+    guard isZip || error.code == .corrupt else {
+      return ForeignInput(
+        name: "not a zip archive, though its name ends in .zip",
+        advice: "Give the archive that holds the data.", code: .malformed)
+    }
+    guard error.code == .truncated else {
+      return ForeignInput(
+        name: "a damaged zip archive: \(error.message)", advice: "Copy or export it again.",
+        code: .malformed)
+    }
+    return ForeignInput(
+      name: "a zip archive without its end, where its directory is",
+      advice: "Copy or export it again.", code: .malformed)
   }
 
   /// A part of a Health export on its own.

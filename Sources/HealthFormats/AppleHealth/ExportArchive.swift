@@ -126,7 +126,8 @@ struct ExportArchive {
         "no-export", "it holds no Health export, but an archive, '\(inner.path)': unpack that first"
       )
     }
-    return error("no-export", "it holds no Health export")
+    return error(
+      "no-export", "it holds no Health export: no file with the root element 'HealthData'")
   }
 
   private func error(_ rule: String, _ message: String, remedy: Remedy? = nil) -> ReadError {

@@ -66,6 +66,18 @@ struct RecognitionTests {
     #expect(try failure(map)?.rule == "missing-column")
   }
 
+  @Test func anArchiveThatIsNotWholeIsNamed() throws {
+    let folder = try TemporaryFolder()
+    let whole = try FileSource(Fixture.samples + "/demo/export.zip").readAll()
+    let cut = try folder.write(bytes: Array(whole.prefix(50_000)), "cut.zip")
+    #expect(failure(of: cut)?.message.contains("it is a zip archive without its end") == true)
+    let text = try folder.write(bytes: Array("hello\n".utf8), "text.zip")
+    #expect(failure(of: text)?.message.contains("it is not a zip archive, though") == true)
+    // What is packed by gzip and damaged is that.
+    let gzip = try folder.write(bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1], "a.xml.gz")
+    #expect(failure(of: gzip)?.message.contains("zip archive") == false)
+  }
+
   @Test func isNamedInAnArchive() throws {
     let folder = try TemporaryFolder()
     let sink = BytesSink()

@@ -75,8 +75,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "export.zip: error: it holds no Health export [no-export]"),
-    (["a.xml"], "export.zip: error: it holds no Health export [no-export]"),
+    (
+      [],
+      "export.zip: error: it holds no Health export: no file with the root element 'HealthData' [no-export]"
+    ),
+    (
+      ["a.xml"],
+      "export.zip: error: it holds no Health export: no file with the root element 'HealthData' [no-export]"
+    ),
     (
       ["b.zip"],
       "export.zip: error: it holds no Health export, but an archive, 'b.zip': unpack that first [no-export]"
