@@ -58,7 +58,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
     let text = message.dropLast(suffix.count)
     let isEnded = text.hasSuffix(".") || text.hasSuffix("?")
     // A predicate is shown below its message.
-    let gap = text.contains("\n") ? "\n" : isEnded ? " " : ". "
+    let gap = text.contains("\n") ? "\n  " : isEnded ? " " : ". "
     return ConversionError(
       code, "\(text)\(gap)\(sentence)\(suffix)", place: place, remedy: nil, suffix: suffix)
   }
