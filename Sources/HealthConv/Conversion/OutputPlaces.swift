@@ -55,9 +55,8 @@ package struct OutputPlaces {
     }
     if status?.isRegular == true, !isOurs, !isOverwriting || folder != nil {
       throw ConversionError(
-        .cannotCreate,
-        "cannot create '\(path)': it exists already\(kind.contrast)."
-          + (folder == nil ? " Use --overwrite to replace it." : ""))
+        .cannotCreate, "cannot create '\(path)': it exists already\(kind.contrast)",
+        remedy: folder == nil ? .replaceOutput : nil)
     }
     do throws(ByteError) {
       // A file that comes there after this is not replaced.
