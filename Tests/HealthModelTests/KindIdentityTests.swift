@@ -14,7 +14,7 @@ import Testing
       metadata: Metadata(metadata.map { MetadataEntry(key: $0.0, value: $0.1) }))
   }
 
-  private static func id<Fields: FieldStructure>(
+  private static func id<Fields: SampleFields>(
     _ fields: Fields, _ change: (inout Fields) -> Void = { _ in }
   ) -> SampleID {
     var fields = fields
