@@ -28,6 +28,7 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Stages") var stages: StageOptions
   @OptionGroup(title: "Rules") var rules: RuleOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
+  @OptionGroup(title: "Writing") var people: PeopleOptions
 
   @Flag(help: "Read everything, say what would be written and lost, and write nothing.")
   var dryRun = false
@@ -74,6 +75,7 @@ struct ConvertCommand: ParsableCommand {
     conversion.rejects = rejects
     conversion.companions = [rejects].compactMap(\.self)
     conversion.mergesDuplicates = stages.merge
+    conversion.allowsDifferentPeople = people.allowDifferentPeople
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let line = ProgressLine(told.progress)

@@ -11,6 +11,7 @@ extension Remedy {
     case .useMap(let names, let needsZone): Self.hint(ofMaps: names, needsZone)
     case .readAsFragment: "Add --fragment to read it."
     case .replaceOutput: "Use --overwrite to replace it."
+    case .allowDifferentPeople: "Use --allow-different-people to write them into one dataset."
     case .list(let listed): "See 'healthconv \(listed.rawValue)'."
     }
   }

@@ -8,7 +8,9 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Joins datasets of any formats: every sample once.",
     discussion: """
-      Samples are the same by identity: type, time, value and source. What the first dataset has comes first, \
+      Samples are the same by identity: type, time, value and source, and what identifies samples without a value. \
+      Of several with one identity, equal ones are the same; only where one is left without an equal on each side \
+      are these two versions of one sample (--prefer). What the first dataset has comes first, \
       then what is new in each of the others. What the person and the export say of themselves is taken from \
       the export that was made last. Merging a dataset with itself changes nothing.
       """)
@@ -17,10 +19,11 @@ struct MergeCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Writing") var output: OutputOptions
+  @OptionGroup(title: "Writing") var people: PeopleOptions
 
   @Option(
     help: ArgumentHelp(
-      "Which of two samples of one identity stays where they do not say the same.",
+      "Which of two versions of one sample is written.",
       valueName: "which"))
   var prefer = Merge.Preference.first
 
@@ -41,6 +44,7 @@ struct MergeCommand: ParsableCommand {
     merge.options = options
     merge.selection = selection
     merge.preference = prefer
+    merge.allowsDifferentPeople = people.allowDifferentPeople
     merge.order = sort
     let line = ProgressLine(told.progress)
     merge.onProgress = line.show

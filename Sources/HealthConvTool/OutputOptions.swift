@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import HealthConv
+import ArgumentParser
+import HealthConv
 
 /// The arguments that say what is written, and how.
 struct OutputOptions: ParsableArguments {
@@ -34,9 +34,9 @@ struct OutputOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "What a store does with samples it has already: --upsert replaces those that say something else, "
-        + "--append leaves them. Default: --upsert."))
-  var saving: SavingMode?
+      "What a store does with a sample of which it has another version: --upsert replaces that one, --append keeps it. "
+        + "Default: --upsert."))
+  var saving: StoredVersion?
 
   /// Where to, where no argument before it says so.
   var target: String { output ?? "-" }
@@ -66,7 +66,7 @@ struct OutputOptions: ParsableArguments {
     }
     options.guardsFormulas = guardFormulas
     options.usesAppleSpelling = apple
-    options.saving = saving
+    options.saving = saving?.mode
     return options
   }
 
@@ -107,4 +107,15 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-extension SavingMode: EnumerableFlag {}
+/// What becomes of a stored sample when another version of it is loaded.
+enum StoredVersion: EnumerableFlag {
+  case upsert
+  case append
+
+  var mode: SavingMode {
+    switch self {
+    case .upsert: .upsert
+    case .append: .append
+    }
+  }
+}

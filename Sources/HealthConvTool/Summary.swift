@@ -98,10 +98,28 @@ extension ConversionReport {
 }
 
 extension SaveCounts {
-  /// What changed in a store, in a line.
+  /// How many types are listed.
+  private static let shownTypes = 10
+
+  /// What changed in a store, in lines: of which types another version was stored is always said.
   var text: String {
-    "saved: \(Figures.count(new)) new, \(Figures.count(same)) the same, \(Figures.count(changed)) changed; "
+    var text =
+      "saved: \(Figures.count(new)) new, \(Figures.count(same)) the same, \(Figures.count(changed)) changed; "
       + "\(Figures.count(gone)) in the store were not among them\n"
+    text += lines("replaced", replaced, \.replaced)
+    text += lines("not saved, another version is stored", kept, \.kept)
+    return text
+  }
+
+  private func lines(
+    _ title: String, _ total: Int, _ count: (TypeCount) -> Int
+  ) -> String {
+    guard total > 0 else { return "" }
+    let counted = types.filter { count($0) > 0 }.sorted { count($0) > count($1) }
+    let shown = counted.prefix(Self.shownTypes).map { "\(Figures.count(count($0))) \($0.type)" }
+    let rest = total - counted.prefix(Self.shownTypes).reduce(0) { $0 + count($1) }
+    let list = shown + (rest > 0 ? ["\(Figures.count(rest)) of other types"] : [])
+    return "\(title): \(list.joined(separator: ", "))\n"
   }
 }
 

@@ -34,6 +34,19 @@ struct LibraryTests {
     #expect(sink.bytes.count { $0 == UInt8(ascii: "\n") } == 2)
   }
 
+  /// Without a mode, equal samples are stored once and none replaces another.
+  @Test func samplesFromCodeAreAdded() throws {
+    let folder = try TemporaryFolder()
+    let store = try StoreKind.open(folder.path + "/health.db", for: .creating)
+    var samples = try Dataset.open(Fixture.smallExport).samples()
+    let beat = try #require(try samples.next())
+    var other = beat
+    other.updateHeader { $0.created = nil }
+    #expect(try store.save([beat, beat]).new == 1)
+    #expect(try store.save([other, beat]).new == 1)
+    #expect(try store.samples(SampleQuery()).all().count == 2)
+  }
+
   /// As the README has it.
   @Test func storesAreMadeAskedAndFollowed() async throws {
     let folder = try TemporaryFolder()

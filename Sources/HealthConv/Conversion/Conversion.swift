@@ -24,6 +24,8 @@ public struct Conversion {
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.
   public var mergesDuplicates = false
+  /// Whether datasets may become one although they state another date of birth, biological sex or blood type.
+  public var allowsDifferentPeople = false
   /// Whether what can be put right is: canonical units, names that are not deprecated, no duplicates, members
   /// of correlations that are said to stand on their own where they do.
   public var isNormalizing = false
@@ -114,7 +116,8 @@ public struct Conversion {
       datasets.map { dataset in
         let dataset = selection.isEmpty ? dataset : dataset.asking(selection.query)
         return checks == nil ? dataset : dataset.checked()
-      })
+      }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
+    try samples.people.check(output, as: format)
     var report = ConversionReport()
     var writer = try writer(of: samples.info, into: output, named: name)
     try pump(&samples, into: &writer, named: name, report: &report)

@@ -38,8 +38,3 @@ extension DatasetInfo {
     }
   }
 }
-
-extension Characteristic {
-  /// Whether anything is said: exports spell what the user left open as nothing, or as `…NotSet`.
-  fileprivate var isSet: Bool { !value.isEmpty && !value.hasSuffix("NotSet") }
-}

@@ -2,6 +2,8 @@
 struct DatasetSequence: ~Copyable {
   /// What the datasets say of themselves, united.
   let info: DatasetInfo
+  /// Has checked the datasets.
+  let people: PeopleCheck
   private let datasets: [Dataset]
   private var current: Samples
   private var index = 0
@@ -15,17 +17,24 @@ struct DatasetSequence: ~Copyable {
 
   /// Opens the datasets.
   ///
-  /// - Parameter datasets: At least one.
-  /// - Throws: If one of them cannot be read from the start.
-  init(_ datasets: [Dataset]) throws(ConversionError) {
+  /// - Parameters:
+  ///   - datasets: At least one.
+  ///   - people: Checks each dataset; by default, different people are allowed.
+  /// - Throws: If one of them cannot be read from the start, or is of another person.
+  init(
+    _ datasets: [Dataset], _ people: PeopleCheck = PeopleCheck(allowsDifferentPeople: true)
+  ) throws(ConversionError) {
+    var people = people
     var first = try datasets[0].openSamples()
     var infos = [first.info]
+    try people.add(first.info, named: datasets[0].name)
     var total = first.progress.total
     var waiting: Samples?
     var findings: [Finding] = []
     for dataset in datasets.dropFirst() {
       var samples = try dataset.openSamples()
       infos.append(samples.info)
+      try people.add(samples.info, named: dataset.name)
       if let known = total, let added = samples.progress.total {
         total = known + added
       } else {
@@ -34,6 +43,7 @@ struct DatasetSequence: ~Copyable {
       if dataset.isStandardInput { waiting = consume samples }
     }
     self.datasets = datasets
+    self.people = people
     self.total = total
     info = DatasetInfo(uniting: infos, named: datasets.map(\.name), findings: &findings)
     self.findings = findings

@@ -6,9 +6,10 @@
 /// let report = try comparison.run { print($0.change, $0.kind, $0.type, $0.parts) }
 /// ```
 ///
-/// Samples are matched by identity, and twins by what they say, then by number. Of what is left, a sample that
-/// is gone and a new one of the same type, start and source are one that has changed. Memory does not grow
-/// with the datasets; the disk holds some 100 bytes a sample.
+/// Samples are matched by identity. Of several with one identity, equal ones pair; if then one is left in each
+/// dataset, it has changed. Of what has no partner, a sample that is gone and a new one have changed, too, if they
+/// are the only ones of their type, start and source. Memory does not grow with the datasets; the disk holds some
+/// 100 bytes a sample.
 public struct Comparison {
   /// The first dataset.
   public let old: Dataset
@@ -48,9 +49,9 @@ public struct Comparison {
     let isReordered = first.order != second.order
     let counts: [ComparisonReport.TypeCount]
     do throws(ByteError) {
-      var matching = try IdentityMatching(types: types.entries.count)
-      try matching.match(first.entries, with: second.entries)
-      counts = try matching.tell(types.entries, onDifference)
+      var finder = try DifferenceFinder(types: types.entries.count)
+      try finder.compare(first.entries, with: second.entries)
+      counts = try finder.tell(types.entries, onDifference)
     } catch { throw ConversionError(temporary: error) }
     report.types = counts.sorted {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
@@ -75,8 +76,8 @@ private struct ComparisonSide: ~Copyable {
   let info: DatasetInfo
   /// A hash of what the samples say, in their order.
   let order: UInt64
-  /// The samples in the order of their identities.
-  let entries: EntryList
+  /// The samples in the order of their identities and contents.
+  let entries: SortedRecords
 }
 
 extension Comparison {
@@ -109,13 +110,13 @@ extension Comparison {
       entry.write(to: &buffer)
       do throws(ByteError) {
         try buffer.withBytes { (bytes) throws(ByteError) in
-          try sorter.add(SortKey(sample.id), bytes)
+          try sorter.add(IdentityJoin<ComparisonEntry>.key(sample.id, content: entry.total), bytes)
         }
       } catch { throw ConversionError(temporary: error) }
     }
     findings.add(samples.takeFindings())
-    let entries: EntryList
-    do throws(ByteError) { entries = try EntryList(sorter) } catch {
+    let entries: SortedRecords
+    do throws(ByteError) { entries = try sorter.sorted() } catch {
       throw ConversionError(temporary: error)
     }
     return ComparisonSide(info: samples.info, order: order.state, entries: entries)

@@ -1,5 +1,5 @@
 /// What is compared in place of a sample, and what there is to say of it: a record on the disk.
-struct ComparisonEntry {
+struct ComparisonEntry: MatchedRecord {
   /// The number of its type.
   var type: Int
   /// When it began, if it has a time of its own.
@@ -34,14 +34,6 @@ struct ComparisonEntry {
     return changes
   }
 
-  /// Whether two samples of different identity are the same thing with another value: of one type, start and
-  /// source.
-  func isSuccessor(of other: ComparisonEntry) -> Bool {
-    let source = SampleDigest.Part.source.rawValue
-    return type == other.type && start != nil && start == other.start
-      && parts[source] == other.parts[source]
-  }
-
   // MARK: On the disk
 
   /// Appends the record.
@@ -60,6 +52,9 @@ struct ComparisonEntry {
     }
     buffer.append(utf8: value)
   }
+
+  /// The number of the type in a record.
+  static func type(of bytes: Span<UInt8>) -> Int { Int(bytes.word(at: 0, count: 2)) }
 
   /// Reads the record that `write` has written.
   init(_ bytes: Span<UInt8>) {

@@ -7,6 +7,9 @@ struct DifferenceTeller {
   // The differences of one start.
   private var found: [FoundDifference] = []
 
+  /// How many differences of one start are looked at together.
+  private static let limit = 1 << 12
+
   /// Nothing told yet.
   ///
   /// - Parameters:
@@ -30,38 +33,38 @@ struct DifferenceTeller {
   ) throws(ByteError) {
     var start: SortKey?
     while try records.next() {
-      if records.key != start || found.count >= Twins.limit { settle(onDifference) }
+      if records.key != start || found.count >= Self.limit { settle(onDifference) }
       start = records.key
       found.append(records.withBytes { FoundDifference($0) })
     }
     settle(onDifference)
   }
 
-  /// Tells the differences of one start. A sample that is gone and a new one that is the same thing with
-  /// another value are one that has changed.
+  /// Reports the differences of one start. A sample that is gone and a new one are one that has changed, if they are the
+  /// only ones of their type and source: then they are the same thing with another value.
   private mutating func settle(_ onDifference: (Difference) -> Void) {
     struct Thing: Hashable {
       let type: Int
       let source: UInt32
     }
-    var gone: [Thing: [Int]] = [:]
+    var things: [Thing: (gone: [Int], new: [Int])] = [:]
     let source = SampleDigest.Part.source.rawValue
-    for (index, difference) in found.enumerated().reversed()
-    where difference.change == .gone && difference.entry.start != nil {
+    for (index, difference) in found.enumerated()
+    where difference.change != .changed && difference.entry.start != nil {
       let thing = Thing(type: difference.entry.type, source: difference.entry.parts[source])
-      gone[thing, default: []].append(index)
+      if difference.change == .gone {
+        things[thing, default: ([], [])].gone.append(index)
+      } else {
+        things[thing, default: ([], [])].new.append(index)
+      }
     }
     var isTold = found.map { _ in true }
-    if !gone.isEmpty {
-      for index in found.indices where found[index].change == .new {
-        let entry = found[index].entry
-        let thing = Thing(type: entry.type, source: entry.parts[source])
-        guard let old = gone[thing]?.popLast() else { continue }
-        isTold[old] = false
-        found[index].change = .changed
-        found[index].parts = found[old].entry.changes(to: entry)
-        found[index].oldValue = found[old].entry.value
-      }
+    for (gone, new) in things.values where gone.count == 1 && new.count == 1 {
+      let (old, index) = (gone[0], new[0])
+      isTold[old] = false
+      found[index].change = .changed
+      found[index].parts = found[old].entry.changes(to: found[index].entry)
+      found[index].oldValue = found[old].entry.value
     }
     for (index, difference) in found.enumerated() where isTold[index] {
       count(difference)

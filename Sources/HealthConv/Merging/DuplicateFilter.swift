@@ -1,5 +1,6 @@
 /// Finds samples that are duplicates of others: equal byte for byte but for the address of the device, which means
-/// nothing, and the number among duplicates. Memory does not grow with the samples.
+/// nothing, and the number among duplicates. Of samples with one sync identifier, all but the highest version are
+/// duplicates. Memory does not grow with the samples.
 ///
 /// A file that comes as several documents is equal to another if all parts are, and is a duplicate as a whole. A
 /// sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is a
@@ -40,6 +41,10 @@ public struct DuplicateFinder: ~Copyable {
       for file in files.add(document, digester.total(sample), at: position) { try add(file) }
       return
     }
+    if let version = sample.syncVersion {
+      let key = SortKey(high: sample.id.high, low: sample.id.low)
+      return try add(key, .version, position, UInt64(bitPattern: version.number))
+    }
     if let (stripped, isBare) = sample.withoutFiles {
       let key = SortKey(high: ~sample.id.high, low: digester.total(stripped))
       try add(key, isBare ? .bare : .full, position, position)
@@ -57,6 +62,9 @@ public struct DuplicateFinder: ~Copyable {
     case full
     /// A sample that does not have them: a duplicate of one that has them, else of the first that has not.
     case bare
+    /// One of the versions of a sample with a sync identifier: a duplicate if another is higher, or as high and before
+    /// it. In the place of the first position is the version.
+    case version
   }
 
   private mutating func add(_ file: OpenDocuments.File) throws(ByteError) {
@@ -89,11 +97,13 @@ public struct DuplicateFinder: ~Copyable {
     // Of the samples without their files, the first; whether there is one that has them.
     var bare: UInt64?
     var hasFull = false
+    // Of the versions of a sample, the highest.
+    var highest: (position: UInt64, number: Int64)?
     while try sorted.next() {
       let (position, origin, role) = sorted.withBytes {
         ($0.word(at: 0), $0.word(at: 8), Role(rawValue: $0[16]) ?? .sample)
       }
-      if sorted.key != last { (first, bare, hasFull) = (origin, nil, false) }
+      if sorted.key != last { (first, bare, hasFull, highest) = (origin, nil, false, nil) }
       last = sorted.key
       switch role {
       case .sample:
@@ -109,6 +119,13 @@ public struct DuplicateFinder: ~Copyable {
         } else {
           bare = position
         }
+      case .version:
+        let version = (position: position, number: Int64(bitPattern: origin))
+        let isHigher = highest.map { version.number > $0.number } ?? true
+        if let loser = isHigher ? highest : version {
+          try duplicates.add(SortKey(high: 0, low: loser.position), Span())
+        }
+        if isHigher { highest = version }
       }
     }
     return DuplicateFilter(try PositionList(duplicates))

@@ -5,8 +5,12 @@
 /// let report = try merge.run(toFile: "all.jsonl")
 /// ```
 ///
-/// Twins of one identity pair with their equals, then by number: a dataset merged with itself is itself, and
-/// merging one a second time adds nothing. Each dataset is read twice; memory does not grow with them.
+/// Samples of one identity that are equal pair; if then one is left in a dataset and in those before it, these are two
+/// versions of one sample, of which one is written. All others are written: a dataset merged with itself is itself,
+/// merging one a second time adds nothing, and no sample is left out because of another that differs from it. Of
+/// samples with one sync identifier the highest version is written.
+///
+/// Each dataset is read twice; memory does not grow with them.
 public struct Merge {
   /// Which of two samples of one identity stays, where they do not say the same.
   public enum Preference: String, Sendable, CaseIterable {
@@ -24,6 +28,8 @@ public struct Merge {
   public var options = WriteOptions()
   /// Which samples are wanted.
   public var selection = Selection()
+  /// Whether datasets are merged although they state another date of birth, biological sex or blood type.
+  public var allowsDifferentPeople = false
   /// Which of two samples stays.
   public var preference = Preference.first
   /// In which order samples are written.
@@ -78,13 +84,15 @@ public struct Merge {
     let datasets = try datasets.map { (dataset) throws(ConversionError) in
       try dataset.rereadable()
     }
-    var look = try MergeLook(preference)
+    var look = try MergeLook(
+      preference, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     let use = SelectionUse(selection)
     for (index, dataset) in datasets.enumerated() {
       try look.read(dataset, selection, use) {
         onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
     }
+    try look.people.check(output, as: format)
     let info = look.info
     var report = look.report
     report.selectionNotes = use.notes(selected: report.inputs.reduce(0) { $0 + $1.read })

@@ -4,24 +4,14 @@ struct MergeLook: ~Copyable {
   private(set) var info = DatasetInfo()
   private(set) var report = MergeReport()
   private let preference: Merge.Preference
+  var people: PeopleCheck
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
   private var buffer = ByteBuffer(capacity: 32)
 
-  /// A sample in a record on the disk.
-  private struct Entry {
-    let content: UInt64
-    let input: Int
-    let position: UInt64
-    /// Whether it is a part of a file: the parts of one file belong together.
-    let isFile: Bool
-  }
-
-  /// The most samples of one identity that are looked at together.
-  private static let limit = 1 << 16
-
-  init(_ preference: Merge.Preference) throws(ConversionError) {
+  init(_ preference: Merge.Preference, _ people: PeopleCheck) throws(ConversionError) {
     self.preference = preference
+    self.people = people
     entries = try onDisk { () throws(ByteError) in try ExternalSorter() }
   }
 
@@ -31,6 +21,7 @@ struct MergeLook: ~Copyable {
     _ onProgress: (ConversionProgress) -> Void
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
+    try people.add(samples.info, named: dataset.name)
     let input = report.inputs.count
     report.inputs.append(.init(name: dataset.name))
     let (known, date) = (info.exportDate, samples.info.exportDate)
@@ -62,19 +53,22 @@ struct MergeLook: ~Copyable {
   private mutating func add(
     _ sample: Sample, _ input: Int, _ position: UInt64
   ) throws(ByteError) {
-    var key = SortKey(sample.id)
-    var isFile = false
-    if case .document(let document) = sample, let path = document.fields.path {
+    let content = digester.total(sample)
+    var key = IdentityJoin<ComparisonEntry>.key(sample.id, content: content)
+    var role = MergeGroup.Entry.Role.sample
+    if let version = sample.syncVersion {
+      // In the order of datasets, as are the parts of files.
+      key = SortKey(high: key.high, low: 0)
+      role = .version(version)
+    } else if case .document(let document) = sample, let path = document.fields.path {
       var hash = ContentHash()
       hash.combine(path)
       key = SortKey(high: hash.state, low: 0)
-      isFile = true
+      role = .file
     }
     buffer.removeAll()
-    buffer.append(word: digester.total(sample))
-    buffer.append(word: position)
-    buffer.append(word: UInt64(input), count: 4)
-    buffer.append(isFile ? 1 : 0)
+    MergeGroup.Entry(content: content, input: input, position: position, role: role).write(
+      to: &buffer)
     try buffer.withBytes { (bytes) throws(ByteError) in try entries.add(key, bytes) }
   }
 
@@ -85,91 +79,49 @@ struct MergeLook: ~Copyable {
   /// - Throws: `ByteError` when a temporary file cannot be written or read.
   consuming func finish(_ report: inout MergeReport) throws(ByteError) -> PositionList {
     var records = try entries.sorted()
-    var unwanted = try ExternalSorter(memory: 1 << 20)
-    var group: [Entry] = []
-    var key: SortKey?
+    var group = try MergeGroup(preference, inputs: report.inputs.count)
+    var identity: UInt64?
     while try records.next() {
-      if records.key != key || group.count >= Self.limit {
-        try Self.settle(&group, preference, &report, &unwanted)
-      }
-      key = records.key
-      group.append(records.withBytes { Self.entry($0) })
+      if records.key.high != identity { try group.finish() }
+      identity = records.key.high
+      try group.add(records.withBytes { MergeGroup.Entry($0) })
     }
-    try Self.settle(&group, preference, &report, &unwanted)
+    try group.finish()
+    for (index, counts) in group.counts.enumerated() {
+      report.inputs[index].same = counts.same
+      report.inputs[index].conflicts = counts.conflicts
+    }
+    let unwanted = try group.finished()
     report.written = report.inputs.reduce(0) { $0 + $1.read } - unwanted.count
-    return try PositionList(unwanted)
+    return unwanted
+  }
+}
+
+extension MergeGroup.Entry {
+  /// Appends the record.
+  fileprivate func write(to buffer: inout ByteBuffer) {
+    buffer.append(word: content)
+    buffer.append(word: position)
+    buffer.append(word: UInt64(input), count: 4)
+    switch role {
+    case .sample: buffer.append(0)
+    case .file: buffer.append(1)
+    case .version(let version):
+      buffer.append(2)
+      buffer.append(word: UInt64(bitPattern: version.number))
+    }
   }
 
-  private static func entry(_ bytes: Span<UInt8>) -> Entry {
-    Entry(
+  /// Reads the record that `write` has written.
+  fileprivate init(_ bytes: Span<UInt8>) {
+    let role: Role =
+      switch bytes[20] {
+      case 0: .sample
+      case 1: .file
+      default: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
+      }
+    self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),
-      position: bytes.word(at: 8), isFile: bytes[20] == 1)
-  }
-
-  /// Decides about the samples of one identity, or the parts of one file.
-  private static func settle(
-    _ group: inout [Entry], _ preference: Merge.Preference, _ report: inout MergeReport,
-    _ unwanted: inout ExternalSorter
-  ) throws(ByteError) {
-    var kept: [Entry] = []
-    var rest = group[...]
-    while let first = rest.first {
-      let new = Array(rest.prefix { $0.input == first.input })
-      rest = rest.dropFirst(new.count)
-      let loss =
-        kept.isEmpty
-        ? Outcome(kept: new)
-        : first.isFile ? file(new, kept, preference) : twins(new, kept, preference)
-      kept = loss.kept
-      report.inputs[first.input].same += loss.same
-      report.inputs[first.input].conflicts += loss.conflicts
-      for entry in loss.unwanted {
-        try unwanted.add(SortKey(high: UInt64(entry.input), low: entry.position), Span())
-      }
-    }
-    group.removeAll(keepingCapacity: true)
-  }
-
-  /// What comes of samples that meet others of their identity.
-  private struct Outcome {
-    var kept: [Entry]
-    var unwanted: [Entry] = []
-    var same = 0
-    var conflicts = 0
-  }
-
-  /// A file is taken as it is in one dataset, whole.
-  private static func file(
-    _ new: [Entry], _ kept: [Entry], _ preference: Merge.Preference
-  ) -> Outcome {
-    if new.map(\.content) == kept.map(\.content) {
-      return Outcome(kept: kept, unwanted: new, same: new.count)
-    }
-    return preference == .first
-      ? Outcome(kept: kept, unwanted: new, conflicts: new.count)
-      : Outcome(kept: new, unwanted: kept, conflicts: new.count)
-  }
-
-  /// Equal samples pair, then others by number; what has no partner is new.
-  private static func twins(
-    _ new: [Entry], _ kept: [Entry], _ preference: Merge.Preference
-  ) -> Outcome {
-    var outcome = Outcome(kept: kept)
-    let matches = Twins.matches(new.map(\.content), in: kept.map(\.content))
-    let matched = Set(matches.compactMap { $0 })
-    var free = kept.indices.filter { !matched.contains($0) }[...]
-    for (entry, match) in zip(new, matches) {
-      if match != nil {
-        outcome.same += 1
-        outcome.unwanted.append(entry)
-      } else if let place = free.popFirst() {
-        outcome.conflicts += 1
-        outcome.unwanted.append(preference == .first ? entry : kept[place])
-        if preference == .last { outcome.kept[place] = entry }
-      } else {
-        outcome.kept.append(entry)
-      }
-    }
-    return outcome
+      position: bytes.word(at: 8), role: role)
   }
 }

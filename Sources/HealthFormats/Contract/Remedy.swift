@@ -17,6 +17,8 @@ public enum Remedy: Sendable, Equatable {
   case readAsFragment
   /// Allow that the output is replaced.
   case replaceOutput
+  /// Allow that the data of different people become one dataset.
+  case allowDifferentPeople
   /// Look at the list of something.
   case list(Listed)
 

@@ -42,6 +42,16 @@ extension Metadata {
   }
 }
 
+extension Metadata {
+  /// The version of the sample, if there is a sync identifier.
+  fileprivate var syncVersion: SyncVersion? {
+    guard !isEmpty, entries.contains(where: { $0.key.storage == Self.identifying.sync }) else {
+      return nil
+    }
+    return SyncVersion(self[.syncVersion])
+  }
+}
+
 extension SampleHeader {
   /// The beginning of the sample's identity: type, source and, unless these only repeat a field, the dates.
   @inlinable func identityHash(hasDates: Bool = true) -> IdentityHash {
@@ -68,9 +78,12 @@ extension Sample {
   ///
   /// - Complexity: Linear in the number of metadata entries.
   public var syncVersion: SyncVersion? {
-    guard let metadata = header?.metadata, !metadata.isEmpty, metadata[.syncIdentifier] != nil
-    else { return nil }
-    return SyncVersion(metadata[.syncVersion])
+    // A copy of the whole header costs more than the look at its metadata.
+    switch self {
+    case .quantity(let sample): sample.storage.header.metadata.syncVersion
+    case .category(let sample): sample.storage.header.metadata.syncVersion
+    default: header?.metadata.syncVersion
+    }
   }
 }
 

@@ -27,9 +27,7 @@ extension DatasetInfo {
         characteristics.append(characteristic)
         continue
       }
-      // Exports spell what the user left open as nothing, or as `…NotSet`.
-      let isOpen = characteristic.value.isEmpty || characteristic.value.hasSuffix("NotSet")
-      if !isOpen { characteristics[index] = characteristic }
+      if characteristic.isSet { characteristics[index] = characteristic }
     }
     for attribute in newer.attributes {
       if let index = attributes.firstIndex(where: { $0.name == attribute.name }) {

@@ -4,7 +4,8 @@ public import HealthModel
 
 /// A place where samples live and can be asked (`HKHealthStore`).
 ///
-/// What is saved is found again by its identity (``SampleKey``), so saving the same twice changes nothing.
+/// What is saved is found again by its identity (``SampleKey``) and content, so saving the same twice changes nothing,
+/// and no sample takes the place of another that differs, unless that is requested (``SavingMode``).
 /// Every change of a store has a number: the numbers rise, none is given twice, and a sample carries that
 /// of the change which brought it.
 ///
@@ -27,7 +28,7 @@ public protocol HealthStore: AnyObject, Sendable {
 
   /// Begins to save samples as they are: all or nothing, when it is committed. Applications call ``beginSaving(_:_:)``.
   ///
-  /// - Parameter mode: What becomes of samples that are there already.
+  /// - Parameter mode: How samples are saved that are there already.
   /// - Returns: Takes the samples. Dropped without a commit, it leaves the store as it was.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
   func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
@@ -137,7 +138,7 @@ extension HealthStore {
   /// Begins to save: all or nothing, when it is committed.
   ///
   /// - Parameters:
-  ///   - mode: What becomes of samples that are there already.
+  ///   - mode: How samples are saved that are there already.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: Takes the samples; refuses those that break a rule with `.invalid`, after which others can be saved. Dropped
   ///   without a commit, it leaves the store as it was.
@@ -149,17 +150,24 @@ extension HealthStore {
     return check == .rules ? CheckedLoad(load, of: name) : load
   }
 
-  /// Saves samples: all or none.
+  /// Saves samples: all or none. By default, a sample that is stored already is not stored again, and nothing that is
+  /// stored is replaced, but by a higher version of a sample with a sync identifier.
+  ///
+  /// ```swift
+  /// try store.save([weight])  // one new
+  /// try store.save([weight, weight])  // two the same
+  /// try store.save([corrected], .upsert)  // replaces a stored sample of the same identity, if there is one
+  /// ```
   ///
   /// - Parameters:
   ///   - samples: The samples.
-  ///   - mode: What becomes of samples that are there already.
+  ///   - mode: How they are saved; ``SavingMode/upsert`` and ``SavingMode/append`` take them for a dataset.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
   /// - Throws: `StoreError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.
   @discardableResult
   public func save(
-    _ samples: [Sample], _ mode: SavingMode = .upsert, _ check: SavingCheck = .rules
+    _ samples: [Sample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
   ) throws(StoreError) -> SaveCounts {
     let load = try beginSaving(mode, check)
     try load.save(samples)

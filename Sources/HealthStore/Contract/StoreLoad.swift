@@ -13,7 +13,8 @@ public protocol StoreLoad: AnyObject, Sendable {
 
   /// Saves samples, for good when the load is committed. Many at once cost less than one after another.
   ///
-  /// Of two samples with one key in one load the second is a twin and gets the next ordinal that is free.
+  /// How those are matched with the samples of the store is said by the load's ``SavingMode``. Of two samples with one
+  /// key that are both stored, the second gets the next ordinal that is free.
   ///
   /// - Parameter samples: The samples.
   /// - Throws: `StoreError`: nothing more can be saved then. An error may be told later, at the latest

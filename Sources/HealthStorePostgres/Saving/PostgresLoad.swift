@@ -79,7 +79,7 @@
       do throws(StoreError) {
         try staging.sendAll()
         counts = try merge()
-        if counts.new > 0 || (mode == .upsert && counts.changed > 0) { transaction.next = next }
+        if counts.new + counts.replaced > 0 { transaction.next = next }
         if let info {
           var all = try DatasetInfo(transaction.facts, connection)
           all.update(with: info)
@@ -111,54 +111,33 @@
         return counts
       }
       try connection.run("analyze new_sample")
-      try Twins(connection).number()
+      let twins = Twins(connection)
+      try twins.find(Twins.waiting)
       let before = try size()
-      if before == 0 {
+      let matching = StagedMatching(connection, mode)
+      var isPlain = before == 0
+      if isPlain { isPlain = try matching.isPlain() }
+      if isPlain {
         counts.new = count
+        try twins.number()
         try mapMetadata()
         try move(filter: "")
-        // The server would find out by itself, but maybe not before the first query.
-        try connection.run("analyze sample")
-        return counts
+      } else {
+        counts = try matching.match(before: before)
+        guard counts.new + counts.replaced > 0 else { return counts }
+        if counts.replaced > 0 {
+          try transaction.remove(
+            "select old from fate where old is not null and not same and not kept",
+            areRemembered: false)
+        }
+        try connection.run("delete from fate where same or kept; analyze fate")
+        try mapMetadata()
+        let isWhole = counts.same + counts.kept == 0
+        try move(filter: isWhole ? "" : " where s.root in (select root from fate)")
       }
-      try connection.run(
-        """
-        create temporary table fate on commit drop as
-        select s.change as root, o.change as old, \(Self.digest("o")) is not distinct from \(Self.digest("s")) as same
-        from new_sample s left join sample o on o.id = s.id and o.ordinal = s.ordinal and o.parent is null
-        where s.parent is null
-        """)
-      let fates = try connection.rows(
-        """
-        select count(*) filter (where old is null), count(*) filter (where old is not null and same),
-          count(*) filter (where old is not null and not same)
-        from fate
-        """)
-      counts.new = Int(fates.integer(0, 0))
-      counts.same = Int(fates.integer(0, 1))
-      counts.changed = Int(fates.integer(0, 2))
-      counts.gone = before - counts.same - counts.changed
-      let isReplaced = mode == .upsert && counts.changed > 0
-      guard counts.new > 0 || isReplaced else { return counts }
-      if isReplaced {
-        try transaction.remove(
-          "select old from fate where old is not null and not same", areRemembered: false)
-      }
-      try connection.run(
-        "delete from fate where old is not null\(isReplaced ? " and same" : ""); analyze fate")
-      try mapMetadata()
-      try move(
-        filter: counts.same + counts.changed == 0 ? "" : " where s.root in (select root from fate)")
+      // The server would find out by itself, but maybe not before the first query.
+      if before == 0 { try connection.run("analyze sample") }
       return counts
-    }
-
-    /// The digest of a row without its seal (`SampleRow.seal`).
-    private static func digest(_ row: String) -> String {
-      let offsets = ["start", "end", "creation"].enumerated().map {
-        "((coalesce(\(row).\($0.element)_offset, 0)::bigint & 65535) << \(48 - 16 * $0.offset))"
-      }
-      let seal = (offsets + ["coalesce(\(row).device_address, 0)"]).joined(separator: " # ")
-      return "(\(row).digest # \(seal))"
     }
 
     /// How many samples the store has.

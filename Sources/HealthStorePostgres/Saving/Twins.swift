@@ -10,20 +10,29 @@
     /// The twins among the samples that wait.
     init(_ connection: Connection) { self.connection = connection }
 
-    /// Numbers them anew where two have one key.
+    /// The samples of one load of which two have one key.
+    static let waiting =
+      """
+      select change, id, ordinal from new_sample
+      where parent is null and id in (
+        select id from new_sample where parent is null group by id, ordinal having count(*) > 1)
+      order by id, change
+      """
+
+    /// Finds ordinals for samples of which two have one key, and puts those that are not a sample's own into the table
+    /// `twin`.
     ///
+    /// - Parameter samples: A query for number, identity and ordinal of the samples, sorted by identity; those that keep
+    ///   their ordinals come first, under the number 0.
     /// - Throws: `StoreError`.
-    func number() throws(StoreError) {
+    func find(_ samples: String) throws(StoreError) {
       try connection.run(
         """
-        declare twins no scroll cursor for
-        select change, id, ordinal from new_sample
-        where parent is null and id in (
-          select id from new_sample where parent is null group by id, ordinal having count(*) > 1)
-        order by id, change
+        drop table if exists pg_temp.twin;
+        create temporary table twin (change bigint, ordinal bigint) on commit drop;
+        declare twins no scroll cursor for \(samples)
         """)
       var changed = CopyRows()
-      var isMade = false
       var id: SampleID?
       var taken = TakenOrdinals()
       while true {
@@ -33,28 +42,25 @@
             id = rows.id(row, 1)
             taken = TakenOrdinals()
           }
-          let own = rows.integer(row, 2)
+          let (change, own) = (rows.integer(row, 0), rows.integer(row, 2))
           let ordinal = Int64(taken.take(from: UInt32(clamping: own)))
-          if ordinal != own { changed.append([.integer(rows.integer(row, 0))], ordinal) }
+          if ordinal != own, change > 0 { changed.append([.integer(change)], ordinal) }
         }
         if !changed.isEmpty {
-          if !isMade {
-            try connection.run(
-              "create temporary table twin (change bigint, ordinal bigint) on commit drop")
-            isMade = true
-          }
           try connection.copy("copy twin from stdin (format binary)", &changed)
         }
         if rows.count == 0 { break }
       }
-      try connection.run("close twins")
-      guard isMade else { return }
-      try connection.run(
-        """
-        analyze twin;
-        update new_sample s set ordinal = t.ordinal from twin t where t.change = s.change;
-        analyze new_sample
-        """)
+      try connection.run("close twins; analyze twin")
+    }
+
+    /// Gives the samples the ordinals that were found.
+    ///
+    /// - Throws: `StoreError`.
+    func number() throws(StoreError) {
+      let changed = try connection.run(
+        "update new_sample s set ordinal = t.ordinal from twin t where t.change = s.change")
+      if changed > 0 { try connection.run("analyze new_sample") }
     }
   }
 #endif

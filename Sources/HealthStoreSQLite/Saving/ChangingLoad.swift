@@ -11,21 +11,31 @@ import HealthStore
   import Darwin
 #endif
 
-/// Saves into a store that is in use: one transaction, in which each sample is looked up by its key.
+/// Saves into a store that is in use: one transaction, in which each sample is looked up by its identity.
+///
+/// A sample that equals a stored one is the same, and is done with. One whose identity is not stored is new. Any other is
+/// inserted, and remembered until all were seen: what it is depends on which samples of its identity are left without
+/// an equal then (``LateMatching``).
 final class ChangingLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private let mode: SavingMode
   private var connection: Connection?
   private var encoder: RowEncoder
-  private let find: Statement
+  private let lookup: IdentityLookup
   private let removal: SampleRemoval
+  private let stored: StoredSamples
   private let known: StoreFacts
   private var facts: StoreFacts
   private var info: DatasetInfo?
-  /// The first change of this load: what has it or a later one was met.
+  /// The first change of this load: a row that has it or a later one was inserted by it.
   private let first: Int64
+  /// The stored samples that have a partner in this load.
   private var met = ChangeSet()
+  private var metCount = 0
   private var memory = TwinMemory()
+  private var late: LateMatching?
+  /// How many rows were inserted by this load and are still there.
+  private var inserted = 0
   private let before: Int
   private var counts = SaveCounts()
 
@@ -47,11 +57,8 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       let inside =
         try connection.integer("SELECT count(*) FROM sample WHERE parent IS NOT NULL") ?? 0
       before = Int(all - inside)
-      find = try connection.statement(
-        """
-        SELECT change, digest, start_offset, end_offset, creation_offset, device_address FROM sample
-        WHERE id = ? AND ordinal = ? AND parent IS NULL
-        """)
+      lookup = try IdentityLookup(connection)
+      stored = StoredSamples(connection)
     } catch {
       store.giveBack(connection)
       throw error
@@ -80,55 +87,114 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   /// Saves a sample, if it is not there already.
   private func look(at sample: Sample) throws(StoreError) {
     let id = sample.id
-    let own = sample.ordinal
     let digest = encoder.digest(sample)
-    var ordinal = memory.first(id, own)
-    while true {
-      guard let (change, known) = try look(id, ordinal) else {
-        counts.new += 1
-        break
-      }
-      if change >= first || met.contains(change) {
-        guard ordinal < .max else { throw StoreError(.failed, store.name, "too many twins") }
-        ordinal += 1
-        continue
-      }
-      if known == digest {
-        counts.same += 1
-      } else {
-        counts.changed += 1
-        if mode == .upsert {
-          try removal.remove(change)
-          break
-        }
-      }
-      met.insert(change)
-      memory.note(id, own, ordinal)
-      return
+    if let version = sample.syncVersion { return try look(at: sample, id, digest, version) }
+    let own = memory.first(id, sample.ordinal)
+    if own > 0, mode != .add, let row = try lookup.row(id, own), isEqual(row, to: digest) {
+      memory.note(id, sample.ordinal, own)
+      return meet(row.change)
     }
-    memory.note(id, own, ordinal)
-    facts.nextChange = try encoder.encode(
-      sample, change: facts.nextChange, ordinal: ordinal, digest: digest)
+    var isComplete = true
+    var hasOthers = false
+    var ordinal = sample.ordinal
+    var equal: IdentityLookup.Row?
+    try lookup.rows(id) { row in
+      if row.isLast {
+        isComplete = false
+      } else if isEqual(row, to: digest) {
+        equal = row
+      } else {
+        if row.ordinal == ordinal { ordinal += 1 }
+        if row.change < first, !met.contains(row.change) { hasOthers = true }
+      }
+      return isComplete && equal == nil
+    }
+    if let equal {
+      memory.note(id, sample.ordinal, equal.ordinal)
+      return meet(equal.change)
+    }
+    if !isComplete { ordinal = max(ordinal, try lookup.freeOrdinal(id)) }
+    guard ordinal < .max else { throw StoreError(.failed, store.name, "too many twins") }
+    memory.note(id, sample.ordinal, ordinal)
+    let change = facts.nextChange
+    try insert(sample, ordinal, digest)
+    counts.new += 1
+    if !isComplete || (hasOthers && mode != .add) {
+      if late == nil { late = try LateMatching(connectionInUse()) }
+      try late?.add(id, digest, change)
+    }
   }
 
-  /// The change and the digest of the sample of a key.
+  /// Whether a row is an equal that has no partner yet; in a set, whether it is an equal.
+  private func isEqual(_ row: IdentityLookup.Row, to digest: UInt64) -> Bool {
+    guard row.digest == digest else { return false }
+    return mode == .add || (row.change < first && !met.contains(row.change))
+  }
+
+  private func meet(_ change: Int64) {
+    counts.same += 1
+    partner(change)
+  }
+
+  /// Notes that a stored sample has a partner.
+  private func partner(_ change: Int64) {
+    guard change < first, !met.contains(change) else { return }
+    met.insert(change)
+    metCount += 1
+  }
+
+  private func insert(
+    _ sample: Sample, _ ordinal: UInt32, _ digest: UInt64
+  ) throws(StoreError) {
+    facts.nextChange = try encoder.encode(
+      sample, change: facts.nextChange, ordinal: ordinal, digest: digest)
+    inserted += 1
+  }
+
+  private func remove(_ change: Int64) throws(StoreError) {
+    try removal.remove(change)
+    if change >= first { inserted -= 1 }
+  }
+
+  /// Saves a sample that has a sync identifier, unless the store or this load has a version of it that stays.
   private func look(
-    _ id: SampleID, _ ordinal: UInt32
-  ) throws(StoreError) -> (change: Int64, digest: UInt64)? {
-    find.bind(1, id)
-    find.bind(2, Int64(ordinal))
-    defer { find.reset() }
-    guard try find.step() else { return nil }
-    // What is nothing is 0 to SQLite.
-    let seal = SampleRow.seal(
-      find.integer(2), find.integer(3), find.integer(4), find.integer(5))
-    return (find.integer(0), UInt64(bitPattern: find.integer(1) ^ seal))
+    at sample: Sample, _ id: SampleID, _ digest: UInt64, _ version: SyncVersion
+  ) throws(StoreError) {
+    var found: IdentityLookup.Row?
+    try lookup.rows(id) { row in
+      found = row
+      return false
+    }
+    guard let row = found else {
+      try insert(sample, 0, digest)
+      counts.new += 1
+      return
+    }
+    let isOurs = row.change >= first
+    let isMet = !isOurs && met.contains(row.change)
+    let type = sample.typeIdentifier
+    partner(row.change)
+    if row.digest == digest {
+      counts.same += 1
+      return
+    }
+    let old = try stored.version(of: row.change)
+    let isHigher = version > old
+    let isWanted = isHigher || (version == old && mode == .upsert && !isOurs && !isMet)
+    guard isWanted, isOurs || mode != .append else { return counts.add(kept: 1, of: type) }
+    try remove(row.change)
+    try insert(sample, row.ordinal, digest)
+    // What was inserted before by this load is counted already.
+    if isOurs { counts.add(kept: 1, of: type) } else { counts.add(replaced: 1, of: type) }
   }
 
   func commit() throws(StoreError) -> SaveCounts {
     guard let connection else { throw ended }
     do throws(StoreError) {
-      if counts.changed > 0 { try removal.finish() }
+      try matchLate()
+      try removal.finish()
+      // Where nothing is left of what was inserted, no change was made.
+      if inserted == 0 { facts.nextChange = first }
       if let info {
         facts.set(info)
         try info.writeCharacteristics(connection)
@@ -142,8 +208,41 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       throw error
     }
     end()
-    counts.gone = before - counts.same - counts.changed
+    counts.gone = before - metCount
     return counts
+  }
+
+  /// Matches what was inserted without knowing whether it is new.
+  private func matchLate() throws(StoreError) {
+    guard let late = late.take() else { return }
+    if mode == .add {
+      return try late.findEquals(lookup, before: first) { (stored, late) throws(StoreError) in
+        counts.new -= 1
+        meet(stored)
+        try remove(late)
+      }
+    }
+    try late.match(lookup, before: first, met) { (outcome) throws(StoreError) in
+      switch outcome {
+      case .same(let stored, let late):
+        counts.new -= 1
+        meet(stored)
+        try remove(late)
+      case .changed(let stored, let late):
+        counts.new -= 1
+        partner(stored)
+        let type = try self.stored.type(of: stored)
+        if mode == .append {
+          counts.add(kept: 1, of: type)
+          try remove(late)
+        } else {
+          counts.add(replaced: 1, of: type)
+          let ordinal = try lookup.ordinal(of: stored)
+          try remove(stored)
+          try lookup.setOrdinal(ordinal, of: late)
+        }
+      }
+    }
   }
 
   func rollBack() { end() }
@@ -157,13 +256,18 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     store.giveBack(connection)
   }
 
+  private func connectionInUse() throws(StoreError) -> Connection {
+    guard let connection else { throw ended }
+    return connection
+  }
+
   private var ended: StoreError {
     StoreError(.failed, store.name, "the load has ended, nothing more can be saved")
   }
 }
 
-/// Where the search for a free ordinal ended for identities that were met lately, so that the next of many twins
-/// need not begin at the first. Of fixed size: who is forgotten begins anew.
+/// Which ordinal of an identity was met last, for identities that were met lately, so that the next of many twins
+/// need not begin at the first. Of fixed size: one that is forgotten begins anew.
 private struct TwinMemory {
   private struct Slot {
     var id: SampleID
@@ -177,7 +281,7 @@ private struct TwinMemory {
     Int(truncatingIfNeeded: id.high) & (1 << 12 - 1)
   }
 
-  /// The first ordinal that may be free.
+  /// The first ordinal that is worth a look.
   func first(_ id: SampleID, _ own: UInt32) -> UInt32 {
     guard let slot = slots[Self.place(id)], slot.id == id, slot.own == own, slot.last < .max else {
       return own
@@ -185,7 +289,7 @@ private struct TwinMemory {
     return slot.last + 1
   }
 
-  /// Notes which ordinal was taken.
+  /// Notes which ordinal was met.
   mutating func note(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
     slots[Self.place(id)] = Slot(id: id, own: own, last: ordinal)
   }

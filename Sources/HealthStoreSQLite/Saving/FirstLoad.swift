@@ -7,9 +7,11 @@ import HealthStore
 /// anything goes wrong the file is removed, so nothing has to be kept safe meanwhile.
 ///
 /// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
-/// are any, the ordinals of their identities are given anew at the end, in the order of the samples.
+/// are any, the samples of their identities are looked at in the end: those that are not to be stored are removed, and the
+/// ordinals of the others are given anew, in their order.
 final class FirstLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
+  private let mode: SavingMode
   private var file: AtomicFile?
   private let path: String
   /// What SQLite makes next to the file.
@@ -18,7 +20,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private var encoder: RowEncoder
   private var info = DatasetInfo()
   private var next: Int64 = 1
-  private var count = 0
+  private var counts = SaveCounts()
   private var isPrepared = false
   /// Keys that the filter has not seen yet: many at once.
   private var keys: [SampleKey] = []
@@ -26,8 +28,9 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   /// The identities of keys that may have been met a second time.
   private var suspects: TwinFilter?
 
-  init(_ store: SQLiteStore) throws(StoreError) {
+  init(_ store: SQLiteStore, _ mode: SavingMode) throws(StoreError) {
     self.store = store
+    self.mode = mode
     let file: AtomicFile
     do throws(ByteError) {
       file = try AtomicFile(store.file.path, overwrite: store.access == .replacing)
@@ -49,14 +52,17 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   func save(_ samples: [Sample]) throws(StoreError) {
     guard file != nil, !isPrepared else { throw ended }
     for sample in samples {
-      keys.append(SampleKey(id: sample.id, ordinal: sample.ordinal))
+      var ordinal = sample.ordinal
+      // Of these no twins are stored.
+      if ordinal > 0, mode == .add || sample.syncVersion != nil { ordinal = 0 }
+      keys.append(SampleKey(id: sample.id, ordinal: ordinal))
       if keys.count == Self.keysAtOnce { noteKeys() }
     }
     do throws(StoreError) { next = try encoder.encode(samples, change: next) } catch {
       rollBack()
       throw error
     }
-    count += samples.count
+    counts.new += samples.count
   }
 
   func prepare() throws(StoreError) -> String? {
@@ -86,8 +92,6 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     self.file = nil
     others = nil
     store.noteMade()
-    var counts = SaveCounts()
-    counts.new = count
     return counts
   }
 
@@ -139,6 +143,7 @@ extension FirstLoad {
   private func numberTwins(_ connection: Connection) throws(StoreError) {
     noteKeys()
     guard let suspects else { return }
+    try removeRepeats(of: suspects, connection)
     var records = try connection.sorted(try samples(of: suspects, connection))
     let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
     var key: SortKey?
@@ -179,5 +184,103 @@ extension FirstLoad {
       }
     }
     return sorter
+  }
+
+  /// Removes what is not to be stored: all but one of the versions of a sample and, in a set, all but one of equal
+  /// samples.
+  private func removeRepeats(
+    of suspects: TwinFilter, _ connection: Connection
+  ) throws(StoreError) {
+    let stored = StoredSamples(connection)
+    let hasVersions = try stored.hasKey(.syncIdentifier)
+    guard mode == .add || hasVersions else { return }
+    let removal = try SampleRemoval(connection)
+    var records = try connection.sorted(try samples(of: suspects, connection))
+    var repeats = RepeatFinder(isSet: mode == .add, hasVersions: hasVersions, stored)
+    var removed = 0
+    while try connection.onDisk({ () throws(ByteError) in try records.next() }) {
+      let change = records.withBytes { Int64(bitPattern: $0.word(at: 0)) }
+      guard let loser = try repeats.add(change, records.key) else { continue }
+      counts.new -= 1
+      if loser.isSame {
+        counts.same += 1
+      } else {
+        counts.add(kept: 1, of: try stored.type(of: loser.change))
+      }
+      try removal.remove(loser.change)
+      removed += 1
+    }
+    if removed > 0 { try removal.finish() }
+  }
+}
+
+/// Finds among the samples of one load those of which another is stored in their place.
+private struct RepeatFinder {
+  private let isSet: Bool
+  private let hasVersions: Bool
+  private let stored: StoredSamples
+  private var identity: SortKey?
+  /// The sample that stays, of versions, or the first.
+  private var kept: (change: Int64, digest: UInt64?, version: SyncVersion?) = (0, nil, nil)
+  /// Whether the samples of the identity are versions of one.
+  private var areVersions: Bool?
+  /// In a set, the digests of the identity's samples that stay.
+  private var digests: Set<UInt64> = []
+
+  /// How many digests are remembered: of more samples of one identity that differ, equal ones may stay.
+  private static let limit = 1 << 16
+
+  init(isSet: Bool, hasVersions: Bool, _ stored: StoredSamples) {
+    self.isSet = isSet
+    self.hasVersions = hasVersions
+    self.stored = stored
+  }
+
+  /// Takes the next sample, in the order of identities and changes.
+  ///
+  /// - Returns: The sample that does not stay, if it is this one or the one that stayed till now, and whether it equals
+  ///   the one that stays.
+  mutating func add(
+    _ change: Int64, _ identity: SortKey
+  ) throws(StoreError) -> (change: Int64, isSame: Bool)? {
+    guard identity == self.identity else {
+      self.identity = identity
+      kept = (change, nil, nil)
+      areVersions = nil
+      digests.removeAll(keepingCapacity: true)
+      return nil
+    }
+    let first = try digestOfKept()
+    let digest = try stored.digest(of: change)
+    if areVersions == nil {
+      var identifier: String?
+      if hasVersions { identifier = try stored.value(of: .syncIdentifier, kept.change) }
+      areVersions = identifier != nil
+      digests.insert(first)
+    }
+    guard areVersions == true else {
+      if !isSet || digests.count >= Self.limit { return nil }
+      return digests.insert(digest).inserted ? nil : (change, true)
+    }
+    if digest == first { return (change, true) }
+    let old = try versionOfKept()
+    let new = try stored.version(of: change)
+    guard new > old else { return (change, false) }
+    defer { kept = (change, digest, new) }
+    return (kept.change, false)
+  }
+
+  private mutating func digestOfKept() throws(StoreError) -> UInt64 {
+    if let known = kept.digest { return known }
+    let digest = try stored.digest(of: kept.change)
+    kept.digest = digest
+    return digest
+  }
+
+  private mutating func versionOfKept() throws(StoreError) -> SyncVersion {
+    if let known = kept.version { return known }
+    let version = try stored.version(of: kept.change)
+    kept.version = version
+    return version
   }
 }

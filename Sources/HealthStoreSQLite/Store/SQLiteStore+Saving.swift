@@ -7,13 +7,13 @@ extension SQLiteStore {
   /// Begins to save. A store that is not there yet is made in a file beside it, without the care that a store in
   /// use needs, and takes its name when it is whole.
   ///
-  /// - Parameter mode: What becomes of samples that are there already.
+  /// - Parameter mode: How samples are saved that are there already.
   /// - Returns: Takes the samples.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`, `.full`.
   public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
     AtomicFile.removeLeftovers(of: file.path)
-    guard let connection = try connect() else { return try FirstLoad(self) }
+    guard let connection = try connect() else { return try FirstLoad(self, mode) }
     if connection.isReadOnly { throw readOnly }
     return try ChangingLoad(self, connection, mode)
   }

@@ -37,6 +37,19 @@ struct DuplicateFilterTests {
     #expect(try Self.kept(alike) == [0])
   }
 
+  @Test func lowerVersionsAreDuplicates() throws {
+    func version(_ number: String, of identifier: String) -> Sample {
+      MarkedSamples.quantity(number) {
+        $0.metadata = Metadata([
+          MetadataEntry(key: .syncIdentifier, value: identifier),
+          MetadataEntry(key: .syncVersion, value: number),
+        ])
+      }
+    }
+    let samples = [("1", "a"), ("1", "b"), ("3", "a"), ("2", "a"), ("3", "a")].map(version)
+    #expect(try Self.kept(samples) == [1, 2])
+  }
+
   /// Alike in identity, not in a letter.
   @Test func anyOtherLetterCounts() throws {
     let entry = MetadataEntry(key: .timeZone, value: "Europe/Paris")

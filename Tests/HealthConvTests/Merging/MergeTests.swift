@@ -38,7 +38,7 @@ struct MergeTests {
     let a = try folder.write(
       MarkedSamples.kinds + ["a", "b", "b"].map(Self.twin), "a.jsonl")
     let b = try folder.write(
-      ["b", "c", "d", "e", "f"].map(Self.twin) + MarkedSamples.all.reversed(), "b.jsonl")
+      ["b", "c", "b"].map(Self.twin) + MarkedSamples.kinds.reversed(), "b.jsonl")
     let once = try Self.merge([a, b]) { $0.preference = preference }
     #expect(once.report.conflicts > 0)
     let merged = try folder.write(bytes: once.bytes, "merged.jsonl")
@@ -52,9 +52,13 @@ struct MergeTests {
   @Test(arguments: [
     // The zones of twins: those of A, those of B, what is left.
     (["a"], ["a"], ["a"], ["a"]), (["a"], ["a", "a"], ["a", "a"], ["a", "a"]),
-    (["a", "b"], ["b"], ["a", "b"], ["a", "b"]), (["a"], ["b"], ["a"], ["b"]),
-    (["a", "b"], ["c"], ["a", "b"], ["b", "c"]), (["a"], ["b", "c"], ["a", "c"], ["b", "c"]),
-    (["a", "b"], ["b", "c"], ["a", "b"], ["b", "c"]), ([], ["a", "a"], ["a", "a"], ["a", "a"]),
+    (["a", "b"], ["b"], ["a", "b"], ["a", "b"]), ([], ["a", "a"], ["a", "a"], ["a", "a"]),
+    // One that is left on each side has changed.
+    (["a"], ["b"], ["a"], ["b"]), (["a", "b"], ["b", "c"], ["a", "b"], ["b", "c"]),
+    // Of more, none takes the place of another.
+    (["a", "b"], ["c"], ["a", "b", "c"], ["a", "b", "c"]),
+    (["a"], ["b", "c"], ["a", "b", "c"], ["a", "b", "c"]),
+    (["a", "b"], ["c", "d"], ["a", "b", "c", "d"], ["a", "b", "c", "d"]),
   ])
   func twinsPairWithTheirEquals(
     _ a: [String], _ b: [String], _ first: [String], _ last: [String]
@@ -68,6 +72,111 @@ struct MergeTests {
       #expect(
         result.bytes == (try Fixtures.bytes(folder.write(expected.map(Self.twin), "e.jsonl"))))
     }
+  }
+
+  /// Of one dataset with itself without a sample, all samples stay, and none is in conflict.
+  @Test func aDatasetWithoutASampleChangesNothing() throws {
+    let folder = try TemporaryFolder()
+    // The documents are of one path, so that they would be parts of one file.
+    let all = SameIdentities.all.filter { $0.kind != .document }
+    let whole = try folder.write(all, "whole.jsonl")
+    for index in all.indices {
+      var less = all
+      less.remove(at: index)
+      let part = try folder.write(less, "part.jsonl")
+      for paths in [[whole, part], [part, whole]] {
+        let result = try Self.merge(paths)
+        #expect(result.report.conflicts == 0)
+        #expect(result.report.written == all.count)
+      }
+    }
+  }
+
+  @Test(arguments: [
+    // Versions with their zones, of two datasets; what stays of the first and of the last.
+    ([("1", "a")], [("2", "b")], "b", "b"), ([("2", "a")], [("1", "b")], "a", "a"),
+    ([("1", "a"), ("3", "b")], [("2", "c")], "b", "b"), ([("1", "a")], [("1", "b")], "a", "b"),
+  ])
+  func ofVersionsTheHighestStays(
+    _ a: [(String, String)], _ b: [(String, String)], _ first: String, _ last: String
+  ) throws {
+    func versions(_ list: [(String, String)]) -> [Sample] {
+      list.map { version, zone in
+        MarkedSamples.quantity(version) {
+          $0.metadata = Metadata([
+            MetadataEntry(key: .syncIdentifier, value: "s"),
+            MetadataEntry(key: .syncVersion, value: version),
+            MetadataEntry(key: .timeZone, value: zone),
+          ])
+        }
+      }
+    }
+    let folder = try TemporaryFolder()
+    let paths = [
+      try folder.write(versions(a), "a.jsonl"), try folder.write(versions(b), "b.jsonl"),
+    ]
+    for (preference, expected) in [(Merge.Preference.first, first), (.last, last)] {
+      let result = try Self.merge(paths) { $0.preference = preference }
+      #expect(result.report.written == 1)
+      #expect(
+        String(decoding: result.bytes, as: UTF8.self).contains("\"HKTimeZone\":\"\(expected)\""))
+    }
+  }
+
+  /// Of more samples of one identity than are looked at together, as many equal ones are written as one dataset has.
+  @Test func manyEqualSamplesAreMatchedExactly() throws {
+    let folder = try TemporaryFolder()
+    let many = (0..<40_000).map { _ in Self.twin("a") }
+    let a = try folder.write(many + [Self.twin("b")], "a.jsonl")
+    let b = try folder.write([Self.twin("c")] + many + many, "b.jsonl")
+    let result = try Self.merge([a, b])
+    #expect(result.report.inputs.map(\.same) == [0, 40_000])
+    #expect(result.report.written == 80_002)
+  }
+
+  @Test func differentPeopleAreRefused() throws {
+    let folder = try TemporaryFolder()
+    func path(_ name: String, _ values: [(CharacteristicType, String)]) throws -> String {
+      var info = DatasetInfo()
+      info.characteristics = values.map { Characteristic(type: $0.0, value: $0.1) }
+      return try folder.write([Self.twin(name)], name + ".jsonl", info)
+    }
+    let ada = try path("ada", [(.dateOfBirth, "1980-01-05"), (.bloodType, "HKBloodTypeNotSet")])
+    let open = try path("open", [(.fitzpatrickSkinType, "II"), (.dateOfBirth, "")])
+    let same = try path(
+      "same", [(.dateOfBirth, "1980-01-05"), (.bloodType, "HKBloodTypeOPositive")])
+    let born = try path("born", [(.dateOfBirth, "1980-01-06")])
+    let blood = try path("blood", [(.bloodType, "HKBloodTypeAPositive")])
+    #expect(try Self.merge([ada, open, same]).report.inputs.count == 3)
+    for paths in [[ada, born], [ada, open, born], [open, same, blood]] {
+      let refused = #expect(throws: ConversionError.self) { try Self.merge(paths) }
+      #expect(refused?.remedy == .allowDifferentPeople)
+      #expect(refused?.message.contains("1980") == false)
+      #expect(try Self.merge(paths) { $0.allowsDifferentPeople = true }.report.inputs.count > 1)
+      let several = try paths.map { try Dataset.open($0) }
+      let sink = BytesSink()
+      var conversion = Conversion(of: several, to: .jsonLines)
+      let output = OutputContainer(file: sink)
+      let converted = #expect(throws: ConversionError.self) {
+        try conversion.run(into: output, name: "memory")
+      }
+      #expect(converted?.remedy == .allowDifferentPeople)
+      conversion.allowsDifferentPeople = true
+      #expect(try conversion.run(into: output, name: "memory").samplesWritten == paths.count)
+    }
+    // A store has the data of one person, too.
+    let store = folder.path + "/store.db"
+    let format = try Format.forWriting(to: store)
+    _ = try Conversion(of: try Dataset.open(ada), to: format).run(toFile: store)
+    for target in [same, open] {
+      _ = try Conversion(of: try Dataset.open(target), to: format).run(toFile: store)
+    }
+    let other = try Dataset.open(born)
+    var loading = Conversion(of: other, to: format)
+    let refused = #expect(throws: ConversionError.self) { try loading.run(toFile: store) }
+    #expect(refused?.remedy == .allowDifferentPeople)
+    loading.allowsDifferentPeople = true
+    #expect(try loading.run(toFile: store).saved != nil)
   }
 
   /// A file beside an export that comes in parts is one thing.

@@ -12,7 +12,7 @@ import Testing
     let place = try kind.make()
     let store = try place.open(.writing)
     let samples = try Inputs.marked + Inputs.generated()
-    try store.save(samples)
+    try store.save(samples, .upsert)
     let anchor = try store.anchor()
     let first = SampleKey(samples[0])
     #expect(try store.delete([first, SampleKey(Inputs.heartRate(1))]) == 1)
@@ -37,7 +37,7 @@ import Testing
           key: first, kind: samples[0].kind, type: samples[0].header!.descriptor.type.identifier))
     #expect(try store.check() == [])
     // What was deleted can be saved again.
-    #expect(try store.save(samples).new == samples.count - left)
+    #expect(try store.save(samples, .upsert).new == samples.count - left)
     #expect(try store.all().count == samples.count)
   }
 
@@ -96,7 +96,7 @@ import Testing
     let place = try kind.make()
     let store = try place.open(.writing)
     let samples = (0..<40).map { Inputs.heartRate(60, at: $0) }
-    try store.save(samples)
+    try store.save(samples, .upsert)
     try store.delete(samples[30...].map { SampleKey($0) })
     try store.forgetDeleted(before: Timestamp(secondsSince1970: 40_000_000_000))
     var page = try store.changes(since: nil, matching: .all, limit: 7)
@@ -124,7 +124,7 @@ import Testing
     try writer.save([Inputs.heartRate(60), Inputs.heartRate(61)])
     let anchor = try writer.anchor()
     let other = Inputs.heartRate(60, created: 7)
-    try writer.save([other])
+    try writer.save([other], .upsert)
     let changes = try writer.changes(since: anchor, matching: .all, limit: 10).changes
     #expect(changes == [.added(other, key: SampleKey(other))])
   }
@@ -133,7 +133,7 @@ import Testing
   func changesAreChosenByPredicate(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let store = try place.open(.writing)
-    try store.save([Inputs.heartRate(60), Inputs.heartRate(120)] + Inputs.marked)
+    try store.save([Inputs.heartRate(60), Inputs.heartRate(120)] + Inputs.marked, .upsert)
     let anchor = try store.anchor()
     let fast = try SamplePredicate.value(.greater, 100, unit: "count/min")
     let changes = try store.changes(since: nil, matching: fast, limit: 10).changes

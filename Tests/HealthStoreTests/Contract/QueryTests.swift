@@ -31,7 +31,7 @@ import Testing
   func queriesAnswerAsTheLawDoes(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = try Inputs.marked + Inputs.generated(count: 150)
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let store = try place.open(.reading)
     #expect(try store.all(SampleQuery(limit: 0)) == [])
     let keyed = samples.map { (sample: $0, key: SampleKey($0)) }
@@ -56,7 +56,7 @@ import Testing
   func countsThatAreKnownAreThoseOfTheSamples(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = try Inputs.marked + Inputs.generated(count: 1_000)
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let store = try place.open(.reading)
     // Among the types are those of samples inside of others.
     let types = Set(samples.compactMap { $0.header?.descriptor.type.identifier })
@@ -70,7 +70,7 @@ import Testing
   func aCursorSeesTheStateItBeganWith(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = (0..<10_000).map { Inputs.heartRate(60, at: Int64($0)) }
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let cursor = try place.open(.reading).samples(SampleQuery())
     for _ in 0..<10 { _ = try cursor.next() }
     let other = try place.open(.writing)
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: StoreUnderTest.all)
   func samplesAreFoundByTheirKeys(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
-    try place.open(.writing).save(Inputs.marked)
+    try place.open(.writing).save(Inputs.marked, .upsert)
     let store = try place.open(.reading)
     for sample in Inputs.marked { #expect(try store.sample(SampleKey(sample)) == sample) }
     #expect(try store.sample(SampleKey(Inputs.heartRate(1))) == nil)
@@ -100,7 +100,7 @@ import Testing
   func descriptorsAreCounted(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = try Inputs.generated()
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let found = try place.open(.reading).descriptors()
     struct Key: Hashable {
       let descriptor: SampleDescriptor
@@ -131,7 +131,7 @@ import Testing
     let place = try kind.make()
     #expect(try place.open(.reading).contents(limit: 9).types == [])
     let samples = try Inputs.generated() + Inputs.marked
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let saved = try place.open(.reading).samples(SampleQuery()).all()
     var counts: [String: Int] = [:]
     let all = saved.flatMap(\.everyOne)
@@ -164,7 +164,7 @@ import Testing
   func eachOfManySeriesIsFound(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = (0..<5_000).map { Inputs.heartRate(60, at: Int64($0), source: "Watch \($0)") }
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let store = try place.open(.reading)
     for number in [0, 1_999, 2_000, 4_999] {
       let query = SampleQuery(try .text(.source, .equals("Watch \(number)")))
@@ -178,7 +178,7 @@ import Testing
   func correlationsAndWorkoutsAreAsked(_ kind: StoreUnderTest) throws {
     let place = try kind.make()
     let samples = try Inputs.generated(count: 2_000)
-    try place.open(.writing).save(samples)
+    try place.open(.writing).save(samples, .upsert)
     let store = try place.open(.reading)
     let pressures = samples.compactMap { sample -> Correlation? in
       if case .correlation(let correlation) = sample,

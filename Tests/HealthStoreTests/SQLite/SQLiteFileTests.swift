@@ -65,7 +65,7 @@ import Testing
   @Test func anOlderStoreIsBroughtUpToDateAfterABackup() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
-    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked, .upsert)
     let migration = Migration(
       steps: ["CREATE TABLE more (n)", "INSERT INTO more VALUES (1), (2)"], first: 1)
     let connection = try StoreFile(folder.path).connect()
@@ -87,9 +87,9 @@ import Testing
   @Test func whatIsReadOnlyIsNotChanged() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
-    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked, .upsert)
     let store = try SQLiteStore(folder.path, for: .reading)
-    #expect(try Self.code { try store.save(Inputs.marked) } == .readOnly)
+    #expect(try Self.code { try store.save(Inputs.marked, .upsert) } == .readOnly)
     #expect(try Self.code { try store.delete(where: .all) } == .readOnly)
     #expect(try store.all() == Inputs.marked)
   }
@@ -101,13 +101,13 @@ import Testing
       _ = unsafe chmod(folder.folder, 0o700)
       folder.remove()
     }
-    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked)
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked, .upsert)
     unsafe chmod(folder.path, 0o400)
     for permissions in [0o700, 0o500] as [mode_t] {
       unsafe chmod(folder.folder, permissions)
       let store = try SQLiteStore(folder.path, for: .writing)
       #expect(try store.all() == Inputs.marked)
-      #expect(try Self.code { try store.save(Inputs.marked) } == .readOnly)
+      #expect(try Self.code { try store.save(Inputs.marked, .upsert) } == .readOnly)
     }
   }
 
@@ -186,7 +186,7 @@ import Testing
   @Test func aDamagedFileIsSaidToBe() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
-    try SQLiteStore(folder.path, for: .writing).save(try Inputs.generated(count: 2_000))
+    try SQLiteStore(folder.path, for: .writing).save(try Inputs.generated(count: 2_000), .upsert)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path))
     #expect(!folder.files.contains("health.db-wal"), "nothing is left when all have closed it")
     for index in stride(from: 8_192, to: bytes.count, by: 97) { bytes[index] ^= 0x5a }

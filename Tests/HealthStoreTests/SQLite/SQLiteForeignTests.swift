@@ -37,7 +37,7 @@ import Testing
   func aSchemaThatIsNotExactlyOursIsRefused(_ sql: String) throws {
     let folder = try SQLiteFolder(isEmpty: true)
     defer { folder.remove() }
-    try SQLiteStore(folder.path, for: .creating).save(Inputs.marked)
+    try SQLiteStore(folder.path, for: .creating).save(Inputs.marked, .upsert)
     try Self.change(folder.path, sql)
     for access in [StoreKind.Access.reading, .writing, .creating] {
       #expect(
@@ -79,7 +79,7 @@ import Testing
       Set(objects.map { "\($0.kind.rawValue) \($0.name) \($0.table): \($0.storedSQL)" })
     }
     let store = try SQLiteStore(folder.path, for: .creating)
-    try store.save(try Inputs.generated())
+    try store.save(try Inputs.generated(), .upsert)
     #expect(try objects() == texts(Schema.required))
     try store.save([Inputs.heartRate(90)])
     #expect(try objects() == texts(Schema.required + Schema.changing))
@@ -161,7 +161,7 @@ import Testing
     #expect(try connection.integer("SELECT 1") == 1)
     try connection.close()
     let store = try SQLiteStore(folder.path, for: .writing)
-    try store.save(try Inputs.generated())
+    try store.save(try Inputs.generated(), .upsert)
     #expect(try SQLiteFileTests.code { _ = try store.check(within: .zero) } == .failed)
     #expect(try store.check() == [])
   }

@@ -20,7 +20,7 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    try store.save(try Inputs.generated(count: 1_000))
+    try store.save(try Inputs.generated(count: 1_000), .upsert)
     let connection = try #require(try store.connect())
     let decoder = RowDecoder(RowReader(connection), store: store.name)
     let filter = try SampleFilter(Self.month, connection, decoder)
@@ -38,7 +38,7 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    try store.save(try Inputs.generated(count: 100))
+    try store.save(try Inputs.generated(count: 100), .upsert)
     let cursor = try store.samples(SampleQuery(order: SampleOrdering(key)))
     #expect(try !cursor.all().isEmpty)
     let connection = try #require(try store.connect())
@@ -159,7 +159,7 @@ import Testing
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
     let samples = try Inputs.generated(count: 600)
-    try store.save(samples)
+    try store.save(samples, .upsert)
     let connection = try #require(try store.connect())
     let matcher = SampleMatcher(Self.predicate)
     let expected = samples.enumerated().filter {

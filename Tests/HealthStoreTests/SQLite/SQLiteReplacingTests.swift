@@ -17,9 +17,9 @@ import Testing
   /// A folder with a store of old samples, and the path of one with new samples.
   static func folder() throws -> (SQLiteFolder, other: String) {
     let folder = try SQLiteFolder()
-    try SQLiteStore(folder.path, for: .writing).save(old)
+    try SQLiteStore(folder.path, for: .writing).save(old, .upsert)
     let other = folder.folder + "/other.db"
-    try SQLiteStore(other, for: .creating).save(new)
+    try SQLiteStore(other, for: .creating).save(new, .upsert)
     return (folder, other)
   }
 
@@ -46,7 +46,7 @@ import Testing
       try Self.code { _ = try store.changes(since: anchor, matching: .all, limit: 9) }
         == .foreignAnchor)
     #expect(try cursor.all().count == 39, "who began to read the old one, reads it to the end")
-    #expect(try store.save(Self.old).new == 40)
+    #expect(try store.save(Self.old, .upsert).new == 40)
     #expect(try SQLiteStore(folder.path, for: .reading).all().count == 42)
     #expect(try store.check() == [])
   }
@@ -96,7 +96,7 @@ import Testing
       try Self.code { _ = try store.changes(since: anchor, matching: .all, limit: 9) }
         == .foreignAnchor)
     #expect(try cursor.all().count == 40)
-    #expect(try store.save(Self.old).new == 40)
+    #expect(try store.save(Self.old, .upsert).new == 40)
     #expect(try store.check() == [])
     #expect(!folder.files.contains { $0.hasPrefix(".") }, "\(folder.files)")
   }
@@ -118,12 +118,12 @@ import Testing
   @Test func nobodyElseIsHindered() throws {
     let (folder, _) = try Self.folder()
     defer { folder.remove() }
-    try SQLiteStore(folder.path, for: .replacing).save(Self.new)
+    try SQLiteStore(folder.path, for: .replacing).save(Self.new, .upsert)
     #expect(try SQLiteStore(folder.path, for: .reading).all() == Self.new)
     #expect(folder.files == ["health.db", "other.db"])
     // What is no database is replaced, too.
     try Data("<HealthData/>".utf8).write(to: URL(fileURLWithPath: folder.path))
-    try SQLiteStore(folder.path, for: .replacing).save(Self.new)
+    try SQLiteStore(folder.path, for: .replacing).save(Self.new, .upsert)
     #expect(try SQLiteStore(folder.path, for: .reading).all() == Self.new)
   }
 

@@ -26,14 +26,14 @@ import Testing
       #expect(throws: StoreError.self) { try load.save(Inputs.marked[0]) }
       #expect(folder.files == [])
     }
-    #expect(try store.save(Inputs.marked).new == Inputs.marked.count)
+    #expect(try store.save(Inputs.marked, .upsert).new == Inputs.marked.count)
     #expect(try store.all() == Inputs.marked)
     #expect(try store.anchor().store == empty.store)
     #expect(
       try store.changes(since: empty, matching: .all, limit: 1_000).changes.count
         == Inputs.marked.count)
     // The same object goes on with the store that is there now.
-    #expect(try store.save(Inputs.marked).same == Inputs.marked.count)
+    #expect(try store.save(Inputs.marked, .upsert).same == Inputs.marked.count)
     #expect(folder.files.allSatisfy { $0.hasPrefix("health.db") })
   }
 
@@ -56,21 +56,21 @@ import Testing
     defer { folder.remove() }
     // A log that a program left which died.
     let old = try SQLiteStore(folder.path, for: .writing)
-    try old.save(try Inputs.generated())
+    try old.save(try Inputs.generated(), .upsert)
     let copy = folder.folder + "/copy.db"
     for ending in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: folder.path + ending, toPath: copy + ending)
     }
     let store = try SQLiteStore(copy, for: .replacing)
     #expect(try store.all() == [])
-    try store.save(Inputs.marked)
+    try store.save(Inputs.marked, .upsert)
     #expect(try SQLiteStore(copy, for: .reading).all() == Inputs.marked)
     #expect(try SQLiteStore(copy, for: .reading).check() == [])
     // The log of a store whose file was removed is not taken for that of the next.
     try FileManager.default.copyItem(
       atPath: folder.path + "-wal", toPath: folder.folder + "/next.db-wal")
     let next = try SQLiteStore(folder.folder + "/next.db", for: .creating)
-    try next.save(Inputs.marked)
+    try next.save(Inputs.marked, .upsert)
     #expect(try next.all() == Inputs.marked)
     #expect(try next.check() == [])
   }
@@ -79,7 +79,7 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    try store.save(Inputs.marked)
+    try store.save(Inputs.marked, .upsert)
     // What a program leaves that is killed now: the file, and the log with a transaction that has not ended.
     let load = try store.beginSaving(.upsert)
     for sample in try Inputs.generated(count: 4_000) { try load.save(sample) }
@@ -91,13 +91,13 @@ import Testing
     let again = try SQLiteStore(copy, for: .writing)
     #expect(try again.all() == Inputs.marked)
     #expect(try again.check() == [])
-    #expect(try again.save(Inputs.marked).same == Inputs.marked.count)
+    #expect(try again.save(Inputs.marked, .upsert).same == Inputs.marked.count)
   }
 
   @Test func aDamagedStoreIsNoticedAfterACrash() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
-    try SQLiteStore(folder.path, for: .writing).save(try Inputs.generated(count: 2_000))
+    try SQLiteStore(folder.path, for: .writing).save(try Inputs.generated(count: 2_000), .upsert)
     let store = try SQLiteStore(folder.path, for: .writing)
     try store.save([Inputs.heartRate(1)])
     let copy = folder.folder + "/copy.db"
@@ -114,7 +114,7 @@ import Testing
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
-    try store.save(Inputs.marked)
+    try store.save(Inputs.marked, .upsert)
     let connection = try #require(try store.connect())
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     try connection.run("PRAGMA max_page_count = \(pages + 20)")
@@ -134,7 +134,7 @@ import Testing
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
     let samples = try Inputs.marked + Inputs.generated()
-    try store.save(samples)
+    try store.save(samples, .upsert)
     func count(_ table: String) throws -> Int64? {
       try StoreFile(folder.path).connect().integer("SELECT count(*) FROM \(table)")
     }
@@ -149,7 +149,7 @@ import Testing
       #expect(try count(table.name) == 0, "\(table.name)")
     }
     #expect(try count("metadata") == 0)
-    #expect(try store.save(samples).new == samples.count)
+    #expect(try store.save(samples, .upsert).new == samples.count)
     #expect(try store.all() == samples)
     #expect(try store.check() == [])
   }
@@ -159,7 +159,7 @@ import Testing
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .creating)
     var samples = try Inputs.marked + Inputs.generated()
-    try store.save(samples)
+    try store.save(samples, .upsert)
     func isIndexed() throws -> Bool {
       try Schema.isIndexedForChanging(try StoreFile(folder.path).connect())
     }
@@ -170,7 +170,7 @@ import Testing
     func expectNoMetadataLeft(_ comment: Comment) throws {
       let fresh = try SQLiteFolder(isEmpty: true)
       defer { fresh.remove() }
-      try SQLiteStore(fresh.path, for: .creating).save(samples)
+      try SQLiteStore(fresh.path, for: .creating).save(samples, .upsert)
       #expect(try metadata(of: folder.path) == metadata(of: fresh.path), comment)
     }
     // Deleting does without: all that is deleted is looked for at once.
@@ -184,7 +184,7 @@ import Testing
     #expect(try !isIndexed())
     #expect(try store.check() == [])
     try expectNoMetadataLeft("without indexes")
-    #expect(try store.save(samples).same == samples.count)
+    #expect(try store.save(samples, .upsert).same == samples.count)
     #expect(try isIndexed())
     #expect(try store.delete(samples.prefix(150).map { SampleKey($0) }) == 150)
     samples.removeFirst(150)
@@ -197,7 +197,7 @@ import Testing
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
     let samples = try Inputs.marked + Inputs.generated()
-    try store.save(samples)
+    try store.save(samples, .upsert)
     let connection = try #require(try store.connect())
     for (count, isIndexed) in [(5, true), (11, true), (50, false)] {
       var changes = ChangeSet()
@@ -216,7 +216,7 @@ import Testing
     let left = Array(samples.dropFirst(66))
     #expect(try store.all() == left)
     #expect(try store.check() == [])
-    #expect(try store.save(left).same == left.count)
+    #expect(try store.save(left, .upsert).same == left.count)
     #expect(try Schema.isIndexedForChanging(try StoreFile(folder.path).connect()))
     #expect(try store.check() == [])
   }

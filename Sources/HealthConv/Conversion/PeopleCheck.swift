@@ -1,0 +1,46 @@
+/// Refuses to write the data of different people into one dataset.
+struct PeopleCheck {
+  private let isOn: Bool
+  /// What each dataset states of its person.
+  private var known: [(name: String, info: DatasetInfo)] = []
+
+  /// - Parameter allowsDifferentPeople: Whether nothing is refused.
+  init(allowsDifferentPeople: Bool) { isOn = !allowsDifferentPeople }
+
+  /// Checks another dataset.
+  ///
+  /// - Parameters:
+  ///   - info: What it states.
+  ///   - name: What its user calls it.
+  /// - Throws: `ConversionError`: `.malformed` if one before it contradicts it.
+  mutating func add(_ info: DatasetInfo, named name: String) throws(ConversionError) {
+    try check(info, named: name)
+    if isOn, info.characteristics.contains(where: \.isSet) { known.append((name, info)) }
+  }
+
+  private func check(_ info: DatasetInfo, named name: String) throws(ConversionError) {
+    for other in known {
+      let differences = info.personDiffers(from: other.info)
+      if differences.isEmpty { continue }
+      throw ConversionError(
+        .malformed,
+        "'\(other.name)' and '\(name)' are of different people: they state another "
+          + "\(differences.joined(separator: " and another ")).", remedy: .allowDifferentPeople)
+    }
+  }
+
+  /// Checks what a store has that is written to.
+  ///
+  /// - Parameters:
+  ///   - output: The output.
+  ///   - format: Its format.
+  /// - Throws: `ConversionError`: `.malformed` if the datasets contradict it.
+  func check(_ output: OutputContainer, as format: Format) throws(ConversionError) {
+    guard !known.isEmpty, let database = output.database, !database.isReplacing,
+      let kind = stores.first(where: { $0.format.name == format.name }),
+      // One that cannot be opened has no person, or is refused by what writes it.
+      let store = try? kind.open(database.location, .reading), let info = try? store.info()
+    else { return }
+    try check(info, named: store.name)
+  }
+}

@@ -1,0 +1,62 @@
+/// Finds what differs between two datasets, and keeps it on the disk.
+struct DifferenceFinder: ~Copyable {
+  /// How many samples of each type are the same.
+  private var same: [Int]
+  private var differences: ExternalSorter
+  private var buffer = ByteBuffer(capacity: 256)
+
+  /// Nothing compared yet.
+  ///
+  /// - Parameter types: How many types there are.
+  /// - Throws: `ByteError` when no temporary file can be made.
+  init(types: Int) throws(ByteError) {
+    same = Array(repeating: 0, count: types)
+    differences = try ExternalSorter(memory: 1 << 23)
+  }
+
+  /// Compares all samples.
+  ///
+  /// - Parameters:
+  ///   - old: The entries of the first dataset, in the order of an ``IdentityJoin``.
+  ///   - new: Those of the second dataset.
+  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  mutating func compare(
+    _ old: consuming SortedRecords, with new: consuming SortedRecords
+  ) throws(ByteError) {
+    var join = try IdentityJoin<ComparisonEntry>(old, new)
+    while let outcome = try join.next() {
+      switch outcome {
+      case .same: same[join.withBytes { ComparisonEntry.type(of: $0) }] += 1
+      case .changed(let old, let new): try add(.changed, new, from: old)
+      case .gone(let entry): try add(.gone, entry, from: nil)
+      case .new(let entry): try add(.new, entry, from: nil)
+      }
+    }
+  }
+
+  /// Reports what differs.
+  ///
+  /// - Parameters:
+  ///   - types: The types, by number.
+  ///   - onDifference: Receives every difference, in the order of time.
+  /// - Returns: The counts of each type.
+  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  consuming func tell(
+    _ types: [TypeTable.Entry], _ onDifference: (Difference) -> Void
+  ) throws(ByteError) -> [ComparisonReport.TypeCount] {
+    var teller = DifferenceTeller(types, same: same)
+    try teller.tell(try differences.sorted(), onDifference)
+    return teller.counts
+  }
+
+  private mutating func add(
+    _ change: Difference.Change, _ entry: ComparisonEntry, from old: ComparisonEntry?
+  ) throws(ByteError) {
+    buffer.removeAll()
+    FoundDifference(
+      change: change, parts: old?.changes(to: entry) ?? 0, oldValue: old?.value ?? "", entry: entry
+    ).write(to: &buffer)
+    let key = SortKey(entry.start)
+    try buffer.withBytes { (bytes) throws(ByteError) in try differences.add(key, bytes) }
+  }
+}

@@ -1,0 +1,186 @@
+/// The samples of one identity, or the parts of one file, of all datasets that are merged, group after group: decides
+/// which are not written.
+struct MergeGroup: ~Copyable {
+  /// A sample in a record on the disk.
+  struct Entry {
+    let content: UInt64
+    let input: Int
+    let position: UInt64
+    let role: Role
+
+    enum Role: Equatable {
+      case sample
+      /// A part of a file: the parts of one file belong together.
+      case file
+      /// One of several versions of a sample that has a sync identifier.
+      case version(SyncVersion)
+    }
+  }
+
+  /// How many samples of each dataset others before it have.
+  private(set) var counts: [(same: Int, conflicts: Int)]
+  private var unwanted: ExternalSorter
+  private let preference: Merge.Preference
+  /// The entries, as long as they are not too many.
+  private var entries: [Entry] = []
+  /// The equal entries that came last, where there are too many.
+  private var run: Run?
+  /// The version that stays.
+  private var version: Entry?
+
+  /// The most samples of one identity among which one may take the place of another. Of more, only equal ones are
+  /// left out.
+  private static let limit = 1 << 16
+
+  private struct Run {
+    let content: UInt64
+    var input: Int
+    /// How many are written, and how many were met in the dataset at hand.
+    var kept = 0
+    var met = 0
+  }
+
+  /// Nothing decided yet.
+  ///
+  /// - Parameters:
+  ///   - preference: Which of two versions of one sample is written.
+  ///   - inputs: How many datasets there are.
+  /// - Throws: `ByteError` when no temporary file can be made.
+  init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
+    self.preference = preference
+    counts = Array(repeating: (0, 0), count: inputs)
+    unwanted = try ExternalSorter(memory: 1 << 20)
+  }
+
+  /// Ends the last group.
+  ///
+  /// - Returns: The positions of what is not written, a dataset and a place in it each.
+  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  consuming func finished() throws(ByteError) -> PositionList {
+    try finish()
+    return try PositionList(unwanted)
+  }
+
+  private mutating func leaveOut(_ entry: Entry) throws(ByteError) {
+    try unwanted.add(SortKey(high: UInt64(entry.input), low: entry.position), Span())
+  }
+
+  private mutating func same(_ entry: Entry) throws(ByteError) {
+    counts[entry.input].same += 1
+    try leaveOut(entry)
+  }
+
+  /// Leaves out a sample that differs from the one that is written in its place; counted for the dataset that brought
+  /// the conflict.
+  private mutating func conflict(_ entry: Entry, from input: Int) throws(ByteError) {
+    counts[input].conflicts += 1
+    try leaveOut(entry)
+  }
+
+  /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
+  /// dataset and position.
+  ///
+  /// - Parameter entry: The entry.
+  /// - Throws: `ByteError` when a temporary file takes no more.
+  mutating func add(_ entry: Entry) throws(ByteError) {
+    if case .version(let new) = entry.role {
+      try settle(entry, new)
+    } else if run != nil {
+      try skip(entry)
+    } else {
+      entries.append(entry)
+      guard entries.count > Self.limit, entry.role == .sample else { return }
+      for entry in entries { try skip(entry) }
+      entries.removeAll()
+    }
+  }
+
+  /// Ends the group; the next entry is of another.
+  ///
+  /// - Throws: `ByteError` when a temporary file takes no more.
+  mutating func finish() throws(ByteError) {
+    run = nil
+    version = nil
+    guard entries.count > 1 else { return entries.removeAll(keepingCapacity: true) }
+    entries.sort { ($0.input, $0.position) < ($1.input, $1.position) }
+    var kept: [Entry] = []
+    var rest = entries[...]
+    while let first = rest.first {
+      let new = Array(rest.prefix { $0.input == first.input })
+      rest = rest.dropFirst(new.count)
+      if kept.isEmpty {
+        kept = new
+      } else if first.role == .file {
+        try file(new, &kept)
+      } else {
+        try samples(new, &kept)
+      }
+    }
+    entries.removeAll(keepingCapacity: true)
+  }
+
+  /// Leaves out as many equal samples of a dataset as those before have.
+  private mutating func skip(
+    _ entry: Entry
+  ) throws(ByteError) {
+    var run = self.run ?? Run(content: entry.content, input: entry.input)
+    if run.content != entry.content { run = Run(content: entry.content, input: entry.input) }
+    if run.input != entry.input {
+      run.kept = max(run.kept, run.met)
+      run.input = entry.input
+      run.met = 0
+    }
+    run.met += 1
+    self.run = run
+    if run.met <= run.kept { try same(entry) }
+  }
+
+  /// Of several versions the highest stays; of equal ones that of the preferred dataset.
+  private mutating func settle(
+    _ entry: Entry, _ new: SyncVersion
+  ) throws(ByteError) {
+    guard let stays = version, case .version(let old) = stays.role else {
+      version = entry
+      return
+    }
+    if stays.content == entry.content {
+      try same(entry)
+    } else if new > old || (new == old && preference == .last) {
+      version = entry
+      try conflict(stays, from: entry.input)
+    } else {
+      try conflict(entry, from: entry.input)
+    }
+  }
+
+  /// A file is taken as it is in one dataset, whole.
+  private mutating func file(
+    _ new: [Entry], _ kept: inout [Entry]
+  ) throws(ByteError) {
+    if new.map(\.content) == kept.map(\.content) {
+      for entry in new { try same(entry) }
+      return
+    }
+    for entry in preference == .first ? new : kept {
+      try conflict(entry, from: new[0].input)
+    }
+    if preference == .last { kept = new }
+  }
+
+  /// What has no partner among the samples that are written is written, too.
+  private mutating func samples(
+    _ new: [Entry], _ kept: inout [Entry]
+  ) throws(ByteError) {
+    let match = IdentityMatch(new.map(\.content), in: kept.map(\.content))
+    for (index, entry) in new.enumerated() {
+      if match.equals[index] != nil {
+        try same(entry)
+      } else if let change = match.change, change.new == index {
+        try conflict(preference == .first ? entry : kept[change.old], from: entry.input)
+        if preference == .last { kept[change.old] = entry }
+      } else {
+        kept.append(entry)
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package import HealthBytes
+package import HealthModel
+
+/// What is known of a sample while samples are matched: a record on the disk.
+package protocol MatchedRecord {
+  /// Reads the record.
+  init(_ bytes: Span<UInt8>)
+}
+
+/// Matches the samples of two datasets by identity, as ``IdentityMatch`` does those of one identity: both are sorted by
+/// identity and content, so that one step of each at a time finds what is equal, however many samples share an
+/// identity. Memory does not grow with them.
+package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
+  /// What became of a sample.
+  package enum Outcome {
+    /// Both have it. ``withBytes(_:)`` and ``withNewBytes(_:)`` lend the two records until the next step.
+    case same
+    /// It was the first, and is the second now.
+    case changed(Record, Record)
+    /// Only the first dataset has it.
+    case gone(Record)
+    /// Only the second dataset has it.
+    case new(Record)
+  }
+
+  private var old: SortedRecords
+  private var new: SortedRecords
+  private var oldKey: SortKey?
+  private var newKey: SortKey?
+  private var isAtPair = false
+  /// The identity whose samples are matched.
+  private var identity: UInt64?
+  /// What is left without an equal, as long as it is one on each side.
+  private var left: (old: Record?, new: Record?) = (nil, nil)
+  /// Whether more than one was left on a side.
+  private var isSpread = false
+  /// Outcomes to give, the next one last.
+  private var waiting: [Outcome] = []
+
+  /// The key to sort a sample by. Half of the identity will do, since the content is a second hash of the sample.
+  package static func key(_ id: SampleID, content: UInt64) -> SortKey {
+    SortKey(high: id.high, low: content)
+  }
+
+  /// Begins to match.
+  ///
+  /// - Parameters:
+  ///   - old: The samples of the first dataset, sorted by ``key(_:content:)``.
+  ///   - new: Those of the second.
+  /// - Throws: `ByteError` when a temporary file cannot be read.
+  package init(
+    _ old: consuming SortedRecords, _ new: consuming SortedRecords
+  ) throws(ByteError) {
+    var first = old
+    var second = new
+    oldKey = try first.next() ? first.key : nil
+    newKey = try second.next() ? second.key : nil
+    self.old = first
+    self.new = second
+  }
+
+  /// Lends the record of the first dataset, after ``Outcome/same``.
+  package borrowing func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    old.withBytes(body)
+  }
+
+  /// Lends the record of the second dataset, after ``Outcome/same``.
+  package borrowing func withNewBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    new.withBytes(body)
+  }
+
+  /// What became of the next sample.
+  ///
+  /// - Returns: The outcome; `nil` after the last sample of both.
+  /// - Throws: `ByteError` when a temporary file cannot be read.
+  package mutating func next() throws(ByteError) -> Outcome? {
+    if isAtPair {
+      isAtPair = false
+      try advanceOld()
+      try advanceNew()
+    }
+    while true {
+      if let outcome = waiting.popLast() { return outcome }
+      let key: SortKey
+      switch (oldKey, newKey) {
+      case (nil, nil):
+        settle()
+        return waiting.popLast()
+      case (let first?, nil): key = first
+      case (nil, let second?): key = second
+      case (let first?, let second?): key = min(first, second)
+      }
+      if key.high != identity {
+        settle()
+        identity = key.high
+        if !waiting.isEmpty { continue }
+      }
+      if oldKey == newKey {
+        isAtPair = true
+        return .same
+      }
+      if oldKey == key {
+        leave(old: old.withBytes { Record($0) })
+        try advanceOld()
+      } else {
+        leave(new: new.withBytes { Record($0) })
+        try advanceNew()
+      }
+    }
+  }
+
+  private mutating func advanceOld() throws(ByteError) { oldKey = try old.next() ? old.key : nil }
+
+  private mutating func advanceNew() throws(ByteError) { newKey = try new.next() ? new.key : nil }
+
+  private mutating func leave(old record: Record) {
+    if left.old == nil, !isSpread {
+      left.old = record
+    } else {
+      spread()
+      waiting.append(.gone(record))
+    }
+  }
+
+  private mutating func leave(new record: Record) {
+    if left.new == nil, !isSpread {
+      left.new = record
+    } else {
+      spread()
+      waiting.append(.new(record))
+    }
+  }
+
+  /// Gives what was left so far: it has no partner.
+  private mutating func spread() {
+    isSpread = true
+    if let old = left.old { waiting.append(.gone(old)) }
+    if let new = left.new { waiting.append(.new(new)) }
+    left = (nil, nil)
+  }
+
+  /// Ends an identity.
+  private mutating func settle() {
+    if let old = left.old, let new = left.new {
+      waiting.append(.changed(old, new))
+      left = (nil, nil)
+    } else {
+      spread()
+    }
+    isSpread = false
+  }
+}

@@ -1,0 +1,192 @@
+#if PostgreSQL
+  import HealthBytes
+  import HealthFormats
+  import HealthModel
+  import HealthStore
+
+  /// Finds out what becomes of the samples that wait in temporary tables: the definition of `IdentityMatch`, in SQL.
+  ///
+  /// Afterwards the table `fate` has a row for each of them: `root`, its number; `old`, the number of the stored sample
+  /// that is its partner; `same`, whether it equals that one, or another that waits; `kept`, whether it is not saved
+  /// although it differs. Without a partner and neither same nor kept, it is new.
+  struct StagedMatching {
+    private let connection: Connection
+    private let mode: SavingMode
+
+    init(_ connection: Connection, _ mode: SavingMode) {
+      self.connection = connection
+      self.mode = mode
+    }
+
+    /// Whether a load into an empty store is saved as it is.
+    func isPlain() throws(StoreError) -> Bool {
+      if mode == .add { return false }
+      return try syncKey() == nil
+    }
+
+    /// Finds out what becomes of all samples, and gives ordinals to those that are saved.
+    ///
+    /// - Parameter before: How many samples the store has.
+    /// - Returns: How many are new, the same, replaced and kept, and of which types.
+    /// - Throws: `StoreError`.
+    func match(before: Int) throws(StoreError) -> SaveCounts {
+      try connection.run(
+        """
+        create temporary table fate (root bigint, old bigint, same bool, kept bool) on commit drop;
+        create temporary table version (root bigint, old bigint, verdict bigint) on commit drop
+        """)
+      if let key = try syncKey() {
+        try StagedVersions(connection, mode).match(key: key)
+        try connection.run(
+          """
+          insert into fate select root, old, verdict = 1, verdict = 2 from version;
+          update new_sample s set ordinal = 0 from version v where v.root = s.change and s.ordinal <> 0
+          """)
+      }
+      if mode == .add { try matchSet() } else { try matchDataset() }
+      try number()
+      var counts = try counted()
+      counts.gone =
+        before - Int(try connection.rows("select count(distinct old) from fate").integer(0, 0))
+      return counts
+    }
+
+    /// The number of the key by which versions of one sample are known, if a sample of this store or load has it.
+    private func syncKey() throws(StoreError) -> Int64? {
+      let keys = try connection.rows(
+        "select number from metadata_key where name = $1",
+        [.text(MetadataKey.syncIdentifier.identifier)])
+      return keys.count > 0 ? keys.integer(0, 0) : nil
+    }
+
+    /// The samples that are matched by their content.
+    private static let unsettled =
+      "s.parent is null and not exists (select from fate f where f.root = s.change)"
+
+    /// The digest of a row without its seal (`SampleRow.seal`).
+    static func digest(_ row: String) -> String {
+      let offsets = ["start", "end", "creation"].enumerated().map {
+        "((coalesce(\(row).\($0.element)_offset, 0)::bigint & 65535) << \(48 - 16 * $0.offset))"
+      }
+      let seal = (offsets + ["coalesce(\(row).device_address, 0)"]).joined(separator: " # ")
+      return "(\(row).digest # \(seal))"
+    }
+
+    // MARK: Datasets
+
+    /// Equal samples pair, each once; if one of an identity is left on each side, the one has changed.
+    private func matchDataset() throws(StoreError) {
+      // Nearly all have the ordinal of their equal.
+      try connection.run(
+        """
+        insert into fate
+        select s.change, o.change, coalesce(\(Self.digest("o")) = \(Self.digest("s")), false), false
+        from new_sample s left join twin t on t.change = s.change
+        left join sample o on o.id = s.id and o.ordinal = coalesce(t.ordinal, s.ordinal) and o.parent is null
+        where \(Self.unsettled);
+        analyze fate;
+        create temporary table rest on commit drop as
+        select f.root, s.id, \(Self.digest("s")) as digest,
+          row_number() over (partition by s.id, \(Self.digest("s")) order by s.change) as n
+        from fate f join new_sample s on s.change = f.root
+        where not f.same and not f.kept
+          and exists (select from sample o where o.id = s.id and o.parent is null)
+          and not exists (select from version v where v.root = f.root)
+        """)
+      guard try connection.rows("select exists (select from rest)").bool(0, 0) else { return }
+      try connection.run(
+        """
+        analyze rest;
+        create temporary table unmatched on commit drop as
+        select o.change, o.id, \(Self.digest("o")) as digest,
+          row_number() over (partition by o.id, \(Self.digest("o")) order by o.ordinal) as n
+        from sample o where o.parent is null and o.id in (select id from rest)
+          and not exists (select from fate f where f.old = o.change and f.same);
+        update fate f set old = null from rest r where r.root = f.root;
+        update fate f set old = u.change, same = true
+        from rest r join unmatched u on u.id = r.id and u.digest = r.digest and u.n = r.n
+        where r.root = f.root;
+        with left_new as (
+          select r.id, min(r.root) as root from rest r join fate f on f.root = r.root
+          where not f.same group by r.id having count(*) = 1),
+        left_old as (
+          select u.id, min(u.change) as change from unmatched u
+          where not exists (select from fate f where f.old = u.change)
+          group by u.id having count(*) = 1)
+        update fate f set old = o.change, kept = \(mode == .append)
+        from left_new n join left_old o on o.id = n.id where n.root = f.root
+        """)
+    }
+
+    // MARK: Sets
+
+    /// Equal samples are stored once, and all others are new.
+    private func matchSet() throws(StoreError) {
+      try connection.run(
+        """
+        insert into fate
+        select w.change, o.change, o.change is not null or w.change <> w.first, false
+        from (
+          select s.change, s.id, \(Self.digest("s")) as digest,
+            min(s.change) over (partition by s.id, \(Self.digest("s"))) as first
+          from new_sample s where \(Self.unsettled)) w
+        left join lateral (
+          select min(o.change) as change from sample o
+          where o.id = w.id and o.parent is null and \(Self.digest("o")) = w.digest) o on true
+        """)
+    }
+
+    // MARK: Ordinals and counts
+
+    /// Gives ordinals that are free in the store; what replaces a stored sample gets the ordinal of that.
+    private func number() throws(StoreError) {
+      try connection.run(
+        """
+        analyze fate;
+        update new_sample s set ordinal = o.ordinal from fate f join sample o on o.change = f.old
+        where f.root = s.change and not f.same and not f.kept and o.ordinal <> s.ordinal;
+        create temporary table crowded on commit drop as
+        select s.id from fate f join new_sample s on s.change = f.root
+        where f.old is null and not f.same and not f.kept
+          and exists (select from sample o where o.id = s.id and o.parent is null)
+        union
+        select s.id from twin t join new_sample s on s.change = t.change
+        """)
+      let twins = Twins(connection)
+      try twins.find(
+        """
+        select change, id, ordinal from (
+          select s.change, s.id, s.ordinal, 1 as place from new_sample s join fate f on f.root = s.change
+          where f.old is null and not f.same and not f.kept and s.id in (select id from crowded)
+          union all
+          select 0, o.id, o.ordinal, 0 from sample o where o.parent is null and o.id in (select id from crowded)
+        ) twin order by id, place, change, ordinal
+        """)
+      try twins.number()
+    }
+
+    private func counted() throws(StoreError) -> SaveCounts {
+      var counts = SaveCounts()
+      let fates = try connection.rows(
+        """
+        select count(*) filter (where old is null and not same and not kept), count(*) filter (where same)
+        from fate
+        """)
+      counts.new = Int(fates.integer(0, 0))
+      counts.same = Int(fates.integer(0, 1))
+      let types = try connection.rows(
+        """
+        select t.identifier, count(*) filter (where not f.kept), count(*) filter (where f.kept)
+        from fate f join new_sample s on s.change = f.root join series k on k.number = s.series
+        join type t on t.number = k.type
+        where not f.same and (f.kept or f.old is not null) group by t.identifier order by t.identifier
+        """)
+      for row in 0..<types.count {
+        counts.add(
+          replaced: Int(types.integer(row, 1)), kept: Int(types.integer(row, 2)),
+          of: types.text(row, 0))
+      }
+      return counts
+    }
+  }
+#endif

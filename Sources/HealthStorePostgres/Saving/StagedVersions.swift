@@ -1,0 +1,113 @@
+#if PostgreSQL
+  import HealthFormats
+  import HealthModel
+  import HealthStore
+
+  /// Matches the samples that wait and have a sync identifier: of the versions of one sample the highest stays.
+  struct StagedVersions {
+    private let connection: Connection
+    private let mode: SavingMode
+
+    /// A version, on its way or stored.
+    private struct Version {
+      let change: Int64
+      let digest: Int64
+      let version: SyncVersion
+    }
+
+    init(_ connection: Connection, _ mode: SavingMode) {
+      self.connection = connection
+      self.mode = mode
+    }
+
+    /// Puts what becomes of them into the table `version`: 0 for those that are saved, 1 for those that equal another,
+    /// 2 for those that are not saved.
+    ///
+    /// - Parameter key: The number of the key of sync identifiers.
+    /// - Throws: `StoreError`.
+    func match(key: Int64) throws(StoreError) {
+      let numbers = try connection.rows(
+        "select number from metadata_key where name = $1",
+        [.text(MetadataKey.syncVersion.identifier)])
+      let versionKey = numbers.count > 0 ? numbers.integer(0, 0) : -1
+      guard
+        try connection.rows("select to_regclass('pg_temp.new_metadata_entry') is not null")
+          .bool(0, 0)
+      else { return }
+      let entries = StoreTable.metadataEntry
+      try connection.run(
+        """
+        create temporary table version_entry on commit drop as
+        select metadata, (array_agg(value order by n) filter (where key = \(versionKey)))[1] as version
+        from \(entries.staging) where key in (\(key), \(versionKey)) group by metadata
+        having bool_or(key = \(key));
+        analyze version_entry;
+        declare versions no scroll cursor for
+        select s.id, s.change, \(StagedMatching.digest("s")), e.version, o.change, \(StagedMatching.digest("o")),
+          (select m.value from metadata_entry m where m.metadata = o.metadata and m.key = \(versionKey)
+            order by m.n limit 1)
+        from new_sample s join version_entry e on e.metadata = s.metadata
+        left join sample o on o.id = s.id and o.parent is null
+        where s.parent is null order by s.id, s.change
+        """)
+      var fates = CopyRows()
+      var id: SampleID?
+      var best: Version?
+      var stored: Version?
+      while true {
+        let rows = try connection.rows("fetch 10000 from versions")
+        for row in 0..<rows.count {
+          let next = version(rows, row, from: 1)
+          if rows.id(row, 0) != id {
+            if let best { settle(best, stored, &fates) }
+            id = rows.id(row, 0)
+            best = next
+            stored = rows.isNull(row, 4) ? nil : version(rows, row, from: 4)
+          } else if let first = best, first.change != next.change {
+            if next.digest == first.digest {
+              add(next, old: nil, .same, &fates)
+            } else if next.version > first.version {
+              add(first, old: nil, .kept, &fates)
+              best = next
+            } else {
+              add(next, old: nil, .kept, &fates)
+            }
+          }
+        }
+        if rows.count == 0, let best { settle(best, stored, &fates) }
+        if !fates.isEmpty {
+          try connection.copy("copy version from stdin (format binary)", &fates)
+        }
+        if rows.count == 0 { break }
+      }
+      try connection.run("close versions")
+    }
+
+    private func version(_ rows: Rows, _ row: Int, from column: Int) -> Version {
+      Version(
+        change: rows.integer(row, column), digest: rows.integer(row, column + 1),
+        version: SyncVersion(rows.isNull(row, column + 2) ? nil : rows.text(row, column + 2)))
+    }
+
+    /// Decides between the version of this load that stays and the stored one.
+    private func settle(_ version: Version, _ stored: Version?, _ fates: inout CopyRows) {
+      guard let stored else { return add(version, old: nil, .saved, &fates) }
+      let isHigher =
+        version.version > stored.version || (version.version == stored.version && mode == .upsert)
+      let verdict: Verdict =
+        version.digest == stored.digest ? .same : isHigher && mode != .append ? .saved : .kept
+      add(version, old: stored, verdict, &fates)
+    }
+
+    private enum Verdict: Int64 {
+      case saved, same, kept
+    }
+
+    private func add(
+      _ version: Version, old: Version?, _ verdict: Verdict, _ fates: inout CopyRows
+    ) {
+      fates.append(
+        [.integer(version.change), old.map { .integer($0.change) } ?? .null], verdict.rawValue)
+    }
+  }
+#endif

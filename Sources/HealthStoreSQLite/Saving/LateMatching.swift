@@ -1,0 +1,146 @@
+import HealthBytes
+import HealthModel
+import HealthStore
+
+/// Samples of a load that are matched with those of the store when all were seen. They wait on the disk, as identity,
+/// digest and change: their rows are in the store already.
+struct LateMatching: ~Copyable {
+  /// What a sample that waited turns out to be, by the changes of the stored one and of its own row. All others are new.
+  enum Outcome {
+    case same(stored: Int64, late: Int64)
+    case changed(stored: Int64, late: Int64)
+  }
+
+  private struct Waiting: MatchedRecord {
+    let change: Int64
+
+    init(_ bytes: Span<UInt8>) { change = Int64(bitPattern: bytes.word(at: 0)) }
+  }
+
+  private let connection: Connection
+  /// What waits, by identity and digest.
+  private var late: ExternalSorter
+  /// The identities that wait.
+  private var ids: ExternalSorter
+  private var record = ByteBuffer()
+
+  init(_ connection: Connection) throws(StoreError) {
+    let late = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 21) }
+    let ids = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 21) }
+    self.connection = connection
+    self.late = late
+    self.ids = ids
+  }
+
+  /// Lets a sample wait.
+  mutating func add(
+    _ id: SampleID, _ digest: UInt64, _ change: Int64
+  ) throws(StoreError) {
+    do throws(ByteError) {
+      try Self.add(id, digest, change, &record, to: &late)
+      try ids.add(SortKey(high: id.high, low: id.low), Span())
+    } catch { throw StoreError(error, connection.name) }
+  }
+
+  private static func add(
+    _ id: SampleID, _ digest: UInt64, _ change: Int64, _ record: inout ByteBuffer,
+    to sorter: inout ExternalSorter
+  ) throws(ByteError) {
+    record.removeAll()
+    record.append(word: UInt64(bitPattern: change))
+    try record.withBytes { (bytes) throws(ByteError) in
+      try sorter.add(IdentityJoin<Waiting>.key(id, content: digest), bytes)
+    }
+  }
+
+  /// Matches what waited with what the store has of the same identities.
+  ///
+  /// - Parameters:
+  ///   - lookup: Finds the stored samples.
+  ///   - first: The first change of the load.
+  ///   - met: The stored samples that have a partner already.
+  ///   - body: Gets what is not new.
+  /// - Throws: `StoreError`.
+  consuming func match(
+    _ lookup: IdentityLookup, before first: Int64, _ met: ChangeSet,
+    _ body: (Outcome) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let connection = connection
+    let stored = try Self.stored(try connection.sorted(ids), lookup, connection) {
+      $0 < first && !met.contains($0)
+    }
+    var join: IdentityJoin<Waiting>
+    let waiting = try connection.sorted(late)
+    do throws(ByteError) { join = try IdentityJoin<Waiting>(stored, waiting) } catch {
+      throw StoreError(error, connection.name)
+    }
+    while true {
+      let outcome: IdentityJoin<Waiting>.Outcome?
+      do throws(ByteError) { outcome = try join.next() } catch {
+        throw StoreError(error, connection.name)
+      }
+      switch outcome {
+      case nil: return
+      case .same:
+        let old = join.withBytes { Waiting($0).change }
+        try body(.same(stored: old, late: join.withNewBytes { Waiting($0).change }))
+      case .changed(let old, let new): try body(.changed(stored: old.change, late: new.change))
+      case .gone, .new: break
+      }
+    }
+  }
+
+  /// Finds what waited and equals a row before it, of the store or of the load.
+  ///
+  /// - Parameters:
+  ///   - lookup: Finds the rows.
+  ///   - first: The first change of the load.
+  ///   - body: Gets the change of the first of equal rows, and that of another which the load has inserted.
+  /// - Throws: `StoreError`.
+  consuming func findEquals(
+    _ lookup: IdentityLookup, before first: Int64,
+    _ body: (Int64, Int64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    let connection = connection
+    // What waited has a larger ordinal than the rows before it.
+    var rows = try Self.stored(try connection.sorted(ids), lookup, connection) { _ in true }
+    var kept: (key: SortKey, change: Int64)?
+    while try connection.onDisk({ () throws(ByteError) in try rows.next() }) {
+      let change = rows.withBytes { Waiting($0).change }
+      if let kept, kept.key == rows.key {
+        if change >= first { try body(kept.change, change) }
+      } else {
+        kept = (rows.key, change)
+      }
+    }
+  }
+
+  /// The rows of the identities that wait.
+  private static func stored(
+    _ identities: consuming SortedRecords, _ lookup: IdentityLookup, _ connection: Connection,
+    where isWanted: (Int64) -> Bool
+  ) throws(StoreError) -> SortedRecords {
+    var identities = identities
+    var record = ByteBuffer()
+    var found = try connection.onDisk { () throws(ByteError) in
+      try ExternalSorter(memory: 1 << 21)
+    }
+    var last: SortKey?
+    while try connection.onDisk({ () throws(ByteError) in try identities.next() }) {
+      let key = identities.key
+      if key == last { continue }
+      last = key
+      let id = SampleID(high: key.high, low: key.low)
+      var fault: ByteError?
+      try lookup.rows(id, limit: .max) { row in
+        guard isWanted(row.change) else { return true }
+        do throws(ByteError) { try add(id, row.digest, row.change, &record, to: &found) } catch {
+          fault = error
+        }
+        return fault == nil
+      }
+      if let fault { throw StoreError(fault, connection.name) }
+    }
+    return try connection.sorted(found)
+  }
+}

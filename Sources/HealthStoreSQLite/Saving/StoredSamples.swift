@@ -1,0 +1,69 @@
+import HealthModel
+import HealthStore
+
+/// Reads what decides between a stored sample and another version of it.
+struct StoredSamples {
+  private let connection: Connection
+
+  init(_ connection: Connection) { self.connection = connection }
+
+  /// The version of a sample with a sync identifier; the lowest where none is stated.
+  func version(of change: Int64) throws(StoreError) -> SyncVersion {
+    SyncVersion(try value(of: .syncVersion, change))
+  }
+
+  /// The first value of a key in the metadata of a sample.
+  func value(of key: MetadataKey, _ change: Int64) throws(StoreError) -> String? {
+    let find = try connection.statement(
+      """
+      SELECT e.value FROM sample AS s JOIN metadata_entry AS e ON e.metadata = s.metadata
+      WHERE s.change = ? AND e.key = (SELECT number FROM metadata_key WHERE name = ?) ORDER BY e.n LIMIT 1
+      """)
+    find.bind(1, change)
+    find.bind(2, key.identifier)
+    defer { find.reset() }
+    return try find.step() ? find.text(0) : nil
+  }
+
+  /// Whether any metadata have a key.
+  func hasKey(_ key: MetadataKey) throws(StoreError) -> Bool {
+    let find = try connection.statement("SELECT 1 FROM metadata_key WHERE name = ?")
+    find.bind(1, key.identifier)
+    defer { find.reset() }
+    return try find.step()
+  }
+
+  /// The identifier of the type of a sample.
+  func type(of change: Int64) throws(StoreError) -> String {
+    let find = try connection.statement(
+      """
+      SELECT t.identifier FROM sample AS s JOIN series AS r ON r.number = s.series
+      JOIN type AS t ON t.number = r.type WHERE s.change = ?
+      """)
+    find.bind(1, change)
+    defer { find.reset() }
+    return try find.step() ? find.text(0) : ""
+  }
+
+  /// The digest of a sample.
+  func digest(of change: Int64) throws(StoreError) -> UInt64 {
+    let find = try connection.statement(
+      """
+      SELECT digest, start_offset, end_offset, creation_offset, device_address FROM sample
+      WHERE change = ?
+      """)
+    find.bind(1, change)
+    defer { find.reset() }
+    return try find.step() ? find.digest(0) : 0
+  }
+}
+
+extension Statement {
+  /// The digest without its seal, of a digest, the three offsets and the address from a column on.
+  func digest(_ column: Int) -> UInt64 {
+    // A value that is absent is 0 to SQLite.
+    let seal = SampleRow.seal(
+      integer(column + 1), integer(column + 2), integer(column + 3), integer(column + 4))
+    return UInt64(bitPattern: integer(column) ^ seal)
+  }
+}
