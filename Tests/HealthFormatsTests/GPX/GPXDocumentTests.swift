@@ -15,9 +15,10 @@ import Testing
         + "<time>2024-06-01T06:\(minute):\(second)Z</time><extensions><speed>2.500000</speed>"
         + "<course>90.000000</course><hAcc>3.000000</hAcc><vAcc>2.000000</vAcc></extensions></trkpt>\n"
     }
-    return SideFileReadingTests.gpx.split(separator: "      <trkpt").first.map(String.init)?
-      .replacing("Route 2024-06-01 8:30am", with: name).appending(points.joined())
-      .appending("    </trkseg>\n  </trk>\n</gpx>\n") ?? ""
+    let head =
+      SideFileReadingTests.gpx.split(separator: "      <trkpt").first.map(String.init) ?? ""
+    return head.replacing("Route 2024-06-01 8:30am", with: name) + points.joined()
+      + "    </trkseg>\n  </trk>\n</gpx>\n"
   }
 
   private func tracks(_ text: String) -> [Int] {
