@@ -73,7 +73,7 @@ enum Inputs {
 extension HealthStore {
   @discardableResult
   func save(_ samples: [Sample]) throws(StoreError) -> SaveCounts {
-    try save(samples, .upsert, .unchecked)
+    try save(samples, .add, .unchecked)
   }
 
   @discardableResult
