@@ -95,6 +95,35 @@ import Testing
     #expect(try MarkedExport(renamed).findings().first?.fingerprint != findings[0].fingerprint)
   }
 
+  /// To find a similar name takes long, so that it is done for the first unknown types only.
+  @Test func similarTypesAreSuggestedForTheFirstUnknownTypes() {
+    var validator = Validator(rules.filter { $0.name == "unknown-type" })
+    let start = Timestamp(secondsSince1970: 1_717_225_200)
+    var messages: [String] = []
+    for index in 0..<2_000 {
+      let type = QuantityType("HKQuantityTypeIdentifierHeartRat\(index)")
+      let header = SampleHeader(
+        descriptor: SampleDescriptor(type: .quantity(type), source: nil), start: start, end: start)
+      validator.check(
+        .quantity(QuantitySample(header: header, number: Number(70))), at: Place(file: "a"))
+      messages += validator.takeFindings().map(\.message)
+    }
+    #expect(messages.count == 2_000)
+    let suggested = messages.count { $0.contains("did you mean") }
+    #expect(0 < suggested && suggested <= 256)
+  }
+
+  /// To find a nested structure takes time in proportion to the sample, so that the first hundred are found.
+  @Test func theFirstPartsOfASampleAreFoundAtTheirLines() throws {
+    let event = #"<WorkoutEvent type="HKWorkoutEventTypeMarker" date="2024-05-01 09:10:00 +0200"/>"#
+    let workout =
+      #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" @>"#
+      + String(repeating: "\n" + event, count: 150) + "\n</Workout>"
+    let lines = try MarkedExport(workout).findings().filter { $0.rule == "outside-workout" }
+      .map(\.place.line)
+    #expect(lines == Array(3..<103) + Array(repeating: 2, count: 50))
+  }
+
   /// A source for every sample, more than the table of descriptors keeps.
   @Test func manyDescriptorsAreForgotten() {
     var validator = Validator(rules.filter { $0.name == "unit-fits-type" })

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthXML
 
@@ -17,9 +18,10 @@ extension AppleHealthReader {
   mutating func reportUnknownAttribute(
     _ name: String, of element: String, place: Place? = nil
   ) throws(ReadError) {
-    guard unknownAttributes.count < Self.unknownAttributeLimit,
-      unknownAttributes.insert("\(element) \(name)").inserted
-    else { return }
+    guard unknownAttributes.count < Self.unknownAttributeLimit else { return }
+    // Shortened: a hostile name may have megabytes.
+    let (name, element) = (name.printableName, element.printableName)
+    guard unknownAttributes.insert("\(element) \(name)").inserted else { return }
     try report(
       "unknown-attribute", .info, "the attribute '\(name)' of \(element) is not known; preserved",
       place: place)

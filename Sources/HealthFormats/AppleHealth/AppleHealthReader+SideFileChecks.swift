@@ -25,8 +25,10 @@ extension AppleHealthReader {
         let fault = XMLDocumentCheck.firstFault(
           of: try files.open(at: index), named: files.name(at: index))
       else { return }
+      // Health itself writes clinical documents with further elements after the root; nothing is missing in them.
       try reportUnreadable(
-        index, .error, "the XML is not well-formed: \(fault.message)", at: fault.place)
+        index, fault.rule == "content-outside-root" ? .warning : .error,
+        "the XML is not well-formed: \(fault.message)", at: fault.place)
     }
   }
 

@@ -236,9 +236,10 @@ extension SideFiles.File {
   /// Whether it may be an electrocardiogram.
   fileprivate var isTable: Bool { ExportArchive.hasSuffix(".csv", path) }
 
-  /// Whether it is in the folder that has nothing but electrocardiograms.
+  /// Whether it should be an electrocardiogram, by its folder or its name.
   fileprivate var isElectrocardiogram: Bool {
     path.utf8.starts(with: "/electrocardiograms/".utf8)
+      || path.split(separator: "/").last?.utf8.starts(with: "ecg_".utf8) == true
   }
 
   /// Whether it is of a kind that samples refer to.

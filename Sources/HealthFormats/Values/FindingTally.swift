@@ -2,10 +2,18 @@ import HealthModel
 
 /// Findings that may come with every line, told once each at the end: where first, and how often.
 struct FindingTally {
-  private var entries: [(rule: String, message: String, place: Place, count: Int)] = []
+  private var entries: [Entry] = []
   /// How many different ones are told apart; of others, only the number is known.
   private static let limit = 100
   private var others = 0
+
+  private struct Entry {
+    let rule: String
+    let severity: Severity
+    let message: String
+    let place: Place
+    var count = 1
+  }
 
   /// Counts a finding that was met before, or one too many to tell apart.
   ///
@@ -21,8 +29,10 @@ struct FindingTally {
   }
 
   /// Adds a finding that was not met before.
-  mutating func add(_ rule: String, _ message: String, at place: Place) {
-    entries.append((rule, message, place, 1))
+  mutating func add(
+    _ rule: String, _ message: String, at place: Place, severity: Severity = .warning
+  ) {
+    entries.append(Entry(rule: rule, severity: severity, message: message, place: place))
   }
 
   /// The findings in the order of the file, and forgets them.
@@ -30,7 +40,7 @@ struct FindingTally {
     defer { self = FindingTally() }
     var findings = entries.map { entry in
       Finding(
-        rule: entry.rule, severity: .warning, place: entry.place,
+        rule: entry.rule, severity: entry.severity, place: entry.place,
         message: entry.count == 1 ? entry.message : "\(entry.message) (\(entry.count) times)")
     }
     if others > 0, let last = findings.last {

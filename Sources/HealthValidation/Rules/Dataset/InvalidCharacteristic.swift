@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension Rule {
@@ -32,7 +33,8 @@ private struct InvalidCharacteristic: RuleCheck {
       let name = characteristic.type.identifier
       guard let fault = Self.fault(of: characteristic, dataset.exportDate) else { continue }
       findings.add(
-        "\(name) \(fault)", at: findings.personPlace, type: name, detail: characteristic.value)
+        "\(name.printableName) \(fault)", at: findings.personPlace, type: name,
+        detail: characteristic.value)
     }
   }
 

@@ -33,13 +33,13 @@ let csvMapRules: [Rule] = [
       A row has nothing that the map makes a sample of. It is left out.
       """),
   Rule(
-    reader: "missing-start", .warning,
+    reader: "missing-start", .error,
     title: "row has no start date",
     explanation: """
       A row has no date. No sample can be made of it.
       """),
   Rule(
-    reader: "missing-type", .warning,
+    reader: "missing-type", .error,
     title: "row has no type",
     explanation: """
       A row does not say of which type its sample is. No sample can be made of it.

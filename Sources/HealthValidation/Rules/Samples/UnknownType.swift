@@ -36,6 +36,8 @@ private struct UnknownType: RuleCheck {
   private var messages: [String: String] = [:]
   /// Of further identifiers, no similar name is looked for.
   private static let limit = 256
+  /// Nor of longer ones, in bytes.
+  private static let longest = 256
 
   mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
     // A workout is looked at for its statistics, too.
@@ -73,7 +75,9 @@ private struct UnknownType: RuleCheck {
     guard identifier.hasPrefix("HK"), !Self.known.contains(identifier) else { return nil }
     if let known = messages[identifier] { return known }
     let message = "'\(identifier.printableName)' is not a known type"
-    guard messages.count < Self.limit else { return message }
+    guard messages.count < Self.limit, identifier.utf8.count <= Self.longest else {
+      return message
+    }
     let near = Catalogue.suggestions(for: identifier).first { $0.kind == kind.rawValue }
     let hint = near.map { "; did you mean '\($0.identifier)'?" } ?? ""
     messages[identifier] = message + hint

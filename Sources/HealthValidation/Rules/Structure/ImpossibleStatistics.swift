@@ -54,7 +54,7 @@ private struct ImpossibleStatistics: RuleCheck {
           of: QuantityType(identifier), sum: statistics.sum, statistics.unit,
           values: [statistics.minimum, statistics.average, statistics.maximum], days: days)
       else { return }
-      findings.add("a statistic of \(identifier) \(fault)", on: sample, part: part)
+      findings.add("a statistic of \(identifier.printableName) \(fault)", on: sample, part: part)
     }
   }
 

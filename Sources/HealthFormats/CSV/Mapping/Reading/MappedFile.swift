@@ -104,7 +104,8 @@ final class MappedFile {
           }
         }
       } catch {
-        try note(error, "\(error.message); the row is kept as it is")
+        // A sample that a row should be cannot be read.
+        try note(error, "\(error.message); the row is kept as it is", .error)
         isWhole = false
       }
       for note in sample.takeNotes() { try self.note(note, note.message) }
@@ -149,13 +150,15 @@ final class MappedFile {
     }
   }
 
-  private func note(_ fault: CellFault, _ message: String) throws(ReadError) {
+  private func note(
+    _ fault: CellFault, _ message: String, _ severity: Severity = .warning
+  ) throws(ReadError) {
     if fault.isFatal || isStrict {
       throw ReadError(
         .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message,
         remedy: fault.remedy)
     }
     if tally.counts(fault.rule, message) { return }
-    tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell))
+    tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell), severity: severity)
   }
 }
