@@ -137,7 +137,8 @@ struct InterruptionTests {
         wait $tool
         status=$?
         [ $status -le 1 ] || [ $status -eq 130 ] || [ $status -eq 143 ] || { echo $status; cat errors; }
-        [ $status -le 1 ] || ls out.* 2> none
+        # A migration is verified when its target has its name.
+        [ $status -le 1 ] || ls out.* 2> none | grep -v '^out.db$'
         ls -A | grep -Ev '^(big.xml|first.db|health.db|out[.][a-z]*|output|errors|none)$'
         rm -f out.*
       done; done
