@@ -76,8 +76,7 @@ final class Connection: @unchecked Sendable {
     }
     do {
       // A name that is not UTF-8 is no text for GRDB.
-      let location = SystemPath.isEscaped(path) ? StoreFile.address(of: path) : path
-      queue = try DatabaseQueue(path: location, configuration: configuration)
+      queue = try DatabaseQueue(path: StoreFile.location(of: path), configuration: configuration)
       guard let handle = unsafe queue.inDatabase({ unsafe $0.sqliteConnection }) else {
         throw StoreError(.failed, name, "cannot be opened")
       }

@@ -59,7 +59,7 @@ final class TreeRows: RowSink {
     try trees.finish()
     try beside.run("COMMIT")
     let attach = try beside.statement("ATTACH ? AS store")
-    attach.bind(1, file.path)
+    attach.bind(1, StoreFile.location(of: file.path))
     try attach.run()
     try beside.run("PRAGMA store.journal_mode = OFF")
     // The file is synchronised when it gets its name.

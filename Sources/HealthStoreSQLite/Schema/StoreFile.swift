@@ -110,6 +110,11 @@ struct StoreFile {
     } catch _ { throw error }
   }
 
+  /// What SQLite opens the file at a path by: the path, or an address where it is not UTF-8.
+  static func location(of path: String) -> String {
+    SystemPath.isEscaped(path) ? address(of: path) : path
+  }
+
   /// The path as an address that SQLite knows.
   static func address(of path: String) -> String {
     var address = "file:"
