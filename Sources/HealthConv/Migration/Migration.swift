@@ -42,6 +42,8 @@ public struct Migration {
     conversion.options = options
     conversion.onProgress = { onProgress($0.inPass(1, of: 2)) }
     conversion.digests = digests
+    // One dataset is moved, not several joined.
+    conversion.allowsDifferentPeople = true
     let report = try conversion.run(toFile: target, overwriting: overwriting)
     if report.readError != nil { return MigrationReport(conversion: report) }
     return try verified(source, digests, report)

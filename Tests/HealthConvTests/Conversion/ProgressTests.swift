@@ -42,6 +42,7 @@ struct ProgressTests {
     let log = Log()
     let inputs = try [Self.export, Fixture.smallExport, Self.export].map { try Dataset.open($0) }
     var merge = Merge(of: inputs, to: .jsonLines)
+    merge.allowsDifferentPeople = true
     merge.onProgress = { log.reports.append($0) }
     let folder = try TemporaryFolder()
     _ = try merge.run(toFile: folder.path + "/all.jsonl")
