@@ -19,7 +19,13 @@ public enum ModelPlaces {
       let kind = "\(base.kind) \(index)"
       places += headers.map { name, change in
         var sample = base
-        sample.updateHeader(change)
+        sample.updateHeader { header in
+          // A document has both dates or none.
+          if name.hasPrefix("start") || name.hasPrefix("end"), !header.start.isKnown {
+            (header.start, header.end) = (MarkedSamples.date(""), MarkedSamples.date(""))
+          }
+          change(&header)
+        }
         return Place(name: "\(kind): header.\(name)", samples: [sample])
       }
       var target = 0
