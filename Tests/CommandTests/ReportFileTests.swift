@@ -104,9 +104,9 @@ struct ReportFileTests {
       TMPDIR=/nowhere healthconv validate bad.xml -q --write-baseline known; echo $?
       ls known*
       printf '# healthconv baseline 1\\n' > known
-      TMPDIR=/nowhere healthconv validate bad.xml --select same-identity --report jsonl |
+      TMPDIR=/nowhere healthconv validate bad.xml --select saved-twice --report jsonl |
         sed 's/.*"rule":"\\([^"]*\\)".*"fingerprint":"\\([^"]*\\)".*/\\1 - \\2 1/' >> known
-      TMPDIR=/nowhere healthconv validate bad.xml -q --select same-identity --baseline known; echo $?
+      TMPDIR=/nowhere healthconv validate bad.xml -q --select saved-twice --baseline known; echo $?
       """)
     #expect(run.output == "65\n74\n1\n")
     #expect(
