@@ -139,7 +139,7 @@ extension Element {
   /// Whether the schema allows it as an element of a kind.
   fileprivate func isValid(_ kind: GPXContent.Kind) -> Bool {
     let text = Node.element(self).plainText(of: name)
-    // The schema leaves out white space around all of these but texts and words.
+    // White space around numbers and addresses is allowed.
     let value = text?.trimmedXMLSpace
     let number = value.flatMap { Number($0) }.flatMap { $0.decimalText == value ? $0 : nil }
     switch kind {
@@ -147,8 +147,8 @@ extension Element {
     case .decimal: return number != nil
     case .angle: return number.map { $0.doubleValue >= 0 && $0.doubleValue < 360 } ?? false
     case .whole(let limit): return value.flatMap { Int($0) }.map { 0...limit ~= $0 } ?? false
-    case .date: return value.map { GPXDate.isValid($0) } ?? false
-    case .year: return value.map { GPXDate.isYear($0) } ?? false
+    case .date: return text.map { GPXDate.isValid($0) } ?? false
+    case .year: return text.map { GPXDate.isYear($0) } ?? false
     case .address: return value.map { $0.isEmpty || $0.isAddress } ?? false
     case .words(let words): return text.map { words.contains($0) } ?? false
     case .link:

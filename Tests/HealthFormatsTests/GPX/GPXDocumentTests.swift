@@ -42,7 +42,8 @@ import Testing
       let isWhole = count == 1 || samples == reading.samples
       let (text, losses) = try GPXText.write(samples)
       #expect(try GPXText.violations(text) == [])
-      #expect(tracks(text) == (isWhole ? [1, count, 3] : [1, 3]))
+      let all = samples == reading.samples ? [1, count, 3] : [1, 3, count]
+      #expect(tracks(text) == (isWhole ? all : [1, 3]))
       #expect(text.contains("<name>c</name>"))
       #expect((losses["samples"] ?? 0) == (isWhole ? 0 : reading.samples.count - 2))
       #expect(losses["workouts"] == (isWhole ? 3 : 2), "the file's own date has no place")
