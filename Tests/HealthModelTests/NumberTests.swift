@@ -67,6 +67,9 @@ import Testing
     ("72.50", "72.5"), ("0", "-0"), ("1e2", "100"), ("007", "7"), ("5.", "+5"),
     ("0.00100", "1e-3"), ("1.0", "1"), ("12345678901234567890", "1234567890123456789.0e1"),
     ("0.0000000000000000000000", "-0"), ("1e-9998", "0.1e-9997"),
+    // Digits after the 18th.
+    ("12345678901234567890", "12345678901234567891"),
+    ("0.1234567890123456781", "0.1234567890123456782"),
   ])
   func numbersAreEqualHoweverWritten(one: String, other: String) throws {
     let (one, other) = (try #require(Number(one)), try #require(Number(other)))
@@ -78,8 +81,8 @@ import Testing
     ("1", "2"), ("-2", "-1"), ("9.99", "10"), ("1e-5", "0.0001"), ("-1", "0"), ("-0", "1e-9999"),
     // The same nearest Double.
     ("9007199254740992", "9007199254740993"), ("-9007199254740993", "-9007199254740992"),
-    ("12345678901234567890", "12345678901234567891"), ("1e400", "1e401"), ("-1e401", "-1e400"),
-    ("1e-401", "1e-400"), ("0.10000000000000000001", "0.10000000000000000002"),
+    ("1e400", "1e401"), ("-1e401", "-1e400"), ("1e-401", "1e-400"),
+    ("12345678901234567890", "12345678901234568890"),
   ])
   func numbersAreOrdered(less: String, more: String) throws {
     let (less, more) = (try #require(Number(less)), try #require(Number(more)))
@@ -112,7 +115,7 @@ import Testing
         if a == b { #expect(a.hashValue == b.hashValue, "\(a) and \(b)") }
         // Rounding keeps the order.
         if a < b { #expect(a.doubleValue <= b.doubleValue, "\(a) and \(b)") }
-        if a.doubleValue < b.doubleValue { #expect(a < b, "\(a) and \(b)") }
+        if a.doubleValue < b.doubleValue { #expect(!(b < a), "\(a) and \(b)") }
       }
     }
     let sorted = numbers.sorted()

@@ -1,10 +1,7 @@
 extension Number: Equatable {
-  /// Whether two numbers are the same decimal number, however written: `72.50` equals `72.5`, `-0` equals `0`.
-  public static func == (a: Number, b: Number) -> Bool {
-    if a.normalized != b.normalized { return false }
-    // Of a number of more digits, only the spelling has all of them.
-    return (a.spelling == nil && b.spelling == nil) || a.furtherDigits == b.furtherDigits
-  }
+  /// Whether two numbers are the same decimal number, however written: `72.50` equals `72.5`, `-0` equals `0`. Digits
+  /// after the 18th significant one do not count.
+  public static func == (a: Number, b: Number) -> Bool { a.normalized == b.normalized }
 }
 
 extension Number: Hashable {
@@ -17,10 +14,10 @@ extension Number: Hashable {
 }
 
 extension Number: Comparable {
-  /// Whether one decimal number is less than another. Exactly one of `a < b`, `a == b` and `b < a` holds, also for numbers
-  /// that have the same nearest `Double`.
+  /// Whether one decimal number is less than another, by their first 18 significant digits. Exactly one of `a < b`,
+  /// `a == b` and `b < a` holds, also for numbers that have the same nearest `Double`.
   public static func < (a: Number, b: Number) -> Bool {
-    if a.exponent == b.exponent, a.spelling == nil, b.spelling == nil { return a.digits < b.digits }
+    if a.exponent == b.exponent { return a.digits < b.digits }
     let (sign, other) = (a.digits.signum(), b.digits.signum())
     if sign != other || sign == 0 { return sign < other }
     return sign > 0 ? a.isNearerZero(than: b) : b.isNearerZero(than: a)
@@ -37,26 +34,7 @@ extension Number: Comparable {
     let width = max(count, otherCount)
     let digits = UInt128(mine.digits.magnitude) * .powerOfTen(width - count)
     let otherDigits = UInt128(theirs.digits.magnitude) * .powerOfTen(width - otherCount)
-    if digits != otherDigits { return digits < otherDigits }
-    return furtherDigits.lexicographicallyPrecedes(other.furtherDigits)
-  }
-
-  /// The significant digits of the spelling after the first 18, without zeros at the end.
-  private var furtherDigits: [UInt8] {
-    guard let spelling, digits.magnitude >= 100_000_000_000_000_000 else { return [] }
-    var further: [UInt8] = []
-    var count = 0
-    for byte in spelling.text.utf8 {
-      guard byte &- 48 < 10 else {
-        if byte | 0x20 == UInt8(ascii: "e") { break }
-        continue
-      }
-      if count == 0, byte == 48 { continue }
-      count += 1
-      if count > 18 { further.append(byte) }
-    }
-    while further.last == 48 { further.removeLast() }
-    return further
+    return digits < otherDigits
   }
 }
 
