@@ -97,8 +97,8 @@ struct ComparisonTests {
   /// A value is part of the identity: the sample is the same all the same.
   @Test func changedValuesAreChanges() throws {
     let result = try Self.compare(
-      [MarkedSamples.quantity("72"), MarkedSamples.quantity("80") { $0.end = $0.start }],
-      [MarkedSamples.quantity("73"), MarkedSamples.quantity("80")]
+      [MarkedSamples.quantity("72"), MarkedSamples.quantity("80") { $0.start = $0.end }],
+      [MarkedSamples.quantity("73"), MarkedSamples.quantity("81") { $0.start = $0.end }]
     ) { $0.showsValues = true }
     #expect(result.report.changed == 2)
     #expect(result.report.gone + result.report.new == 0)
