@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HealthFormats
 import HealthModel
 import HealthStore
 import HealthTesting
