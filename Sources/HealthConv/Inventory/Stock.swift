@@ -3,14 +3,22 @@ struct Stock {
   private struct Extent {
     var count = 0
     var nested = 0
-    var first: Timestamp
-    var last: Timestamp
+    /// `nil` where no sample has a date.
+    var dates: (first: Timestamp, last: Timestamp)?
 
     mutating func add(_ start: Timestamp, _ end: Timestamp, isNested: Bool) {
+      count(isNested: isNested)
+      guard let known = dates else {
+        dates = (start, end)
+        return
+      }
+      if start < known.first { dates?.first = start }
+      if end > known.last { dates?.last = end }
+    }
+
+    mutating func count(isNested: Bool) {
       count += 1
       if isNested { nested += 1 }
-      if start < first { first = start }
-      if end > last { last = end }
     }
   }
 
@@ -38,12 +46,15 @@ struct Stock {
   private mutating func count(
     _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout NameCounts
   ) {
-    guard let descriptor = sample.descriptor, let start = sample.start, let end = sample.end else {
+    guard let descriptor = sample.descriptor else {
       if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
       return
     }
     let kind = sample.kind
-    let index = table.index(of: descriptor, kind: kind) { _, _ in Extent(first: start, last: end) }
+    let index = table.index(of: descriptor, kind: kind) { _, _ in Extent() }
+    guard let start = sample.start, let end = sample.end else {
+      return table[index].count(isNested: isNested)
+    }
     table[index].add(start, end, isNested: isNested)
     guard kind.hasOwnDates else { return }
     if start.offsetMinutes != offset { settleOffset(start.offsetMinutes) }
@@ -67,8 +78,7 @@ struct Stock {
         .init(kind: kind, identifier: identifier)
       } change: { type in
         type.nested += entry.value.nested
-        type.add(
-          entry.value.count, first: entry.value.first, last: entry.value.last, entry.descriptor)
+        type.add(entry.value.count, entry.value.dates, entry.descriptor)
       }
     }
   }
@@ -96,11 +106,13 @@ struct Stock {
 
 extension Inventory.TypeEntry {
   fileprivate mutating func add(
-    _ count: Int, first: Timestamp, last: Timestamp, _ descriptor: SampleDescriptor
+    _ count: Int, _ dates: (first: Timestamp, last: Timestamp)?, _ descriptor: SampleDescriptor
   ) {
     self.count += count
-    self.first = self.first.map { min($0, first) } ?? first
-    self.last = self.last.map { max($0, last) } ?? last
+    if let (first, last) = dates {
+      self.first = self.first.map { min($0, first) } ?? first
+      self.last = self.last.map { max($0, last) } ?? last
+    }
     if let unit = descriptor.unitText { units.add(unit, count: count) }
     if descriptor.hasSource { sources.add(descriptor.source.name, count: count) }
   }

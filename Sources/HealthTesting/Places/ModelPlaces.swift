@@ -184,7 +184,7 @@ public enum ModelPlaces {
     ]
     let food = QuantitySample(
       header: header(
-        .quantity(QuantityType("HKQuantityTypeIdentifierDietarySugars")), unit: "g"),
+        .quantity(QuantityType("HKQuantityTypeIdentifierDietarySugar")), unit: "g"),
       number: Number(3))
     let members = nested.map { Correlation.Member(sample: $0, standing: .nestedOnly) }
     let element = Element(name: "Future")

@@ -58,7 +58,7 @@ import Testing
     ("fail-fast: 1", "a.yml:1:12: error: expected true or false"),
     (
       "ignore: [nothing-like-it-at-all]",
-      "a.yml:1:10: error: unknown rule 'nothing-like-it-at-all'. See"
+      "a.yml:1:10: error: unknown rule 'nothing-like-it-at-all'"
     ),
     (
       "report: [text, json=/etc/motd]",

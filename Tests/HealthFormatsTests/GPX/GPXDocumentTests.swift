@@ -64,7 +64,7 @@ import Testing
     #expect(losses["samples"] == 1)
   }
 
-  @Test(arguments: ["no GPX", String(SideFileReadingTests.gpx.prefix(700))])
+  @Test(arguments: ["no GPX", String(SideFileReadingTests.gpx.prefix(400))])
   func aFileThatCannotBeReadIsCounted(_ content: String) throws {
     let reading = try Archive.read(
       Archive.export(steps("1"), beside: ["/workout-routes/b.GPX": content]))

@@ -37,8 +37,17 @@ public struct CSVDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the rows of a sample.
+  ///
+  /// - Throws: `WriteError`, also for a correlation that is nested in another, and for such a workout.
   public mutating func write(_ sample: Sample) throws(WriteError) {
     rows.write(sample)
+    if rows.nestsItself {
+      throw WriteError(
+        ByteError(
+          .unsupported, "CSV dataset",
+          "a correlation in a correlation, or a workout in a workout, cannot be written as tables; JSON Lines can hold it"
+        ))
+    }
     guard rows.isFull else { return }
     do throws(ByteError) { try rows.flush(to: output) } catch { throw WriteError(error) }
   }

@@ -61,9 +61,10 @@ extension DatasetRowWriter: FieldVisitor {
 
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     guard let list = nextTable() else { return }
+    if list.isOpen { nestsItself = true }
     let outer = (table, number, child)
     for sample in value {
-      let inside = write(sample)
+      let inside = writeNested(sample, in: list)
       row.append(decimal: outer.1)
       delimit()
       row.append(decimal: inside)

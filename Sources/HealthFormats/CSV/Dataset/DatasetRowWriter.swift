@@ -25,6 +25,9 @@ struct DatasetRowWriter: ~Copyable {
   var child = 0
   /// The number given last.
   var count: Int64 = 0
+  /// Whether a sample holds another that has a list in the same table: the rows of a list follow one another, so
+  /// these tables have no place for it.
+  var nestsItself = false
 
   init(_ dialect: CSVDialect) {
     self.dialect = dialect
@@ -104,8 +107,9 @@ struct DatasetRowWriter: ~Copyable {
     let number = end(header, parts)
     metadata(header.metadata, table.children[0])
     let members = table.children[1]
+    if members.isOpen { nestsItself = true }
     for member in sample.members {
-      let inside = write(member.sample)
+      let inside = writeNested(member.sample, in: members)
       row.append(decimal: number)
       delimit()
       row.append(decimal: inside)
@@ -114,6 +118,13 @@ struct DatasetRowWriter: ~Copyable {
       endRow(members)
     }
     return number
+  }
+
+  /// Writes a sample of a list.
+  mutating func writeNested(_ sample: Sample, in list: DatasetTableWriter) -> Int64 {
+    list.isOpen = true
+    defer { list.isOpen = false }
+    return write(sample)
   }
 
   private mutating func structured<Fields>(

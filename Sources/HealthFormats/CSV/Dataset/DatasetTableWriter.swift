@@ -21,6 +21,8 @@ final class DatasetTableWriter {
   private(set) var isFull = false
   /// Whether there is a file of it.
   private(set) var isUsed = false
+  /// Whether the samples of a list with rows in this table are being written.
+  var isOpen = false
 
   /// Appends a row and ends its line.
   @inline(__always)
