@@ -25,10 +25,23 @@ final class Connection: @unchecked Sendable {
   /// Until it is closed, there are files next to the database.
   private var delay: InterruptionDelay?
   private var statements: [String: Statement] = [:]
+  private let timeLimit = TimeLimit()
   /// Which file it was opened on, where that matters.
   var file: FileStatus.Identity?
   /// Keeps others of this process from taking SQLite's locks from it.
   private let held: HeldFile?
+
+  /// Until when statements may run; a damaged tree of pages may have no end. What runs longer fails. Looked at every
+  /// 10,000 steps of SQLite's virtual machine.
+  var deadline: ContinuousClock.Instant? {
+    get { timeLimit.deadline }
+    set { timeLimit.deadline = newValue }
+  }
+
+  /// What SQLite asks while it runs a statement, in the thread that does.
+  private final class TimeLimit {
+    var deadline: ContinuousClock.Instant?
+  }
 
   /// For how long a second writer waits for the first, in seconds.
   static let patience: Double = 5
@@ -92,8 +105,15 @@ final class Connection: @unchecked Sendable {
     unsafe sqlite3_set_authorizer(handle, nil, nil)
     unsafe sqlite3_commit_hook(handle, nil, nil)
     unsafe sqlite3_rollback_hook(handle, nil, nil)
-    // A signal ends what takes long, so that the connection is closed.
-    unsafe sqlite3_progress_handler(handle, 10_000, { _ in Interruption.isPending ? 1 : 0 }, nil)
+    // A signal ends what takes long, so that the connection is closed. So does the deadline.
+    unsafe sqlite3_progress_handler(
+      handle, 10_000,
+      { context in
+        if Interruption.isPending { return 1 }
+        guard let context = unsafe context else { return 0 }
+        let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(context).takeUnretainedValue()
+        return limit.deadline.map { $0 <= .now } == true ? 1 : 0
+      }, Unmanaged.passUnretained(timeLimit).toOpaque())
     try run("PRAGMA cache_size = -\(Self.pageCache)")
     // What is committed is on the disk, and a log does not stay large.
     try run("PRAGMA synchronous = FULL")

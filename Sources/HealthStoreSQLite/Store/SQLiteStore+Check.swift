@@ -17,8 +17,8 @@ extension SQLiteStore {
   /// The same with another time limit.
   func check(within limit: Duration) throws(StoreError) -> [StoreDefect] {
     try reading { (connection) throws(StoreError) in
-      let deadline = Deadline(limit, connection)
-      defer { deadline.end() }
+      connection.deadline = .now + limit
+      defer { connection.deadline = nil }
       var defects: [StoreDefect] = []
       try checkFile(connection, &defects)
       try checkReferences(connection, &defects)
