@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Something summed up for each type. Types beyond some thousand are summed up together, by kind, under the
 /// identifier `…`: an input must not fill the memory with names.
 struct TypeTotals<Total> {
@@ -24,7 +26,8 @@ struct TypeTotals<Total> {
     _ kind: SampleKind, _ identifier: String, make: (SampleKind, String) -> Total,
     change: (inout Total) -> Void
   ) {
-    var key = Key(kind: kind, identifier: identifier)
+    let isListed = identifier.utf8.count <= Limits.nameBytes.value
+    var key = Key(kind: kind, identifier: isListed ? identifier : "…")
     if totals[key] == nil, totals.count >= Self.limit { key = Key(kind: kind, identifier: "…") }
     change(&totals[key, default: make(key.kind, key.identifier)])
   }

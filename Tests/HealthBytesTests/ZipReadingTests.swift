@@ -198,7 +198,7 @@ import Testing
     #expect(bomb.count < 60_000)
     let failure = Self.failure(bomb)
     #expect(failure?.0 == .tooLarge)
-    #expect(failure?.1 == "bomb: unpacks to more than 200 times its size, which is not allowed")
+    #expect(failure?.1 == "bomb: unpacks to more than 200 times its size (limit 'ratio')")
     #expect(try Self.members(bomb, ratio: 2000)["bomb"]?.count == 24 << 20)
   }
 

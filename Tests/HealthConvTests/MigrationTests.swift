@@ -28,6 +28,27 @@ struct MigrationTests {
     #expect(again.conversion == nil)
   }
 
+  /// What cannot be read back does not stay, unless it was there before.
+  @Test func whatCannotBeVerifiedIsRemoved() throws {
+    let lines = Format.jsonLines
+    let unreadable = Format(
+      name: "unreadable", title: "", extensions: [], isText: true, layouts: lines.layouts,
+      losses: [], likeness: { _ in .no },
+      makeReader: { (input, options) throws(ReadError) in
+        throw ReadError(
+          .failed, rule: "unreadable-input", place: Place(file: input.name), "reading failed")
+      }, makeWriter: lines.makeWriter)
+    let folder = try TemporaryFolder()
+    let target = folder.path + "/out"
+    let migration = Migration(
+      of: try Dataset.open(Fixture.smallExport), to: target, as: unreadable)
+    #expect(throws: ConversionError.self) { try migration.run() }
+    #expect(!FileManager.default.fileExists(atPath: target))
+    _ = try folder.write(bytes: [1], "out")
+    #expect(throws: ConversionError.self) { try migration.run(overwriting: true) }
+    #expect(FileManager.default.fileExists(atPath: target))
+  }
+
   @Test func whatALossyFormatDropsIsTold() throws {
     let folder = try TemporaryFolder()
     let source = try Dataset.open(Fixture.smallExport)

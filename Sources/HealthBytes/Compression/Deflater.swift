@@ -14,6 +14,10 @@ final class Deflater {
   // zlib keeps a pointer to the stream in its own state: it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
+  /// Bytes of the stream so far: unpacked and packed.
+  private var total = (unpacked: Int64(0), packed: Int64(0))
+  /// Input between two flushes where the packed stream would be too small: each flush adds some five bytes.
+  private static let flushDistance = 256
 
   /// An encoder at the start of a stream.
   ///
@@ -36,8 +40,13 @@ final class Deflater {
   }
 
   /// Makes ready for another stream.
-  func reset() {
-    unsafe deflateReset(stream)
+  ///
+  /// - Throws: `ByteError` if the encoder was damaged.
+  func reset() throws(ByteError) {
+    total = (0, 0)
+    guard unsafe deflateReset(stream) == Z_OK else {
+      throw ByteError(.io, "", "the encoder could not be started")
+    }
   }
 
   /// Encodes all of `bytes`.
@@ -52,12 +61,15 @@ final class Deflater {
   ) throws(ByteError) {
     var start = 0
     while true {
-      // zlib counts in 32 bits.
-      let count = min(bytes.count - start, 1 << 30)
+      // What is packed too well would be refused by our own reader.
+      let isClose = RatioGuard.isClose(consumed: total.packed, produced: total.unpacked)
+      let count = min(bytes.count - start, isClose ? Self.flushDistance : 1 << 16)
       let isEnd = isLast && start + count == bytes.count
-      let (left, made, result) = step(
-        bytes.extracting(start..<(start + count)), isEnd ? Z_FINISH : Z_NO_FLUSH)
+      let flush = isEnd ? Z_FINISH : isClose ? Z_SYNC_FLUSH : Z_NO_FLUSH
+      let (left, made, result) = step(bytes.extracting(start..<(start + count)), flush)
       start += count - left
+      total.unpacked += Int64(count - left)
+      total.packed += Int64(made)
       if made > 0 {
         let packed = output
         try emit(packed.span.extracting(0..<made))

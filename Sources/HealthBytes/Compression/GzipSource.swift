@@ -25,7 +25,7 @@ public final class GzipSource: ByteSource {
   ///   - source: Bytes that begin with a gzip header.
   ///   - name: What errors call it.
   ///   - ratio: Bytes of output allowed for each byte of input, after the first 16 MiB of output.
-  public init(_ source: any ByteSource, name: String = "", ratio: Int = 200) {
+  public init(_ source: any ByteSource, name: String = "", ratio: Int = Limits.ratio.value) {
     self.source = source
     self.name = name
     self.inflater = Inflater(name: name)

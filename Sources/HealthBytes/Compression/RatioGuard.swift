@@ -3,7 +3,7 @@ struct RatioGuard {
   /// Output that is always allowed: small files of one repeated line compress to nearly nothing.
   static let allowance: Int64 = 16 << 20
 
-  /// Bytes of output allowed for each byte of input. Health exports reach 31.
+  /// Bytes of output allowed for each byte of input.
   let ratio: Int64
   /// What errors call the input.
   let name: String
@@ -12,7 +12,14 @@ struct RatioGuard {
   func check(consumed: Int64, produced: Int64) throws(ByteError) {
     if produced > Self.allowance, produced / ratio > consumed {
       throw ByteError(
-        .tooLarge, name, "unpacks to more than \(ratio) times its size, which is not allowed")
+        .tooLarge, name,
+        "unpacks to more than \(ratio) times its size (limit '\(Limits.ratio.name)')")
     }
+  }
+
+  /// Whether output has come so close to what a reader refuses that it has to be packed less. From half of the
+  /// allowance on half of the ratio is kept, so that the other half of the allowance is enough to begin with.
+  static func isClose(consumed: Int64, produced: Int64) -> Bool {
+    produced - allowance / 2 > consumed * Int64(Limits.ratio.value / 2)
   }
 }

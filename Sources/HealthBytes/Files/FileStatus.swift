@@ -30,6 +30,13 @@ package struct FileStatus {
     package var description: String { "\(device):\(number)" }
   }
 
+  /// Removes the file at a path with the logs of SQLite beside it, or a folder with all that is in it.
+  package static func remove(_ path: String) {
+    guard let status = FileStatus(path: path, following: false) else { return }
+    if status.isDirectory { return FolderListing.remove(path) }
+    for ending in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + ending) }
+  }
+
   /// Of an open file; `nil` when the system will not say.
   init?(_ descriptor: Int32) {
     var status = stat()

@@ -17,7 +17,7 @@ struct FolderListing {
   /// Folders in folders, at most.
   static let depthLimit = 32
   /// Files and folders, at most.
-  static let countLimit = 1_000_000
+  static let countLimit = Limits.folderFiles.value
 
   /// Regular files, in the order of their paths' bytes. Links are not followed.
   private(set) var items: [Item] = []
@@ -41,7 +41,7 @@ struct FolderListing {
     for name in try Self.names(path) {
       count += 1
       if count > Self.countLimit {
-        throw ByteError(.tooLarge, root, "holds more than \(Self.countLimit) files")
+        throw ByteError(.tooLarge, root, "has \(Limits.folderFiles.excess)")
       }
       let relative = folder.isEmpty ? name : "\(folder)/\(name)"
       // Without a status, it is gone meanwhile.
@@ -87,7 +87,13 @@ struct FolderListing {
     }
     defer { unsafe closedir(handle) }
     var names: [String] = []
-    while let entry = unsafe readdir(handle) {
+    while true {
+      // Only this tells the end of a folder from a failure.
+      errno = 0
+      guard let entry = unsafe readdir(handle) else {
+        if errno != 0 { throw ByteError(system: errno, path) }
+        break
+      }
       let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
         unsafe String(
           systemPath: UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self))

@@ -86,7 +86,7 @@ public struct InputContainer {
   ///   - path: A file, a folder, a pipe, or `-` for standard input.
   ///   - ratio: Bytes of output allowed for each compressed byte, after the first 16 MiB of output.
   /// - Throws: `ByteError`: what opening a file, a folder or an archive throws.
-  public init(_ path: String, ratio: Int = 200) throws(ByteError) {
+  public init(_ path: String, ratio: Int = Limits.ratio.value) throws(ByteError) {
     self.path = path
     self.ratio = ratio
     if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {

@@ -18,13 +18,13 @@ public struct ZipArchive: Sendable {
   ///   - ratio: Bytes of output allowed for each byte of a member, after the first 16 MiB of output.
   /// - Throws: `ByteError`: what opening a file throws; `.truncated` without an end of central
   ///   directory; `.corrupt` where the directory contradicts itself or members overlap; `.tooLarge`
-  ///   for a directory of more than 128 MiB; `.unsupported` for archives in several volumes.
-  public init(_ path: String, ratio: Int = 200) throws(ByteError) {
+  ///   beyond `Limits.archiveEntries` and `Limits.archiveDirectory`; `.unsupported` for archives in several volumes.
+  public init(_ path: String, ratio: Int = Limits.ratio.value) throws(ByteError) {
     try self.init(FileDescriptor(reading: path), ratio: ratio)
   }
 
   /// Reads the directory of an open file.
-  init(_ file: FileDescriptor, ratio: Int = 200) throws(ByteError) {
+  init(_ file: FileDescriptor, ratio: Int = Limits.ratio.value) throws(ByteError) {
     self.file = file
     self.name = file.name
     self.ratio = ratio

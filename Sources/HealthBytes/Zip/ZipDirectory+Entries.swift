@@ -9,6 +9,9 @@ extension ZipDirectory {
       let extraEnd = nameEnd + bytes.little16(place + 30)
       let end = extraEnd + bytes.little16(place + 32)
       guard end <= bytes.count else { break }
+      guard entries.count < Limits.archiveEntries.value else {
+        throw ByteError(.tooLarge, file.name, "has \(Limits.archiveEntries.excess)")
+      }
       entries.append(
         try Self.entry(bytes, place, nameEnd: nameEnd, extraEnd: extraEnd, file.name))
       place = end

@@ -1,8 +1,5 @@
 /// The end of a zip archive: where its central directory lies, and how its offsets are to be taken.
 struct ZipDirectory: Sendable {
-  /// The most bytes of directory that are read into memory.
-  static let limit: Int64 = 128 << 20
-
   /// Where the central directory begins in the file.
   private(set) var start: Int64
   /// Its length.
@@ -55,8 +52,8 @@ struct ZipDirectory: Sendable {
       start = noted
       prefix = 0
     }
-    if size > Self.limit {
-      throw ByteError(.tooLarge, file.name, "its central directory is longer than 128 MiB")
+    if size > Limits.archiveDirectory.value {
+      throw ByteError(.tooLarge, file.name, "has \(Limits.archiveDirectory.excess)")
     }
   }
 

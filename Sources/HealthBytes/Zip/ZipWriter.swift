@@ -41,7 +41,13 @@ public final class ZipWriter {
     name: String, modified: ZipTimestamp = .earliest, method: ZipMethod = .deflate
   ) throws(ByteError) {
     try endEntry()
+    guard count < Limits.archiveEntries.value else {
+      throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveEntries.excess)")
+    }
     let bytes = SystemPath.bytes(name)
+    guard directory.count + 128 + bytes.count <= Limits.archiveDirectory.value else {
+      throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveDirectory.excess)")
+    }
     guard bytes.count <= 0xFFFF else {
       throw ByteError(.tooLarge, "", "the name of a member has more than 65535 bytes")
     }
@@ -49,7 +55,7 @@ public final class ZipWriter {
       throw ByteError(.unsupported, name, "cannot be compressed with \(method)")
     }
     if let deflater {
-      deflater.reset()
+      try deflater.reset()
     } else if method == .deflate {
       deflater = try Deflater(.none, level: level)
     }

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// The types of samples met, by number: what stands for a type in records on the disk.
 ///
 /// Types beyond some thousand share one number for each kind, under the identifier `…`: an input must not fill
@@ -29,7 +31,8 @@ struct TypeTable {
   }
 
   private mutating func index(of kind: SampleKind, _ identifier: String) -> Int {
-    var entry = Entry(kind: kind, identifier: identifier)
+    let isListed = identifier.utf8.count <= Limits.nameBytes.value
+    var entry = Entry(kind: kind, identifier: isListed ? identifier : "…")
     if entries.count >= Self.limit, indices[entry] == nil {
       entry = Entry(kind: kind, identifier: "…")
     }

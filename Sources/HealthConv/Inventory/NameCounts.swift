@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// Names and how often each was met; names beyond a number are counted together.
 public struct NameCounts: Sendable, Equatable {
   /// A name and how often it was met.
@@ -25,9 +27,9 @@ public struct NameCounts: Sendable, Equatable {
   }
 
   mutating func add(_ name: String, count: Int) {
-    if let known = counts[name] {
+    if name.utf8.count <= Limits.nameBytes.value, let known = counts[name] {
       counts[name] = known + count
-    } else if counts.count < limit {
+    } else if counts.count < limit, name.utf8.count <= Limits.nameBytes.value {
       counts[name] = count
     } else {
       unlisted += count

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthStore
 
 /// Everything of a dataset or a store, moved to another and verified there: it is read back, and counts and digests
@@ -44,10 +45,18 @@ public struct Migration {
     conversion.digests = digests
     // One dataset is moved, not several joined.
     conversion.allowsDifferentPeople = true
+    let isNew = FileStatus(path: location, following: false) == nil
     let report = try conversion.run(toFile: target, overwriting: overwriting)
     if report.readError != nil { return MigrationReport(conversion: report) }
-    return try verified(source, digests, report)
+    do throws(ConversionError) { return try verified(source, digests, report) } catch {
+      // What cannot be read back is not left to be taken for moved.
+      if isNew { FileStatus.remove(location) }
+      throw error
+    }
   }
+
+  /// The target without the scheme of an address.
+  private var location: String { Format.addressed(target)?.location ?? target }
 
   /// Verifies what was moved before.
   ///
@@ -88,7 +97,6 @@ public struct Migration {
 
   /// The source, which may have to be read more than once where the target holds something already.
   private func rereadable() throws(ConversionError) -> Dataset {
-    let location = Format.addressed(target)?.location ?? target
     guard source.isStandardInput, let kind, (try? kind.open(location, .reading)) != nil else {
       return source
     }

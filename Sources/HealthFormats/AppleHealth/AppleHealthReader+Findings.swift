@@ -54,7 +54,7 @@ extension AppleHealthReader {
     guard tokenizer.endOffset - start <= ElementTree.lengthLimit else {
       throw ReadError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
-        "found a sample of more than \(ElementTree.lengthLimit) bytes")
+        "found \(Limits.sampleBytes.excess)")
     }
   }
 
@@ -62,7 +62,7 @@ extension AppleHealthReader {
     guard children <= ElementTree.limit else {
       throw ReadError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
-        "found more than \(ElementTree.limit) elements inside one sample")
+        "found \(Limits.sampleElements.excess)")
     }
   }
 }

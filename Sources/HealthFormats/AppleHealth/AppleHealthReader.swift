@@ -105,7 +105,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     limits.isTranscoded = isTranscoded
     if options.isFragment { limits.missingRoot = AppleHealthVocabulary.root }
     tokenizer = XMLTokenizer(limits)
-    window = Window(source: source, capacity: capacity, limit: 1 << 23)
+    window = Window(source: source, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 
   /// How far the input has been read.

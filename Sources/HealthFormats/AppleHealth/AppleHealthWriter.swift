@@ -65,12 +65,27 @@ public struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
   public mutating func write(_ sample: Sample) throws(WriteError) {
+    let start = fields.buffer.count
     if files == nil {
       fields.sample(sample)
     } else {
       try writeWithFiles(sample)
     }
+    if fields.buffer.count - start > Self.fewBytes { try check(from: start) }
     if fields.buffer.count >= Self.flushSize { try flush() }
+  }
+
+  /// Samples of so many bytes are within all limits: an element takes 4 bytes at least.
+  private static let fewBytes = 4 * Limits.sampleElements.value
+
+  /// Refuses a sample that a reader would refuse.
+  private func check(from start: Int) throws(WriteError) {
+    guard fields.buffer.count - start <= Limits.sampleBytes.value else {
+      throw WriteError(beyond: Limits.sampleBytes)
+    }
+    let nodes = fields.buffer.withBytes { ElementTree.nodes(in: $0, from: start) }
+    // The sample's own element is counted, too.
+    if nodes > Limits.sampleElements.value { throw WriteError(beyond: Limits.sampleElements) }
   }
 
   private mutating func writeWithFiles(_ sample: Sample) throws(WriteError) {

@@ -2,7 +2,8 @@ import HealthModel
 
 /// What every sample has, from the attributes of its element.
 extension SampleBuilder {
-  private static let descriptorLimit = 4_096
+  /// The most bytes of descriptors that are kept, some ten thousand of usual length.
+  private static let poolLimit = 1 << 22
 
   /// The header of a kind that has dates and a source of its own.
   mutating func header(
@@ -70,9 +71,15 @@ extension SampleBuilder {
 
   private func descriptor(_ key: DescriptorKey) -> SampleDescriptor {
     if let known = pool.descriptors[key] { return known }
-    if pool.descriptors.count >= Self.descriptorLimit { pool.descriptors.removeAll() }
     let made = SampleDescriptor(
       type: key.type, unitText: key.unit, source: key.source, device: key.device)
+    if made.isHeavy { return made }
+    // Its key has the same texts.
+    pool.weight += 2 * made.weight
+    if pool.weight > Self.poolLimit {
+      pool.descriptors.removeAll()
+      pool.weight = 2 * made.weight
+    }
     pool.descriptors[key] = made
     return made
   }

@@ -12,6 +12,8 @@ struct SampleBuilder {
   /// The descriptors made so far, shared with the builders of samples inside samples.
   final class Pool {
     var descriptors: [DescriptorKey: SampleDescriptor] = [:]
+    /// About how many bytes they take.
+    var weight = 0
   }
 
   init() { pool = Pool() }

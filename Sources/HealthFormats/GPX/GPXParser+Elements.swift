@@ -198,7 +198,7 @@ extension GPXParser {
     guard tokenizer.endOffset - pieceStart <= ElementTree.lengthLimit else {
       throw ReadError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
-        "found an element of more than \(ElementTree.lengthLimit) bytes")
+        "found \(Limits.sampleBytes.excess)")
     }
   }
 

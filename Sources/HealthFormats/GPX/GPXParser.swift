@@ -106,7 +106,7 @@ struct GPXParser: ~Copyable {
     limits.repairs = !isStrict
     limits.isTranscoded = xml.isTranscoded
     tokenizer = XMLTokenizer(limits)
-    window = Window(source: xml.bytes, capacity: capacity, limit: 1 << 23)
+    window = Window(source: xml.bytes, capacity: capacity, limit: Limits.sampleBytes.value)
   }
 
   /// Where the current token begins.

@@ -94,6 +94,9 @@ final class GPXTrackSpool {
   }
 
   private func put(_ kind: Item) throws(ByteError) {
+    guard item.count <= Limits.sampleBytes.value else {
+      throw WriteError(beyond: Limits.sampleBytes).underlying
+    }
     waiting.append(kind.rawValue)
     waiting.append(word: UInt64(item.count), count: 4)
     item.withBytes { waiting.append($0) }

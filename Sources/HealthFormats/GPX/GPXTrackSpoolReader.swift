@@ -13,7 +13,7 @@ final class GPXTrackSpoolReader {
   private var buffer = ByteBuffer(capacity: 1 << 16 + 1 << 14)
 
   init(_ source: any ByteSource, _ cursors: [QuantityType: GPXMeasurementCursor]) {
-    window = Window(source: source, capacity: 1 << 17, limit: 1 << 26)
+    window = Window(source: source, capacity: 1 << 17, limit: 2 * Limits.sampleBytes.value)
     self.cursors = GPXMeasurementForm.types.map { cursors[$0] }
   }
 

@@ -7,7 +7,7 @@ public import HealthModel
 /// Of a file that something else wrote, everything but white space and the order of unlike things comes back.
 public struct RouteFileReader {
   /// How many bytes of a file may be kept because nothing is known of them.
-  private static let keptLimit = 1 << 23
+  private static let keptLimit = Limits.sampleBytes.value
 
   /// Reads a file to its end.
   ///

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 /// What is wrong with a line, by the place of the byte in the window that shows it.
@@ -22,7 +23,8 @@ package struct JSONFault: Error, Equatable {
   /// More than memory is to hold.
   static func tooMany(_ offset: Int, _ what: String, _ limit: Int) -> JSONFault {
     JSONFault(
-      offset: offset, rule: "too-many-values", message: "found more than \(limit) \(what) in a line"
+      offset: offset, rule: "too-many-values",
+      message: "found more than \(limit) \(what) in a line (limit '\(Limits.lineItems.name)')"
     )
   }
 

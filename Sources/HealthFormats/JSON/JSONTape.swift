@@ -42,7 +42,7 @@ struct JSONTape {
   /// How deep such lists may stand in one another: each is read once for those around it.
   private static let listDepthLimit = 8
   /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
-  static let itemLimit = 500_000
+  static let itemLimit = Limits.lineItems.value
   /// How many nodes a line may have at a time, 32 MB of them.
   private static let nodeLimit = 1 << 21
 
@@ -225,7 +225,7 @@ struct JSONTape {
     nodes[node].next = Int32(truncatingIfNeeded: nodes.count)
   }
 
-  /// A line is at most 64 MiB long, so its places fit.
+  /// A line is at most 16 MiB long, so its places fit.
   mutating func append(_ kind: Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
     nodes.append(
       Node(

@@ -22,8 +22,8 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   private var findings: [Finding] = []
   private var isDone = false
 
-  /// The longest line that is read, in bytes: 64 MiB. A point of a route takes about 180.
-  public static let lineLimit = 1 << 26
+  /// The longest line that is read, in bytes. A point of a route takes about 180.
+  public static let lineLimit = Limits.lineBytes.value
   private let lineLimit: Int
 
   /// A reader of some bytes. Nothing is read yet.
@@ -193,7 +193,7 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
       guard error.code == .tooLarge else { throw ReadError(error, place: place) }
       throw ReadError(
         .malformed, rule: "line-too-long", place: place,
-        "found a line of more than \(lineLimit) bytes, the longest that is read")
+        "found a line of more than \(lineLimit) bytes (limit '\(Limits.lineBytes.name)')")
     }
   }
 

@@ -36,6 +36,7 @@ extension JSONLinesWriter: FieldVisitor {
   ) {
     guard !value.isEmpty else { return }
     key(name)
+    items += value.count
     buffer.append(UInt8(ascii: "["))
     for index in value.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
@@ -63,6 +64,7 @@ extension JSONLinesWriter: FieldVisitor {
   public mutating func numbers(_ name: String, _ value: inout [Number]) {
     guard !value.isEmpty else { return }
     key(name)
+    items += value.count
     for (index, number) in value.enumerated() {
       buffer.append(index == 0 ? "[" : ",")
       if number.isSpelledAsJSON {
@@ -100,6 +102,7 @@ extension JSONLinesWriter: FieldVisitor {
   public mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
     guard !value.isEmpty else { return }
     key(name)
+    items += value.count
     buffer.append(UInt8(ascii: "["))
     for index in value.indices {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }
@@ -151,6 +154,7 @@ extension JSONLinesWriter: FieldVisitor {
     }
     if !extras.order.isEmpty {
       key("order")
+      items += 3 * extras.order.count
       buffer.append(UInt8(ascii: "["))
       for (index, run) in extras.order.enumerated() {
         buffer.append(index == 0 ? "[" : ",[")
@@ -182,6 +186,7 @@ extension JSONLinesWriter: FieldVisitor {
   }
 
   private mutating func content(_ nodes: [Element.Node]) {
+    items += nodes.count
     buffer.append(UInt8(ascii: "["))
     for (index, node) in nodes.enumerated() {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }

@@ -33,6 +33,8 @@ extension JSONLinesWriter {
   }
 
   mutating func pairs(_ pairs: [(String, String)]) {
+    // As pairs, each is a list of two.
+    items += 3 * pairs.count
     guard let groups = Self.rounds(pairs) else {
       buffer.append(UInt8(ascii: "["))
       for (index, pair) in pairs.enumerated() {

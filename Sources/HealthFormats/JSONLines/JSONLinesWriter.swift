@@ -15,7 +15,11 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   var spelled: [(String, String)] = []
 
   /// What went wrong in the middle of a line.
-  private var failure: ByteError?
+  private var failure: WriteError?
+  /// Bytes of the line that were handed on already.
+  private var handedOn = 0
+  /// Items of lists and pairs of the line so far.
+  var items = 0
 
   private static let flushSize = 1 << 17
 
@@ -50,7 +54,13 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Writes the line of a sample.
   public mutating func write(_ sample: Sample) throws(WriteError) {
+    let start = buffer.count
+    items = 0
     object(sample)
+    if items > Limits.lineItems.value { throw WriteError(beyond: Limits.lineItems) }
+    if handedOn &+ buffer.count &- start > Limits.lineBytes.value {
+      throw WriteError(beyond: Limits.lineBytes)
+    }
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= Self.flushSize { try flush() }
   }
@@ -61,22 +71,23 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func endLine() throws(WriteError) {
+    if buffer.count > Limits.lineBytes.value { throw WriteError(beyond: Limits.lineBytes) }
     buffer.append("}\n")
     needsComma = false
     if buffer.count >= Self.flushSize { try flush() }
   }
 
   private mutating func flush() throws(WriteError) {
-    if let failure { throw WriteError(failure) }
+    if let failure { throw failure }
+    handedOn = 0
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
   }
 
   /// Hands on what there is of a long line. Visitors cannot throw: a failure is told at the line's end.
   mutating func flushIfLong() {
     guard buffer.count >= Self.flushSize, failure == nil else { return }
-    do throws(ByteError) { try buffer.flush(to: sink) } catch {
-      failure = error
-    }
+    handedOn += buffer.count
+    do throws(ByteError) { try buffer.flush(to: sink) } catch { failure = WriteError(error) }
   }
 
   /// Writes a sample as an object, without the line's end.
@@ -124,6 +135,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     let parts = open(sample.header, id: sample.id, kind: .correlation)
     rest(of: sample.header, parts)
     if !sample.members.isEmpty {
+      items += sample.members.count
       buffer.append(",\"members\":[")
       for (index, member) in sample.members.enumerated() {
         buffer.append(index == 0 ? "{\"standing\":" : ",{\"standing\":")
@@ -209,6 +221,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   private mutating func beats(of sample: QuantitySample) {
     let beats = sample.beats
+    items += beats.count
     buffer.append(",\"beats\":[")
     for index in beats.indices {
       buffer.append(index == 0 ? "{\"bpm\":" : ",{\"bpm\":")

@@ -1,12 +1,13 @@
+import HealthBytes
 import HealthModel
 import HealthXML
 
 /// Elements that are being kept whole: those that are open, the outermost first.
 struct ElementTree {
   /// How many elements one sample may hold; past that its memory would not be bounded.
-  static let limit = 40_000
+  static let limit = Limits.sampleElements.value
   /// How many bytes of the file one sample may take: as many as one tag.
-  static let lengthLimit: Int64 = 1 << 23
+  static let lengthLimit = Int64(Limits.sampleBytes.value)
 
   private var open: [Element] = []
   private var count = 0
@@ -55,12 +56,34 @@ struct ElementTree {
     return nil
   }
 
+  /// How many elements and texts there are in XML that was written: those that reading it would keep, or more.
+  static func nodes(in bytes: Span<UInt8>, from start: Int) -> Int {
+    var count = 0
+    var isText = false
+    for index in start..<bytes.count {
+      let byte = bytes[index]
+      switch byte {
+      case UInt8(ascii: "<"):
+        isText = false
+        if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: "/") { count += 1 }
+      case UInt8(ascii: ">"): isText = true
+      default:
+        // The first character of a text that is more than space between elements.
+        if isText, byte > 0x20 {
+          isText = false
+          count += 1
+        }
+      }
+    }
+    return count
+  }
+
   private mutating func grow(file: String) throws(ReadError) {
     count += 1
     guard count <= Self.limit else {
       throw ReadError(
         .malformed, rule: "limit", place: place,
-        "found more than \(Self.limit) elements inside one sample")
+        "found \(Limits.sampleElements.excess)")
     }
   }
 }

@@ -8,16 +8,21 @@ extension Catalogue {
     guard 2...128 ~= wanted.count else { return [] }
     let tolerance = max(1, wanted.count / 4)
     var found: [(entry: CatalogueEntry, distance: Int)] = []
-    for entry in allTypes {
-      let short = entry.shortName.utf8.map(Glob.lowercased)
+    for (entry, short) in loweredNames {
+      let holdsIt = short.firstRange(of: wanted) != nil
+      guard holdsIt || abs(short.count - wanted.count) <= tolerance else { continue }
       let distance = editDistance(wanted, short)
       if distance <= tolerance {
         found.append((entry, distance))
-      } else if short.firstRange(of: wanted) != nil {
+      } else if holdsIt {
         found.append((entry, tolerance + distance))
       }
     }
     found.sort { ($0.distance, $0.entry.shortName) < ($1.distance, $1.entry.shortName) }
     return found.prefix(max(0, limit)).map(\.entry)
+  }
+
+  private static let loweredNames = allTypes.map {
+    (entry: $0, name: $0.shortName.utf8.map(Glob.lowercased))
   }
 }

@@ -59,11 +59,17 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
     self.rule = rule
     self.severity = severity
     self.place = place
-    self.message = message
-    self.type = type
-    self.source = source
-    self.detail = detail
+    // Findings are kept, thousands of them, and names may be of any length.
+    self.message = Self.shortened(message, to: 2_048)
+    self.type = type.map { Self.shortened($0, to: 512) }
+    self.source = source.map { Self.shortened($0, to: 512) }
+    self.detail = detail.map { Self.shortened($0, to: 2_048) }
     self.isFailure = isFailure
+  }
+
+  private static func shortened(_ text: String, to count: Int) -> String {
+    if text.utf8.count <= count { return text }
+    return String(decoding: text.utf8.prefix(count), as: UTF8.self) + "…"
   }
 
   /// `export.xml:12:3: warning: … [broken-dtd]`

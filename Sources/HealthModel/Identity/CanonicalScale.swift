@@ -11,10 +11,8 @@ enum CanonicalScale: Sendable, Equatable {
   case power(Int)
   case linear(factor: Double, offset: Double)
 
-  init(type: SampleType, unit: Unit?) {
-    guard case .quantity(let quantity) = type, let unit,
-      let canonical = quantity.canonicalUnit.flatMap({ try? Unit($0) })
-    else {
+  init(_ unit: Unit?, to canonical: String?) {
+    guard let unit, let canonical = canonical.flatMap({ try? Unit($0) }) else {
       self = .power(0)
       return
     }

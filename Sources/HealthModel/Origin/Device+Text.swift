@@ -30,9 +30,23 @@ extension Device {
   /// What an export writes after the address.
   var tail: String {
     var text = ""
-    for (key, path) in Self.fields {
-      if let value = self[keyPath: path] { text += ", \(key):\(value)" }
+    // Not by way of key paths: a file may have another device in each record.
+    func add(_ key: StaticString, _ value: String?) {
+      guard let value else { return }
+      text += ", "
+      text += key.description
+      text += ":"
+      text += value
     }
+    add("name", name)
+    add("manufacturer", manufacturer)
+    add("model", model)
+    add("hardware", hardwareVersion)
+    add("firmware", firmwareVersion)
+    add("software", softwareVersion)
+    add("localIdentifier", localIdentifier)
+    add("UDIDeviceIdentifier", udiDeviceIdentifier)
+    add("creation date", creationDate)
     return text + ">"
   }
 
@@ -58,23 +72,48 @@ extension Device {
   /// Splits `, name:Apple Watch, model:Watch` before each known key. What stands before the first is
   /// no field.
   private mutating func takeFields(_ text: [UInt8]) {
-    let fields = Self.fields
-    var current: WritableKeyPath<Device, String?>?
+    let bytes = text.span
+    var current: Int?
     var (start, index) = (0, 0)
-    while index < text.count {
-      if text[index] == UInt8(ascii: ","), text[index...].starts(with: ", ".utf8),
-        let field = fields.first(where: { text[(index + 2)...].starts(with: "\($0.key):".utf8) })
-      {
-        if let current {
-          self[keyPath: current] = String(decoding: text[start..<index], as: UTF8.self)
-        }
-        current = field.path
-        index += field.key.utf8.count + 3
+    while index < bytes.count {
+      if bytes[index] == UInt8(ascii: ","), let field = Self.field(in: bytes, at: index + 1) {
+        if let current { set(current, text[start..<index]) }
+        current = field
+        index += Self.beginnings[field].count + 1
         start = index
       } else {
         index += 1
       }
     }
-    if let current { self[keyPath: current] = String(decoding: text[start...], as: UTF8.self) }
+    if let current { set(current, text[start...]) }
+  }
+
+  /// What stands in front of the values of the fields, in their order.
+  private static let beginnings = fields.map { Array(" \($0.key):".utf8) }
+
+  private static func field(in bytes: Span<UInt8>, at index: Int) -> Int? {
+    for field in beginnings.indices {
+      let beginning = beginnings[field]
+      guard index + beginning.count <= bytes.count else { continue }
+      var count = 0
+      while count < beginning.count, bytes[index + count] == beginning[count] { count += 1 }
+      if count == beginning.count { return field }
+    }
+    return nil
+  }
+
+  private mutating func set(_ field: Int, _ bytes: ArraySlice<UInt8>) {
+    let value = String(decoding: bytes, as: UTF8.self)
+    switch field {
+    case 0: name = value
+    case 1: manufacturer = value
+    case 2: model = value
+    case 3: hardwareVersion = value
+    case 4: firmwareVersion = value
+    case 5: softwareVersion = value
+    case 6: localIdentifier = value
+    case 7: udiDeviceIdentifier = value
+    default: creationDate = value
+    }
   }
 }

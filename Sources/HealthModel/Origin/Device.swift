@@ -25,6 +25,23 @@ public struct Device: Hashable, Sendable {
   /// A device with nothing known of it.
   public init() {}
 
+  /// Bytes of its texts.
+  var weight: Int {
+    var weight = 0
+    func add(_ text: String?) { if let text { weight += text.utf8.count } }
+    add(name)
+    add(manufacturer)
+    add(model)
+    add(hardwareVersion)
+    add(firmwareVersion)
+    add(softwareVersion)
+    add(localIdentifier)
+    add(udiDeviceIdentifier)
+    add(creationDate)
+    add(raw)
+    return weight
+  }
+
   /// The fields in the order an export writes them, with the export's names for them.
   static var fields: [(key: String, path: WritableKeyPath<Device, String?>)] {
     [

@@ -45,8 +45,9 @@ public final class SampleDescriptor: Sendable {
     self.hasSource = source != nil
     self.device = device
     hasDevice = device != nil
-    let unit = unitText.flatMap { try? Unit($0) }
-    self.unit = unit
+    let scale = unitText.map { UnitScales.entry(of: $0, type) }
+    unit = scale?.unit
+    canonical = scale?.canonical ?? .power(0)
     var seed = IdentityHash()
     seed.combine(type.identifier)
     seed.combine(source?.name ?? "")
@@ -55,11 +56,10 @@ public final class SampleDescriptor: Sendable {
     seed.combine(self.source.version ?? "")
     seed.combine(device?.hardwareVersion ?? "")
     slot = seed.high
-    let texts = [
-      type.identifier, unitText, source?.name, source?.version, device?.name, device?.raw,
-    ]
-    weight = texts.reduce(256) { $0 + ($1?.utf8.count ?? 0) }
-    canonical = CanonicalScale(type: type, unit: unit)
+    var weight = 256 + type.identifier.utf8.count + (unitText?.utf8.count ?? 0)
+    if let source { weight += source.weight }
+    if let device { weight += device.weight }
+    self.weight = weight
   }
 }
 

@@ -26,6 +26,12 @@ public struct Source: Hashable, Sendable {
     self.operatingSystemVersion = operatingSystemVersion
   }
 
+  /// Bytes of its texts.
+  var weight: Int {
+    name.utf8.count + (version?.utf8.count ?? 0) + (productType?.utf8.count ?? 0)
+      + (operatingSystemVersion?.utf8.count ?? 0)
+  }
+
   /// The name with no-break spaces as spaces, invisible characters dropped and case folded: the same
   /// for names that a reader would call the same.
   public var foldedName: String {

@@ -13,6 +13,8 @@ struct DictionaryDecoder {
   private var keys = ValueSlots<MetadataKey>(count: 512)
   private var metadata = ValueSlots<Metadata>(count: 1 << 11)
   private var row: [StoreValue] = []
+  /// Counts the rows of the sample at hand.
+  let size = SampleSize()
 
   init(_ source: any RowSource, store: String) {
     self.source = source
@@ -136,6 +138,7 @@ struct DictionaryDecoder {
         throw damage(.metadataEntry, "without a key or a value")
       }
       let key = try key(name)
+      try self.size.add(value.utf8.count, of: store)
       size += 64 + value.utf8.count
       entries.append(MetadataEntry(key: key, value: value))
     }

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthFormats
 import HealthModel
 
 /// Finds the numbers of what samples share, each asked for once as long as it is at hand.
@@ -12,6 +13,8 @@ struct DictionaryEncoder {
   private var values = NumberedSlots<CategoryValue>(count: 256)
   private var keys = NumberedSlots<MetadataKey>(count: 512)
   private var metadata = NumberedSlots<Metadata>(count: 1 << 11)
+  /// Counts the rows of the sample at hand.
+  let size = SampleSize()
 
   init(_ sink: any RowSink) { self.sink = sink }
 
@@ -126,6 +129,7 @@ struct DictionaryEncoder {
       size += 64 + key.utf8.count + entry.value.utf8.count
     }
     hash ^= hash &>> 32
+    try self.size.add(size, of: sink.name)
     if let number = metadata.number(of: some, hash: hash) { return number }
     let (number, isNew) = try sink.number(of: [.id(some.id)], in: .metadata)
     if isNew {

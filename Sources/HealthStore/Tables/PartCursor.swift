@@ -1,3 +1,5 @@
+import HealthFormats
+
 /// The rows of one table inside of one sample, read from the first to the last.
 final class PartCursor {
   let table: PartTable
@@ -5,9 +7,11 @@ final class PartCursor {
   private(set) var row: [StoreValue] = []
   private let source: any RowSource
   private let store: String
+  private let size: SampleSize
 
-  init(_ table: PartTable, _ source: any RowSource, store: String) {
+  init(_ table: PartTable, _ source: any RowSource, store: String, _ size: SampleSize) {
     self.table = table
+    self.size = size
     self.source = source
     self.store = store
   }
@@ -28,6 +32,7 @@ final class PartCursor {
       throw StoreError(
         .damaged, store, "found a row of the table '\(table.table.name)' with other columns")
     }
+    try size.add(row, of: store)
   }
 
   /// The number of the row at hand.

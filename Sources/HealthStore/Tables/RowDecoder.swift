@@ -61,7 +61,8 @@ package struct RowDecoder: ~Copyable {
   /// - Returns: The sample.
   /// - Throws: If the rows are not what they should be.
   package mutating func sample(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
-    switch row.kind {
+    if depth == 0 { shared.size.reset() }
+    return switch row.kind {
     case .quantity: .quantity(try quantity(row))
     case .category: .category(try category(row))
     case .correlation: .correlation(try correlation(row))
@@ -166,6 +167,7 @@ package struct RowDecoder: ~Copyable {
     defer { depth -= 1 }
     var samples: [Int64: Sample] = [:]
     for row in try source.samples(inside: change) {
+      try shared.size.add(MemoryLayout<SampleRow>.size, of: store)
       guard row.change > change else { throw shared.damage(.sample, "inside of a later one") }
       samples[row.change] = try sample(row)
     }
@@ -243,7 +245,7 @@ package struct RowDecoder: ~Copyable {
   private mutating func begin(
     _ table: PartTable, _ change: Int64
   ) throws(StoreError) -> PartCursor {
-    let cursor = cursors[table.table.index] ?? PartCursor(table, source, store: store)
+    let cursor = cursors[table.table.index] ?? PartCursor(table, source, store: store, shared.size)
     cursors[table.table.index] = cursor
     try cursor.begin(inside: change)
     return cursor

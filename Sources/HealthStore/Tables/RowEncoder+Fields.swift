@@ -38,7 +38,7 @@ extension RowEncoder: FieldVisitor {
         encoder.row.append(.integer(parent))
         encoder.add(number)
         encoder.endNumbers(table)
-        try encoder.sink.insert(encoder.row, into: table.table)
+        try encoder.put(table.table)
       }
     }
   }
@@ -64,7 +64,7 @@ extension RowEncoder: FieldVisitor {
       try encoder.inside(value) { (encoder, _, change) throws(StoreError) in
         encoder.row.append(.integer(parent))
         encoder.row.append(.integer(change))
-        try encoder.sink.insert(encoder.row, into: table.table)
+        try encoder.put(table.table)
       }
     }
   }

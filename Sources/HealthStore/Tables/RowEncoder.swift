@@ -82,6 +82,11 @@ package struct RowEncoder: ~Copyable {
   }
 
   private mutating func write(_ sample: Sample, _ place: Place) throws(StoreError) {
+    if place.parent == nil {
+      shared.size.reset()
+    } else {
+      try shared.size.add(MemoryLayout<SampleRow>.size, of: sink.name)
+    }
     switch sample {
     case .quantity(let sample): try quantity(sample, place)
     case .category(let sample): try category(sample, place)
@@ -119,7 +124,7 @@ package struct RowEncoder: ~Copyable {
       add(beat.bpm)
       row.append(.text(beat.time))
       endNumbers(table)
-      try sink.insert(row, into: table.table)
+      try put(table.table)
     }
   }
 
@@ -143,7 +148,7 @@ package struct RowEncoder: ~Copyable {
     try inside(members.map(\.sample)) { (encoder, place, change) throws(StoreError) in
       encoder.row.append(.integer(change))
       encoder.row.append(.text(members[place].standing.rawValue))
-      try encoder.sink.insert(encoder.row, into: table.table)
+      try encoder.put(table.table)
     }
   }
 
@@ -156,7 +161,7 @@ package struct RowEncoder: ~Copyable {
     try end()
     begin()
     row.append(.text(ExtrasText.text(of: element)))
-    try sink.insert(row, into: table.table)
+    try put(table.table)
   }
 
   private mutating func structured<Fields>(
@@ -215,6 +220,12 @@ package struct RowEncoder: ~Copyable {
     count = 0
   }
 
+  /// Hands over the row inside of the sample at hand.
+  mutating func put(_ table: StoreTable) throws(StoreError) {
+    try shared.size.add(row, of: sink.name)
+    try sink.insert(row, into: table)
+  }
+
   /// Begins a row inside of the sample at hand.
   mutating func begin() {
     row.removeAll(keepingCapacity: true)
@@ -258,7 +269,7 @@ package struct RowEncoder: ~Copyable {
     if let fault { throw fault }
     endNumbers(own)
     if own.extras != nil { row.append(.text(extras.map { ExtrasText($0).text })) }
-    try sink.insert(row, into: own.table)
+    try put(own.table)
     if !own.children.isEmpty { fields.visit(&self) }
     (table, number, child) = outer
     if let fault { throw fault }

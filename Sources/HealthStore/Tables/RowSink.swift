@@ -1,5 +1,8 @@
 /// Where the rows of samples go: a database's end of saving.
 package protocol RowSink: AnyObject {
+  /// The name of the store, for errors.
+  var name: String { get }
+
   /// The number of a row of a dictionary; a row that is not there gets one.
   ///
   /// - Parameters:

@@ -5,6 +5,7 @@
   /// Rows of a load on their way to the server, into a temporary table for each table.
   final class Staging: RowSink {
     private let connection: Connection
+    var name: String { connection.name }
     private var dictionaries: Dictionaries
     /// The sample whose rows come now; of those inside of others, the outermost.
     private var root: Int64 = 0

@@ -51,7 +51,9 @@ final class Connection: @unchecked Sendable {
   static let scanCache = 1_024
 
   /// The most bytes of a value and of a row. A file may state any length; SQLite allocates it.
-  static let longestRow: Int32 = 1 << 24
+  static let longestRow = Int32(Limits.databaseRow.value)
+  /// The same of a table's definition, while the schema is parsed.
+  private static let longestDefinition: Int32 = 1 << 16
 
   /// Opens the database at a path, which has to be there.
   ///
@@ -80,12 +82,15 @@ final class Connection: @unchecked Sendable {
     configuration.foreignKeysEnabled = false
     // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
     configuration.allowsUnsafeTransactions = true
+    let steps = SchemaSteps()
     // Before anything is read: the schema is parsed by the first statement.
     configuration.prepareDatabase { database in
       guard let handle = unsafe database.sqliteConnection else { return }
       let code = unsafe isOwn ? SQLITE_OK : SQLiteDistrust(handle)
       guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-      _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
+      _ = unsafe sqlite3_limit(
+        handle, SQLITE_LIMIT_LENGTH, isOwn ? Self.longestRow : Self.longestDefinition)
+      if !isOwn { unsafe sqlite3_progress_handler(handle, 500, SchemaSteps.count, steps.count) }
     }
     do {
       // A name that is not UTF-8 is no text for GRDB.
@@ -94,7 +99,13 @@ final class Connection: @unchecked Sendable {
         throw StoreError(.failed, name, "cannot be opened")
       }
       unsafe self.handle = handle
+      unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+      _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
     } catch let error as DatabaseError {
+      let code = error.resultCode
+      if code == .SQLITE_INTERRUPT || code == .SQLITE_TOOBIG {
+        throw StoreError(.foreign, name, "has a larger schema than the databases of this program")
+      }
       throw StoreError(
         sqlite: error.extendedResultCode.rawValue, name, error.message ?? "unknown error")
     } catch {
@@ -186,9 +197,7 @@ final class Connection: @unchecked Sendable {
   /// The error for a result code.
   func failure(_ code: Int32) -> StoreError {
     // SQLite calls a database malformed when the device fails to read it.
-    if code & 0xff == SQLITE_CORRUPT, let errno = lastReadErrno {
-      return StoreError(.failed, name, "reading failed: \(ByteError(system: errno, "").message)")
-    }
+    if code & 0xff == SQLITE_CORRUPT, let failure = readFailure { return failure }
     // The text is that of the last call, which may be another one than the code is of.
     let isLast = unsafe sqlite3_extended_errcode(handle) == code
     let text = unsafe isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
@@ -199,11 +208,34 @@ final class Connection: @unchecked Sendable {
   /// Whether the last call failed because memory is short.
   var isShortOfMemory: Bool { unsafe sqlite3_errcode(handle) == SQLITE_NOMEM }
 
-  /// The error of the system's that SQLite takes for damage of the file system, if one was the last.
-  private var lastReadErrno: Int32? {
+  /// Why the device failed to read the file, if that was its last error: SQLite takes it for damage.
+  var readFailure: StoreError? {
     var errno: Int32 = 0
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &errno)
-    return code == SQLITE_OK && [EIO, ENXIO, ERANGE].contains(errno) ? errno : nil
+    guard code == SQLITE_OK, [EIO, ENXIO, ERANGE].contains(errno) else { return nil }
+    return StoreError(.failed, name, "reading failed: \(ByteError(system: errno, "").message)")
+  }
+}
+
+/// Ends the parsing of a schema that is much larger than ours: SQLite keeps all of it in memory, and the time grows with
+/// the square of its length.
+@safe
+private final class SchemaSteps: @unchecked Sendable {
+  /// How often SQLite has called.
+  let count: UnsafeMutablePointer<Int32>
+
+  init() {
+    unsafe count = .allocate(capacity: 1)
+    unsafe count.initialize(to: 0)
+  }
+
+  deinit { unsafe count.deallocate() }
+
+  /// Each object takes some ten steps of SQLite's machine: some 500 objects of them, of which ours are not 100.
+  static let count: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
+    guard let count = unsafe context?.assumingMemoryBound(to: Int32.self) else { return 1 }
+    unsafe count.pointee += 1
+    return unsafe count.pointee > 10 ? 1 : 0
   }
 }
 

@@ -1,4 +1,5 @@
 import GRDBSQLite
+import HealthBytes
 import HealthStore
 
 extension StoreError {
@@ -34,7 +35,7 @@ extension StoreError {
     case SQLITE_TOOBIG:
       self.init(
         .unsupported, name,
-        "a value is longer than \(Connection.longestRow) bytes, the limit of a row in a database")
+        "has or would have \(Limits.databaseRow.excess)")
     case SQLITE_INTERRUPT:
       self.init(.failed, name, "took longer than the time limit for a file of its size")
     case SQLITE_CANTOPEN:

@@ -7,6 +7,7 @@ import HealthStore
 /// So do rows that come out of order, as those of a workout inside of a workout.
 final class TreeRows: RowSink {
   private let file: NewDatabase
+  var name: String { file.name }
   /// A database of its own, in a file without a name.
   private let beside: Connection
   private let shared: RowWriter

@@ -4,6 +4,7 @@ import HealthStore
 /// Puts the rows of samples into a database.
 final class RowWriter: RowSink {
   private let connection: Connection
+  var name: String { connection.name }
   private var inserts: [Statement?]
   private var selects: [Statement?]
 

@@ -37,6 +37,7 @@ extension SQLiteStore {
       let text = try statement.text(0)
       if text != "ok" { defects.append(StoreDefect(.damagedFile, text)) }
     }
+    if !defects.isEmpty, let failure = connection.readFailure { throw failure }
   }
 
   private func checkReferences(

@@ -6,6 +6,8 @@ package import HealthStore
 /// It is as strict as a database: texts are compared byte by byte, a row refers to rows that are there, and types of
 /// values are those of the columns.
 package final class RowStore: RowSink, RowSource {
+  /// What errors call it.
+  package let name = "rows"
   private var dictionaries: [[[StoreValue]]]
   private var numbers: [[[[UInt8]]: Int64]]
   private var parts: [[Int64: [[StoreValue]]]]

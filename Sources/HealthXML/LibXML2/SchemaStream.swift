@@ -44,6 +44,8 @@ final class SchemaStream {
     unsafe xmlSchemaSetValidStructuredErrors(
       context, SchemaFaults.handler, Unmanaged.passUnretained(faults).toOpaque())
     unsafe plug = xmlSchemaSAXPlug(context, handler, data)
+    // Without it nothing would be checked.
+    if unsafe plug == nil { return nil }
   }
 
   deinit {

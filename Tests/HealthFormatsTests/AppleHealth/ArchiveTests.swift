@@ -132,7 +132,7 @@ import Testing
     #expect(zip.count < 32 << 10)
     let reading = try Self.reading(zip)
     #expect(
-      reading.error?.message == "unpacks to more than 200 times its size, which is not allowed")
+      reading.error?.message == "unpacks to more than 200 times its size (limit 'ratio')")
     #expect(reading.counts == [.quantity: 1])
     #expect(reading.notes.comments < 18)
   }

@@ -164,16 +164,19 @@ let refusals: [Refusal] = [
   Refusal(
     "100,000 elements inside one sample",
     export(steps("1"), "<A>" + String(repeating: "<B/>", count: 100_000) + "</A>"), samples: 1,
-    "export.xml:4:2: error: found more than 40000 elements inside one sample [limit]"),
+    "export.xml:4:2: error: found more than 40000 elements in a sample in XML (limit 'sample-elements') [limit]"
+  ),
   Refusal(
     "40,001 entries inside one record",
     export(
       #"<Record type="HKQuantityTypeIdentifierStepCount" \#(common) value="1">"#
         + String(repeating: "<MetadataEntry key=\"a\" value=\"b\"/>", count: 40_001) + "</Record>"),
-    "export.xml:3:1360154: error: found more than 40000 elements inside one sample [limit]"),
+    "export.xml:3:1360154: error: found more than 40000 elements in a sample in XML (limit 'sample-elements') [limit]"
+  ),
   Refusal(
     "a sample of 9 MB", export("<A>" + String(repeating: long, count: 9) + "</A>"),
-    "export.xml:3:8000005: error: found a sample of more than 8388608 bytes [limit]"),
+    "export.xml:3:8000005: error: found more than 8388608 bytes in a sample in XML (limit 'sample-bytes') [limit]"
+  ),
   Refusal(
     "2,000 attributes",
     export("<A " + (0..<2_000).map { "a\($0)=\"\" " }.joined() + "/>"),

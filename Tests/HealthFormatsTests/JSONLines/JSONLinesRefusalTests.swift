@@ -183,7 +183,7 @@ import Testing
     #expect(count == 1)
     #expect(
       error?.description
-        == "a.jsonl:3:1: error: found a line of more than 1001 bytes, the longest that is read "
+        == "a.jsonl:3:1: error: found a line of more than 1001 bytes (limit 'line-bytes') "
         + "[line-too-long]")
   }
 

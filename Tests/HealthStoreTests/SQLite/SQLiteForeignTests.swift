@@ -86,6 +86,24 @@ import Testing
     #expect(try objects() == texts(Schema.required + Schema.changing))
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [20_000, 2]) func aGiantSchemaIsNotRead(_ count: Int)
+    throws
+  {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    let filler = String(repeating: " ", count: 2_000_000 / count)
+    try Self.change(
+      folder.path,
+      """
+      PRAGMA writable_schema = ON;
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+      INSERT INTO sqlite_master
+      SELECT 'view', 'v' || i, 'v' || i, 0, 'CREATE VIEW v' || i || ' AS SELECT 1 \(filler)' FROM n
+      """)
+    #expect(
+      try SQLiteFileTests.code { _ = try SQLiteStore(folder.path, for: .reading) } == .foreign)
+  }
+
   @Test func aGiantCellIsNotRead() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }

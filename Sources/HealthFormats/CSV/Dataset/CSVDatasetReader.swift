@@ -45,7 +45,8 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
       return file
     }
     var tables: [DatasetTableReader] = []
-    for table in DatasetTable.kinds { tables.append(try DatasetTableReader(table, open)) }
+    let size = SampleSize(ahead: room.limit)
+    for table in DatasetTable.kinds { tables.append(try DatasetTableReader(table, size, open)) }
     var notes = ReaderNotes()
     for entry in input.container.entries where !known.contains(entry.path) {
       notes.unreadFiles["other", default: 0] += 1

@@ -40,7 +40,7 @@ public struct CSVDatasetWriter: SampleWriter, ~Copyable {
   ///
   /// - Throws: `WriteError`, also for a correlation that is nested in another, and for such a workout.
   public mutating func write(_ sample: Sample) throws(WriteError) {
-    rows.write(sample)
+    try rows.writeWhole(sample)
     if rows.nestsItself {
       throw WriteError(
         ByteError(

@@ -52,6 +52,7 @@ struct DatasetRowReader: ~Copyable {
       return nil
     }
     place = file.row.rows.place(ofCell: 0)
+    table.size.reset()
     rowPlaces?.removeAll(keepingCapacity: true)
     note("", file)
     return try sample(Self.kinds[index], table)

@@ -41,6 +41,18 @@ struct DatasetRowWriter: ~Copyable {
 
   /// Whether some table has enough rows to hand on.
   private(set) var isFull = false
+  private let size = SampleSize()
+  /// The limit that a row of the sample is beyond.
+  private var excess: Limit?
+
+  /// Writes the rows of a sample that is in no other.
+  ///
+  /// - Throws: If a reader would refuse them.
+  mutating func writeWhole(_ sample: Sample) throws(WriteError) {
+    size.reset()
+    write(sample)
+    if let excess { throw WriteError(beyond: excess) }
+  }
 
   /// Hands rows on.
   mutating func flush(to output: OutputContainer) throws(ByteError) {
@@ -217,6 +229,8 @@ struct DatasetRowWriter: ~Copyable {
   }
 
   mutating func endRow(_ table: DatasetTableWriter) {
+    if row.count >= Limits.rowBytes.value { excess = Limits.rowBytes }
+    if !size.add(row.count) { excess = excess ?? Limits.rowsBytes }
     table.append(row)
     row.removeAll()
     if table.isFull { isFull = true }

@@ -12,20 +12,25 @@ final class DatasetTableReader {
   private(set) var key = Int64.max
   /// Where the number is.
   private let keyColumn: Int
+  /// Counts the rows of the sample at hand in all tables.
+  let size: SampleSize
 
   /// A reader of a table and of those inside, as far as there are files.
   ///
   /// - Parameters:
   ///   - table: The table.
+  ///   - size: Counts the rows of the sample at hand in all tables.
   ///   - open: Gives the file of a table.
   /// - Throws: If a file or its header cannot be read.
   init(
-    _ table: DatasetTable, _ open: (DatasetTable) throws(ReadError) -> DatasetFile?
+    _ table: DatasetTable, _ size: SampleSize,
+    _ open: (DatasetTable) throws(ReadError) -> DatasetFile?
   ) throws(ReadError) {
     self.table = table
+    self.size = size
     keyColumn = table.hasNumber && table.parent != nil ? 1 : 0
     var children: [DatasetTableReader] = []
-    for child in table.children { children.append(try DatasetTableReader(child, open)) }
+    for child in table.children { children.append(try DatasetTableReader(child, size, open)) }
     self.children = children
     file = try open(table)
     try advance()
@@ -41,6 +46,9 @@ final class DatasetTableReader {
       return
     }
     key = next
+    guard size.add(file.row.rows.length) else {
+      throw file.row.error("limit", column: keyColumn, "found \(Limits.rowsBytes.excess)")
+    }
     guard before == .max || (keyColumn == 0 && table.hasNumber ? before < key : before <= key)
     else {
       throw file.row.error(

@@ -85,6 +85,7 @@ final class CSVFile {
   /// Takes a row with its line end over, and empties it.
   @inline(__always)
   func append(_ row: inout ByteBuffer) throws(WriteError) {
+    guard row.count < Limits.rowBytes.value else { throw WriteError(beyond: Limits.rowBytes) }
     row.withBytes { buffer.append($0) }
     row.removeAll()
     if buffer.count >= Self.flushSize { try flush() }

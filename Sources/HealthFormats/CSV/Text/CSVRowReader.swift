@@ -33,7 +33,7 @@ struct CSVRowReader: ~Copyable {
   private let room: RowRoom?
 
   /// The longest row that is read, in bytes.
-  static let rowLimit = 1 << 24
+  static let rowLimit = Limits.rowBytes.value
 
   /// Bytes that the windows of several files may grow by, all together.
   final class RowRoom {
@@ -71,6 +71,9 @@ struct CSVRowReader: ~Copyable {
 
   /// The cells of the row read last.
   var cells: [CSVCell] { tokenizer.cells }
+
+  /// Bytes of the row read last.
+  var length: Int { position - start }
 
   /// How far the input has been read.
   var progress: ByteProgress { window.progress }
@@ -188,7 +191,7 @@ struct CSVRowReader: ~Copyable {
       guard error.code == .tooLarge else { throw ReadError(error, place: place) }
       throw ReadError(
         .malformed, rule: "row-too-long", place: place,
-        "found a row of more than \(Self.rowLimit) bytes, the longest that is read")
+        "found \(Limits.rowBytes.excess)")
     }
     guard let room else { return }
     room.left -= window.bytes.count - size

@@ -64,6 +64,8 @@ private struct OffsetOfExport: RuleCheck {
   }
 
   private mutating func zone(_ name: String) -> Zone? {
+    // No zone has a name that long.
+    guard name.utf8.count <= 64 else { return nil }
     if let known = zones[name] { return known }
     // Others, such as one that means the zone of this machine, are nobody's.
     let zone = TimeZoneName.isKnown(name) ? try? Zone(name) : nil

@@ -50,7 +50,8 @@ private struct OutOfOrder: RuleCheck {
     let start = header.start.instant
     let isFound =
       created < self.created && start < self.start && descriptor?.type == header.descriptor.type
-      && told.count < Self.limit && !told.contains(header.descriptor.type)
+      && told.count < Self.limit && !header.descriptor.isHeavy
+      && !told.contains(header.descriptor.type)
     if descriptor !== header.descriptor { descriptor = header.descriptor }
     (self.created, self.start) = (created, start)
     return isFound

@@ -1,0 +1,61 @@
+/// A limit of what is read and written. Errors that it causes contain its name.
+public struct Limit: Sendable {
+  /// The name, as errors and `SECURITY.md` have it.
+  public let name: String
+  /// The most that is accepted.
+  public let value: Int
+  /// What is counted, in the plural: `bytes in a line of JSON Lines`.
+  public let subject: String
+
+  /// The end of a message about something beyond the limit: `more than 40000 … (limit 'sample-elements')`.
+  public var excess: String { "more than \(value) \(subject) (limit '\(name)')" }
+}
+
+/// The limits of this program, one set for readers and writers: a writer refuses what a reader of its format would
+/// refuse, so that whatever was written can be read.
+///
+/// They are far above what exports have, and low enough that no input takes more than 128 MB of memory.
+public enum Limits {
+  /// All of them, for documents.
+  public static let all = [
+    sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow, ratio,
+    archiveEntries, archiveDirectory, folderFiles, nameBytes,
+  ]
+
+  /// Of an element of XML: of a sample in an export, of a track or a waypoint in GPX.
+  public static let sampleBytes = Limit(
+    name: "sample-bytes", value: 1 << 23, subject: "bytes in a sample in XML")
+  /// Of these, all are in memory at once.
+  public static let sampleElements = Limit(
+    name: "sample-elements", value: 40_000, subject: "elements in a sample in XML")
+  /// Of a line of JSON Lines, which is in memory as a whole.
+  public static let lineBytes = Limit(
+    name: "line-bytes", value: 1 << 24, subject: "bytes in a line of JSON Lines")
+  /// Of the lists and of the named texts of a line: each takes up to 200 bytes of memory, however short its text.
+  public static let lineItems = Limit(
+    name: "line-items", value: 500_000, subject: "items in a line of JSON Lines")
+  /// Of a row of CSV.
+  public static let rowBytes = Limit(
+    name: "row-bytes", value: 1 << 23, subject: "bytes in a row of CSV")
+  /// Of all rows of one sample in the tables of a dataset or of a store.
+  public static let rowsBytes = Limit(
+    name: "rows-bytes", value: 1 << 24, subject: "bytes in the rows of one sample")
+  /// Of a row of a database.
+  public static let databaseRow = Limit(
+    name: "database-row", value: 1 << 24, subject: "bytes in a row of a database")
+  /// Of unpacked bytes for each packed byte, after the first 16 MiB. Health exports reach 31.
+  public static let ratio = Limit(
+    name: "ratio", value: 200, subject: "unpacked bytes for each packed byte")
+  /// Of an archive.
+  public static let archiveEntries = Limit(
+    name: "archive-entries", value: 100_000, subject: "files in an archive")
+  /// Of the list at the end of an archive.
+  public static let archiveDirectory = Limit(
+    name: "archive-directory", value: 1 << 24, subject: "bytes in the directory of an archive")
+  /// Of a folder and of those in it.
+  public static let folderFiles = Limit(
+    name: "folder-files", value: 100_000, subject: "files in a folder")
+  /// Of a name of a type, a source or an element that summaries list. Longer ones are counted, but not listed.
+  public static let nameBytes = Limit(
+    name: "name-bytes", value: 1 << 10, subject: "bytes in a name that is listed")
+}

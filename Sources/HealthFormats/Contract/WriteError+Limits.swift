@@ -1,0 +1,10 @@
+import HealthBytes
+
+extension WriteError {
+  /// A sample is larger than what readers accept.
+  init(beyond limit: Limit) {
+    self.init(
+      ByteError(.tooLarge, "", "a sample has \(limit.excess); nothing that large can be read again")
+    )
+  }
+}

@@ -1,0 +1,27 @@
+import HealthBytes
+
+/// Counts the rows that one sample consists of, so that memory is bounded where they come one by one.
+package final class SampleSize {
+  private var bytes = 0
+  private let limit: Int
+
+  /// - Parameter ahead: Bytes of the rows of later samples that may be read meanwhile.
+  package init(ahead: Int = 0) { limit = Limits.rowsBytes.value + ahead }
+
+  /// What a row takes in memory beside its bytes, at least.
+  private static let rowOverhead = 32
+
+  /// Begins to count for another sample.
+  @inline(__always)
+  package func reset() { bytes = 0 }
+
+  /// Counts a row.
+  ///
+  /// - Parameter count: Its bytes.
+  /// - Returns: Whether the sample is still within ``Limits/rowsBytes``.
+  @inline(__always)
+  package func add(_ count: Int) -> Bool {
+    bytes &+= count &+ Self.rowOverhead
+    return bytes <= limit
+  }
+}

@@ -1,0 +1,43 @@
+import HealthUnits
+import Synchronization
+
+/// Units by their texts, with the scale to the canonical unit of a type, each worked out once: a file may have another
+/// source or device in each record, but it has few units.
+enum UnitScales {
+  struct Entry: Sendable {
+    let unit: Unit?
+    let canonical: CanonicalScale
+
+    init(_ text: String, canonical: String?) {
+      unit = try? Unit(text)
+      self.canonical = CanonicalScale(unit, to: canonical)
+    }
+  }
+
+  private struct Key: Hashable {
+    let text: String
+    let canonical: String?
+  }
+
+  private static let known = Mutex<[Key: Entry]>([:])
+  /// How many are kept, and the longest text of one. All types of the catalogue take fewer.
+  private static let limit = (count: 1_024, length: 64)
+
+  /// The unit of a text, and its scale.
+  static func entry(of text: String, _ type: SampleType) -> Entry {
+    let canonical: String? =
+      if case .quantity(let quantity) = type { quantity.canonicalUnit } else { nil }
+    // Outside of ASCII, strings are equal whose bytes differ.
+    guard text.utf8.count <= limit.length, text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      return Entry(text, canonical: canonical)
+    }
+    let key = Key(text: text, canonical: canonical)
+    return known.withLock { known in
+      if let entry = known[key] { return entry }
+      if known.count >= limit.count { known.removeAll(keepingCapacity: true) }
+      let entry = Entry(text, canonical: canonical)
+      known[key] = entry
+      return entry
+    }
+  }
+}

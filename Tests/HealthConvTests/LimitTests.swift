@@ -1,0 +1,114 @@
+import Foundation
+import HealthBytes
+import HealthFormats
+import HealthModel
+import HealthTesting
+import Testing
+
+@testable import HealthConv
+
+/// Limits are one set: what is written can be read, and what could not be read is not written.
+@Suite struct LimitTests {
+  /// Ways to write.
+  static let names = ["out.xml", "out.zip", "out.jsonl", "out.csv", "tables/", "out.db"]
+
+  /// A heart rate with metadata.
+  static func sample(_ entries: [MetadataEntry], at second: Int64 = 0) -> Sample {
+    let time = Timestamp(secondsSince1970: 1_700_000_000 + second)
+    let descriptor = SampleDescriptor(
+      type: .quantity(.heartRate), unitText: "count/min", source: Source(name: "Watch"))
+    let header = SampleHeader(
+      descriptor: descriptor, start: time, end: time, metadata: Metadata(entries))
+    return .quantity(QuantitySample(header: header, number: Number(60)))
+  }
+
+  static func entry(_ key: String, _ count: Int, _ letter: String = "x") -> MetadataEntry {
+    MetadataEntry(key: MetadataKey(key), value: String(repeating: letter, count: count))
+  }
+
+  /// Samples that some format has no room for.
+  static let large: [(name: String, sample: Sample)] = [
+    ("9 MB", sample([entry("k", 9_000_000)])),
+    ("4 MB of quotes", sample([entry("k", 4_000_000, "\"")])),
+    ("15 MB in two texts", sample([entry("k", 7_500_000), entry("l", 7_500_000)])),
+    ("30,000 entries", sample((0..<30_000).map { entry("k\($0)", 1) })),
+    ("50,000 entries", sample((0..<50_000).map { entry("k\($0)", 1) })),
+  ]
+
+  @Test(arguments: names, large.indices)
+  func whatIsWrittenCanBeRead(_ name: String, _ index: Int) throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write([Self.large[index].sample], "in.jsonl")
+    let output = "\(folder.path)/\(name)"
+    let message = "\(Self.large[index].name) to \(name)"
+    do {
+      let report = try Conversion(of: try Dataset.open(input), to: Self.format(of: name))
+        .run(toFile: output)
+      #expect(report.readError == nil, "\(message)")
+    } catch let error as ConversionError {
+      #expect(error.description.contains("(limit '"), "\(message): \(error)")
+      #expect(!FileManager.default.fileExists(atPath: output), "\(message)")
+      return
+    }
+    let back = try Inventory(of: try Dataset.open(output))
+    #expect(back.readError == nil, "\(message)")
+    #expect(back.count == 1, "\(message)")
+  }
+
+  private static func format(of name: String) throws -> Format {
+    let wanted =
+      switch name {
+      case "out.xml", "out.zip": "apple-health"
+      case "out.jsonl": "jsonl"
+      case "out.csv": "csv"
+      case "tables/": "csv-dataset"
+      default: "sqlite"
+      }
+    return try #require(formats.first { $0.name == wanted })
+  }
+
+  @Test func aLineBeyondTheLimitIsNotWritten() throws {
+    let tooLong = Self.sample([Self.entry("k", Limits.lineBytes.value)])
+    let beats = (0...Limits.lineItems.value).map { _ in Beat(bpm: Number(60), time: "1") }
+    var tooMany = Self.sample([])
+    if case .quantity(let quantity) = tooMany {
+      tooMany = .quantity(
+        QuantitySample(header: quantity.header, number: quantity.number, beats: beats))
+    }
+    for (sample, limit) in [(tooLong, Limits.lineBytes), (tooMany, Limits.lineItems)] {
+      var writer = JSONLinesWriter(sink: BytesSink())
+      do throws(WriteError) {
+        try writer.write(sample)
+        Issue.record("more than \(limit.name) was written")
+      } catch { #expect(error.description.contains("(limit '\(limit.name)')")) }
+    }
+  }
+
+  /// Names are listed up to a length; longer ones are counted.
+  @Test func longNamesAreCountedNotListed() throws {
+    let name = String(repeating: "n", count: 1_000_000)
+    var names = NameCounts()
+    for count in 1...3 { names.add(name, count: count) }
+    names.add("Watch", count: 1)
+    #expect(names.entries.map(\.name) == ["Watch"])
+    #expect(names.unlisted == 6)
+  }
+
+  /// Findings are kept: what they contain is short.
+  @Test func findingsAreShort() {
+    let long = String(repeating: "ü", count: 1_000_000)
+    let finding = Finding(
+      rule: "r", severity: .error, place: Place(file: "f"), message: long, type: long, source: long,
+      detail: long)
+    for text in [finding.message, finding.type ?? "", finding.source ?? "", finding.detail ?? ""] {
+      #expect(text.utf8.count < 4_096 && text.hasSuffix("…"))
+    }
+  }
+
+  @Test func limitsAreDocumentedByTheirNames() throws {
+    let text = try String(contentsOfFile: Fixtures.samples + "/../SECURITY.md", encoding: .utf8)
+    for limit in Limits.all { #expect(text.contains("`\(limit.name)`"), "\(limit.name)") }
+    #expect(Set(Limits.all.map(\.name)).count == Limits.all.count)
+    #expect(Limits.all.allSatisfy { $0.excess.hasSuffix("(limit '\($0.name)')") })
+  }
+}
