@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-postgres test-kill test-faults lint docs bench
+.PHONY: help setup build demo test test-postgres test-kill test-faults test-limits lint docs bench
 
 # The same for all targets, so that none builds anew what another has built.
 swift_flags := --traits PostgreSQL
@@ -45,6 +45,9 @@ test-kill: build ## Kill loads into a store at random moments, twenty times
 test-faults: build ## Fail system calls one after another, and look at what is left
 	$(CC) -shared -fPIC -O1 -Wall -Wextra -o .build/faults.so Tests/Faults/faults.c -ldl
 	Tests/Faults/run.py $(tool) .build/faults.so
+
+test-limits: build ## Measure memory and time of inputs built to cost much
+	Tests/Limits/run.py $(tool)
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)

@@ -121,8 +121,11 @@ import Testing
   }
 
   @Test func bombsAreRefusedEarly() throws {
-    let bomb = try Self.packed([UInt8](repeating: 0x20, count: 24 << 20), level: 9)
-    let source = GzipSource(BytesSource(bomb), name: "bomb.gz")
+    // zlib's own stream between a header and a trailer: our encoder does not make bombs.
+    let content = [UInt8](repeating: 0x20, count: 24 << 20)
+    let ends = try Self.packed(content, level: 1)
+    let bomb = ends.prefix(10) + deflated(content, level: 9) + ends.suffix(8)
+    let source = GzipSource(BytesSource(Array(bomb)), name: "bomb.gz")
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var made = 0
     let error = #expect(throws: ByteError.self) {
@@ -133,6 +136,6 @@ import Testing
       error?.description == "bomb.gz: unpacks to more than 200 times its size (limit 'ratio')"
     )
     #expect(made <= 17 << 20)
-    #expect(try GzipSource(BytesSource(bomb), ratio: 2000).readAll().count == 24 << 20)
+    #expect(try GzipSource(BytesSource(Array(bomb)), ratio: 2000).readAll().count == 24 << 20)
   }
 }

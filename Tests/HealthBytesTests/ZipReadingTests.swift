@@ -9,7 +9,7 @@ import Testing
     content: [UInt8] = prose(700)
   ) throws -> [UInt8] {
     let sink = BytesSink()
-    let zip = ZipWriter(sink)
+    let zip = ZipWriter(sink, ratio: 5_000)
     for name in names {
       try zip.beginEntry(name: name, method: method)
       if !name.hasSuffix("/") { try zip.write(content.span) }

@@ -26,11 +26,8 @@ import Testing
     MetadataEntry(key: MetadataKey(key), value: String(repeating: letter, count: count))
   }
 
-  /// Samples that some format has no room for.
+  /// Samples that some format has no room for. `make test-limits` has those of many megabytes.
   static let large: [(name: String, sample: Sample)] = [
-    ("9 MB", sample([entry("k", 9_000_000)])),
-    ("4 MB of quotes", sample([entry("k", 4_000_000, "\"")])),
-    ("15 MB in two texts", sample([entry("k", 7_500_000), entry("l", 7_500_000)])),
     ("30,000 entries", sample((0..<30_000).map { entry("k\($0)", 1) })),
     ("50,000 entries", sample((0..<50_000).map { entry("k\($0)", 1) })),
   ]

@@ -11,6 +11,7 @@ final class Deflater {
     case gzip = 31
   }
 
+  private let ratio: Int
   // zlib keeps a pointer to the stream in its own state: it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
@@ -24,8 +25,10 @@ final class Deflater {
   /// - Parameters:
   ///   - wrapping: What lies around the stream.
   ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
+  ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
   /// - Throws: `ByteError` when there is no memory.
-  init(_ wrapping: Wrapping, level: Int) throws(ByteError) {
+  init(_ wrapping: Wrapping, level: Int, ratio: Int = Limits.ratio.value) throws(ByteError) {
+    self.ratio = ratio
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
     let result = unsafe deflateInit2_(
@@ -62,7 +65,8 @@ final class Deflater {
     var start = 0
     while true {
       // What is packed too well would be refused by our own reader.
-      let isClose = RatioGuard.isClose(consumed: total.packed, produced: total.unpacked)
+      let isClose = RatioGuard.isClose(
+        consumed: total.packed, produced: total.unpacked, ratio: ratio)
       let count = min(bytes.count - start, isClose ? Self.flushDistance : 1 << 16)
       let isEnd = isLast && start + count == bytes.count
       let flush = isEnd ? Z_FINISH : isClose ? Z_SYNC_FLUSH : Z_NO_FLUSH

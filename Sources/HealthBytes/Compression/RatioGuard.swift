@@ -18,8 +18,8 @@ struct RatioGuard {
   }
 
   /// Whether output has come so close to what a reader refuses that it has to be packed less. From half of the
-  /// allowance on half of the ratio is kept, so that the other half of the allowance is enough to begin with.
-  static func isClose(consumed: Int64, produced: Int64) -> Bool {
-    produced - allowance / 2 > consumed * Int64(Limits.ratio.value / 2)
+  /// allowance on a quarter of the ratio is kept, because the encoder holds back up to 4 MiB of its input.
+  static func isClose(consumed: Int64, produced: Int64, ratio: Int) -> Bool {
+    produced - allowance / 2 > consumed * Int64(ratio / 4)
   }
 }

@@ -6,6 +6,7 @@
 public final class ZipWriter {
   private let sink: any ByteSink
   private let level: Int
+  private let ratio: Int
   private var deflater: Deflater?
   private var written: Int64 = 0
   private var entry: ZipWriterEntry?
@@ -24,7 +25,9 @@ public final class ZipWriter {
   /// - Parameters:
   ///   - sink: Takes the archive; finished together with it.
   ///   - level: Of deflate: 1, the fastest, to 9, the smallest.
-  public init(_ sink: any ByteSink, level: Int = 6) {
+  ///   - ratio: Unpacked bytes for each packed byte that a reader of the archive allows.
+  public init(_ sink: any ByteSink, level: Int = 6, ratio: Int = Limits.ratio.value) {
+    self.ratio = ratio
     self.sink = sink
     self.level = level
   }
@@ -57,7 +60,7 @@ public final class ZipWriter {
     if let deflater {
       try deflater.reset()
     } else if method == .deflate {
-      deflater = try Deflater(.none, level: level)
+      deflater = try Deflater(.none, level: level, ratio: ratio)
     }
     entry = ZipWriterEntry(
       name: bytes, isUTF8: !SystemPath.isEscaped(name), method: method, modified: modified,

@@ -8,10 +8,10 @@ import HealthTesting
 enum Archive {
   typealias Files = [(path: String, bytes: [UInt8])]
 
-  /// A zip archive of some files.
+  /// A zip archive of some files, however well they pack.
   static func zip(_ files: Files) throws -> [UInt8] {
     let sink = BytesSink()
-    let writer = ZipWriter(sink)
+    let writer = ZipWriter(sink, ratio: 5_000)
     for (path, bytes) in files {
       try writer.beginEntry(name: path)
       try writer.write(bytes.span)

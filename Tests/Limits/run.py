@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Measures the memory and the time of inputs that are built to cost much of both.
+
+    run.py TOOL [CASE...]
+
+Each command must succeed within 128 MB and 20 seconds, or be refused with the name of a limit, and whatever it wrote
+must be readable under the same conditions.
+"""
+import os, re, resource, shutil, subprocess, sys, tempfile, time, zipfile
+
+tool = os.path.realpath(sys.argv[1])
+chosen = sys.argv[2:]
+MEMORY, SECONDS = 128 << 20, 20
+HEAD = '<?xml version="1.0"?>\n<HealthData locale="en_US">\n<ExportDate value="2024-01-02 00:00:00 +0000"/>\n'
+TAIL = "</HealthData>\n"
+DATES = 'creationDate="2024-01-01 00:00:00 +0000" startDate="2024-01-01 00:00:00 +0000" endDate="2024-01-01 00:00:00 +0000"'
+
+
+def record(type="HKQuantityTypeIdentifierHeartRate", source="Watch", device=None, inner=""):
+    device = f' device="{device}"' if device else ""
+    start = f'<Record type="{type}" sourceName="{source}"{device} unit="count/min" value="60" {DATES}'
+    return f"{start}>{inner}</Record>\n" if inner else f"{start}/>\n"
+
+
+def entry(key, value):
+    return f'<MetadataEntry key="{key}" value="{value}"/>'
+
+
+def write(path, parts):
+    with open(path, "w") as file:
+        for part in parts:
+            file.write(part)
+
+
+def export(path, records):
+    def parts():
+        yield HEAD
+        yield from records
+        yield TAIL
+
+    write(path, parts())
+
+
+def json_line(entries):
+    entries = ",".join(f'"{key}":"{value}"' for key, value in entries)
+    return (
+        '{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","unit":"count/min","value":60,'
+        '"start":"2024-01-01 00:00:00 +0000","end":"2024-01-01 00:00:00 +0000","source":{"name":"Watch"},'
+        f'"metadata":{{{entries}}}}}\n')
+
+
+def lines(path, samples):
+    write(path, ['{"format":"healthconv-jsonl","version":1}\n'] + list(samples))
+
+
+def many_entries(path):
+    with zipfile.ZipFile(path, "w") as archive:
+        for number in range(1_000_000):
+            archive.writestr(f"apple_health_export/{number}", "")
+
+
+DEVICE = "&lt;&lt;HKDevice: 0x{0:x}&gt;, name:Watch {0}, manufacturer:Apple, model:Watch, hardware:Watch{0}&gt;"
+MB = 1_000_000
+CASES = {
+    "a million devices": ("xml", lambda p: export(p, (record(device=DEVICE.format(n)) for n in range(MB)))),
+    "a million sources": ("xml", lambda p: export(p, (record(source=f"Source {n}") for n in range(MB)))),
+    "a million types": ("xml", lambda p: export(p, (record(type=f"HKQuantityTypeIdentifierX{n}") for n in range(MB)))),
+    "100 sources of 8 MB": ("xml", lambda p: export(p, (record(source=chr(97 + n % 26) * (8 * MB) + str(n)) for n in range(100)))),
+    "100 sources of 7 MB in metadata": ("xml", lambda p: export(p, (record(source=f"S{n}", inner=entry("k", "v" * 7 * MB)) for n in range(100)))),
+    "400 entries of 1 MB": ("xml", lambda p: export(p, (record(inner="".join(entry(f"k{n}", "v" * MB) for n in range(400))) for _ in range(2)))),
+    "a source of 60 MB": ("xml", lambda p: export(p, [record(source="s" * 60 * MB)])),
+    "an entry of 60 MB": ("xml", lambda p: export(p, [record(inner=entry("k", "v" * 60 * MB))])),
+    "25 lines of 60 MB": ("jsonl", lambda p: lines(p, (json_line([("k", "v" * 60 * MB)]) for _ in range(25)))),
+    "25 lines of 15 MB": ("jsonl", lambda p: lines(p, (json_line([("k", "v" * 15 * MB)]) for _ in range(25)))),
+    "a line of 9 MB": ("jsonl", lambda p: lines(p, [json_line([("k", "v" * 9 * MB)])])),
+    "4 MB of quotes": ("jsonl", lambda p: lines(p, [json_line([("k", '\\"' * 4 * MB)])])),
+    "15 MB in two texts": ("jsonl", lambda p: lines(p, [json_line([("k", "v" * 7_500_000), ("l", "v" * 7_500_000)])])),
+    "50,000 entries": ("jsonl", lambda p: lines(p, [json_line([(f"k{n}", "v") for n in range(50_000)])])),
+    "two million equal samples": ("xml", lambda p: export(p, (record() for _ in range(2 * MB)))),
+    "a million files": ("zip", many_entries),
+}
+OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.db"]
+
+
+def measured(arguments, folder):
+    """Status, messages, peak memory in bytes and seconds."""
+    start = time.monotonic()
+    child = subprocess.Popen([tool] + arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    messages = child.stderr.read().decode(errors="replace")
+    _, status, usage = os.wait4(child.pid, 0)
+    return os.waitstatus_to_exitcode(status), messages, usage.ru_maxrss << 10, time.monotonic() - start
+
+
+def defects(arguments, folder, allowed=(0,)):
+    status, messages, memory, seconds = measured(arguments, folder)
+    found = []
+    if status not in allowed and "(limit '" not in messages:
+        found.append(f"status {status}, no limit: {messages[-200:].strip()}")
+    if memory > MEMORY:
+        found.append(f"{memory >> 20} MiB")
+    if seconds > SECONDS:
+        found.append(f"{seconds:.0f} s")
+    print(f"  {' '.join(arguments):60} {status:3} {memory >> 20:5} MiB {seconds:6.1f} s  {'; '.join(found)}", flush=True)
+    return status, len(found)
+
+
+def main():
+    total = 0
+    for name in chosen or CASES:
+        ending, make = CASES[name]
+        with tempfile.TemporaryDirectory(prefix="healthconv-limits.") as folder:
+            make(os.path.join(folder, f"in.{ending}"))
+            size = os.path.getsize(os.path.join(folder, f"in.{ending}"))
+            print(f"{name}: {size / 1e6:.0f} MB", flush=True)
+            source = f"in.{ending}"
+            for arguments in [["info", source], ["validate", source], ["convert", "--sort", "start", source, "-o", "sorted.jsonl"],
+                              ["diff", source, source]]:
+                total += defects(arguments, folder, (0, 1))[1]
+            for output in OUTPUTS:
+                options = ["--to", "csv-dataset"] if output.endswith("/") else []
+                status, found = defects(["convert", "-q", source, "-o", output] + options, folder)
+                total += found
+                path = os.path.join(folder, output)
+                if status != 0:
+                    if os.path.exists(path):
+                        print(f"    '{output}' was left", flush=True)
+                        total += 1
+                    continue
+                # Written without a complaint: it can be read, without the help of a limit.
+                status, found = defects(["info", output], folder)
+                total += found + (status != 0)
+                shutil.rmtree(path) if output.endswith("/") else os.remove(path)
+    print(f"test-limits: {total} defects")
+    sys.exit(1 if total else 0)
+
+
+main()
