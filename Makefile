@@ -55,7 +55,7 @@ lint: setup ## Check the style, and that each module imports only what it may
 
 docs: setup ## Check that what is generated or shown in documents is up to date
 	swift run $(swift_flags) generate-catalog
-	git diff --exit-code -- Sources/HealthModel/Catalogue/Generated
+	git diff --exit-code -- Sources/HealthModel/Catalog/Generated
 	swift test $(swift_flags) --filter CommandTests
 
 bench: setup ## Measure conversions against a bare parse by libxml2

@@ -115,7 +115,7 @@ let package = Package(
       ],
       swiftSettings: house),
 
-    // Writes the Swift tables of the catalogue from Schemas/catalog
+    // Writes the Swift tables of the catalog from Schemas/catalog
     module("CatalogGenerator", []),
     .executableTarget(
       name: "generate-catalog", dependencies: ["CatalogGenerator"],

@@ -1,4 +1,4 @@
-/// Writes the Swift tables of the catalogue.
+/// Writes the Swift tables of the catalog.
 public struct CatalogGenerator {
   /// A file of Swift.
   public struct File {
@@ -10,12 +10,12 @@ public struct CatalogGenerator {
 
   let source: CatalogSource
 
-  /// Makes a generator for the catalogue in `source`.
+  /// Makes a generator for the catalog in `source`.
   public init(_ source: CatalogSource) {
     self.source = source
   }
 
-  /// The files to put into `Sources/HealthModel/Catalogue/Generated`, the same for the same data.
+  /// The files to put into `Sources/HealthModel/Catalog/Generated`, the same for the same data.
   public func files() -> [File] {
     [
       quantities, categories, correlations, characteristics, clinicalRecords, otherTypes, metadata,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The catalogue as its data files have it, checked.
+/// The catalog as its data files have it, checked.
 public struct CatalogSource {
   struct Quantity: Entry {
     let identifier: String

@@ -14,7 +14,7 @@ func memberName(_ identifier: String, without prefixes: [String]) -> String {
   return first.lowercased() + name.dropFirst(first.count)
 }
 
-/// A string literal; the catalogue holds nothing that needs escaping but for these two.
+/// A string literal; the catalog holds nothing that needs escaping but for these two.
 func literal(_ text: String) -> String {
   "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
 }

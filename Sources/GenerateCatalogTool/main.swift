@@ -4,7 +4,7 @@ import Foundation
 // Run at the root of the project: reads Schemas/catalog, writes the tables made from it.
 let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
 let source = root.appendingPathComponent("Schemas/catalog")
-let target = root.appendingPathComponent("Sources/HealthModel/Catalogue/Generated")
+let target = root.appendingPathComponent("Sources/HealthModel/Catalog/Generated")
 do {
   for file in try CatalogGenerator(CatalogSource(folder: source)).files() {
     let place = target.appendingPathComponent(file.name)

@@ -103,7 +103,7 @@ public struct Dataset {
   /// The store that it is, opened to be read; `nil` if it is none.
   ///
   /// - Throws: If it cannot be read.
-  func store() throws(ReadError) -> (any HealthStore)? {
+  func store() throws(ReadError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
     do throws(StoreError) { return try storeKind.open(input.container.path, .reading) } catch {
       throw error.readError

@@ -20,7 +20,7 @@ struct DeleteCommand: ParsableCommand {
   @Option(
     name: .customLong("key"),
     help: ArgumentHelp(
-      "The sample of this key: its id, of a twin with - and its ordinal. Repeat for more.",
+      "The sample of this key: its id, of a duplicate with - and its ordinal. Repeat for more.",
       valueName: "key"))
   var keys: [String] = []
 
@@ -64,7 +64,7 @@ struct DeleteCommand: ParsableCommand {
 
   /// How many samples a predicate matches at top level, and how many it finds nested.
   private func count(
-    _ predicate: SamplePredicate, in store: any HealthStore
+    _ predicate: SamplePredicate, in store: any SampleStore
   ) throws(StoreError) -> (stored: Int, nested: Int) {
     let cursor = try store.samples(SampleQuery(predicate))
     var (stored, nested) = (0, 0)
@@ -73,7 +73,7 @@ struct DeleteCommand: ParsableCommand {
   }
 
   private func count(
-    _ keys: [SampleKey], in store: any HealthStore
+    _ keys: [SampleKey], in store: any SampleStore
   ) throws(StoreError) -> (stored: Int, nested: Int) {
     var count = 0
     for key in Set(keys) where try store.sample(key) != nil { count += 1 }
@@ -84,7 +84,8 @@ struct DeleteCommand: ParsableCommand {
     guard let key = SampleKey(text) else {
       throw ConversionError(
         .usage,
-        "--key has '\(text)', expected the 32 digits of an id, of a twin with - and its ordinal")
+        "--key has '\(text)', expected the 32 digits of an id, of a duplicate with - and its ordinal"
+      )
     }
     return key
   }

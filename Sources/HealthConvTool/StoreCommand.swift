@@ -23,7 +23,7 @@ struct StoreCommand: ParsableCommand {
       }
     }
 
-    private func text(_ store: any HealthStore) throws(StoreError) -> String {
+    private func text(_ store: any SampleStore) throws(StoreError) -> String {
       let anchor = try store.anchor()
       var text = "\(store.name.printable): store \(anchor.store)\nanchor: \(anchor)\n"
       if let date = try store.info().exportDate { text += "newest export: \(date)\n" }

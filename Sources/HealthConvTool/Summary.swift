@@ -138,9 +138,9 @@ extension ReaderNotes {
   /// What there is to say of an input beside its samples, a line each.
   var lines: [String] {
     var lines: [String] = []
-    if twinMembers + nestedOnlyMembers > 0 {
+    if alsoTopLevelMembers + nestedOnlyMembers > 0 {
       lines.append(
-        "members of correlations: \(Figures.count(twinMembers)) also on their own, "
+        "members of correlations: \(Figures.count(alsoTopLevelMembers)) also on their own, "
           + "\(Figures.count(nestedOnlyMembers)) nowhere else")
     }
     if !unreadFiles.isEmpty {

@@ -13,7 +13,7 @@ struct TypesCommand: ParsableCommand {
   func run() throws {
     let entries =
       try patterns.isEmpty
-      ? Catalogue.allTypes : patterns.flatMap(\.typeNames).flatMap(Self.entries)
+      ? Catalog.allTypes : patterns.flatMap(\.typeNames).flatMap(Self.entries)
     var table = TextTable(.left, .left, .left, .left, .left)
     table.add("type", "kind", "unit", "aggregation", "since")
     for entry in entries {
@@ -29,11 +29,11 @@ struct TypesCommand: ParsableCommand {
     }
   }
 
-  private static func entries(matching pattern: String) throws -> [CatalogueEntry] {
-    let entries = Catalogue.types(matching: pattern)
+  private static func entries(matching pattern: String) throws -> [CatalogEntry] {
+    let entries = Catalog.types(matching: pattern)
     if entries.isEmpty {
       throw ConversionError(
-        .usage, "no known type matches '\(pattern)'.\(Catalogue.question(for: pattern))")
+        .usage, "no known type matches '\(pattern)'.\(Catalog.question(for: pattern))")
     }
     return entries
   }

@@ -19,7 +19,7 @@ struct UnitsCommand: ParsableCommand {
     func run() throws {
       var table = TextTable(.left, .left, .left, .left, .left)
       table.add("unit", "dimension", "prefixes", "is", "since")
-      for base in Unit.allBases {
+      for base in HealthUnit.allBases {
         table.add(
           base.symbol, base.dimension.description, base.isPrefixable ? "yes" : "", base.factor,
           base.introduced.map { "iOS \($0)" } ?? "")
@@ -47,7 +47,7 @@ struct UnitsCommand: ParsableCommand {
           .usage, "expected a number, its unit and another, such as 120 mg/dL g/L")
       }
       do throws(UnitError) {
-        let value = try Unit(arguments[1]).convert(number, to: Unit(arguments[2]))
+        let value = try HealthUnit(arguments[1]).convert(number, to: HealthUnit(arguments[2]))
         // A whole number is written as one.
         let text = value.description
         print(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)

@@ -99,7 +99,7 @@ struct ValidateCommand: ParsableCommand {
     let baselineFile = try writeBaseline.map { (path) throws(ConversionError) in
       try places.begin(path, .baseline, isPrivate: false)
     }
-    var fixed: [Fixing.Fixed] = []
+    var fixed: [InputFixer.Fixed] = []
     let (report, errors) = try check(options, set, &fixed)
     var files = try set.finish(report)
     let isWhole = errors.isEmpty && !report.groups.hasFailures
@@ -154,7 +154,7 @@ struct ValidateCommand: ParsableCommand {
   }
 
   private func check(
-    _ options: Validation.Options, _ set: ReportSet, _ fixed: inout [Fixing.Fixed]
+    _ options: Validation.Options, _ set: ReportSet, _ fixed: inout [InputFixer.Fixed]
   ) throws -> (ValidationReport, [ConversionError]) {
     let line = ProgressLine(progress)
     defer { line.clear() }
@@ -171,7 +171,7 @@ struct ValidateCommand: ParsableCommand {
         try validation.check(dataset)
         continue
       }
-      switch try Fixing(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path) {
+      switch try InputFixer(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path) {
       case .nothing: try validation.check(dataset)
       case .fixed(let input):
         fixed.append(input)

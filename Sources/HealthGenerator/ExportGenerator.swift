@@ -72,7 +72,7 @@ public struct ExportGenerator: Sendable {
     try Workouts(plan).write(to: &document)
     planting.writeWorkout(to: &document)
     try ActivitySummaries(plan: plan).write(to: &document)
-    let rarities = Rarities(plan: plan)
+    let rarities = RareSamples(plan: plan)
     try rarities.writeClinicalRecords(to: &document)
     rarities.writeAudiograms(to: &document)
     rarities.writePrescription(to: &document)

@@ -117,10 +117,10 @@ public enum MarkedSamples {
       members: [
         Correlation.Member(
           sample: pressure("HKQuantityTypeIdentifierBloodPressureSystolic", "120"),
-          standing: .twin),
+          membership: .alsoTopLevel),
         Correlation.Member(
           sample: pressure("HKQuantityTypeIdentifierBloodPressureDiastolic", "080"),
-          standing: .nestedOnly),
+          membership: .nestedOnly),
       ])
   }
 

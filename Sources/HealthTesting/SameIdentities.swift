@@ -53,7 +53,7 @@ public enum SameIdentities {
       let member = MarkedSamples.quantity("\(meal.1)")
       return .correlation(
         Correlation(
-          header: header, members: [Correlation.Member(sample: member, standing: .nestedOnly)]))
+          header: header, members: [Correlation.Member(sample: member, membership: .nestedOnly)]))
     }
   }
 

@@ -107,7 +107,7 @@ public enum BaseUnit: UInt8, CaseIterable, Sendable {
   public var symbol: String { definition.symbol }
 
   /// What it measures.
-  public var dimension: Dimension { definition.dimension }
+  public var dimension: UnitDimension { definition.dimension }
 
   /// Whether it takes a `MetricPrefix`.
   public var isPrefixable: Bool { definition.isPrefixable }

@@ -6,14 +6,14 @@ public struct Quantity: Sendable {
   /// The number, in `unit`.
   public let value: Double
   /// The unit.
-  public let unit: Unit
+  public let unit: HealthUnit
 
   /// A value with its unit.
   ///
   /// - Parameters:
   ///   - value: the number.
   ///   - unit: what it counts.
-  public init(_ value: Double, _ unit: Unit) {
+  public init(_ value: Double, _ unit: HealthUnit) {
     (self.value, self.unit) = (value, unit)
   }
 
@@ -22,7 +22,7 @@ public struct Quantity: Sendable {
   /// - Parameter other: a unit of the same dimension.
   /// - Returns: the converted number, rounded once (see `UnitConversion`).
   /// - Throws: `UnitError` if the units are not compatible.
-  public func value(in other: Unit) throws(UnitError) -> Double {
+  public func value(in other: HealthUnit) throws(UnitError) -> Double {
     try unit.convert(value, to: other)
   }
 
@@ -31,7 +31,7 @@ public struct Quantity: Sendable {
   /// - Parameter other: a unit of the same dimension.
   /// - Returns: the converted number with its unit.
   /// - Throws: `UnitError` if the units are not compatible.
-  public func converted(to other: Unit) throws(UnitError) -> Quantity {
+  public func converted(to other: HealthUnit) throws(UnitError) -> Quantity {
     Quantity(try value(in: other), other)
   }
 

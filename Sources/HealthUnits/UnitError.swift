@@ -38,7 +38,7 @@ public struct UnitError: Error, Equatable, Sendable {
   }
 
   /// A conversion between dimensions.
-  init(incompatible unit: Unit, with other: Unit) {
+  init(incompatible unit: HealthUnit, with other: HealthUnit) {
     (code, text, offset, suggestion) = (.incompatible, unit.description, nil, nil)
     message = "cannot convert '\(unit)' (\(unit.dimension)) to '\(other)' (\(other.dimension))"
   }

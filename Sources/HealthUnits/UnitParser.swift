@@ -20,7 +20,7 @@ struct UnitParser {
   }
 
   /// Reads the whole text.
-  mutating func unit() throws(UnitError) -> Unit {
+  mutating func unit() throws(UnitError) -> HealthUnit {
     guard bytes.count <= Self.maximumLength else {
       position = Self.maximumLength
       throw error(.beyondLimit, found: "text", expected: "\(Self.maximumLength) bytes at most")
@@ -44,7 +44,7 @@ struct UnitParser {
       && bytes.suffix(depth).allSatisfy { $0 == UInt8(ascii: ")") }
   }
 
-  private mutating func product(depth: Int) throws(UnitError) -> Unit {
+  private mutating func product(depth: Int) throws(UnitError) -> HealthUnit {
     let start = position
     var unit = try factor(depth: depth)
     while takeMultiplication() {
@@ -54,11 +54,11 @@ struct UnitParser {
     return unit
   }
 
-  private mutating func factor(depth: Int) throws(UnitError) -> Unit {
+  private mutating func factor(depth: Int) throws(UnitError) -> HealthUnit {
     let start = position
     guard take("(") else {
       guard let atom = try atom() else { return .null }
-      return Unit(atom).raised(to: try power())
+      return HealthUnit(atom).raised(to: try power())
     }
     guard depth < Self.maximumDepth else {
       position = start
@@ -116,7 +116,7 @@ struct UnitParser {
     return sign * power
   }
 
-  private mutating func checkPowers(of unit: Unit, from start: Int) throws(UnitError) {
+  private mutating func checkPowers(of unit: HealthUnit, from start: Int) throws(UnitError) {
     guard unit.factors.allSatisfy({ $0.power.magnitude <= Self.maximumPower }) else {
       throw powerBeyondLimit(at: start)
     }

@@ -12,7 +12,7 @@ public enum UnitSystem: String, Sendable, CaseIterable {
   ///
   /// - Parameter metric: A unit of ``metric``.
   /// - Returns: The unit, which is `metric` itself wherever the table has no row.
-  public func unit(for metric: Unit) -> Unit {
+  public func unit(for metric: HealthUnit) -> HealthUnit {
     switch self {
     case .metric: metric
     case .si: Self.table[metric]?.si ?? metric
@@ -21,15 +21,15 @@ public enum UnitSystem: String, Sendable, CaseIterable {
   }
 
   /// For each metric unit that is not in use everywhere, that of the other systems.
-  private static let table: [Unit: (si: Unit, imperial: Unit)] = [
+  private static let table: [HealthUnit: (si: HealthUnit, imperial: HealthUnit)] = [
     .kilogram: (.kilogram, .pound),
-    .centimeter: (.meter, Unit(.inch)),
-    .meter: (.meter, Unit(.foot)),
+    .centimeter: (.meter, HealthUnit(.inch)),
+    .meter: (.meter, HealthUnit(.foot)),
     .kilometer: (.meter, .mile),
     .kilometer / .hour: (.meterPerSecond, .mile / .hour),
-    .meterPerSecond: (.meterPerSecond, Unit(.foot) / .second),
+    .meterPerSecond: (.meterPerSecond, HealthUnit(.foot) / .second),
     .degreeCelsius: (.degreeCelsius, .degreeFahrenheit),
-    .milliliter: (.milliliter, Unit(.fluidOunceUS)),
+    .milliliter: (.milliliter, HealthUnit(.fluidOunceUS)),
     .kilocalorie: (.kilojoule, .kilocalorie),
     .minute: (.second, .minute),
     .milligramPerDeciliter: (.millimolePerLiterOfGlucose, .milligramPerDeciliter),

@@ -27,7 +27,7 @@ final class CheckPlan: Sendable {
     var verdicts: [(check: Int, message: String)] = []
 
     /// Adds what one check wants.
-    mutating func add(_ check: Int, _ attention: Attention) {
+    mutating func add(_ check: Int, _ attention: CheckScope) {
       switch attention {
       case .none: break
       case .every:

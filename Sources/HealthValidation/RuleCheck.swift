@@ -10,9 +10,9 @@ public protocol RuleCheck: Sendable {
 
   /// Says which of the samples that share a descriptor are to be looked at. Asked once for each, or again
   /// after many others.
-  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention
+  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope
 
-  /// Picks the samples to look at, where its attention is ``Attention/picked``. Asked once about each, in their
+  /// Picks the samples to look at, where its attention is ``CheckScope/picked``. Asked once about each, in their
   /// order, so it is to be quick.
   mutating func picks(_ header: SampleHeader) -> Bool
 
@@ -40,7 +40,7 @@ extension RuleCheck {
   /// Every sample is looked at.
   public mutating func attention(
     to descriptor: SampleDescriptor, kind: SampleKind
-  ) -> Attention { .every }
+  ) -> CheckScope { .every }
   /// Nothing is picked.
   public mutating func picks(_ header: SampleHeader) -> Bool { false }
   /// What there is to say was said of the descriptor.
@@ -56,7 +56,7 @@ extension RuleCheck {
 }
 
 /// Which of the samples that share a descriptor a check wants to look at.
-public enum Attention: Sendable {
+public enum CheckScope: Sendable {
   /// None: they keep the rule.
   case none
   /// All.

@@ -151,7 +151,7 @@ public struct Validator: ~Copyable {
     case .correlation(let correlation):
       // A member that is also stored separately is checked there.
       for (index, member) in correlation.members.enumerated()
-      where member.standing == .nestedOnly {
+      where member.membership == .nestedOnly {
         let place = parts?.place(of: [.record(index)]) ?? place
         check(member.sample, at: place, nil, depth: depth + 1)
       }

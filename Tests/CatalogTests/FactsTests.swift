@@ -1,9 +1,9 @@
 import HealthModel
 import Testing
 
-@Suite("Facts of the catalogue")
+@Suite("Facts of the catalog")
 struct FactsTests {
-  /// What the catalogue says of a quantity type.
+  /// What the catalog says of a quantity type.
   struct QuantityFacts: Sendable {
     let type: QuantityType
     let dimension: String
@@ -86,10 +86,10 @@ struct FactsTests {
     #expect(CategoryType.sleepAnalysis.requiredMetadata.isEmpty)
   }
 
-  @Test("what a key applies to is in the catalogue")
+  @Test("what a key applies to is in the catalog")
   func targets() {
     let events = WorkoutEventType.all.map(\.identifier)
-    let known = Catalogue.allTypes.map(\.identifier) + events
+    let known = Catalog.allTypes.map(\.identifier) + events
     for key in MetadataKey.all {
       #expect(known.contains(where: key.applies(to:)), "\(key)")
       #expect((key.valueType == .enumeration) == (key.enumeration != nil), "\(key)")

@@ -7,7 +7,7 @@ struct GeneratedTablesTests {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   static let data = root.appendingPathComponent("Schemas/catalog")
-  static let tables = root.appendingPathComponent("Sources/HealthModel/Catalogue/Generated")
+  static let tables = root.appendingPathComponent("Sources/HealthModel/Catalog/Generated")
 
   @Test("are what the data says, byte for byte")
   func areUpToDate() throws {

@@ -30,7 +30,7 @@ struct IdentifierTests {
     expectUnique(EnumerationValue.self)
   }
 
-  private func expectUnique<I: CatalogueIdentifier>(_ type: I.Type) {
+  private func expectUnique<I: CatalogIdentifier>(_ type: I.Type) {
     #expect(Set(I.all).count == I.all.count)
     #expect(Set(I.all.map(\.identifier)).count == I.all.count)
     for known in I.all {

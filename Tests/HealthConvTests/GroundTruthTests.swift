@@ -38,7 +38,7 @@ import Testing
     #expect(kinds[.activitySummary] == truth.count(of: "ActivitySummary"))
     #expect(kinds[.audiogram] == truth.count(of: "Audiogram"))
     #expect(
-      reader.notes.twinMembers + reader.notes.nestedOnlyMembers
+      reader.notes.alsoTopLevelMembers + reader.notes.nestedOnlyMembers
         == truth.count(of: "Record") - truth.recordCount
         - workoutRecords(truth))
   }

@@ -29,7 +29,7 @@ struct LibraryTests {
     #expect(report.samplesWritten == 1)
     #expect(report.kinds.map(\.read) == [5, 1, 1, 1, 1])
     #expect(report.bytesWritten == sink.bytes.count)
-    #expect(report.notes.twinMembers == 2)
+    #expect(report.notes.alsoTopLevelMembers == 2)
     #expect(report.readError == nil)
     #expect(sink.bytes.count { $0 == UInt8(ascii: "\n") } == 2)
   }

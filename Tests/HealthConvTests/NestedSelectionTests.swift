@@ -28,7 +28,8 @@ struct NestedSelectionTests {
     Correlation(
       header: header(.correlation(.bloodPressure)),
       members: [
-        .init(sample: systolic, standing: .twin), .init(sample: diastolic, standing: .nestedOnly),
+        .init(sample: systolic, membership: .alsoTopLevel),
+        .init(sample: diastolic, membership: .nestedOnly),
       ]))
 
   private static let workout: Sample = {
@@ -99,7 +100,7 @@ struct NestedSelectionTests {
       Issue.record("the correlation is selected")
       return
     }
-    #expect(correlation.members.map(\.standing) == [.nestedOnly, .nestedOnly])
+    #expect(correlation.members.map(\.membership) == [.nestedOnly, .nestedOnly])
     let again = try folder.write(found, "correlations.jsonl")
     #expect(
       try DatasetQuery(

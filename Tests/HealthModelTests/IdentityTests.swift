@@ -135,17 +135,17 @@ import Testing
   }
 
   @Test func twinsAreCounted() {
-    var twins = TwinCounter()
+    var ordinals = OrdinalCounter()
     let one = SampleID(high: 1, low: 2 << 16)
     let other = SampleID(high: 1, low: 3 << 16)
-    #expect((0..<3).map { _ in twins.ordinal(of: one) } == [0, 1, 2])
-    #expect(twins.ordinal(of: other) == 0)
+    #expect((0..<3).map { _ in ordinals.ordinal(of: one) } == [0, 1, 2])
+    #expect(ordinals.ordinal(of: other) == 0)
     // Alike in what is compared first.
-    #expect(twins.ordinal(of: SampleID(high: 1, low: 3 << 16 | 1 << 40)) == 0)
+    #expect(ordinals.ordinal(of: SampleID(high: 1, low: 3 << 16 | 1 << 40)) == 0)
     // These share a slot, so the first is forgotten, as the documentation says.
-    #expect(twins.ordinal(of: one) == 0)
-    for high in 0..<UInt64(TwinCounter.capacity) {
-      #expect(twins.ordinal(of: SampleID(high: high, low: 99 << 16)) == 0)
+    #expect(ordinals.ordinal(of: one) == 0)
+    for high in 0..<UInt64(OrdinalCounter.capacity) {
+      #expect(ordinals.ordinal(of: SampleID(high: high, low: 99 << 16)) == 0)
     }
   }
 }

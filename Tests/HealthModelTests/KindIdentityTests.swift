@@ -145,7 +145,9 @@ import Testing
         Correlation(
           header: Self.header(
             .correlation(CorrelationType("HKCorrelationTypeIdentifierFood")), metadata: metadata),
-          members: values.map { .init(sample: Self.quantity([], value: $0), standing: .nestedOnly) }
+          members: values.map {
+            .init(sample: Self.quantity([], value: $0), membership: .nestedOnly)
+          }
         ))
     }
     let ids = [

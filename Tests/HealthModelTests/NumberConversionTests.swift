@@ -30,13 +30,13 @@ struct NumberConversionTests {
     ("0.12345678901234567890", "km", "m", "123.45678901234568"),
   ])
   func convert(_ text: String, _ from: String, _ to: String, _ expected: String) throws {
-    let conversion = try Unit(from).conversion(to: Unit(to))
+    let conversion = try HealthUnit(from).conversion(to: HealthUnit(to))
     let number = try #require(Number(text))
     #expect(number.converted(by: conversion)?.description == expected)
   }
 
   @Test func whatIsTooLargeIsNoNumber() throws {
-    let conversion = try Unit("mi").conversion(to: Unit("m"))
+    let conversion = try HealthUnit("mi").conversion(to: HealthUnit("m"))
     #expect(Number("1e308")?.converted(by: conversion) == nil)
   }
 }

@@ -26,7 +26,7 @@ import Testing
     ("HKWeatherTemperature", "warm degF", .string("warm degF")),
     ("Not A Key", "1", .string("1")),
   ])
-  func metadataAreTypedByTheCatalogue(key: String, value: String, typed: MetadataValue) {
+  func metadataAreTypedByTheCatalog(key: String, value: String, typed: MetadataValue) {
     let entry = MetadataEntry(key: MetadataKey(key), value: value)
     #expect(entry.typed == typed)
     #expect(entry.value == value)

@@ -42,7 +42,7 @@ import Testing
         sample: .quantity(
           QuantitySample(
             header: try Self.header(.quantity(QuantityType("Q"))),
-            number: try #require(Number(text)))), standing: .twin)
+            number: try #require(Number(text)))), membership: .alsoTopLevel)
     }
     let header = try Self.header(.correlation(CorrelationType("C")))
     let one = Correlation(header: header, members: members)

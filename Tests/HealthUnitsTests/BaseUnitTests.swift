@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct BaseUnitTests {
   typealias Row = (
-    symbol: String, dimension: Dimension, factor: Double, reference: String, isPrefixable: Bool,
+    symbol: String, dimension: UnitDimension, factor: Double, reference: String, isPrefixable: Bool,
     introduced: String?
   )
 
@@ -61,12 +61,12 @@ import Testing
 
   @Test(arguments: rows)
   func hasItsFacts(row: Row) throws {
-    let base = try #require(Unit.allBases.first { $0.symbol == row.symbol })
+    let base = try #require(HealthUnit.allBases.first { $0.symbol == row.symbol })
     #expect(base.dimension == row.dimension)
     #expect(base.isPrefixable == row.isPrefixable)
     #expect(base.introduced == row.introduced)
     #expect(base.factor.contains(" \(row.reference)"))
-    let (unit, reference) = (try Unit(row.symbol), try Unit(row.reference))
+    let (unit, reference) = (try HealthUnit(row.symbol), try HealthUnit(row.reference))
     #expect(unit.description == row.symbol)
     // A difference of two values, so that the offsets of temperatures cancel; close, for those.
     let size = try unit.convert(1000, to: reference) - unit.convert(0, to: reference)
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func noneIsMissing() {
-    let symbols = Unit.allBases.map(\.symbol)
+    let symbols = HealthUnit.allBases.map(\.symbol)
     #expect(symbols.count == 49)
     #expect(Set(symbols) == Set(Self.rows.map(\.symbol) + ["mol<M>"]))
   }
@@ -85,20 +85,20 @@ import Testing
     ("Cal", "4184 J"), ("g", "1 g"),
   ])
   func factorAsText(symbol: String, text: String) throws {
-    let base = try #require(Unit.allBases.first { $0.symbol == symbol })
+    let base = try #require(HealthUnit.allBases.first { $0.symbol == symbol })
     #expect(base.factor == text)
   }
 
   @Test func prefixesReadWhereAllowedAndAreUnambiguous() throws {
-    var seen: Set<Unit> = []
-    for base in Unit.allBases {
+    var seen: Set<HealthUnit> = []
+    for base in HealthUnit.allBases {
       for prefix in MetricPrefix.allCases {
         let text = prefix.symbol + base.symbol.replacing("<M>", with: "<18.02>")
         guard base.isPrefixable else { continue }
-        let unit = try Unit(text)
+        let unit = try HealthUnit(text)
         #expect(unit.description == text)
         #expect(
-          unit.powerOfTen(to: try Unit(String(text.dropFirst(prefix.symbol.count))))
+          unit.powerOfTen(to: try HealthUnit(String(text.dropFirst(prefix.symbol.count))))
             == prefix.rawValue)
         #expect(seen.insert(unit).inserted)
       }
@@ -110,6 +110,6 @@ import Testing
     "kcount", "k%", "mcIU", "kin", "mlb", "kmin", "mhr", "Mcal", "kCal", "mD", "kdeg",
   ])
   func prefixesAreRefusedElsewhere(text: String) {
-    #expect(throws: UnitError.self) { try Unit(text) }
+    #expect(throws: UnitError.self) { try HealthUnit(text) }
   }
 }

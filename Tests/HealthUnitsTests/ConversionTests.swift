@@ -105,7 +105,7 @@ import Testing
 
   @Test(arguments: rows)
   func roundsOnce(from: String, to: String, value: Double, expected: Double) throws {
-    let (from, to) = (try Unit(from), try Unit(to))
+    let (from, to) = (try HealthUnit(from), try HealthUnit(to))
     #expect(try from.convert(value, to: to) == expected)
     #expect(try from.convert(-value, to: to) == -expected || from.dimension == .temperature)
   }
@@ -125,14 +125,14 @@ import Testing
       (1, "Tm", 1e27, "fm"),
     ] as [(Double, String, Double, String)])
   func wellKnown(value: Double, from: String, expected: Double, to: String) throws {
-    #expect(try Unit(from).convert(value, to: Unit(to)) == expected)
+    #expect(try HealthUnit(from).convert(value, to: HealthUnit(to)) == expected)
   }
 
   /// 120 mg/dL over the molar mass as HealthKit prints it, 180.1558800000541 g/mol: all 16 digits.
   /// With the 17 digits of HealthKit's constant it would be 6.660898328712001: 15 digits agree.
   @Test func glucose() throws {
-    let constant = try Unit("mmol<180.15588000005408>/L")
-    #expect(try Unit("mg/dL").convert(120, to: constant) == 6.660898328712)
+    let constant = try HealthUnit("mmol<180.15588000005408>/L")
+    #expect(try HealthUnit("mg/dL").convert(120, to: constant) == 6.660898328712)
     #expect(constant == .millimolePerLiterOfGlucose)
     #expect(constant.description == "mmol<180.1558800000541>/L")
     #expect(try constant.convert(1, to: .milligramPerDeciliter) == 18.01558800000541)
@@ -148,7 +148,7 @@ import Testing
       ("hPa", "kPa", -1), ("mmol<18>/L", "mol<18>/mL", -6),
     ] as [(String, String, Int?)])
   func powerOfTen(from: String, to: String, power: Int?) throws {
-    #expect(try Unit(from).powerOfTen(to: Unit(to)) == power)
+    #expect(try HealthUnit(from).powerOfTen(to: HealthUnit(to)) == power)
   }
 
   @Test(arguments: [
@@ -156,43 +156,45 @@ import Testing
     ("oz^3/ft^4", "g^3/m^4", 2639791.72), ("lb^9", "kg^9", 8.127e-4),
   ])
   func factorsBeyond64BitsStayNear(from: String, to: String, expected: Double) throws {
-    let result = try Unit(from).convert(1, to: Unit(to))
+    let result = try HealthUnit(from).convert(1, to: HealthUnit(to))
     #expect(abs(result / expected - 1) < 1e-3)
-    let back = try Unit(to).convert(result, to: Unit(from))
+    let back = try HealthUnit(to).convert(result, to: HealthUnit(from))
     #expect(abs(back - 1) < 1e-15)
   }
 
   @Test func extremeValuesAndFactors() throws {
-    let (tera, femto) = (try Unit("Tm^32"), try Unit("fm^32"))
+    let (tera, femto) = (try HealthUnit("Tm^32"), try HealthUnit("fm^32"))
     #expect(try tera.convert(1, to: femto) == .infinity)
     #expect(try femto.convert(1, to: tera) == 0)
     for value in [
       0.0, -0.0, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude,
     ] {
-      let same = try Unit("lb").convert(value, to: Unit("lb"))
+      let same = try HealthUnit("lb").convert(value, to: HealthUnit("lb"))
       #expect(same == value && same.sign == value.sign)
       for (from, to) in [
         ("lb", "oz"), ("degF", "degC"), ("degC", "fK"), ("TK", "degF"), ("fK", "degF"),
         ("deg", "rad"),
       ] {
-        let result = try Unit(from).convert(value, to: Unit(to))
+        let result = try HealthUnit(from).convert(value, to: HealthUnit(to))
         #expect(!result.isNaN)
         if !value.isFinite { #expect(result == value) }
       }
     }
-    #expect(try Unit("degF").convert(1e300, to: .degreeCelsius) == 1e300 * 5 / 9)
-    #expect(try Unit("lb").convert(.nan, to: .gram).isNaN)
-    #expect(try Unit("degF").convert(.nan, to: .degreeCelsius).isNaN)
+    #expect(try HealthUnit("degF").convert(1e300, to: .degreeCelsius) == 1e300 * 5 / 9)
+    #expect(try HealthUnit("lb").convert(.nan, to: .gram).isNaN)
+    #expect(try HealthUnit("degF").convert(.nan, to: .degreeCelsius).isNaN)
   }
 
   @Test func conversionIsWorkedOutOnce() throws {
-    let conversion = try Unit("mi").conversion(to: .kilometer)
+    let conversion = try HealthUnit("mi").conversion(to: .kilometer)
     #expect([1, 2, 26.2].map { conversion($0) } == [1.609344, 3.218688, 42.1648128])
     #expect(conversion.powerOfTen == nil)
   }
 
   @Test func incompatibleIsAnError() throws {
-    let error = #expect(throws: UnitError.self) { try Unit.gram.convert(20, to: .kilocalorie) }
+    let error = #expect(throws: UnitError.self) {
+      try HealthUnit.gram.convert(20, to: .kilocalorie)
+    }
     #expect(error?.code == .incompatible)
     #expect(error?.text == "g")
     #expect(error?.offset == nil)

@@ -13,8 +13,8 @@ import Testing
 
   @Test(arguments: seen)
   func readsAndPrintsAsExported(text: String) throws {
-    #expect(try Unit(text).description == text)
-    #expect(try Unit(parsing: text.utf8.span) == Unit(text))
+    #expect(try HealthUnit(text).description == text)
+    #expect(try HealthUnit(parsing: text.utf8.span) == HealthUnit(text))
   }
 
   @Test(arguments: [
@@ -35,10 +35,10 @@ import Testing
     ("mol<18>·mol<19>", "mol<18>·mol<19>"), ("mol<18>/mol<18.0>", "()"),
   ])
   func readsEverySpelling(text: String, canonical: String) throws {
-    let unit = try Unit(text)
+    let unit = try HealthUnit(text)
     #expect(unit.description == canonical)
-    #expect(try Unit(canonical) == unit)
-    #expect(try Unit(canonical).hashValue == unit.hashValue)
+    #expect(try HealthUnit(canonical) == unit)
+    #expect(try HealthUnit(canonical).hashValue == unit.hashValue)
     #expect(unit.isNull == (canonical == "()"))
   }
 
@@ -47,16 +47,16 @@ import Testing
     ("m/s", "s/m"), ("Mg", "mg"), ("dL/L", "()"),
   ])
   func differ(left: String, right: String) throws {
-    #expect(try Unit(left) != Unit(right))
+    #expect(try HealthUnit(left) != HealthUnit(right))
   }
 
   @Test func buildsWhatItReads() throws {
-    #expect(try Unit.gram / Unit("dL") == Unit("g/dL"))
-    #expect(Unit.countPerMinute == Unit.minute.reciprocal * .count)
-    #expect(try Unit.meter.raised(to: 2) / .second.raised(to: 2) == Unit("m^2/s^2"))
-    #expect(Unit.meter / .meter == .null)
-    #expect(Unit.meter.raised(to: 0) == .null)
-    #expect(Unit.meterPerSecond.reciprocal.description == "s/m")
+    #expect(try HealthUnit.gram / HealthUnit("dL") == HealthUnit("g/dL"))
+    #expect(HealthUnit.countPerMinute == HealthUnit.minute.reciprocal * .count)
+    #expect(try HealthUnit.meter.raised(to: 2) / .second.raised(to: 2) == HealthUnit("m^2/s^2"))
+    #expect(HealthUnit.meter / .meter == .null)
+    #expect(HealthUnit.meter.raised(to: 0) == .null)
+    #expect(HealthUnit.meterPerSecond.reciprocal.description == "s/m")
   }
 }
 
@@ -114,18 +114,18 @@ import Testing
     ("\u{1b}[2J", "unknown unit '\u{FFFD}[2J' at character 1 of '\u{FFFD}[2J'"),
   ])
   func says(text: String, message: String) {
-    let error = #expect(throws: UnitError.self) { try Unit(text) }
+    let error = #expect(throws: UnitError.self) { try HealthUnit(text) }
     #expect(error?.description == message)
     #expect(error?.text == text)
-    let fromBytes = #expect(throws: UnitError.self) { try Unit(parsing: text.utf8.span) }
+    let fromBytes = #expect(throws: UnitError.self) { try HealthUnit(parsing: text.utf8.span) }
     #expect(fromBytes == error)
   }
 
   @Test func textThatIsTooLong() throws {
     let longest = String(repeating: "m·", count: 31) + String(repeating: "1*", count: 80) + "kPa"
     #expect(longest.utf8.count == 256)
-    #expect(try Unit(longest).description == "m^31·kPa")
-    let error = #expect(throws: UnitError.self) { try Unit(longest + "a") }
+    #expect(try HealthUnit(longest).description == "m^31·kPa")
+    let error = #expect(throws: UnitError.self) { try HealthUnit(longest + "a") }
     #expect(error?.code == .beyondLimit)
     #expect(error?.offset == 256 - 31)
     #expect(error?.description.hasSuffix("kPa…', expected 256 bytes at most") == true)
@@ -135,11 +135,11 @@ import Testing
     func nested(_ depth: Int) -> String {
       String(repeating: "(", count: depth) + "m" + String(repeating: ")", count: depth)
     }
-    #expect(try Unit(nested(16)) == .meter)
-    let error = #expect(throws: UnitError.self) { try Unit(nested(17)) }
+    #expect(try HealthUnit(nested(16)) == .meter)
+    let error = #expect(throws: UnitError.self) { try HealthUnit(nested(17)) }
     #expect(error?.code == .beyondLimit)
     #expect(error?.offset == 16)
-    #expect(throws: UnitError.self) { try Unit(nested(100).replacing("m", with: "")) }
+    #expect(throws: UnitError.self) { try HealthUnit(nested(100).replacing("m", with: "")) }
   }
 
   @Test(
@@ -148,7 +148,7 @@ import Testing
       [0xF0, 0x9F, 0x98],
     ] as [[UInt8]])
   func bytesThatAreNotUTF8(bytes: [UInt8]) {
-    let error = #expect(throws: UnitError.self) { try Unit(parsing: bytes.span) }
+    let error = #expect(throws: UnitError.self) { try HealthUnit(parsing: bytes.span) }
     #expect(error?.code == .unknownUnit || error?.code == .malformed)
   }
 
@@ -160,20 +160,20 @@ import Testing
       "TPa", "fL", "()", "(m)", "^2", "^-3", "^32", "µ", "\u{0}", "x", " ", "·kg", "*s", "/hr",
     ]
     var generator = SplitMix(state: 42)
-    var units: [Unit] = [.null, .gram, .kilocalorie]
+    var units: [HealthUnit] = [.null, .gram, .kilocalorie]
     for _ in 0..<4000 {
       let length = Int.random(in: 0...9, using: &generator)
       var text = ""
       for _ in 0..<length { text += pieces.randomElement(using: &generator) ?? "" }
-      let unit: Unit
+      let unit: HealthUnit
       do {
-        unit = try Unit(text)
+        unit = try HealthUnit(text)
       } catch {
         let offset = try #require(error.offset)
         #expect(offset <= text.unicodeScalars.count)
         continue
       }
-      #expect(try Unit(unit.description) == unit)
+      #expect(try HealthUnit(unit.description) == unit)
       #expect(try unit.convert(1, to: unit) == 1)
       let other = units[units.count / 2]
       #expect((try? unit.convert(36.6, to: other)) == nil || unit.isCompatible(with: other))

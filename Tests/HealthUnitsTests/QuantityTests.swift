@@ -13,7 +13,7 @@ import Testing
     ("lx", "D", false), ("S", "V", false), ("J", "kg·m^2/s^2", true), ("dL/L", "%", true),
   ])
   func compatible(left: String, right: String, isCompatible: Bool) throws {
-    let (left, right) = (try Unit(left), try Unit(right))
+    let (left, right) = (try HealthUnit(left), try HealthUnit(right))
     #expect(left.isCompatible(with: right) == isCompatible)
     #expect(right.isCompatible(with: left) == isCompatible)
     #expect((left.dimension == right.dimension) == isCompatible)
@@ -26,7 +26,7 @@ import Testing
     ("mL/min·kg", "length^3/mass·time"),
   ])
   func inWords(unit: String, dimension: String) throws {
-    #expect(try Unit(unit).dimension.description == dimension)
+    #expect(try HealthUnit(unit).dimension.description == dimension)
   }
 }
 
@@ -47,7 +47,7 @@ import Testing
   ])
   func equal(left: Double, leftUnit: String, right: Double, rightUnit: String) throws {
     let (left, right) = (
-      Quantity(left, try Unit(leftUnit)), Quantity(right, try Unit(rightUnit))
+      Quantity(left, try HealthUnit(leftUnit)), Quantity(right, try HealthUnit(rightUnit))
     )
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)

@@ -12,7 +12,7 @@ struct UnitSystemTests {
     ("mg", "mg", "mg"), ("ms", "ms", "ms"), ("mL/min·kg", "mL/min·kg", "mL/min·kg"),
   ])
   func replacesMetricUnits(_ metric: String, _ si: String, _ imperial: String) throws {
-    let unit = try Unit(metric)
+    let unit = try HealthUnit(metric)
     #expect(UnitSystem.metric.unit(for: unit).description == metric)
     #expect(UnitSystem.si.unit(for: unit).description == si)
     #expect(UnitSystem.imperial.unit(for: unit).description == imperial)
@@ -33,6 +33,8 @@ struct UnitSystemTests {
   func decimalsConvertExactly(
     _ digits: Int64, _ exponent: Int, _ from: String, _ to: String, _ expected: Double
   ) throws {
-    #expect(try Unit(from).conversion(to: Unit(to))(digits: digits, exponent: exponent) == expected)
+    #expect(
+      try HealthUnit(from).conversion(to: HealthUnit(to))(digits: digits, exponent: exponent)
+        == expected)
   }
 }

@@ -8,15 +8,15 @@ import Testing
   static let before = Timestamp(secondsSince1970: 1_717_225_199, offsetMinutes: 120)
 
   /// The rules that an initializer's error names.
-  private func broken(_ make: () throws(ValidationError) -> Void) -> [String] {
-    do throws(ValidationError) { try make() } catch { return error.findings.map(\.rule) }
+  private func broken(_ make: () throws(InvalidSampleError) -> Void) -> [String] {
+    do throws(InvalidSampleError) { try make() } catch { return error.findings.map(\.rule) }
     return []
   }
 
   private func quantity(
     _ type: QuantityType, _ value: Double, _ unit: String, end: Timestamp = start,
     _ metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     _ = try QuantitySample(
       type: type, value: value, unit: unit, start: Self.start, end: end, metadata: metadata)
   }
@@ -25,21 +25,24 @@ import Testing
     let mass = try QuantitySample(type: .bodyMass, value: 70.5, unit: "kg", start: Self.start)
     #expect(mass.value == 70.5 && mass.end == Self.start && !mass.header.descriptor.hasSource)
     #expect(
-      broken { () throws(ValidationError) in try quantity(.bodyMass, 70, "m") } == [
+      broken { () throws(InvalidSampleError) in try quantity(.bodyMass, 70, "m") } == [
         "unit-fits-type"
       ])
     #expect(
-      broken { () throws(ValidationError) in try quantity(.bodyMass, 70, "") } == ["missing-unit"])
+      broken { () throws(InvalidSampleError) in try quantity(.bodyMass, 70, "") } == [
+        "missing-unit"
+      ])
     #expect(
-      broken { () throws(ValidationError) in try quantity(.stepCount, -1, "count", end: Self.before)
+      broken { () throws(InvalidSampleError) in
+        try quantity(.stepCount, -1, "count", end: Self.before)
       }
         == ["impossible-value", "end-before-start"])
     #expect(
-      broken { () throws(ValidationError) in try quantity(.stepCount, .nan, "count") } == [
+      broken { () throws(InvalidSampleError) in try quantity(.stepCount, .nan, "count") } == [
         "impossible-value"
       ])
     #expect(
-      broken { () throws(ValidationError) in try quantity(.insulinDelivery, 4, "IU") }
+      broken { () throws(InvalidSampleError) in try quantity(.insulinDelivery, 4, "IU") }
         == ["insulin-delivery-reason"])
     let reason = Metadata([MetadataEntry(key: .insulinDeliveryReason, value: "1")])
     try quantity(.insulinDelivery, 4, "IU", reason)
@@ -49,7 +52,7 @@ import Testing
 
   @Test func categories() throws {
     let flow = CategoryValue.vaginalBleedingLight
-    let error = #expect(throws: ValidationError.self) {
+    let error = #expect(throws: InvalidSampleError.self) {
       _ = try CategorySample(type: .menstrualFlow, value: flow, start: Self.start)
     }
     #expect(
@@ -67,13 +70,13 @@ import Testing
           type: .quantity(.bloodPressureSystolic), unitText: "kg", source: nil),
         start: Self.start, end: Self.start), number: Number(120))
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try Correlation(type: .bloodPressure, samples: [.quantity(wrong)], start: Self.start)
       }.contains("unit-fits-type"))
     var fields = WorkoutFields()
     fields.samples = [.quantity(wrong)]
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try Workout(
           activityType: .running, fields: fields, start: Self.start, end: Self.before)
       } == ["end-before-start", "unit-fits-type"])
@@ -109,7 +112,7 @@ import Testing
     for sample in made
     where ![.workout, .clinicalRecord, .visionPrescription].contains(sample.kind) {
       let identifier = try #require(sample.header?.descriptor.type.identifier)
-      #expect(Catalogue.types(matching: identifier).count == 1, "\(identifier)")
+      #expect(Catalog.types(matching: identifier).count == 1, "\(identifier)")
     }
     guard case .activitySummary(let summary)? = made.first(where: { $0.kind == .activitySummary })
     else { return }
@@ -120,34 +123,34 @@ import Testing
     let (start, before) = (Self.start, Self.before)
     let ended = ["end-before-start"]
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try Audiogram(fields: AudiogramFields(), start: start, end: before)
       } == ended)
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try Electrocardiogram(fields: ElectrocardiogramFields(), start: start, end: before)
       } == ended)
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try HeartbeatSeries(fields: HeartbeatSeriesFields(), start: start, end: before)
       } == ended)
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try StateOfMind(fields: StateOfMindFields(), start: start, end: before)
       } == ended)
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try ScoredAssessment(
           questionnaire: .gad7, fields: ScoredAssessmentFields(), start: start, end: before)
       } == ended)
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try MedicationDose(fields: MedicationDoseFields(), start: start, end: before)
       } == ended)
     var day = ActivitySummaryFields()
     day.appleStandHours = Number(31)
     #expect(
-      broken { () throws(ValidationError) in
+      broken { () throws(InvalidSampleError) in
         _ = try ActivitySummary(day: start, fields: day)
       } == ["summary-range"])
   }

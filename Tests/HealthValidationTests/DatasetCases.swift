@@ -143,11 +143,11 @@ let datasetCases: [RuleCase] = [
     stage("InBed", "00:00", "08:00") + stage("AsleepCore", "01:00", "02:00")
       + stage("AsleepREM", "02:00", "03:00")),
 
-  RuleCase("member-differs-from-twin", iron("1") + "\n" + iron("2", in: "^")),
-  RuleCase("member-differs-from-twin", iron("2", in: "^") + iron("1")),
-  RuleCase("member-differs-from-twin", iron("1") + iron("1", in: "food")),
-  RuleCase("member-differs-from-twin", iron("1", in: "food")),
-  RuleCase("member-differs-from-twin", iron("1") + iron("1", in: "food") + iron("2", in: "food")),
+  RuleCase("member-differs-from-copy", iron("1") + "\n" + iron("2", in: "^")),
+  RuleCase("member-differs-from-copy", iron("2", in: "^") + iron("1")),
+  RuleCase("member-differs-from-copy", iron("1") + iron("1", in: "food")),
+  RuleCase("member-differs-from-copy", iron("1", in: "food")),
+  RuleCase("member-differs-from-copy", iron("1") + iron("1", in: "food") + iron("2", in: "food")),
 
   RuleCase(
     "out-of-order",

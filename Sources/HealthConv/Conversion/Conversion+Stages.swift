@@ -39,7 +39,7 @@ extension Conversion {
     fixes?.severity(of: rule.name, ordinarily: rule.severity) != nil
   }
 
-  /// Normal are the units of the catalogue, unless others are wanted.
+  /// Normal are the units of the catalog, unless others are wanted.
   private var wantedUnits: UnitPreferences {
     var wanted = units
     if isNormalizing, wanted.system == nil { wanted.system = .metric }

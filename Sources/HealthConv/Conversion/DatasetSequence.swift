@@ -106,7 +106,7 @@ extension ReaderNotes {
   fileprivate static func + (a: ReaderNotes, b: ReaderNotes) -> ReaderNotes {
     var sum = a
     sum.comments += b.comments
-    sum.twinMembers += b.twinMembers
+    sum.alsoTopLevelMembers += b.alsoTopLevelMembers
     sum.nestedOnlyMembers += b.nestedOnlyMembers
     sum.unreadFiles.merge(b.unreadFiles, uniquingKeysWith: +)
     return sum

@@ -106,8 +106,8 @@ struct SampleCounter {
     guard !selection.isEmpty, case .correlation(var correlation) = sample else { return sample }
     var isChanged = false
     for (index, member) in correlation.members.enumerated()
-    where member.standing == .twin && !selects(member.sample) {
-      correlation.members[index].standing = .nestedOnly
+    where member.membership == .alsoTopLevel && !selects(member.sample) {
+      correlation.members[index].membership = .nestedOnly
       isChanged = true
     }
     return isChanged ? .correlation(correlation) : sample

@@ -44,7 +44,7 @@ struct DifferenceFinder: ~Copyable {
   consuming func tell(
     _ types: [TypeTable.Entry], _ onDifference: (Difference) -> Void
   ) throws(ByteError) -> [ComparisonReport.TypeCount] {
-    var teller = DifferenceTeller(types, same: same)
+    var teller = DifferenceReporter(types, same: same)
     try teller.tell(try differences.sorted(), onDifference)
     return teller.counts
   }

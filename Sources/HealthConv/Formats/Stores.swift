@@ -24,7 +24,7 @@ extension StoreKind {
   /// - Throws: `ConversionError`: `.usage` for a path that no kind of store has, and what opening it throws.
   public static func open(
     _ path: String, for access: Access
-  ) throws(ConversionError) -> any HealthStore {
+  ) throws(ConversionError) -> any SampleStore {
     let status = FileStatus(path: path, following: true)
     let isMade = (access == .creating || access == .replacing) && status == nil
     // A pipe is not asked: it would wait for somebody to write.

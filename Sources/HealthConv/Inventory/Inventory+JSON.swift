@@ -18,7 +18,8 @@ extension Inventory {
       (
         "correlationMembers",
         .object([
-          ("twin", .number(notes.twinMembers)), ("nestedOnly", .number(notes.nestedOnlyMembers)),
+          ("alsoTopLevel", .number(notes.alsoTopLevelMembers)),
+          ("nestedOnly", .number(notes.nestedOnlyMembers)),
         ])
       ),
       (

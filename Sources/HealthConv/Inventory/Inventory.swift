@@ -63,7 +63,7 @@ public struct Inventory: Sendable {
     name = dataset.name
     format = dataset.format.name
     info = samples.info
-    var stock = Stock()
+    var stock = InventoryCounts()
     var ticks = ProgressTicks()
     do throws(ReadError) {
       while let sample = try samples.next() {

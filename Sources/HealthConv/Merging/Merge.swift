@@ -84,7 +84,7 @@ public struct Merge {
     let datasets = try datasets.map { (dataset) throws(ConversionError) in
       try dataset.rereadable()
     }
-    var look = try MergeLook(
+    var look = try MergeScan(
       preference, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     let use = SelectionUse(selection)
     for (index, dataset) in datasets.enumerated() {

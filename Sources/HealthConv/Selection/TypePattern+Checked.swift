@@ -1,5 +1,5 @@
 extension TypePattern {
-  /// A pattern that may fit types the catalogue does not know.
+  /// A pattern that may fit types the catalog does not know.
   ///
   /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
   ///   does not matter; `*` is any number of characters and `?` is one.
@@ -7,7 +7,7 @@ extension TypePattern {
   ///   a name mistyped would select nothing.
   public init(_ text: String) throws(ConversionError) {
     guard let pattern = TypePattern(known: text) else {
-      let hint = Catalogue.question(for: text)
+      let hint = Catalog.question(for: text)
       throw ConversionError(
         .usage, "unknown type '\(text)'.\(hint)", remedy: .list(.types))
     }

@@ -4,7 +4,7 @@
 /// Whether they do is known when all samples were taken: till then the correlations wait on the disk, and come
 /// after all others, as in an export.
 final class RelinkingStage: SampleStage {
-  private var standing: Set<UInt64> = []
+  private var membership: Set<UInt64> = []
   /// Whether there were too many samples to remember: then a member that is not found keeps what it has.
   private var isFull = false
   private var writer: JSONLinesWriter
@@ -44,7 +44,7 @@ final class RelinkingStage: SampleStage {
   }
 
   private func remember(_ id: SampleID) {
-    if standing.count < Self.limit { standing.insert(id.low) } else { isFull = true }
+    if membership.count < Self.limit { membership.insert(id.low) } else { isFull = true }
   }
 
   func release() throws(ConversionError) -> Sample? {
@@ -55,9 +55,11 @@ final class RelinkingStage: SampleStage {
     var isRelinked = false
     for index in correlation.members.indices {
       let member = correlation.members[index]
-      let isTwin = standing.contains(member.sample.id.low)
-      guard isTwin != (member.standing == .twin), isTwin || !isFull else { continue }
-      correlation.members[index].standing = isTwin ? .twin : .nestedOnly
+      let isAlsoTopLevel = membership.contains(member.sample.id.low)
+      guard isAlsoTopLevel != (member.membership == .alsoTopLevel), isAlsoTopLevel || !isFull else {
+        continue
+      }
+      correlation.members[index].membership = isAlsoTopLevel ? .alsoTopLevel : .nestedOnly
       isRelinked = true
     }
     if isRelinked { relinked += 1 }

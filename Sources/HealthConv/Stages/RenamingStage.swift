@@ -58,7 +58,7 @@ final class RenamingStage: SampleStage {
     }
   }
 
-  /// There are as many as the catalogue has deprecated names.
+  /// There are as many as the catalog has deprecated names.
   private func count(_ old: String, _ new: String) {
     if let index = renamings.firstIndex(where: { $0.from == old }) {
       renamings[index].count += 1

@@ -2,7 +2,7 @@
 public struct UnitPreferences: Sendable {
   /// The system for the types that are not named; `nil` to leave those as they are.
   public var system: UnitSystem?
-  private var rules: [(types: TypePattern, unit: Unit)] = []
+  private var rules: [(types: TypePattern, unit: HealthUnit)] = []
 
   /// All units as they are.
   public init() {}
@@ -22,8 +22,8 @@ public struct UnitPreferences: Sendable {
     }
     let name = String(text[..<sign])
     let pattern = try TypePattern(name)
-    let unit: Unit
-    do throws(UnitError) { unit = try Unit(String(text[text.index(after: sign)...])) } catch {
+    let unit: HealthUnit
+    do throws(UnitError) { unit = try HealthUnit(String(text[text.index(after: sign)...])) } catch {
       throw ConversionError(.usage, "cannot convert '\(name)': \(error)")
     }
     let types = QuantityType.all.filter { pattern.matches(.quantity($0), kind: .quantity) }
@@ -56,7 +56,7 @@ public struct UnitPreferences: Sendable {
   }
 
   /// The unit that quantities of a type are wanted in, or `nil` for the one they have.
-  func unit(for type: QuantityType) -> Unit? {
+  func unit(for type: QuantityType) -> HealthUnit? {
     let metric = type.metricUnit
     let rule = rules.last {
       $0.types.matches(.quantity(type), kind: .quantity)
@@ -69,19 +69,19 @@ public struct UnitPreferences: Sendable {
   }
 
   /// The unit that times are wanted in which belong to no type, such as the length of a workout.
-  var timeUnit: Unit? { system?.unit(for: .minute) }
+  var timeUnit: HealthUnit? { system?.unit(for: .minute) }
 
   /// The types for which an export in the United States has another unit than for others of their dimension.
-  private static let imperial: [QuantityType: Unit] = {
-    var units: [QuantityType: Unit] = [.sixMinuteWalkTestDistance: .meter]
+  private static let imperial: [QuantityType: HealthUnit] = {
+    var units: [QuantityType: HealthUnit] = [.sixMinuteWalkTestDistance: .meter]
     for (type, unit) in [(QuantityType.height, "ft"), (.distanceSwimming, "yd")] {
-      units[type] = try? Unit(unit)
+      units[type] = try? HealthUnit(unit)
     }
     return units
   }()
 }
 
 extension QuantityType {
-  /// The unit of ``UnitSystem/metric``, if the catalogue knows the type.
-  var metricUnit: Unit? { canonicalUnit.flatMap { try? Unit($0) } }
+  /// The unit of ``UnitSystem/metric``, if the catalog knows the type.
+  var metricUnit: HealthUnit? { canonicalUnit.flatMap { try? HealthUnit($0) } }
 }

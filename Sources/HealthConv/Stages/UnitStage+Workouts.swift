@@ -74,7 +74,7 @@ extension UnitStage {
 
   /// Converts a time.
   private func convert<Fields>(
-    _ fields: inout Fields, _ unit: WritableKeyPath<Fields, String?>, to wanted: Unit?,
+    _ fields: inout Fields, _ unit: WritableKeyPath<Fields, String?>, to wanted: HealthUnit?,
     _ number: WritableKeyPath<Fields, Number?>
   ) {
     guard let wanted,
@@ -85,7 +85,7 @@ extension UnitStage {
   }
 
   private func conversion(
-    from unit: String?, to wanted: Unit, of name: String
+    from unit: String?, to wanted: HealthUnit, of name: String
   ) -> UnitConversion? {
     guard let unit else { return nil }
     do throws(UnitError) { return try conversion(from: unit, to: wanted) } catch {

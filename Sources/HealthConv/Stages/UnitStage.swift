@@ -71,7 +71,7 @@ final class UnitStage: SampleStage {
 
   private func convert(_ correlation: Correlation) -> Correlation? {
     let members = correlation.members.map { member in
-      convert(member.sample).map { Correlation.Member(sample: $0, standing: member.standing) }
+      convert(member.sample).map { Correlation.Member(sample: $0, membership: member.membership) }
     }
     guard members.contains(where: { $0 != nil }) else { return nil }
     return Correlation(
@@ -97,8 +97,8 @@ final class UnitStage: SampleStage {
   }
 
   /// The way from a unit's text to a unit; `nil` if it is that unit.
-  func conversion(from text: String, to wanted: Unit) throws(UnitError) -> UnitConversion? {
-    let unit = try Unit(text)
+  func conversion(from text: String, to wanted: HealthUnit) throws(UnitError) -> UnitConversion? {
+    let unit = try HealthUnit(text)
     return unit == wanted ? nil : try unit.conversion(to: wanted)
   }
 

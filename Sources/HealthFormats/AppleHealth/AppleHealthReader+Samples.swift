@@ -20,12 +20,12 @@ extension AppleHealthReader {
   private mutating func ordinal(of id: SampleID, canBeMember: Bool) throws(ReadError) -> UInt32 {
     if canBeMember, members.note(id) {
       notes.nestedOnlyMembers -= 1
-      notes.twinMembers += 1
+      notes.alsoTopLevelMembers += 1
       try report(
-        "late-twin", .info,
+        "late-copy", .info,
         "stands after the correlation that holds it, which called it nested only")
     }
-    return twins.ordinal(of: id)
+    return ordinals.ordinal(of: id)
   }
 
   // MARK: Elements kept whole
@@ -74,11 +74,11 @@ extension AppleHealthReader {
       try report(
         "unknown-element", .info, "\(element.name) is not known; kept whole", place: tree.place)
     case .correlation(var correlation):
-      stand(&correlation)
+      link(&correlation)
       if members.isFull, !hasReportedFullMembers {
         hasReportedFullMembers = true
         try report(
-          "twin-memory-full", .info,
+          "member-memory-full", .info,
           "more than \(CorrelationMembers.limit) records can be members of correlations; the rest "
             + "were not remembered, and members among them are called nested only")
       }
@@ -94,14 +94,14 @@ extension AppleHealthReader {
     try giveDocumentsFirst()
   }
 
-  private mutating func stand(_ correlation: inout Correlation) {
+  private mutating func link(_ correlation: inout Correlation) {
     correlation.members = correlation.members.map { member in
-      let standing = members.standing(of: member.sample.id)
-      switch standing {
-      case .twin: notes.twinMembers += 1
+      let membership = members.membership(of: member.sample.id)
+      switch membership {
+      case .alsoTopLevel: notes.alsoTopLevelMembers += 1
       case .nestedOnly: notes.nestedOnlyMembers += 1
       }
-      return Correlation.Member(sample: member.sample, standing: standing)
+      return Correlation.Member(sample: member.sample, membership: membership)
     }
   }
 

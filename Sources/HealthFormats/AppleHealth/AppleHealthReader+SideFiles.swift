@@ -94,7 +94,7 @@ extension AppleHealthReader {
         place: tree.place)
       return nil
     }
-    guard sideFiles?.files[index].standing == .unmet else {
+    guard sideFiles?.files[index].state == .unmet else {
       try report(
         "shared-side-file", .info,
         "refers to '\(path.printableName)', which was given with an earlier sample",
@@ -177,7 +177,7 @@ extension AppleHealthReader {
       let isFirstRound = nextFileIndex < count
       nextFileIndex += 1
       let file = sideFiles.files[index]
-      if file.standing != .given, file.isTable || !isFirstRound { return index }
+      if file.state != .given, file.isTable || !isFirstRound { return index }
     }
     return nil
   }
@@ -196,7 +196,7 @@ extension AppleHealthReader {
     do throws(ElectrocardiogramFault) {
       let (sample, isExact, rateLine) = try ElectrocardiogramFile.read(bytes, path: file.path)
       held = .electrocardiogram(sample)
-      held?.ordinal = twins.ordinal(of: sample.id)
+      held?.ordinal = ordinals.ordinal(of: sample.id)
       heldPlace = Place(file: name, line: 1, column: 1)
       heldParts = PartPlaces(
         file: name,
@@ -223,7 +223,7 @@ extension AppleHealthReader {
     guard nextFileIndex > files.files.count else {
       return try beginTable(index)
     }
-    if file.standing == .unmet, file.isRouteOrRecord {
+    if file.state == .unmet, file.isRouteOrRecord {
       try report(
         "orphan-side-file", .info, "no sample refers to it; carried as a document",
         place: Place(file: files.name(at: index)))

@@ -36,7 +36,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   /// Metadata of one entry with a short value, such as the context of a heart rate.
   var shortMetadata = TextCache<Metadata>()
   var categoryValues = TextCache<CategoryValue>()
-  var twins = TwinCounter()
+  var ordinals = OrdinalCounter()
   var members = CorrelationMembers()
   var hasReportedFullMembers = false
   var info = DatasetInfo()

@@ -9,7 +9,7 @@ struct CorrelationMembers {
   /// How many members are remembered that were met before a record of their own.
   static let nestedLimit = 100_000
 
-  private var standing: Set<UInt64> = []
+  private var membership: Set<UInt64> = []
   private var nestedOnly: Set<UInt64> = []
   /// Whether records had to be left out for want of room.
   private(set) var isFull = false
@@ -18,17 +18,17 @@ struct CorrelationMembers {
   ///
   /// - Returns: Whether it was met before inside a correlation, and held to stand only there.
   mutating func note(_ id: SampleID) -> Bool {
-    guard standing.count < Self.limit else {
+    guard membership.count < Self.limit else {
       isFull = true
       return false
     }
-    standing.insert(id.low)
+    membership.insert(id.low)
     return !nestedOnly.isEmpty && nestedOnly.remove(id.low) != nil
   }
 
   /// Where else a member of a correlation stands.
-  mutating func standing(of id: SampleID) -> Correlation.Standing {
-    if standing.contains(id.low) { return .twin }
+  mutating func membership(of id: SampleID) -> Correlation.Membership {
+    if membership.contains(id.low) { return .alsoTopLevel }
     if nestedOnly.count < Self.nestedLimit { nestedOnly.insert(id.low) } else { isFull = true }
     return .nestedOnly
   }

@@ -123,7 +123,7 @@ struct SampleBuilder {
     return .correlation(
       Correlation(
         header: header,
-        members: samples.map { Correlation.Member(sample: $0, standing: .nestedOnly) }))
+        members: samples.map { Correlation.Member(sample: $0, membership: .nestedOnly) }))
   }
 
   private mutating func structured<Fields>(

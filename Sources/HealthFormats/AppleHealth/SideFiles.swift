@@ -8,11 +8,11 @@ final class SideFiles {
     let entry: InputContainer.Entry
     /// Its path as samples give it.
     let path: String
-    var standing = Standing.unmet
+    var state = State.unmet
   }
 
   /// What has become of a file.
-  enum Standing {
+  enum State {
     /// No sample refers to it so far.
     case unmet
     /// A sample refers to it and could not take it in.
@@ -59,8 +59,8 @@ final class SideFiles {
   /// The place in `files` of the file that a sample refers to.
   func index(of path: String) -> Int? { indexes[ExportLayout.reference(path)] }
 
-  func set(_ standing: Standing, at index: Int) {
-    files[index].standing = standing
+  func set(_ state: State, at index: Int) {
+    files[index].state = state
   }
 
   /// What messages call a file.

@@ -48,7 +48,7 @@ public struct ReaderNotes: Sendable, Equatable {
   /// Comments and processing instructions, which carry no data.
   public var comments = 0
   /// Members of a correlation that also stand on their own.
-  public var twinMembers = 0
+  public var alsoTopLevelMembers = 0
   /// Members of a correlation that stand nowhere else.
   public var nestedOnlyMembers = 0
   /// Files beside the main one that carry no data, by what they are: what a Mac leaves in archives.

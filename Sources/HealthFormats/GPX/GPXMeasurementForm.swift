@@ -32,7 +32,7 @@ struct GPXMeasurementForm {
     var slot: GPXSlot
     var source: UInt32
     /// The unit to convert to, where theirs is another.
-    var unit: Unit?
+    var unit: HealthUnit?
     /// Whether reading a file gives a descriptor like this.
     var isExact: Bool
   }
@@ -90,7 +90,7 @@ struct GPXMeasurementForm {
   private func makeShared(_ descriptor: SampleDescriptor) -> Shared? {
     guard case .quantity(let type) = descriptor.type,
       let index = Self.types.firstIndex(of: type), let own = descriptor.unit,
-      let text = type.gpxUnit, let unit = try? Unit(text),
+      let text = type.gpxUnit, let unit = try? HealthUnit(text),
       (try? own.convert(1, to: unit)) != nil
     else { return nil }
     let isSame = descriptor.unitText == text

@@ -35,7 +35,7 @@ public struct GPXReader: SampleReader, ~Copyable {
   private var isWorkout = false
   /// Samples that are whole and wait to be asked for, the next one last.
   private var ready: [(sample: Sample, place: Place)] = []
-  private var twins = TwinCounter()
+  private var ordinals = OrdinalCounter()
   var findings: [Finding] = []
   /// Where the last sample begins.
   public private(set) var place: Place
@@ -211,7 +211,7 @@ public struct GPXReader: SampleReader, ~Copyable {
 
   mutating func deliver(_ sample: Sample, place: Place) {
     var sample = sample
-    let ordinal = twins.ordinal(of: sample.id)
+    let ordinal = ordinals.ordinal(of: sample.id)
     if ordinal != 0 { sample.ordinal = ordinal }
     ready.append((sample, place))
   }

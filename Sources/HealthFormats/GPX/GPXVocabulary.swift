@@ -76,14 +76,14 @@ enum GPXField: Int, CaseIterable {
   ///   - name: Where its name is, prefix and all.
   ///   - bytes: The bytes at hand.
   init?(pointChild name: Range<Int>, in bytes: Span<UInt8>) {
-    func stands(_ text: StaticString) -> Bool {
+    func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
     }
     switch name.count {
-    case 3 where stands("ele"): self = .elevation
-    case 4 where stands("time"): self = .time
-    case 5 where stands("speed"): self = .speed
-    case 6 where stands("course"): self = .course
+    case 3 where matches("ele"): self = .elevation
+    case 4 where matches("time"): self = .time
+    case 5 where matches("speed"): self = .speed
+    case 6 where matches("course"): self = .course
     default: return nil
     }
   }
@@ -94,14 +94,14 @@ enum GPXField: Int, CaseIterable {
   ///   - name: Where its name is.
   ///   - bytes: The bytes at hand.
   init?(appleExtension name: Range<Int>, in bytes: Span<UInt8>) {
-    func stands(_ text: StaticString) -> Bool {
+    func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
     }
     switch name.count {
-    case 4 where stands("hAcc"): self = .horizontalAccuracy
-    case 4 where stands("vAcc"): self = .verticalAccuracy
-    case 5 where stands("speed"): self = .speed
-    case 6 where stands("course"): self = .course
+    case 4 where matches("hAcc"): self = .horizontalAccuracy
+    case 4 where matches("vAcc"): self = .verticalAccuracy
+    case 5 where matches("speed"): self = .speed
+    case 6 where matches("course"): self = .course
     default: return nil
     }
   }
@@ -116,18 +116,18 @@ enum GPXField: Int, CaseIterable {
       self = field
       return
     }
-    func stands(_ text: StaticString) -> Bool {
+    func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
     }
     switch name.count {
-    case 2 where stands("hr"): self = .heartRate
-    case 3 where stands("cad"): self = .cadence
-    case 5 where stands("power"): self = .power
-    case 5 where stands("wtemp"): self = .waterTemperature
-    case 5 where stands("depth"): self = .depth
-    case 7 where stands("cadence"): self = .cadence
-    case 9 where stands("heartrate"): self = .heartRate
-    case 12 where stands("PowerInWatts"): self = .power
+    case 2 where matches("hr"): self = .heartRate
+    case 3 where matches("cad"): self = .cadence
+    case 5 where matches("power"): self = .power
+    case 5 where matches("wtemp"): self = .waterTemperature
+    case 5 where matches("depth"): self = .depth
+    case 7 where matches("cadence"): self = .cadence
+    case 9 where matches("heartrate"): self = .heartRate
+    case 12 where matches("PowerInWatts"): self = .power
     default: return nil
     }
   }

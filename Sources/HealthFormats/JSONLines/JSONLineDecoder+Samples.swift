@@ -108,15 +108,15 @@ extension JSONLineDecoder {
     defer { scope = outer }
     scope = try makeScope(node, bytes)
     let offset = tape.nodes[node].offset
-    guard let standing = take("standing", bytes) else { throw .missing(offset, "standing") }
-    guard let known = Correlation.Standing(rawValue: try text(standing, bytes)) else {
+    guard let membership = take("membership", bytes) else { throw .missing(offset, "membership") }
+    guard let known = Correlation.Membership(rawValue: try text(membership, bytes)) else {
       throw .value(
-        tape.nodes[standing].offset, found: "another word",
-        expected: "\"twin\" or \"nestedOnly\"")
+        tape.nodes[membership].offset, found: "another word",
+        expected: "\"alsoTopLevel\" or \"nestedOnly\"")
     }
     guard let sample = take("sample", bytes) else { throw .missing(offset, "sample") }
     try refuseRest("a member of a correlation", bytes)
-    return Correlation.Member(sample: try self.sample(sample, bytes), standing: known)
+    return Correlation.Member(sample: try self.sample(sample, bytes), membership: known)
   }
 
   private mutating func structured<Fields>(

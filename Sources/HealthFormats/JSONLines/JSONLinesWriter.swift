@@ -138,8 +138,8 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
       items += sample.members.count
       buffer.append(",\"members\":[")
       for (index, member) in sample.members.enumerated() {
-        buffer.append(index == 0 ? "{\"standing\":" : ",{\"standing\":")
-        buffer.append(json: member.standing.rawValue)
+        buffer.append(index == 0 ? "{\"membership\":" : ",{\"membership\":")
+        buffer.append(json: member.membership.rawValue)
         buffer.append(",\"sample\":")
         nested(member.sample)
         buffer.append(UInt8(ascii: "}"))

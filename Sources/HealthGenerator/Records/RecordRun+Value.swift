@@ -11,7 +11,7 @@ extension RecordRun {
       return unit.decimal(daily(range, at: start, &random), in: system)
     case .burned(let range):
       if random.once(in: 1_000) { return Decimal(random.within(100_000...999_999), places: 10) }
-      return Unit.energy.decimal(low(range, &random), in: system)
+      return HealthUnit.energy.decimal(low(range, &random), in: system)
     case .names:
       return Decimal(0)
     }

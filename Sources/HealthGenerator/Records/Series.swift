@@ -48,11 +48,11 @@ struct Series {
 
   enum Values {
     /// Any number of the range is as likely, in units of the last place.
-    case even(Unit, ClosedRange<Int>)
+    case even(HealthUnit, ClosedRange<Int>)
     /// Small numbers are more likely.
-    case low(Unit, ClosedRange<Int>)
+    case low(HealthUnit, ClosedRange<Int>)
     /// Numbers that rise from the early morning to the evening and fall again.
-    case daily(Unit, ClosedRange<Int>)
+    case daily(HealthUnit, ClosedRange<Int>)
     /// Energy, mostly little and now and then so little that it is written with an exponent.
     case burned(ClosedRange<Int>)
     /// Names of category values, each as likely.
@@ -69,7 +69,7 @@ struct Series {
   /// Whether it holds the stages of nights, and by the second author the whole nights.
   var isSleep: Bool { detail == .sleep }
 
-  var unit: Unit? {
+  var unit: HealthUnit? {
     switch values {
     case .even(let unit, _), .low(let unit, _), .daily(let unit, _): unit
     case .burned: .energy

@@ -1,6 +1,6 @@
 /// A unit for people who read metric units and one for those who do not, and how to get from the
 /// numbers of the first to those of the second.
-struct Unit {
+struct HealthUnit {
   let metric: String
   /// Decimal places of the numbers in the metric unit.
   let places: Int
@@ -41,32 +41,32 @@ struct Unit {
     }
   }
 
-  static let count = Unit("count")
-  static let perMinute = Unit("count/min")
-  static let fraction = Unit("%", places: 6)
-  static let energy = Unit("kcal", places: 3, us: "Cal", usPlaces: 3, 1, 1)
-  static let distance = Unit("km", places: 6, us: "mi", usPlaces: 6, 621_371, 1_000_000)
-  static let speed = Unit("km/hr", places: 4, us: "mi/hr", usPlaces: 4, 621_371, 1_000_000)
-  static let stairs = Unit("m/s", places: 6, us: "ft/s", usPlaces: 5, 328_084, 1_000_000)
-  static let step = Unit("cm", places: 1, us: "in", usPlaces: 4, 393_701, 1_000)
-  static let height = Unit("cm", places: 1, us: "ft", usPlaces: 5, 328_084, 1_000)
-  static let mass = Unit("kg", places: 2, us: "lb", usPlaces: 3, 2_204_623, 100_000)
-  static let water = Unit("mL", places: 0, us: "fl_oz_us", usPlaces: 4, 338_140, 1_000)
-  static let temperature = Unit(
+  static let count = HealthUnit("count")
+  static let perMinute = HealthUnit("count/min")
+  static let fraction = HealthUnit("%", places: 6)
+  static let energy = HealthUnit("kcal", places: 3, us: "Cal", usPlaces: 3, 1, 1)
+  static let distance = HealthUnit("km", places: 6, us: "mi", usPlaces: 6, 621_371, 1_000_000)
+  static let speed = HealthUnit("km/hr", places: 4, us: "mi/hr", usPlaces: 4, 621_371, 1_000_000)
+  static let stairs = HealthUnit("m/s", places: 6, us: "ft/s", usPlaces: 5, 328_084, 1_000_000)
+  static let step = HealthUnit("cm", places: 1, us: "in", usPlaces: 4, 393_701, 1_000)
+  static let height = HealthUnit("cm", places: 1, us: "ft", usPlaces: 5, 328_084, 1_000)
+  static let mass = HealthUnit("kg", places: 2, us: "lb", usPlaces: 3, 2_204_623, 100_000)
+  static let water = HealthUnit("mL", places: 0, us: "fl_oz_us", usPlaces: 4, 338_140, 1_000)
+  static let temperature = HealthUnit(
     "degC", places: 4, us: "degF", usPlaces: 4, 9, 5, offset: 320_000)
   /// The molar mass of glucose stands in the unit.
-  static let glucose = Unit(
+  static let glucose = HealthUnit(
     "mmol<180.1558800000541>/L", places: 4, us: "mg/dL", usPlaces: 0, 180_156, 100_000_000)
-  static let pressure = Unit("mmHg")
-  static let sound = Unit("dBASPL", places: 4)
-  static let minutes = Unit("min")
-  static let milliseconds = Unit("ms", places: 4)
-  static let grams = Unit("g", places: 2)
-  static let milligrams = Unit("mg", places: 1)
-  static let power = Unit("W")
-  static let effort = Unit("kcal/hr·kg", places: 1)
-  static let oxygenUptake = Unit("mL/min·kg", places: 2)
-  static let insulin = Unit("IU", places: 1)
-  static let meters = Unit("m")
-  static let hours = Unit("hr")
+  static let pressure = HealthUnit("mmHg")
+  static let sound = HealthUnit("dBASPL", places: 4)
+  static let minutes = HealthUnit("min")
+  static let milliseconds = HealthUnit("ms", places: 4)
+  static let grams = HealthUnit("g", places: 2)
+  static let milligrams = HealthUnit("mg", places: 1)
+  static let power = HealthUnit("W")
+  static let effort = HealthUnit("kcal/hr·kg", places: 1)
+  static let oxygenUptake = HealthUnit("mL/min·kg", places: 2)
+  static let insulin = HealthUnit("IU", places: 1)
+  static let meters = HealthUnit("m")
+  static let hours = HealthUnit("hr")
 }

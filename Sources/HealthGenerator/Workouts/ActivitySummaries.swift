@@ -13,7 +13,8 @@ struct ActivitySummaries {
       document.attribute(
         "activeEnergyBurned", Decimal(random.within(190_000...899_999), places: 3))
       document.attribute("activeEnergyBurnedGoal", Decimal(520))
-      document.attribute("activeEnergyBurnedUnit", text: Unit.energy.name(in: plan.options.units))
+      document.attribute(
+        "activeEnergyBurnedUnit", text: HealthUnit.energy.name(in: plan.options.units))
       document.attribute("appleMoveTime", "0")
       document.attribute("appleMoveTimeGoal", "0")
       document.attribute("appleExerciseTime", Decimal(random.within(4...96)))

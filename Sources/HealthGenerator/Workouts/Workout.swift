@@ -41,7 +41,7 @@ struct Workout {
   }
 
   /// The type and unit of the distance, where one was covered.
-  var distance: (type: StaticString, unit: Unit)? {
+  var distance: (type: StaticString, unit: HealthUnit)? {
     switch kind {
     case .running, .walking, .imported: ("HKQuantityTypeIdentifierDistanceWalkingRunning", .path)
     case .cycling, .triathlon: ("HKQuantityTypeIdentifierDistanceCycling", .path)
@@ -73,7 +73,8 @@ struct Workout {
   }
 }
 
-extension Unit {
-  fileprivate static let path = Unit("km", places: 5, us: "mi", usPlaces: 5, 621_371, 1_000_000)
-  fileprivate static let pool = Unit("m", places: 0, us: "yd", usPlaces: 2, 109_361, 1_000)
+extension HealthUnit {
+  fileprivate static let path = HealthUnit(
+    "km", places: 5, us: "mi", usPlaces: 5, 621_371, 1_000_000)
+  fileprivate static let pool = HealthUnit("m", places: 0, us: "yd", usPlaces: 2, 109_361, 1_000)
 }

@@ -31,7 +31,8 @@ struct Workouts {
         "totalDistance", distance.unit.decimal(length, in: plan.options.units))
       document.attribute("totalDistanceUnit", text: distance.unit.name(in: plan.options.units))
       document.attribute("totalEnergyBurned", Decimal(energy, places: 3))
-      document.attribute("totalEnergyBurnedUnit", text: Unit.energy.name(in: plan.options.units))
+      document.attribute(
+        "totalEnergyBurnedUnit", text: HealthUnit.energy.name(in: plan.options.units))
       document.append(app, pointer: 0, at: moment)
       return document.endEmpty()
     }
@@ -151,7 +152,7 @@ struct Workouts {
     document.endEmpty()
   }
 
-  private var energyUnit: String { Unit.energy.name(in: plan.options.units) }
+  private var energyUnit: String { HealthUnit.energy.name(in: plan.options.units) }
 
   private func zones(
     of workout: Workout, to document: inout ExportDocument, _ random: inout Random

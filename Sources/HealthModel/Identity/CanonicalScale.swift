@@ -11,8 +11,8 @@ enum CanonicalScale: Sendable, Equatable {
   case power(Int)
   case linear(factor: Double, offset: Double)
 
-  init(_ unit: Unit?, to canonical: String?) {
-    guard let unit, let canonical = canonical.flatMap({ try? Unit($0) }) else {
+  init(_ unit: HealthUnit?, to canonical: String?) {
+    guard let unit, let canonical = canonical.flatMap({ try? HealthUnit($0) }) else {
       self = .power(0)
       return
     }

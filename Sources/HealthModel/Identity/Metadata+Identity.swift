@@ -11,7 +11,7 @@ extension Metadata {
     return hash.id
   }
 
-  /// The keys that are part of identities, by their rows in the catalogue.
+  /// The keys that are part of identities, by their rows in the catalog.
   private static let identifying = (
     sync: MetadataKey.syncIdentifier.storage, uuid: MetadataKey.externalUUID.storage
   )

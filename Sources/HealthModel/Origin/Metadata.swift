@@ -1,7 +1,7 @@
 /// What is noted with a sample beside its value: keys with values, in the order written.
 ///
 /// A key may come more than once. Values are kept to the letter; ``MetadataEntry/typed`` reads them as
-/// the catalogue says.
+/// the catalog says.
 public struct Metadata: Sendable, Equatable {
   /// The entries, in the order written.
   public var entries: [MetadataEntry]

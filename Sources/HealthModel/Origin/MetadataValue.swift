@@ -1,4 +1,4 @@
-/// A metadata value read as what the catalogue says it is.
+/// A metadata value read as what the catalog says it is.
 public enum MetadataValue: Sendable, Equatable {
   /// Any text.
   case string(String)
@@ -13,7 +13,7 @@ public enum MetadataValue: Sendable, Equatable {
 }
 
 extension MetadataEntry {
-  /// The value read as the catalogue says the key's values are; text where it is none of that, or
+  /// The value read as the catalog says the key's values are; text where it is none of that, or
   /// where the key is not known.
   public var typed: MetadataValue {
     switch key.valueType {

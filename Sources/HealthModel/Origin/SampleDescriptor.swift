@@ -10,7 +10,7 @@ public final class SampleDescriptor: Sendable {
   /// The unit's text as it was written, if one was.
   public let unitText: String?
   /// The unit, if its text is one.
-  public let unit: Unit?
+  public let unit: HealthUnit?
   /// Who wrote the samples.
   public let source: Source
   /// Whether a source was named at all.

@@ -5,11 +5,11 @@ import Synchronization
 /// source or device in each record, but it has few units.
 enum UnitScales {
   struct Entry: Sendable {
-    let unit: Unit?
+    let unit: HealthUnit?
     let canonical: CanonicalScale
 
     init(_ text: String, canonical: String?) {
-      unit = try? Unit(text)
+      unit = try? HealthUnit(text)
       self.canonical = CanonicalScale(unit, to: canonical)
     }
   }
@@ -20,7 +20,7 @@ enum UnitScales {
   }
 
   private static let known = Mutex<[Key: Entry]>([:])
-  /// How many are kept, and the longest text of one. All types of the catalogue take fewer.
+  /// How many are kept, and the longest text of one. All types of the catalog take fewer.
   private static let limit = (count: 1_024, length: 64)
 
   /// The unit of a text, and its scale.

@@ -5,19 +5,19 @@ public struct Correlation: HealthSample, Equatable {
     /// The sample.
     public var sample: Sample
     /// Where else the sample stands.
-    public var standing: Standing
+    public var membership: Membership
 
     /// A member.
-    public init(sample: Sample, standing: Standing) {
+    public init(sample: Sample, membership: Membership) {
       self.sample = sample
-      self.standing = standing
+      self.membership = membership
     }
   }
 
   /// Where else a member of a correlation stands.
-  public enum Standing: String, Sendable {
+  public enum Membership: String, Sendable {
     /// The same sample also stands on its own: counting both would count it twice.
-    case twin
+    case alsoTopLevel
     /// The sample stands nowhere else.
     case nestedOnly
   }

@@ -8,7 +8,7 @@ public struct QuantitySample: HealthSample {
     @usableFromInline let header: SampleHeader
     @usableFromInline let number: Number
     @usableFromInline let beats: [Beat]
-    /// Both the reader, to tell twins, and the writer ask for it.
+    /// Both the reader, to tell duplicates, and the writer ask for it.
     @usableFromInline let id: SampleID
 
     @inlinable init(header: SampleHeader, number: Number, beats: [Beat], id: SampleID) {
@@ -63,10 +63,10 @@ public struct QuantitySample: HealthSample {
   /// - Parameter unit: The unit to convert to.
   /// - Returns: The value, converted.
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
-  public func value(in unit: Unit) throws(UnitError) -> Double {
+  public func value(in unit: HealthUnit) throws(UnitError) -> Double {
     guard let own = header.descriptor.unit else {
       // The text is not a unit: parsing it again says why.
-      return try Unit(header.descriptor.unitText ?? "").convert(value, to: unit)
+      return try HealthUnit(header.descriptor.unitText ?? "").convert(value, to: unit)
     }
     return try own.convert(value, to: unit)
   }
@@ -78,7 +78,7 @@ public struct QuantitySample: HealthSample {
   /// - Throws: If the text is not a unit, or not compatible with the sample's.
   public func value(in unit: String) throws(UnitError) -> Double {
     if unit == header.descriptor.unitText, header.descriptor.unit != nil { return value }
-    return try value(in: Unit(unit))
+    return try value(in: HealthUnit(unit))
   }
 
   /// The value in the canonical unit of the type, as digits and a power of ten without trailing zeros.

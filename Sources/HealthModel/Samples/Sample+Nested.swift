@@ -12,7 +12,7 @@ extension Sample {
   public var nestedSamples: [Sample] {
     switch self {
     case .correlation(let correlation):
-      correlation.members.filter { $0.standing == .nestedOnly }.map(\.sample)
+      correlation.members.filter { $0.membership == .nestedOnly }.map(\.sample)
     case .workout(let workout): workout.fields.samples
     default: []
     }

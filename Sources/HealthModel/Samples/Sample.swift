@@ -114,7 +114,7 @@ public enum SampleKind: String, Sendable, CaseIterable {
 }
 
 extension Sample {
-  /// How many equal twins came before it; an unknown one has no count.
+  /// How many duplicates came before it; an unknown one has no count.
   public var ordinal: UInt32 {
     get {
       switch self {

@@ -13,7 +13,7 @@ public struct SampleHeader: Sendable {
   @usableFromInline var storedAddress: UInt64?
   /// What was written of it that has no field.
   public var extras: Extras?
-  /// How many equal twins came before it.
+  /// How many duplicates came before it.
   public var ordinal: UInt32
 
   /// The address in the device's text, which means nothing and changes with every record; none without a device.
@@ -61,7 +61,7 @@ extension HealthSample {
   public var metadata: Metadata { header.metadata }
   /// The zone it was taken in, as an IANA name, where the metadata say so.
   public var timeZone: String? { metadata[.timeZone] }
-  /// How many equal twins came before it.
+  /// How many duplicates came before it.
   public var ordinal: Int { Int(header.ordinal) }
   /// What was written of it that has no field.
   public var extras: Extras? { header.extras }

@@ -12,7 +12,7 @@ public struct StoreObservation: AsyncSequence, Sendable {
   /// What changed since the last element.
   public typealias Element = StoreChanges
 
-  let store: any HealthStore
+  let store: any SampleStore
   let predicate: SamplePredicate
   let anchor: StoreAnchor
   let interval: Duration
@@ -57,7 +57,7 @@ public struct StoreObservation: AsyncSequence, Sendable {
   }
 }
 
-extension HealthStore {
+extension SampleStore {
   /// The changes of matching samples from now on, or from an anchor on.
   ///
   /// - Parameters:

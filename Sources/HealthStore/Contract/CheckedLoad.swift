@@ -27,9 +27,9 @@ final class CheckedLoad: StoreLoad {
   func describe(_ info: DatasetInfo) throws(StoreError) { try load.describe(info) }
 
   func save(_ samples: [Sample]) throws(StoreError) {
-    let fault = validator.withLock { validator -> (index: Int, error: ValidationError)? in
+    let fault = validator.withLock { validator -> (index: Int, error: InvalidSampleError)? in
       for (index, sample) in samples.enumerated() {
-        do throws(ValidationError) { try validator.validate(sample) } catch {
+        do throws(InvalidSampleError) { try validator.validate(sample) } catch {
           return (index, error)
         }
       }

@@ -1,17 +1,17 @@
 public import HealthModel
 
-/// What a sample is found by in a store: its identity, and which of equal twins it is.
+/// What a sample is found by in a store: its identity, and which of duplicates it is.
 public struct SampleKey: Hashable, Sendable, Comparable {
   /// The identity.
   public let id: SampleID
-  /// How many equal twins came before it.
+  /// How many duplicates came before it.
   public let ordinal: UInt32
 
-  /// The key of a twin.
+  /// The key of a duplicate.
   ///
   /// - Parameters:
   ///   - id: The identity.
-  ///   - ordinal: How many equal twins came before it.
+  ///   - ordinal: How many duplicates came before it.
   public init(id: SampleID, ordinal: UInt32 = 0) {
     self.id = id
     self.ordinal = ordinal
@@ -31,7 +31,7 @@ public struct SampleKey: Hashable, Sendable, Comparable {
 }
 
 extension SampleKey: CustomStringConvertible {
-  /// The identity as 32 hexadecimal digits, for a twin with `-` and its ordinal.
+  /// The identity as 32 hexadecimal digits, for a duplicate with `-` and its ordinal.
   public var description: String { ordinal == 0 ? "\(id)" : "\(id)-\(ordinal)" }
 
   /// The key that a text spells, or `nil`.

@@ -7,9 +7,9 @@ public enum Fidelity: Int, Sendable, Comparable {
   /// spelled, when the sample was saved, in which order metadata stand, what had no field.
   case meaning
   /// What a store keeps apart: every letter, but for what another export of the same data writes otherwise: the
-  /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of twins.
+  /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of duplicates.
   case saved
-  /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of twins.
+  /// Every letter, but for the addresses of devices, which mean nothing, and the numbers of duplicates.
   case content
   /// Every letter.
   case exact

@@ -98,7 +98,7 @@ package final class SampleDigester {
       var sum: UInt64 = 0
       for member in sample.members {
         var hash = ContentHash()
-        hash.combine(member.standing.rawValue)
+        hash.combine(member.membership.rawValue)
         hash.combine(total(member.sample))
         if fidelity == .meaning { sum &+= hash.state } else { $0.combine(hash.state) }
       }
@@ -194,7 +194,7 @@ extension SampleDescriptor {
   /// does not matter.
   fileprivate var hasCanonicalUnit: Bool {
     guard case .quantity(let type) = type, let unit,
-      let canonical = type.canonicalUnit.flatMap({ try? Unit($0) })
+      let canonical = type.canonicalUnit.flatMap({ try? HealthUnit($0) })
     else { return false }
     return (try? unit.convert(1, to: canonical)) != nil
   }

@@ -27,7 +27,7 @@ extension Format {
         + layouts,
       choices: [.saving], losses: [], likeness: likeness,
       makeReader: { (input, _) throws(ReadError) in
-        let store: any HealthStore
+        let store: any SampleStore
         do throws(StoreError) { store = try open(input.container.path, .reading) } catch {
           throw error.readError
         }

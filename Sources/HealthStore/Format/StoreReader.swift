@@ -18,14 +18,14 @@ public struct StoreReader: SampleReader, ~Copyable {
   ///   - name: What places call the store; by default its own name.
   /// - Throws: `ReadError` if it cannot be read.
   public init(
-    _ store: any HealthStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
+    _ store: any SampleStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
   ) throws(ReadError) {
     place = Place(file: name ?? store.name)
     (info, cursor) = try Self.ask(store, query)
   }
 
   private static func ask(
-    _ store: any HealthStore, _ query: SampleQuery
+    _ store: any SampleStore, _ query: SampleQuery
   ) throws(ReadError) -> (DatasetInfo, any SampleCursor) {
     do throws(StoreError) {
       // In this order: while the cursor reads, the other question would need a connection of its own.

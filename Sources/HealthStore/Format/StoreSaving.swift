@@ -11,7 +11,7 @@ final class StoreSaving {
   /// way to another thread.
   let samplesAtOnce: Int
 
-  init(_ store: any HealthStore, _ mode: SavingMode) throws(StoreError) {
+  init(_ store: any SampleStore, _ mode: SavingMode) throws(StoreError) {
     let load = try store.beginLoad(mode)
     self.load = load
     name = store.name

@@ -13,7 +13,7 @@ extension SamplePredicate {
     SamplePredicate(try PredicateCheck.samples(ofType: name))
   }
 
-  /// Samples of exactly this type, or elements of this name, whether the catalogue lists it or not: for types that
+  /// Samples of exactly this type, or elements of this name, whether the catalog lists it or not: for types that
   /// come from data. A mistyped identifier matches nothing.
   public static func type(identifier: String) -> SamplePredicate {
     SamplePredicate(.type(identifier))

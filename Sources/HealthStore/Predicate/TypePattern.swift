@@ -6,17 +6,17 @@ public struct TypePattern: Sendable {
   package let text: String
   /// The patterns that the text means: itself, or those of a common name such as `steps`.
   private let globs: [Glob]
-  /// The types of the catalogue that it names, some by names that files do not use.
+  /// The types of the catalog that it names, some by names that files do not use.
   private let identifiers: Set<String>
 
-  /// A pattern that may fit types the catalogue does not know, or nothing at all.
+  /// A pattern that may fit types the catalog does not know, or nothing at all.
   ///
   /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `steps`,
   ///   `Dietary*`. Case does not matter; `*` is any number of characters and `?` is one.
   public init(unchecked text: String) {
     self.text = text
-    globs = Catalogue.names(meantBy: text).map { Glob($0) }
-    identifiers = Set(Catalogue.types(matching: text).map(\.identifier))
+    globs = Catalog.names(meantBy: text).map { Glob($0) }
+    identifiers = Set(Catalog.types(matching: text).map(\.identifier))
   }
 
   /// A pattern, or `nil` for a text that is no pattern, no identifier and no name that is known: a name mistyped
@@ -46,7 +46,7 @@ public struct TypePattern: Sendable {
     fits(name) || fits(SampleKind.unknown.rawValue)
   }
 
-  /// Names beside those of the catalogue's types.
+  /// Names beside those of the catalog's types.
   private static let otherNames =
     SampleKind.allCases.map(\.rawValue) + WorkoutActivityType.all.map(\.shortName)
 }
@@ -65,6 +65,6 @@ extension SampleType {
   }
 
   private static let shortNames = Dictionary(
-    Catalogue.allTypes.map { ($0.identifier, $0.shortName) },
+    Catalog.allTypes.map { ($0.identifier, $0.shortName) },
     uniquingKeysWith: { first, _ in first })
 }

@@ -4,16 +4,16 @@ import HealthUnits
 /// A unit that a predicate names: its text, and what it means if it is known.
 struct UnitName: Sendable {
   let text: String
-  let unit: Unit?
+  let unit: HealthUnit?
 
   init(_ text: String) {
     self.text = text
-    unit = try? Unit(text)
+    unit = try? HealthUnit(text)
   }
 
   /// The unit with the molar mass of what a type measures, where moles were named without one: people write
   /// `mmol/L`, exports of blood glucose `mmol<180.1558800000541>/L`.
-  func unit(for type: SampleType) -> Unit? {
+  func unit(for type: SampleType) -> HealthUnit? {
     guard case .quantity(let type) = type, text.contains("mol"), !text.contains("mol<") else {
       return unit
     }
@@ -21,7 +21,7 @@ struct UnitName: Sendable {
       guard let begin = known.firstRange(of: "mol<")?.lowerBound,
         let end = known[begin...].firstIndex(of: ">")
       else { continue }
-      return try? Unit(text.replacing("mol", with: known[begin...end], maxReplacements: 1))
+      return try? HealthUnit(text.replacing("mol", with: known[begin...end], maxReplacements: 1))
     }
     return unit
   }
@@ -31,12 +31,12 @@ struct UnitName: Sendable {
     types?.contains { fits(QuantityType($0)) } ?? true
   }
 
-  /// Whether values of a type may have it: of one that the catalogue does not know, any.
+  /// Whether values of a type may have it: of one that the catalog does not know, any.
   private func fits(_ type: QuantityType) -> Bool {
     guard let canonical = type.canonicalUnit else { return true }
     let wanted = unit(for: .quantity(type))
     return ([canonical] + type.otherUnits).contains {
-      NumberScale(from: try? Unit($0), to: wanted) != nil
+      NumberScale(from: try? HealthUnit($0), to: wanted) != nil
     }
   }
 }
@@ -74,7 +74,7 @@ struct NumberScale: Sendable {
   /// As they stand.
   init() { conversion = nil }
 
-  init?(from own: Unit?, to wanted: Unit?) {
+  init?(from own: HealthUnit?, to wanted: HealthUnit?) {
     guard let own, let wanted, let conversion = try? own.conversion(to: wanted) else { return nil }
     self.init(conversion)
   }

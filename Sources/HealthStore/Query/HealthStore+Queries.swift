@@ -1,6 +1,6 @@
 public import HealthModel
 
-extension HealthStore {
+extension SampleStore {
   /// Who has written samples (`HKSourceQuery`).
   ///
   /// - Parameter type: The samples' type; of all types without it.

@@ -85,7 +85,7 @@ extension RowDecoder {
     var link: [StoreValue] = []
     while try source.next(table, into: &link) {
       if link.count > 3, link[2].integer == row.change {
-        return link[3].text == Correlation.Standing.twin.rawValue
+        return link[3].text == Correlation.Membership.alsoTopLevel.rawValue
       }
     }
     return false

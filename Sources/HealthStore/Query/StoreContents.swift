@@ -71,7 +71,7 @@ public struct StoreContents: Sendable, Equatable {
   /// SQL of whether a nested row of `sample` is that of a member that is also at top level.
   package static let isSeparate = """
     EXISTS (SELECT 1 FROM correlation_member AS link
-      WHERE link.sample = sample.parent AND link.member = sample.change AND link.standing = 'twin')
+      WHERE link.sample = sample.parent AND link.member = sample.change AND link.membership = 'alsoTopLevel')
     """
 
   /// Gives the types: kind, identifier, count and how many are nested, and with each the numbers of types, of samples and

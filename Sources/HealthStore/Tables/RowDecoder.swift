@@ -119,9 +119,9 @@ package struct RowDecoder: ~Copyable {
       let cursor = try begin(.correlation, row.change)
       while !cursor.row.isEmpty {
         guard let sample = cursor.row[2].integer.flatMap({ inside[$0] }),
-          let standing = cursor.row[3].text.flatMap({ Correlation.Standing(rawValue: $0) })
-        else { throw shared.damage(cursor.table.table, "without a member or its standing") }
-        members.append(Correlation.Member(sample: sample, standing: standing))
+          let membership = cursor.row[3].text.flatMap({ Correlation.Membership(rawValue: $0) })
+        else { throw shared.damage(cursor.table.table, "without a member or its membership") }
+        members.append(Correlation.Member(sample: sample, membership: membership))
         try cursor.advance()
       }
     }

@@ -147,7 +147,7 @@ package struct RowEncoder: ~Copyable {
     try end()
     try inside(members.map(\.sample)) { (encoder, place, change) throws(StoreError) in
       encoder.row.append(.integer(change))
-      encoder.row.append(.text(members[place].standing.rawValue))
+      encoder.row.append(.text(members[place].membership.rawValue))
       try encoder.put(table.table)
     }
   }

@@ -75,7 +75,7 @@ final class PartTable: Sendable {
       builder.title = "Members of a correlation"
       builder.column("member", .reference("sample"), title: "the member, a sample that is nested")
       builder.column(
-        "standing", .text, title: "`twin` if the member is also stored separately")
+        "membership", .text, title: "`alsoTopLevel` if the member is also stored separately")
     case .unknown:
       builder.name = "unknown_element"
       builder.title = "Unknown elements of an export"

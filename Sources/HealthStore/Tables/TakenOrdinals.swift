@@ -1,4 +1,4 @@
-/// The ordinals of one identity that are taken, as ranges: the usual ones are few, however many twins there are.
+/// The ordinals of one identity that are taken, as ranges: the usual ones are few, however many duplicates there are.
 package struct TakenOrdinals {
   /// Ranges with a gap between each two, rising.
   private var ranges: [Range<UInt32>] = []

@@ -111,15 +111,15 @@
         return counts
       }
       try connection.run("analyze new_sample")
-      let twins = Twins(connection)
-      try twins.find(Twins.waiting)
+      let duplicates = Duplicates(connection)
+      try duplicates.find(Duplicates.waiting)
       let before = try size()
       let matching = StagedMatching(connection, mode)
       var isPlain = before == 0
       if isPlain { isPlain = try matching.isPlain() }
       if isPlain {
         counts.new = count
-        try twins.number()
+        try duplicates.number()
         try mapMetadata()
         try move(filter: "")
       } else {

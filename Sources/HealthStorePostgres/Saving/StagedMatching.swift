@@ -81,7 +81,7 @@
         """
         insert into fate
         select s.change, o.change, coalesce(\(Self.digest("o")) = \(Self.digest("s")), false), false
-        from new_sample s left join twin t on t.change = s.change
+        from new_sample s left join duplicate t on t.change = s.change
         left join sample o on o.id = s.id and o.ordinal = coalesce(t.ordinal, s.ordinal) and o.parent is null
         where \(Self.unsettled);
         analyze fate;
@@ -150,19 +150,19 @@
         where f.old is null and not f.same and not f.kept
           and exists (select from sample o where o.id = s.id and o.parent is null)
         union
-        select s.id from twin t join new_sample s on s.change = t.change
+        select s.id from duplicate t join new_sample s on s.change = t.change
         """)
-      let twins = Twins(connection)
-      try twins.find(
+      let duplicates = Duplicates(connection)
+      try duplicates.find(
         """
         select change, id, ordinal from (
           select s.change, s.id, s.ordinal, 1 as place from new_sample s join fate f on f.root = s.change
           where f.old is null and not f.same and not f.kept and s.id in (select id from crowded)
           union all
           select 0, o.id, o.ordinal, 0 from sample o where o.parent is null and o.id in (select id from crowded)
-        ) twin order by id, place, change, ordinal
+        ) duplicate order by id, place, change, ordinal
         """)
-      try twins.number()
+      try duplicates.number()
     }
 
     private func counted() throws(StoreError) -> SaveCounts {

@@ -11,7 +11,7 @@
   /// `sslmode`. An address that holds a password is refused.
   ///
   /// Poolers between have to give each connection one session (`pool_mode = session`).
-  public final class PostgresStore: HealthStore {
+  public final class PostgresStore: SampleStore {
     /// `postgres://host/database`.
     public let name: String
     let access: StoreKind.Access

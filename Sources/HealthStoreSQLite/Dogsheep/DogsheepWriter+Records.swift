@@ -104,7 +104,7 @@ extension DogsheepWriter {
     case .category(let sample): header = sample.header
     default: header = nil
     }
-    if member.standing == .nestedOnly || header == nil {
+    if member.membership == .nestedOnly || header == nil {
       record = try insert(member.sample)
     } else {
       record = nil
@@ -112,14 +112,14 @@ extension DogsheepWriter {
     let table = try table(
       "correlation_members",
       [
-        .integer("correlation_id"), .text("standing"), .text("record_table"),
+        .integer("correlation_id"), .text("membership"), .text("record_table"),
         .integer("record_id"), .text("type"), .text("startDate"), .text("endDate"),
         .number("value"), .text("unit"), .text("sourceName"), .text("sourceVersion"),
         .text("device"), .text("creationDate"),
       ])
     row.begin()
     row.add(0, correlation)
-    row.add(1, member.standing.rawValue)
+    row.add(1, member.membership.rawValue)
     if let header {
       row.add(4, header.descriptor.type.identifier)
       switch member.sample {

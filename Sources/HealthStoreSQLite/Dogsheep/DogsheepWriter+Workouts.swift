@@ -89,7 +89,7 @@ extension DogsheepWriter {
     }
     guard try search.run([hash]) else { return hash }
     let numbered = "\(hash)-\(workout.header.ordinal + 1)"
-    // Twins far apart may have the same ordinal.
+    // Duplicates far apart may have the same ordinal.
     return try search.run([numbered]) ? "\(numbered)-\(workoutCount)" : numbered
   }
 

@@ -32,7 +32,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   /// The stored samples that have a partner in this load.
   private var met = ChangeSet()
   private var metCount = 0
-  private var memory = TwinMemory()
+  private var memory = OrdinalMemory()
   private var late: LateMatching?
   /// How many rows were inserted by this load and are still there.
   private var inserted = 0
@@ -114,7 +114,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       return meet(equal.change)
     }
     if !isComplete { ordinal = max(ordinal, try lookup.freeOrdinal(id)) }
-    guard ordinal < .max else { throw StoreError(.failed, store.name, "too many twins") }
+    guard ordinal < .max else { throw StoreError(.failed, store.name, "too many duplicates") }
     memory.note(id, sample.ordinal, ordinal)
     let change = facts.nextChange
     try insert(sample, ordinal, digest)
@@ -266,9 +266,9 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   }
 }
 
-/// Which ordinal of an identity was met last, for identities that were met lately, so that the next of many twins
+/// Which ordinal of an identity was met last, for identities that were met lately, so that the next of many duplicates
 /// need not begin at the first. Of fixed size: one that is forgotten begins anew.
-private struct TwinMemory {
+private struct OrdinalMemory {
   private struct Slot {
     var id: SampleID
     var own: UInt32

@@ -24,9 +24,9 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   private var isPrepared = false
   /// Keys that the filter has not seen yet: many at once.
   private var keys: [SampleKey] = []
-  private var seen = TwinFilter(bits: 26)
+  private var seen = IdentityFilter(bits: 26)
   /// The identities of keys that may have been met a second time.
-  private var suspects: TwinFilter?
+  private var suspects: IdentityFilter?
 
   init(_ store: SQLiteStore, _ mode: SavingMode) throws(StoreError) {
     self.store = store
@@ -53,7 +53,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     guard file != nil, !isPrepared else { throw ended }
     for sample in samples {
       var ordinal = sample.ordinal
-      // Of these no twins are stored.
+      // Of these no duplicates are stored.
       if ordinal > 0, mode == .add || sample.syncVersion != nil { ordinal = 0 }
       keys.append(SampleKey(id: sample.id, ordinal: ordinal))
       if keys.count == Self.keysAtOnce { noteKeys() }
@@ -102,7 +102,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     // The file is synchronised when it gets its name.
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("BEGIN EXCLUSIVE")
-    try numberTwins(connection)
+    try numberDuplicates(connection)
     var facts = store.emptyFacts
     facts.nextChange = next
     facts.set(info)
@@ -125,7 +125,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   }
 }
 
-// MARK: Twins
+// MARK: Duplicates
 
 extension FirstLoad {
   private static var keysAtOnce: Int { 256 }
@@ -133,14 +133,14 @@ extension FirstLoad {
   private func noteKeys() {
     seen.fetch(keys)
     for key in keys where seen.insert(key.id, key.ordinal) {
-      if suspects == nil { suspects = TwinFilter(bits: 23) }
+      if suspects == nil { suspects = IdentityFilter(bits: 23) }
       _ = suspects?.insert(key.id)
     }
     keys.removeAll(keepingCapacity: true)
   }
 
-  /// Gives twins their ordinals: each the first that is free from its own on.
-  private func numberTwins(_ connection: Connection) throws(StoreError) {
+  /// Gives duplicates their ordinals: each the first that is free from its own on.
+  private func numberDuplicates(_ connection: Connection) throws(StoreError) {
     noteKeys()
     guard let suspects else { return }
     try removeRepeats(of: suspects, connection)
@@ -164,7 +164,7 @@ extension FirstLoad {
 
   /// Sorts the samples of all identities in question by these, and by change.
   private func samples(
-    of suspects: TwinFilter, _ connection: Connection
+    of suspects: IdentityFilter, _ connection: Connection
   ) throws(StoreError) -> ExternalSorter {
     var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 22)
     }
@@ -189,7 +189,7 @@ extension FirstLoad {
   /// Removes what is not to be stored: all but one of the versions of a sample and, in a set, all but one of equal
   /// samples.
   private func removeRepeats(
-    of suspects: TwinFilter, _ connection: Connection
+    of suspects: IdentityFilter, _ connection: Connection
   ) throws(StoreError) {
     let stored = StoredSamples(connection)
     let hasVersions = try stored.hasKey(.syncIdentifier)

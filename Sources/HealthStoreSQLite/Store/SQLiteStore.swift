@@ -9,7 +9,7 @@ import Synchronization
 /// of the store, whoever writes meanwhile. One load or deletion writes at a time; a second waits for five seconds
 /// and then gives up (`.busy`). What is committed is on the disk. Where another file comes to the path, that is the store
 /// from the next question on.
-public final class SQLiteStore: HealthStore {
+public final class SQLiteStore: SampleStore {
   /// The path, as it was given.
   public let name: String
   let file: StoreFile

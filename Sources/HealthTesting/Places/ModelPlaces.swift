@@ -76,7 +76,7 @@ public enum ModelPlaces {
       "device": count(Device()), "dataset": count(DatasetInfo()),
       "extras": count(Extras()), "element": count(Element(name: "")),
       "beat": count(Beat(bpm: Number(1), time: "")),
-      "member": count(Correlation.Member(sample: nested[0], standing: .twin)),
+      "member": count(Correlation.Member(sample: nested[0], membership: .alsoTopLevel)),
       "metadataEntry": count(metadata.entries[0]),
     ]
   }
@@ -186,7 +186,7 @@ public enum ModelPlaces {
       header: header(
         .quantity(QuantityType("HKQuantityTypeIdentifierDietarySugar")), unit: "g"),
       number: Number(3))
-    let members = nested.map { Correlation.Member(sample: $0, standing: .nestedOnly) }
+    let members = nested.map { Correlation.Member(sample: $0, membership: .nestedOnly) }
     let element = Element(name: "Future")
     let elements = [
       element, Element(name: "Future", attributes: [.init(name: "a", value: "1")]),
@@ -215,10 +215,10 @@ public enum ModelPlaces {
         name: "category: value", samples: [.category(category("HKCategoryValueNotApplicable"))]),
       Place(name: "category: any value", samples: [.category(category("future \"value\""))]),
       Place(
-        name: "correlation: members.standing",
+        name: "correlation: members.membership",
         samples: [
           .quantity(food),
-          .correlation(correlation([.init(sample: .quantity(food), standing: .twin)])),
+          .correlation(correlation([.init(sample: .quantity(food), membership: .alsoTopLevel)])),
         ]),
     ]
       + members.map {

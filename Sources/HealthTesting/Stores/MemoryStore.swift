@@ -6,7 +6,7 @@ public import HealthStore
 import Synchronization
 
 /// A store in memory, as plain as can be: what the others are compared with.
-public final class MemoryStore: HealthStore {
+public final class MemoryStore: SampleStore {
   /// A sample with the number of the change that brought it.
   struct Saved {
     let change: Int64

@@ -7,7 +7,7 @@ extension StructuredSample {
   init(
     _ type: SampleType, _ fields: Fields, start: Timestamp, end: Timestamp?, source: Source?,
     device: Device? = nil, metadata: Metadata, _ kind: (Self) -> Sample
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     let header = SampleHeader(
       type, start: start, end: end, source: source, device: device, metadata: metadata)
     self.init(header: header, fields: fields)
@@ -18,11 +18,11 @@ extension StructuredSample {
 extension StructuredSample where Fields == AudiogramFields {
   /// Makes a hearing test that keeps the rules.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: AudiogramFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeIdentifierAudiogram"), fields, start: start, end: end, source: source,
       device: device, metadata: metadata, Sample.audiogram)
@@ -32,11 +32,11 @@ extension StructuredSample where Fields == AudiogramFields {
 extension StructuredSample where Fields == ElectrocardiogramFields {
   /// Makes an electrocardiogram that keeps the rules.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: ElectrocardiogramFields, start: Timestamp, end: Timestamp? = nil,
     source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeIdentifierElectrocardiogram"), fields, start: start, end: end,
       source: source, device: device, metadata: metadata, Sample.electrocardiogram)
@@ -46,11 +46,11 @@ extension StructuredSample where Fields == ElectrocardiogramFields {
 extension StructuredSample where Fields == HeartbeatSeriesFields {
   /// Makes a series of heartbeats that keeps the rules.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: HeartbeatSeriesFields, start: Timestamp, end: Timestamp, source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeIdentifierHeartbeatSeries"), fields, start: start, end: end,
       source: source, device: device, metadata: metadata, Sample.heartbeatSeries)
@@ -60,11 +60,11 @@ extension StructuredSample where Fields == HeartbeatSeriesFields {
 extension StructuredSample where Fields == StateOfMindFields {
   /// Makes a state of mind that keeps the rules.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: StateOfMindFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDataTypeStateOfMind"), fields, start: start, end: end, source: source,
       device: device, metadata: metadata, Sample.stateOfMind)
@@ -74,12 +74,12 @@ extension StructuredSample where Fields == StateOfMindFields {
 extension StructuredSample where Fields == ScoredAssessmentFields {
   /// Makes the result of a questionnaire that keeps the rules. The questionnaire is the type of the sample.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     questionnaire: Questionnaire, fields: ScoredAssessmentFields, start: Timestamp,
     end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
     metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other(questionnaire.rawValue), fields, start: start, end: end, source: source,
       device: device, metadata: metadata, Sample.scoredAssessment)
@@ -97,11 +97,11 @@ public enum Questionnaire: String, Sendable, CaseIterable {
 extension StructuredSample where Fields == MedicationDoseFields {
   /// Makes a dose of medication that keeps the rules.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: MedicationDoseFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other("HKMedicationDoseEventTypeIdentifierMedicationDoseEvent"), fields, start: start,
       end: end, source: source, device: device, metadata: metadata, Sample.medicationDose)
@@ -115,10 +115,10 @@ extension StructuredSample where Fields == ActivitySummaryFields {
   ///   - day: A time in the day, on the clock of its offset; the field `dateComponents` becomes that day.
   ///   - fields: The other fields.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     day: Timestamp, fields: ActivitySummaryFields, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     var fields = fields
     fields.dateComponents = String(day.text(.iso8601).description.prefix(10))
     try self.init(
@@ -136,12 +136,12 @@ extension StructuredSample where Fields == VisionPrescriptionFields {
   ///   - fields: The other fields.
   ///   - source: Who wrote it.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     lenses: PrescribedLenses, issued: Timestamp, fields: VisionPrescriptionFields,
     source: Source? = nil,
     metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     var fields = fields
     fields.dateIssued = issued
     try self.init(
@@ -165,11 +165,11 @@ extension StructuredSample where Fields == ClinicalRecordFields {
   ///   - fields: The other fields.
   ///   - source: Who wrote it.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: ClinicalRecordType, received: Timestamp, fields: ClinicalRecordFields,
     source: Source? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     var fields = fields
     fields.receivedDate = received
     try self.init(
@@ -181,10 +181,10 @@ extension StructuredSample where Fields == ClinicalRecordFields {
 extension StructuredSample where Fields == HealthDocumentFields {
   /// Makes a CDA document that keeps the rules. A document has no dates.
   ///
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     fields: HealthDocumentFields, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDocumentTypeIdentifierCDA"), fields, start: .unknown, end: nil, source: nil,
       metadata: metadata, Sample.document)

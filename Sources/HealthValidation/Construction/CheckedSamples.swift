@@ -28,16 +28,16 @@ extension QuantitySample {
   ///   - source: Who wrote it.
   ///   - device: What measured it.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: QuantityType, value: Double, unit: String, start: Timestamp, end: Timestamp? = nil,
     source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     guard let number = Number(value) else {
       let finding = Finding(
         rule: Rule.impossibleValue.name, severity: .error, place: Place(file: type.identifier),
         message: "the value is not a number", type: type.identifier)
-      throw ValidationError(findings: [finding])
+      throw InvalidSampleError(findings: [finding])
     }
     let header = SampleHeader(
       .quantity(type), unit: unit, start: start, end: end, source: source, device: device,
@@ -58,12 +58,12 @@ extension CategorySample {
   ///   - source: Who wrote it.
   ///   - device: What measured it.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CategoryType, value: CategoryValue = .notApplicable, start: Timestamp,
     end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
     metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     let header = SampleHeader(
       .category(type), start: start, end: end, source: source, device: device, metadata: metadata)
     self.init(header: header, value: value)
@@ -82,16 +82,16 @@ extension Correlation {
   ///   - source: Who wrote it.
   ///   - device: What measured it.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CorrelationType, samples: [Sample], start: Timestamp, end: Timestamp? = nil,
     source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     let header = SampleHeader(
       .correlation(type), start: start, end: end, source: source, device: device,
       metadata: metadata)
     self.init(
-      header: header, members: samples.map { Member(sample: $0, standing: .nestedOnly) })
+      header: header, members: samples.map { Member(sample: $0, membership: .nestedOnly) })
     try Sample.correlation(self).validate()
   }
 }
@@ -107,11 +107,11 @@ extension StructuredSample where Fields == WorkoutFields {
   ///   - source: Who wrote it.
   ///   - device: What measured it.
   ///   - metadata: What is noted with it.
-  /// - Throws: `ValidationError` if a rule finds an error in it.
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     activityType: WorkoutActivityType, fields: WorkoutFields = WorkoutFields(), start: Timestamp,
     end: Timestamp, source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
-  ) throws(ValidationError) {
+  ) throws(InvalidSampleError) {
     try self.init(
       .workout(activityType), fields, start: start, end: end, source: source, device: device,
       metadata: metadata, Sample.workout)

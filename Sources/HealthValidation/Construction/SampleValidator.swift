@@ -20,10 +20,10 @@ public struct SampleValidator: ~Copyable {
 
   /// Checks a sample.
   ///
-  /// - Throws: `ValidationError` with what the rules find of severity error.
-  public mutating func validate(_ sample: Sample) throws(ValidationError) {
+  /// - Throws: `InvalidSampleError` with what the rules find of severity error.
+  public mutating func validate(_ sample: Sample) throws(InvalidSampleError) {
     let errors = findings(in: sample).filter { $0.severity == .error }
-    if !errors.isEmpty { throw ValidationError(findings: errors) }
+    if !errors.isEmpty { throw InvalidSampleError(findings: errors) }
   }
 
   /// The rules that a sample breaks or keeps by itself.

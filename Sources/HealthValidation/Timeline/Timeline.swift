@@ -54,7 +54,9 @@ struct Timeline: ~Copyable {
     for (index, member) in correlation.members.enumerated() {
       guard let header = member.sample.header else { continue }
       let place = parts?.place(of: [.record(index)]) ?? place
-      add(member.sample, header, at: place, as: member.standing == .twin ? .twin : .nested)
+      add(
+        member.sample, header, at: place,
+        as: member.membership == .alsoTopLevel ? .alsoTopLevel : .nested)
     }
   }
 

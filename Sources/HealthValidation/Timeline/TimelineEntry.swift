@@ -7,7 +7,7 @@ public struct TimelineEntry: Sendable {
     /// A sample that stands on its own.
     case sample
     /// A member of a correlation that also stands on its own.
-    case twin
+    case alsoTopLevel
     /// A member of a correlation that stands nowhere else.
     case nested
   }

@@ -79,13 +79,13 @@ enum XMLReference {
   /// The five entities that need no declaration (XML 1.0, section 4.6).
   @inline(__always)
   private static func predefined(_ bytes: Span<UInt8>, from start: Int) -> XMLReference? {
-    func stands(_ text: StaticString) -> Bool { ByteScan.equal(bytes, at: start, to: text) }
+    func matches(_ text: StaticString) -> Bool { ByteScan.equal(bytes, at: start, to: text) }
     switch bytes[start] {
-    case UInt8(ascii: "l") where stands("lt;"): return .scalar("<", end: start + 3)
-    case UInt8(ascii: "g") where stands("gt;"): return .scalar(">", end: start + 3)
-    case UInt8(ascii: "a") where stands("amp;"): return .scalar("&", end: start + 4)
-    case UInt8(ascii: "a") where stands("apos;"): return .scalar("'", end: start + 5)
-    case UInt8(ascii: "q") where stands("quot;"): return .scalar("\"", end: start + 5)
+    case UInt8(ascii: "l") where matches("lt;"): return .scalar("<", end: start + 3)
+    case UInt8(ascii: "g") where matches("gt;"): return .scalar(">", end: start + 3)
+    case UInt8(ascii: "a") where matches("amp;"): return .scalar("&", end: start + 4)
+    case UInt8(ascii: "a") where matches("apos;"): return .scalar("'", end: start + 5)
+    case UInt8(ascii: "q") where matches("quot;"): return .scalar("\"", end: start + 5)
     default: return nil
     }
   }

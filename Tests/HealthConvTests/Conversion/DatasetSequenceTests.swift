@@ -50,7 +50,7 @@ struct DatasetSequenceTests {
     while let sample = try three.next() { idsOfThree.append(sample.id) }
     #expect(idsOfThree == ids + ids + ids)
     #expect(try three.next() == nil)
-    #expect(three.notes.twinMembers == 6)
+    #expect(three.notes.alsoTopLevelMembers == 6)
     #expect(three.progress.consumed == 3 * one.progress.consumed)
     #expect(three.progress.total == 3 * (one.progress.total ?? 0))
   }

@@ -188,7 +188,7 @@ struct PlantedDifferenceTests {
         Self.parts(.correlation(base), .correlation(changed), .meaning)
           == (isMeaning ? ["members"] : nil))
     }
-    expect(true) { $0[0].standing = .nestedOnly }
+    expect(true) { $0[0].membership = .nestedOnly }
     expect(true) { $0[0].sample = MarkedSamples.quantity("72") }
     expect(true) { $0.removeLast() }
     expect(true) { $0.append($0[0]) }

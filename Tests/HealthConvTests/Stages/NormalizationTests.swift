@@ -76,11 +76,11 @@ import Testing
     let (samples, report) = try Self.normalize(iron + Self.food(iron) + Self.food(zinc)) {
       $0.selection.excludedTypes = [try TypePattern("DietaryIron")]
     }
-    let standings = samples.flatMap { sample -> [Correlation.Standing] in
+    let memberships = samples.flatMap { sample -> [Correlation.Membership] in
       guard case .correlation(let correlation) = sample else { return [] }
-      return correlation.members.map(\.standing)
+      return correlation.members.map(\.membership)
     }
-    #expect(standings == [.nestedOnly, .nestedOnly])
+    #expect(memberships == [.nestedOnly, .nestedOnly])
     // The selection has marked them already.
     #expect(report.correlationsRelinked == 0)
   }

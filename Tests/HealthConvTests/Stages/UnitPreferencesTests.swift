@@ -53,13 +53,13 @@ struct UnitPreferencesTests {
     #expect(preferences.unit(for: QuantityType(identifier))?.description == unit)
   }
 
-  /// Each system has a unit for each type of the catalogue, and one that fits.
+  /// Each system has a unit for each type of the catalog, and one that fits.
   @Test(arguments: UnitSystem.allCases)
   func systemsKnowEveryType(_ system: UnitSystem) throws {
     var preferences = UnitPreferences()
     preferences.system = system
     for type in QuantityType.all {
-      let canonical = try Unit(try #require(type.canonicalUnit))
+      let canonical = try HealthUnit(try #require(type.canonicalUnit))
       #expect(preferences.unit(for: type)?.isCompatible(with: canonical) == true)
     }
   }

@@ -90,13 +90,14 @@ struct UnitStageTests {
         descriptor: SampleDescriptor(type: .correlation(.food), source: nil), start: Self.start,
         end: Self.start),
       members: [
-        .init(sample: Self.quantity(.dietaryEnergyConsumed, "100", "kcal"), standing: .twin),
-        .init(sample: Self.quantity(.dietaryProtein, "12", "g"), standing: .nestedOnly),
+        .init(
+          sample: Self.quantity(.dietaryEnergyConsumed, "100", "kcal"), membership: .alsoTopLevel),
+        .init(sample: Self.quantity(.dietaryProtein, "12", "g"), membership: .nestedOnly),
       ])
     guard
       case .correlation(let converted)? = try Self.stage("si").convert(.correlation(correlation))
     else { Issue.record("not converted"); return }
-    #expect(converted.members.map(\.standing) == [.twin, .nestedOnly])
+    #expect(converted.members.map(\.membership) == [.alsoTopLevel, .nestedOnly])
     #expect(converted.members[0].sample == Self.quantity(.dietaryEnergyConsumed, "418.4", "kJ"))
     #expect(converted.members[1] == correlation.members[1])
   }

@@ -12,18 +12,18 @@ import Testing
   private static let pressure =
     #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>\#(systolic)\#(diastolic)</Correlation>"#
 
-  private static func standings(_ reading: Reading) -> [Correlation.Standing] {
-    reading.samples.flatMap { sample -> [Correlation.Standing] in
+  private static func memberships(_ reading: Reading) -> [Correlation.Membership] {
+    reading.samples.flatMap { sample -> [Correlation.Membership] in
       guard case .correlation(let correlation) = sample else { return [] }
-      return correlation.members.map(\.standing)
+      return correlation.members.map(\.membership)
     }
   }
 
   @Test func aMemberThatStandsOnItsOwnIsATwin() {
     let reading = Reading(export(Self.systolic, Self.pressure))
-    #expect(Self.standings(reading) == [.twin, .nestedOnly])
+    #expect(Self.memberships(reading) == [.alsoTopLevel, .nestedOnly])
     #expect(reading.counts == [.quantity: 1, .correlation: 1])
-    #expect(reading.notes.twinMembers == 1)
+    #expect(reading.notes.alsoTopLevelMembers == 1)
     #expect(reading.notes.nestedOnlyMembers == 1)
     #expect(reading.findings == [])
     // The record itself is no twin of anything: it is the first of its kind.
@@ -35,17 +35,17 @@ import Testing
       #"<Record type="HKQuantityTypeIdentifierDietaryWater" unit="L" device="&lt;&lt;HKDevice: 0x1&gt;, name:A&gt;" sourceName="Phone" startDate="2024-06-01 06:00:00 +0000" endDate="2024-06-01 06:00:01 +0000" value="0.25"/>"#
     let meal =
       #"<Correlation type="HKCorrelationTypeIdentifierFood" \#(common)><Record type="HKQuantityTypeIdentifierDietaryWater" unit="mL" \#(common) value="250"/></Correlation>"#
-    #expect(Self.standings(Reading(export(other, meal))) == [.twin])
+    #expect(Self.memberships(Reading(export(other, meal))) == [.alsoTopLevel])
   }
 
   @Test func aTwinBehindItsCorrelationIsSaid() {
     let reading = Reading(export(Self.pressure, Self.systolic))
-    #expect(Self.standings(reading) == [.nestedOnly, .nestedOnly])
-    #expect(reading.notes.twinMembers == 1)
+    #expect(Self.memberships(reading) == [.nestedOnly, .nestedOnly])
+    #expect(reading.notes.alsoTopLevelMembers == 1)
     #expect(reading.notes.nestedOnlyMembers == 1)
     #expect(
       reading.findings.map(\.description) == [
-        "export.xml:4:2: info: stands after the correlation that holds it, which called it nested only [late-twin]"
+        "export.xml:4:2: info: stands after the correlation that holds it, which called it nested only [late-copy]"
       ])
     // Saying so is no refusal.
     #expect(
@@ -57,7 +57,8 @@ import Testing
       export(
         Self.systolic, Self.systolic, Self.diastolic, Self.systolic, Self.pressure, Self.pressure))
     #expect(reading.samples.map(\.ordinal) == [0, 1, 0, 2, 0, 1])
-    #expect(Self.standings(reading) == [.twin, .twin, .twin, .twin])
+    #expect(
+      Self.memberships(reading) == [.alsoTopLevel, .alsoTopLevel, .alsoTopLevel, .alsoTopLevel])
     #expect(Set(reading.samples.map(\.id)).count == 3)
   }
 
@@ -65,7 +66,7 @@ import Testing
     let odd =
       #"<Correlation type="Own" \#(common)><Record type="Ours" \#(common) value="x"/><Record/></Correlation>"#
     let reading = Reading(export(odd))
-    #expect(Self.standings(reading) == [.nestedOnly, .nestedOnly])
+    #expect(Self.memberships(reading) == [.nestedOnly, .nestedOnly])
     #expect(reading.rules == ["missing-attribute": 1])
   }
 }

@@ -13,7 +13,7 @@ struct FixtureTests {
     #expect(reading.error?.description == row.error)
     #expect(reading.counts == row.counts)
     #expect(reading.rules == row.rules)
-    #expect(reading.notes.twinMembers == row.twins)
+    #expect(reading.notes.alsoTopLevelMembers == row.twins)
     #expect(reading.notes.nestedOnlyMembers == row.nestedOnly)
     #expect(reading.notes.unreadFiles == row.unread)
     #expect(reading.samples.filter { $0.ordinal > 0 }.count == row.duplicates)

@@ -67,7 +67,7 @@ import Testing
     case .quantity(let quantity):
       return [.quantity(QuantitySample(header: quantity.header, number: quantity.number))]
     case .correlation(var correlation):
-      let nested = correlation.members.filter { $0.standing == .nestedOnly }.map(\.sample)
+      let nested = correlation.members.filter { $0.membership == .nestedOnly }.map(\.sample)
       correlation.members = []
       return [.correlation(correlation)] + nested.flatMap(reduced)
     case .unknown: return []

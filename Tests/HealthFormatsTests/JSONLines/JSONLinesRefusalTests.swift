@@ -134,8 +134,8 @@ import Testing
       "2:109: error: found \"beats\" a second time in one object [duplicate-member]"
     ),
     (
-      "{\"kind\":\"correlation\",\"type\":\"T\",\(dates),\"members\":[{\"standing\":\"alone\"}]}",
-      "2:117: error: found another word, expected \"twin\" or \"nestedOnly\" [malformed-value]"
+      "{\"kind\":\"correlation\",\"type\":\"T\",\(dates),\"members\":[{\"membership\":\"alone\"}]}",
+      "2:119: error: found another word, expected \"alsoTopLevel\" or \"nestedOnly\" [malformed-value]"
     ),
   ]
 

@@ -70,7 +70,7 @@ enum Inputs {
 }
 
 /// Many of these samples break rules: stores preserve what files hold.
-extension HealthStore {
+extension SampleStore {
   @discardableResult
   func save(_ samples: [Sample]) throws(StoreError) -> SaveCounts {
     try save(samples, .add, .unchecked)

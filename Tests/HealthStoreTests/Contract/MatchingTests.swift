@@ -94,7 +94,7 @@ import Testing
   }
 
   private static func check(
-    _ store: any HealthStore, _ samples: [Sample], _ mode: SavingMode, _ what: Comment
+    _ store: any SampleStore, _ samples: [Sample], _ mode: SavingMode, _ what: Comment
   ) throws {
     let expected = Expectation(counts(try store.all()), samples, mode)
     let counts = try store.save(samples, mode, .unchecked)
@@ -207,7 +207,7 @@ import Testing
     return sample
   }
 
-  private static func values(_ store: any HealthStore) throws -> [Int] {
+  private static func values(_ store: any SampleStore) throws -> [Int] {
     try store.all().compactMap {
       if case .quantity(let sample) = $0 { Int(sample.value) } else { nil }
     }

@@ -24,7 +24,7 @@ struct NestedSamples {
     switch sample {
     case .correlation(let correlation):
       correlation.members.flatMap { member in
-        (member.standing == .twin ? [member.sample] : []) + separate(member.sample)
+        (member.membership == .alsoTopLevel ? [member.sample] : []) + separate(member.sample)
       }
     case .workout(let workout): workout.fields.samples.flatMap(separate)
     default: []
@@ -38,7 +38,7 @@ struct NestedSamples {
       let members = (0..<Int.random(in: 0...4, using: &dice)).map { _ in
         Correlation.Member(
           sample: sample(depth: depth - 1),
-          standing: Bool.random(using: &dice) ? .twin : .nestedOnly)
+          membership: Bool.random(using: &dice) ? .alsoTopLevel : .nestedOnly)
       }
       return .correlation(
         Correlation(
@@ -87,7 +87,9 @@ extension Sample {
     if isMatch(self) { return [self] }
     switch self {
     case .correlation(let correlation):
-      return correlation.members.flatMap { $0.standing == .twin ? [] : $0.sample.found(isMatch) }
+      return correlation.members.flatMap {
+        $0.membership == .alsoTopLevel ? [] : $0.sample.found(isMatch)
+      }
     case .workout(let workout): return workout.fields.samples.flatMap { $0.found(isMatch) }
     default: return []
     }
@@ -97,7 +99,8 @@ extension Sample {
   var everyOne: [Sample] {
     switch self {
     case .correlation(let correlation):
-      [self] + correlation.members.flatMap { $0.standing == .twin ? [] : $0.sample.everyOne }
+      [self]
+        + correlation.members.flatMap { $0.membership == .alsoTopLevel ? [] : $0.sample.everyOne }
     case .workout(let workout): [self] + workout.fields.samples.flatMap(\.everyOne)
     default: [self]
     }

@@ -9,7 +9,7 @@ import Testing
 /// Waiting for a store keeps no thread that other tasks need.
 struct ObservationTests {
   /// A store that answers nothing until it is opened, as one on a server that hangs.
-  private final class ClosedStore: HealthStore {
+  private final class ClosedStore: SampleStore {
     let name = "closed"
     private let store = MemoryStore()
     private let isOpen = Atomic(false)

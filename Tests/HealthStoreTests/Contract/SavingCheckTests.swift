@@ -22,7 +22,7 @@ struct SavingCheckTests {
       header: SampleHeader(
         descriptor: SampleDescriptor(type: .correlation(.food), source: nil), start: start,
         end: start),
-      members: [.init(sample: flow, standing: .nestedOnly)]))
+      members: [.init(sample: flow, membership: .nestedOnly)]))
 
   @Test(arguments: StoreUnderTest.all, [flow, nested])
   func whatBreaksARuleIsRefused(_ kind: StoreUnderTest, _ sample: Sample) throws {

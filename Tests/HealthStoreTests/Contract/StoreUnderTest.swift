@@ -12,13 +12,13 @@ struct StoreUnderTest: CustomTestStringConvertible, Sendable {
   /// Where an empty store is, for as long as this lives.
   final class Place {
     /// Opens the store once more: as another program would, where there can be one.
-    let open: (StoreKind.Access) throws -> any HealthStore
+    let open: (StoreKind.Access) throws -> any SampleStore
     /// Rows that a query gives another program, of so many columns of text; `nil` where there is no SQL.
     let rows: ((_ query: String, _ columns: Int) throws -> [[String]])?
     private let remove: () -> Void
 
     init(
-      open: @escaping (StoreKind.Access) throws -> any HealthStore,
+      open: @escaping (StoreKind.Access) throws -> any SampleStore,
       rows: ((_ query: String, _ columns: Int) throws -> [[String]])? = nil,
       remove: @escaping () -> Void = {}
     ) {

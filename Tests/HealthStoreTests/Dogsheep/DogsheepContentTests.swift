@@ -106,7 +106,7 @@ struct DogsheepContentTests {
       case .correlation(let sample):
         for member in sample.members {
           add(member.sample)
-          found.append(member.standing.rawValue)
+          found.append(member.membership.rawValue)
         }
       case .unknown(let element): add(element)
       case .workout(let sample): structured(sample)

@@ -223,7 +223,7 @@ struct DogsheepQueryTests {
       switch sample {
       case .quantity, .category: counts[sample.descriptor?.type.identifier ?? "", default: 0] += 1
       case .correlation(let correlation):
-        for member in correlation.members where member.standing == .nestedOnly {
+        for member in correlation.members where member.membership == .nestedOnly {
           count(member.sample)
         }
       case .workout(let workout): for sample in workout.fields.samples { count(sample) }

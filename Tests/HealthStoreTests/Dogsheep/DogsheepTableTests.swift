@@ -217,8 +217,8 @@ struct DogsheepTableTests {
         """)
     #expect(
       try database.rows(
-        "SELECT standing, record_table, record_id, value FROM correlation_members ORDER BY rowid")
-        == ["twin|rBloodPressureSystolic|2|120", "nestedOnly|rBloodPressureDiastolic|1|80"])
+        "SELECT membership, record_table, record_id, value FROM correlation_members ORDER BY rowid")
+        == ["alsoTopLevel|rBloodPressureSystolic|2|120", "nestedOnly|rBloodPressureDiastolic|1|80"])
     #expect(try database.rows("SELECT value FROM rBloodPressureSystolic") == ["118", "120"])
     #expect(try database.rows("SELECT value FROM rBloodPressureDiastolic") == ["80"])
     #expect(

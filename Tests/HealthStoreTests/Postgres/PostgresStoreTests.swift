@@ -332,7 +332,7 @@
     @Test(arguments: 0..<6)
     func twinsAreMatchedAlike(_ round: Int) throws {
       let digester = SampleDigester(.saved)
-      func contents(_ store: any HealthStore) throws -> [UInt64] {
+      func contents(_ store: any SampleStore) throws -> [UInt64] {
         try store.all().map { digester.total($0) }.sorted()
       }
       let schema = Schema()

@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test func keysThatWereMetAreNeverForgotten() {
-    var filter = TwinFilter(bits: 16)
+    var filter = IdentityFilter(bits: 16)
     var random = SystemRandomNumberGenerator()
     let ids = (0..<5_000).map { _ in SampleID(high: random.next(), low: random.next()) }
     var wrong = 0

@@ -48,7 +48,8 @@ import Testing
     var nested = leaf
     for depth in 0..<40 {
       let members = (workouts + [nested, leaf]).map {
-        Correlation.Member(sample: $0, standing: depth.isMultiple(of: 2) ? .twin : .nestedOnly)
+        Correlation.Member(
+          sample: $0, membership: depth.isMultiple(of: 2) ? .alsoTopLevel : .nestedOnly)
       }
       nested = .correlation(Correlation(header: pair, members: members))
       var fields = WorkoutFields()

@@ -151,12 +151,13 @@ struct DatasetRowReader: ~Copyable {
     var members: [Correlation.Member] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
-      guard let standing = file.row.text(2).flatMap({ Correlation.Standing(rawValue: $0) }) else {
+      guard let membership = file.row.text(2).flatMap({ Correlation.Membership(rawValue: $0) })
+      else {
         throw file.row.error(
           "malformed-value", column: 2,
-          "found another word in the column standing, expected 'twin' or 'nestedOnly'")
+          "found another word in the column membership, expected 'alsoTopLevel' or 'nestedOnly'")
       }
-      members.append(Correlation.Member(sample: try inside(file), standing: standing))
+      members.append(Correlation.Member(sample: try inside(file), membership: membership))
       try list.advance()
     }
     return Correlation(header: header, members: members)

@@ -126,7 +126,7 @@ struct DatasetRowWriter: ~Copyable {
       delimit()
       row.append(decimal: inside)
       delimit()
-      row.append(utf8: member.standing.rawValue)
+      row.append(utf8: member.membership.rawValue)
       endRow(members)
     }
     return number

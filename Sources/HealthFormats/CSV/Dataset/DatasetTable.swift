@@ -72,7 +72,7 @@ extension DatasetTable {
     builder.table("metadata", ["key", "value"])
     switch kind {
     case .quantity: builder.table("beats", ["bpm", "time"])
-    case .correlation: builder.table("members", ["n", "standing"])
+    case .correlation: builder.table("members", ["n", "membership"])
     default: if let fields = kind.fields { builder.add(fields) }
     }
     self = builder.finished(parent: nil)

@@ -65,7 +65,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
       row.append(dialect.delimiter)
       try end(header, parts, sample.id, CSVTableFields())
       if !sample.members.isEmpty { lose(.members) }
-      for member in sample.members where member.standing == .nestedOnly {
+      for member in sample.members where member.membership == .nestedOnly {
         try write(member.sample)
       }
     case .workout(let sample): try workout(sample)

@@ -7,7 +7,7 @@ enum PredicateCheck {
   /// The samples of the type with a name: an identifier, a short name, a kind, an activity or a pattern.
   static func samples(ofType name: String) throws(PredicateError) -> SamplePredicate.Form {
     if let form = SamplePredicate.Form(typeNamed: name) { return form }
-    switch Catalogue.types(matching: name).first?.kind {
+    switch Catalog.types(matching: name).first?.kind {
     case "clinicalRecord":
       throw PredicateError(
         "no sample tells that its type is '\(name)', expected the FHIR resource, such as 'Observation'",
@@ -19,21 +19,21 @@ enum PredicateCheck {
 
   /// The samples of types that match a pattern. Without a wildcard it is a name, which has to be known.
   static func samples(ofTypesLike pattern: String) throws(PredicateError) -> SamplePredicate.Form {
-    guard TypePattern(known: pattern) != nil, !Catalogue.isMistyped(pattern) else {
+    guard TypePattern(known: pattern) != nil, !Catalog.isMistyped(pattern) else {
       throw unknownType(pattern)
     }
     return .types(like: pattern)
   }
 
   private static func unknownType(_ name: String) -> PredicateError {
-    let question = Catalogue.question(for: name)
+    let question = Catalog.question(for: name)
     return PredicateError(
       "unknown type '\(name)'\(question.isEmpty ? "" : "." + question)", name, at: 0)
   }
 
   /// Refuses a text that is not a unit.
   static func unit(_ text: String) throws(PredicateError) {
-    do throws(UnitError) { _ = try Unit(text) } catch {
+    do throws(UnitError) { _ = try HealthUnit(text) } catch {
       let hint = error.suggestion.map { ". Did you mean '\($0)'?" } ?? ""
       throw PredicateError("unknown unit '\(text)'\(hint)", text, at: error.offset ?? 0)
     }
@@ -68,7 +68,7 @@ enum PredicateCheck {
   }
 }
 
-extension Catalogue {
+extension Catalog {
   /// Whether an identifier of HealthKit's form is unknown, and one letter away from a known one of its form. Others
   /// that are unknown may be of a newer system.
   static func isMistyped(_ identifier: String) -> Bool {

@@ -130,7 +130,7 @@ extension PredicateLiteral {
       "h": "hr", "hour": "hr", "hours": "hr", "hrs": "hr", "day": "d", "days": "d",
     ]
     let folded = unit.lowercased()
-    guard let unit = try? Unit(names[folded] ?? unit),
+    guard let unit = try? HealthUnit(names[folded] ?? unit),
       let conversion = try? unit.conversion(to: .second)
     else { return nil }
     return NumberScale(conversion).value(of: number)

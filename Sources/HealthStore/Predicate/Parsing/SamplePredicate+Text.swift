@@ -91,7 +91,7 @@ extension SamplePredicate.Form {
 
   private static func typeText(_ identifier: String) -> String {
     let short =
-      Catalogue.types(matching: identifier).first?.shortName
+      Catalog.types(matching: identifier).first?.shortName
       ?? WorkoutActivityType(identifier).shortName
     for name in [short, identifier] {
       var scanner = PredicateScanner(name)
@@ -133,7 +133,7 @@ extension SamplePredicate.Form {
       return "\(number(value)) '%'"
     }
     var scanner = PredicateScanner(unit)
-    let isPlain = scanner.unit() == unit && (try? Unit(unit)) != nil
+    let isPlain = scanner.unit() == unit && (try? HealthUnit(unit)) != nil
     return "\(number(value)) \(isPlain ? unit : quoted(unit))"
   }
 

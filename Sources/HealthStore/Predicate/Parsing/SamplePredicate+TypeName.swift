@@ -13,7 +13,7 @@ extension SamplePredicate {
 
 extension SamplePredicate.Form {
   init?(typeNamed name: String) {
-    let meant = Catalogue.names(meantBy: name)
+    let meant = Catalog.names(meantBy: name)
     guard meant == [name] else {
       let parts = meant.compactMap(Self.init(typeNamed:))
       self = parts.count == 1 ? parts[0] : .or(parts)
@@ -33,11 +33,11 @@ extension SamplePredicate.Form {
     }) {
       self = .type(resource.identifier)
     } else {
-      let types = Catalogue.types(matching: name).compactMap(Self.init(samplesOf:))
+      let types = Catalog.types(matching: name).compactMap(Self.init(samplesOf:))
       if let first = types.first {
         self = types.count == 1 ? first : .or(types)
-      } else if name.hasPrefix("HK"), Catalogue.types(matching: name).isEmpty,
-        !Catalogue.isMistyped(name)
+      } else if name.hasPrefix("HK"), Catalog.types(matching: name).isEmpty,
+        !Catalog.isMistyped(name)
       {
         self = .type(name)
       } else {
@@ -46,9 +46,9 @@ extension SamplePredicate.Form {
     }
   }
 
-  /// The samples of a type of the catalogue, where a sample's type tells them: a clinical record says no more than
+  /// The samples of a type of the catalog, where a sample's type tells them: a clinical record says no more than
   /// its resource, and a characteristic is no sample.
-  private init?(samplesOf type: CatalogueEntry) {
+  private init?(samplesOf type: CatalogEntry) {
     switch type.kind {
     case "characteristic", "clinicalRecord": return nil
     // Kinds of one type, which files name in more ways than one.

@@ -42,7 +42,7 @@ private struct ExactDuplicate: RuleCheck {
 
   private static let limit = 1 << 12
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .none }
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   var comparesSamples: Bool { true }
 

@@ -2,7 +2,7 @@ import HealthModel
 
 extension Rule {
   static let memberDiffers = Rule(
-    "member-differs-from-twin", .dataset, .warning,
+    "member-differs-from-copy", .dataset, .warning,
     title: "correlation member differs from its sample stored separately",
     explanation: """
       An export contains the members of a correlation twice: in the correlation and stored \
@@ -43,10 +43,10 @@ private struct MemberDiffers: RuleCheck {
   /// A member of the series and start at hand that stands nowhere else.
   private var nested: TimelineEntry?
   private var last: TimelineEntry?
-  /// How many more samples than members with a twin there are.
+  /// How many more samples than members with a duplicate there are.
   private var spare = 0
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .none }
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   var comparesSamples: Bool { true }
 
@@ -55,7 +55,7 @@ private struct MemberDiffers: RuleCheck {
     last = entry
     switch entry.role {
     case .sample: spare += 1
-    case .twin: spare -= 1
+    case .alsoTopLevel: spare -= 1
     case .nested: nested = nested ?? entry
     }
   }

@@ -43,7 +43,7 @@ private struct OutOfOrder: RuleCheck {
   /// More types than any export has.
   private static let limit = 1 << 12
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .picked }
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .picked }
 
   mutating func picks(_ header: SampleHeader) -> Bool {
     guard let created = header.created?.instant else { return false }

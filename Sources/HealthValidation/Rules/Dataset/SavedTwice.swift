@@ -45,7 +45,7 @@ private struct SavedTwice: RuleCheck {
 
   private static let limit = 1 << 12
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .none }
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   var comparesSamples: Bool { true }
 

@@ -48,7 +48,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
   /// A total of a workout.
   private struct Total {
     let value: Double
-    let unit: Unit
+    let unit: HealthUnit
     let type: QuantityType
     let workout: SampleDescriptor
     let place: Place

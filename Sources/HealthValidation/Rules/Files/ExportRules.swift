@@ -102,7 +102,7 @@ let exportRules: [Rule] = [
       preserved. Of each element and name, the first occurrence is reported.
       """),
   Rule(
-    reader: "late-twin", .info,
+    reader: "late-copy", .info,
     title: "correlation precedes the sample stored separately",
     explanation: """
       A record stands on its own after the correlation that holds it as well, which therefore \
@@ -137,10 +137,10 @@ let exportRules: [Rule] = [
       XML is not checked.
       """),
   Rule(
-    reader: "twin-memory-full", .info,
+    reader: "member-memory-full", .info,
     title: "too many possible correlation members to match",
     explanation: """
       There are more records that may be members of correlations than are remembered; members \
-      among the rest count as standing nowhere else.
+      among the rest count as membership nowhere else.
       """),
 ]

@@ -29,7 +29,7 @@ extension Rule {
 }
 
 private struct MetadataValueType: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .metadata }
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     sample.forEachMetadata { metadata in
@@ -46,7 +46,7 @@ private struct MetadataValueType: RuleCheck {
     switch (type, entry.typed) {
     case (.quantity, .quantity(_, let unit)):
       guard let dimension = entry.key.dimension.flatMap({ dimensions[$0] }) else { return nil }
-      guard let unit = try? Unit(unit), unit.dimension == dimension else {
+      guard let unit = try? HealthUnit(unit), unit.dimension == dimension else {
         return "in a unit of its dimension"
       }
       return nil
@@ -58,8 +58,8 @@ private struct MetadataValueType: RuleCheck {
     }
   }
 
-  /// The dimensions that the catalogue names.
-  static let dimensions: [String: Dimension] = [
+  /// The dimensions that the catalog names.
+  static let dimensions: [String: UnitDimension] = [
     "scalar": .scalar, "length": .length, "time": .time, "temperature": .temperature,
     "pressure": .pressure, "illuminance": .illuminance, "soundPressureLevel": .soundPressureLevel,
     "count/time": .frequency, "length/time": .length / .time,

@@ -7,7 +7,7 @@ extension Rule {
     title: "value is not one of its enumeration",
     explanation: """
       A metadata value is a number that its enumeration does not have, or a workout event has a type \
-      that is not known: damaged, or newer than the catalogue.
+      that is not known: damaged, or newer than the catalog.
       """,
     exceptions: """
       Keys that do not belong to HealthKit may have any value.
@@ -29,7 +29,7 @@ extension Rule {
 }
 
 private struct UnknownEnumeration: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention { .metadata }
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     sample.forEachMetadata { metadata in

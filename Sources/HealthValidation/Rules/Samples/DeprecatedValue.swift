@@ -37,7 +37,7 @@ private struct DeprecatedValue: RuleCheck {
     exportDate = dataset.exportDate
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     switch descriptor.type {
     case .category(let type) where type.isKnown && !type.isValueless: return .every
     case .workout(let type):

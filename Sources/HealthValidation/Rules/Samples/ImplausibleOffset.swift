@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private struct ImplausibleOffset: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     kind.hasOwnDates ? .dates(OrdinaryDates()) : .none
   }
 

@@ -29,7 +29,7 @@ extension Rule {
 }
 
 private struct ImplausibleValue: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     ValueRange.plausible(descriptor).map { .outside($0.bounds) } ?? .none
   }
 

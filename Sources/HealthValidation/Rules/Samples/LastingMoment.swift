@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct LastingMoment: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, type.isMomentary else { return .none }
     return .dates(OrdinaryDates(longest: 60))
   }

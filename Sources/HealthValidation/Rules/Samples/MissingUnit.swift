@@ -9,7 +9,7 @@ extension Rule {
       unit that the user prefers.
       """,
     exceptions: """
-      Categories have no unit. For a type that the catalogue does not have, no unit is expected.
+      Categories have no unit. For a type that the catalog does not have, no unit is expected.
       """,
     examples: Examples(
       bad: """
@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private struct MissingUnit: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, let unit = type.canonicalUnit,
       descriptor.unitText?.isEmpty ?? true
     else { return .none }

@@ -13,7 +13,7 @@ extension Rule {
     exceptions: """
       Any unit of the right dimension is accepted, since exports follow the preferences of their \
       users: lb for kg, Cal for kcal, count/s for count/min. Counts, fractions and plain numbers \
-      have no dimension and are interchangeable. Types that the catalogue does not have may have any \
+      have no dimension and are interchangeable. Types that the catalog does not have may have any \
       unit.
       """,
     examples: Examples(
@@ -30,9 +30,9 @@ extension Rule {
 }
 
 private struct UnitFitsType: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, let text = descriptor.unitText, !text.isEmpty,
-      let canonical = type.canonicalUnit.flatMap({ try? Unit($0) })
+      let canonical = type.canonicalUnit.flatMap({ try? HealthUnit($0) })
     else { return .none }
     guard let unit = descriptor.unit else {
       return .found("'\(text.printableName)' is not a unit; expected one like '\(canonical)'")

@@ -6,7 +6,7 @@ extension Rule {
     title: "value is not one of its type",
     explanation: """
       A category has a value that its type does not have: a typing error, a value of another type, \
-      or one that is newer than the catalogue.
+      or one that is newer than the catalog.
       """,
     exceptions: """
       Values may be written as numbers, as in the first exports, and by old names.
@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private struct UnknownCategoryValue: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .category(let type) = descriptor.type, type.isKnown, !type.isValueless else {
       return .none
     }

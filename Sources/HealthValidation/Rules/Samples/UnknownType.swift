@@ -4,10 +4,10 @@ import HealthModel
 extension Rule {
   static let unknownType = Rule(
     "unknown-type", .samples, .info,
-    title: "type is not in the catalogue",
+    title: "type is not in the catalog",
     explanation: """
       The identifier of a sample's type, or of the type of a workout's statistic, begins like those of HealthKit, but \
-      the catalogue does not have it: a typing error, or a type newer than the catalogue. Its unit and its values \
+      the catalog does not have it: a typing error, or a type newer than the catalog. Its unit and its values \
       are not known, so that no other rule checks them.
       """,
     exceptions: """
@@ -30,7 +30,7 @@ extension Rule {
 
 private struct UnknownType: RuleCheck {
   /// Types of one kind are at times written as another: `HKDataTypeSleepDurationGoal` is a record.
-  private static let known = Set(Catalogue.allTypes.flatMap { [$0.identifier] + $0.otherNames })
+  private static let known = Set(Catalog.allTypes.flatMap { [$0.identifier] + $0.otherNames })
 
   /// The messages about identifiers met before: to find a similar name takes long.
   private var messages: [String: String] = [:]
@@ -39,7 +39,7 @@ private struct UnknownType: RuleCheck {
   /// Nor of longer ones, in bytes.
   private static let longest = 256
 
-  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     // A workout is looked at for its statistics, too.
     if kind == .workout { return .every }
     let isKnown =
@@ -78,7 +78,7 @@ private struct UnknownType: RuleCheck {
     guard messages.count < Self.limit, identifier.utf8.count <= Self.longest else {
       return message
     }
-    let near = Catalogue.suggestions(for: identifier).first { $0.kind == kind.rawValue }
+    let near = Catalog.suggestions(for: identifier).first { $0.kind == kind.rawValue }
     let hint = near.map { "; did you mean '\($0.identifier)'?" } ?? ""
     messages[identifier] = message + hint
     return message + hint

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthUnits
 
-/// The values of a quantity type from the catalogue, in the unit of a descriptor.
+/// The values of a quantity type from the catalog, in the unit of a descriptor.
 struct ValueRange {
   /// The bounds in the descriptor's unit.
   let bounds: ClosedRange<Double>
@@ -33,7 +33,7 @@ struct ValueRange {
   ) {
     guard let range, let unit = descriptor.unit, let unitText = descriptor.unitText,
       !unitText.isEmpty,
-      let canonical = type.canonicalUnit, let canonicalUnit = try? Unit(canonical),
+      let canonical = type.canonicalUnit, let canonicalUnit = try? HealthUnit(canonical),
       let conversion = try? canonicalUnit.conversion(to: unit)
     else { return nil }
     func bound(_ value: Double, outwards: Double) -> Double {

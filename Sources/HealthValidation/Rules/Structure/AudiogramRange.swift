@@ -30,8 +30,8 @@ extension Rule {
 }
 
 private struct AudiogramRange: RuleCheck {
-  private let hertz = try? Unit("Hz")
-  private let level = try? Unit("dBHL")
+  private let hertz = try? HealthUnit("Hz")
+  private let level = try? HealthUnit("dBHL")
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .audiogram(let audiogram) = sample.sample, let hertz, let level else { return }

@@ -15,7 +15,7 @@ extension Rule {
 }
 
 private struct BloodPressureOrder: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> Attention {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     descriptor.type == .correlation(.bloodPressure) ? .every : .none
   }
 

@@ -64,7 +64,7 @@ private struct ImpossibleStatistics: RuleCheck {
   ) -> String? {
     let values = values.compactMap { $0?.doubleValue }
     guard sum != nil || !values.isEmpty, let canonical = type.canonicalUnit,
-      let canonicalUnit = try? Unit(canonical)
+      let canonicalUnit = try? HealthUnit(canonical)
     else { return nil }
     guard let unitText, !unitText.isEmpty else {
       return "has no unit; expected one such as '\(canonical)'"

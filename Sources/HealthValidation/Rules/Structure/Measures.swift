@@ -8,8 +8,8 @@ extension Number {
   ///   - text: The unit that was written beside it; `nil` comes back where there is none, or none that fits.
   ///   - unit: The unit wanted.
   /// - Returns: The number in that unit.
-  func value(written text: String?, in unit: Unit) -> Double? {
-    guard let text, let own = try? Unit(text) else { return nil }
+  func value(written text: String?, in unit: HealthUnit) -> Double? {
+    guard let text, let own = try? HealthUnit(text) else { return nil }
     return try? own.convert(doubleValue, to: unit)
   }
 }

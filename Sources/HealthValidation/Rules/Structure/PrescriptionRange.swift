@@ -33,14 +33,14 @@ private struct PrescriptionRange: RuleCheck {
   private struct Measure {
     let name: String
     let number: @Sendable (EyeLens) -> (Number?, String?)
-    let unit: Unit
+    let unit: HealthUnit
     let range: ClosedRange<Double>
 
     init?(
       _ name: String, _ unit: String, _ range: ClosedRange<Double>,
       _ number: @escaping @Sendable (EyeLens) -> (Number?, String?)
     ) {
-      guard let unit = try? Unit(unit) else { return nil }
+      guard let unit = try? HealthUnit(unit) else { return nil }
       (self.name, self.unit, self.range, self.number) = (name, unit, range, number)
     }
 

@@ -5,7 +5,7 @@ extension Rule {
     "summary-range", .structure, .error,
     title: "activity summary exceeds a day",
     explanation: """
-      An activity summary has more than 25 hours of standing or more than 1500 minutes of exercise \
+      An activity summary has more than 25 hours of membership or more than 1500 minutes of exercise \
       or movement, or a negative value.
       """,
     exceptions: """
@@ -31,7 +31,7 @@ private struct SummaryRange: RuleCheck {
     guard case .activitySummary(let summary) = sample.sample else { return }
     let fields = summary.fields
     if let hours = fields.appleStandHours?.doubleValue, !(0...25 ~= hours) {
-      findings.add("hours of standing are not between 0 and 25", on: sample)
+      findings.add("hours of membership are not between 0 and 25", on: sample)
     }
     let minutes = [fields.appleExerciseTime, fields.appleMoveTime, fields.appleMoveMinutes]
     if minutes.contains(where: { $0.map { !(0...1_500 ~= $0.doubleValue) } ?? false }) {

@@ -1,19 +1,19 @@
 import HealthModel
 import HealthUnits
 
-/// What the catalogue says of the types that a map names.
+/// What the catalog says of the types that a map names.
 extension MapSample {
-  /// What the catalogue says of the types that a cell may give; identifiers that it does not know, and
+  /// What the catalog says of the types that a cell may give; identifiers that it does not know, and
   /// texts of the file, are nothing to it.
-  static func entries(of cell: MapCell) throws(ReadError) -> [CatalogueEntry] {
-    var entries: [CatalogueEntry] = []
+  static func entries(of cell: MapCell) throws(ReadError) -> [CatalogEntry] {
+    var entries: [CatalogEntry] = []
     for name in cell.outcomes {
       if let entry = MapTypes.entry(named: name) {
         entries.append(entry)
       } else if !name.hasPrefix("HK") {
         throw ReadError(
           .malformed, rule: "malformed-map", place: cell.place,
-          "found '\(name)', which is not a type of samples.\(Catalogue.question(for: name))",
+          "found '\(name)', which is not a type of samples.\(Catalog.question(for: name))",
           remedy: .list(.types))
       }
     }
@@ -21,7 +21,7 @@ extension MapSample {
   }
 
   /// A cell of types, with their whole identifiers in place of short names.
-  static func whole(_ cell: MapCell, _ entries: [CatalogueEntry]) -> MapCell {
+  static func whole(_ cell: MapCell, _ entries: [CatalogEntry]) -> MapCell {
     func whole(_ name: String) -> String { MapTypes.entry(named: name)?.identifier ?? name }
     var cell = cell
     if case .text(let name) = cell.content { cell.content = .text(whole(name)) }
@@ -50,7 +50,7 @@ extension MapSample {
 
   /// Checks the values of a category, and the unit of a quantity.
   static func check(
-    _ entry: CatalogueEntry, _ value: MapCell, _ unit: MapCell?
+    _ entry: CatalogEntry, _ value: MapCell, _ unit: MapCell?
   ) throws(ReadError) {
     func fault(_ cell: MapCell, _ message: String) -> ReadError {
       ReadError(.malformed, rule: "malformed-map", place: cell.place, message)
@@ -70,9 +70,11 @@ extension MapSample {
       throw fault(value, "a quantity has no 'unit', nor {unit} in the name of its column")
     }
     for text in unit.outcomes {
-      let found: Unit
-      do throws(UnitError) { found = try Unit(text) } catch { throw fault(unit, error.description) }
-      guard let own = entry.unit, let known = try? Unit(own), !found.isCompatible(with: known)
+      let found: HealthUnit
+      do throws(UnitError) { found = try HealthUnit(text) } catch {
+        throw fault(unit, error.description)
+      }
+      guard let own = entry.unit, let known = try? HealthUnit(own), !found.isCompatible(with: known)
       else { continue }
       throw fault(
         unit, "found the unit '\(text)', which does not fit \(entry.shortName), measured in \(own)")
@@ -87,19 +89,19 @@ extension Enumeration {
 
 /// The types of samples, by their names.
 enum MapTypes {
-  private static let byName: [String: CatalogueEntry] = {
-    var byName: [String: CatalogueEntry] = [:]
+  private static let byName: [String: CatalogEntry] = {
+    var byName: [String: CatalogEntry] = [:]
     // Whole names go before short ones, of which some stand for a quantity and a characteristic.
-    for entry in Catalogue.allTypes where entry.kind != "characteristic" {
+    for entry in Catalog.allTypes where entry.kind != "characteristic" {
       byName[entry.shortName] = byName[entry.shortName] ?? entry
     }
-    for entry in Catalogue.allTypes { byName[entry.identifier] = entry }
+    for entry in Catalog.allTypes { byName[entry.identifier] = entry }
     return byName
   }()
 
-  /// What the catalogue says of a type.
+  /// What the catalog says of a type.
   ///
   /// - Parameter name: `HKQuantityTypeIdentifierHeartRate` or `HeartRate`.
   /// - Returns: What it says, or `nil` if it does not know it.
-  static func entry(named name: String) -> CatalogueEntry? { byName[name] }
+  static func entry(named name: String) -> CatalogEntry? { byName[name] }
 }

@@ -48,7 +48,7 @@ extension MapNode {
   var unitText: String {
     get throws(ReadError) {
       let text = try text
-      do throws(UnitError) { _ = try Unit(text) } catch { throw fault(error.description) }
+      do throws(UnitError) { _ = try HealthUnit(text) } catch { throw fault(error.description) }
       return text
     }
   }

@@ -187,7 +187,7 @@ struct MapPlanner {
   }
 
   private mutating func note(unit: String, _ column: Int) {
-    guard (try? Unit(unit)) == nil else { return }
+    guard (try? HealthUnit(unit)) == nil else { return }
     notes.append(
       CellFault(
         cell: column, rule: "unknown-unit",

@@ -193,7 +193,7 @@ final class PlannedSample {
     return .correlation(
       Correlation(
         header: header,
-        members: samples.map { Correlation.Member(sample: $0, standing: .nestedOnly) }
+        members: samples.map { Correlation.Member(sample: $0, membership: .nestedOnly) }
       ))
   }
 

@@ -1,0 +1,94 @@
+/// Tells differences in the order of time and counts them.
+struct DifferenceReporter {
+  /// The counts of each type.
+  private(set) var counts: [ComparisonReport.TypeCount]
+  private var names = PartNames()
+  private let types: [TypeTable.Entry]
+  // The differences of one start.
+  private var found: [FoundDifference] = []
+
+  /// How many differences of one start are looked at together.
+  private static let limit = 1 << 12
+
+  /// Nothing told yet.
+  ///
+  /// - Parameters:
+  ///   - types: The types, by number.
+  ///   - same: How many samples of each are the same.
+  init(_ types: [TypeTable.Entry], same: [Int]) {
+    self.types = types
+    counts = zip(types, same).map { type, same in
+      .init(kind: type.kind, identifier: type.identifier, same: same)
+    }
+  }
+
+  /// Tells all differences.
+  ///
+  /// - Parameters:
+  ///   - records: The differences, sorted by start.
+  ///   - onDifference: Is told each.
+  /// - Throws: `ByteError` when a temporary file cannot be read.
+  mutating func tell(
+    _ records: consuming SortedRecords, _ onDifference: (Difference) -> Void
+  ) throws(ByteError) {
+    var start: SortKey?
+    while try records.next() {
+      if records.key != start || found.count >= Self.limit { settle(onDifference) }
+      start = records.key
+      found.append(records.withBytes { FoundDifference($0) })
+    }
+    settle(onDifference)
+  }
+
+  /// Reports the differences of one start. A sample that is gone and a new one are one that has changed, if they are the
+  /// only ones of their type and source: then they are the same thing with another value.
+  private mutating func settle(_ onDifference: (Difference) -> Void) {
+    struct Thing: Hashable {
+      let type: Int
+      let source: UInt32
+    }
+    var things: [Thing: (gone: [Int], new: [Int])] = [:]
+    let source = SampleDigest.Part.source.rawValue
+    for (index, difference) in found.enumerated()
+    where difference.change != .changed && difference.entry.start != nil {
+      let thing = Thing(type: difference.entry.type, source: difference.entry.parts[source])
+      if difference.change == .gone {
+        things[thing, default: ([], [])].gone.append(index)
+      } else {
+        things[thing, default: ([], [])].new.append(index)
+      }
+    }
+    var isTold = found.map { _ in true }
+    for (gone, new) in things.values where gone.count == 1 && new.count == 1 {
+      let (old, index) = (gone[0], new[0])
+      isTold[old] = false
+      found[index].change = .changed
+      found[index].parts = found[old].entry.changes(to: found[index].entry)
+      found[index].oldValue = found[old].entry.value
+    }
+    for (index, difference) in found.enumerated() where isTold[index] {
+      count(difference)
+      onDifference(self.difference(difference))
+    }
+    found.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func count(_ found: FoundDifference) {
+    switch found.change {
+    case .gone: counts[found.entry.type].gone += 1
+    case .new: counts[found.entry.type].new += 1
+    case .changed: counts[found.entry.type].changed += 1
+    }
+  }
+
+  private mutating func difference(_ found: FoundDifference) -> Difference {
+    let type = types[found.entry.type]
+    let isOld = found.change == .gone
+    let shown = { (text: String) in text.isEmpty ? nil : text }
+    return Difference(
+      change: found.change, kind: type.kind, type: type.identifier, start: found.entry.start,
+      parts: found.change == .changed ? names.names(found.parts, type.kind) : [],
+      oldValue: shown(isOld ? found.entry.value : found.oldValue),
+      newValue: isOld ? nil : shown(found.entry.value))
+  }
+}

@@ -1,0 +1,119 @@
+/// The counts an inventory is made of, while it is made.
+struct InventoryCounts {
+  private struct Extent {
+    var count = 0
+    var nested = 0
+    /// `nil` where no sample has a date.
+    var dates: (first: Timestamp, last: Timestamp)?
+
+    mutating func add(_ start: Timestamp, _ end: Timestamp, isNested: Bool) {
+      count(isNested: isNested)
+      guard let known = dates else {
+        dates = (start, end)
+        return
+      }
+      if start < known.first { dates?.first = start }
+      if end > known.last { dates?.last = end }
+    }
+
+    mutating func count(isNested: Bool) {
+      count += 1
+      if isNested { nested += 1 }
+    }
+  }
+
+  /// How many nested samples there are.
+  private(set) var nestedCount = 0
+  private var table = DescriptorTable<Extent>()
+  private var types = TypeTotals<Inventory.TypeEntry>()
+  private var offsets: [Int16: Int] = [:]
+  /// The offset of the samples just before, of which there are `run`: nearly always that of all.
+  private var offset: Int16 = 0
+  private var run = 0
+
+  mutating func add(_ sample: borrowing Sample, unknownElements: inout NameCounts) {
+    count(sample, isNested: false, &unknownElements)
+    guard sample.canHoldSamples else { return }
+    // None is taken, so that all are shown.
+    _ = (copy sample).nestedSamples { nested in
+      nestedCount += 1
+      count(nested, isNested: true, &unknownElements)
+      return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func count(
+    _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout NameCounts
+  ) {
+    guard let descriptor = sample.descriptor else {
+      if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
+      return
+    }
+    let kind = sample.kind
+    let index = table.index(of: descriptor, kind: kind) { _, _ in Extent() }
+    guard let start = sample.start, let end = sample.end else {
+      return table[index].count(isNested: isNested)
+    }
+    table[index].add(start, end, isNested: isNested)
+    guard kind.hasOwnDates else { return }
+    if start.offsetMinutes != offset { settleOffset(start.offsetMinutes) }
+    run += 1
+  }
+
+  private mutating func settleOffset(_ next: Int16) {
+    offsets[offset, default: 0] += run
+    (offset, run) = (next, 0)
+  }
+
+  /// Keeps memory bounded; to be called after every sample.
+  @inline(__always)
+  mutating func settle() {
+    if table.isLarge { takeStock() }
+  }
+
+  private mutating func takeStock() {
+    for entry in table.takeEntries() {
+      types.update(entry.kind, entry.descriptor.type.identifier) { kind, identifier in
+        .init(kind: kind, identifier: identifier)
+      } change: { type in
+        type.nested += entry.value.nested
+        type.add(entry.value.count, entry.value.dates, entry.descriptor)
+      }
+    }
+  }
+
+  /// The types, the largest first, and the offsets.
+  mutating func totals() -> (types: [Inventory.TypeEntry], offsets: NameCounts) {
+    takeStock()
+    settleOffset(0)
+    var names = NameCounts()
+    for (minutes, count) in offsets.sorted(by: { $0.value > $1.value }) where count > 0 {
+      names.add(Self.text(offsetMinutes: Int(minutes)), count: count)
+    }
+    let types = types.values.sorted {
+      ($1.count, $0.identifier, $0.kind.rawValue) < ($0.count, $1.identifier, $1.kind.rawValue)
+    }
+    return (types, names)
+  }
+
+  private static func text(offsetMinutes: Int) -> String {
+    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    let minutes = abs(offsetMinutes)
+    return (offsetMinutes < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
+  }
+}
+
+extension Inventory.TypeEntry {
+  fileprivate mutating func add(
+    _ count: Int, _ dates: (first: Timestamp, last: Timestamp)?, _ descriptor: SampleDescriptor
+  ) {
+    self.count += count
+    if let (first, last) = dates {
+      self.first = self.first.map { min($0, first) } ?? first
+      self.last = self.last.map { max($0, last) } ?? last
+    }
+    if let unit = descriptor.unitText { units.add(unit, count: count) }
+    if descriptor.hasSource { sources.add(descriptor.source.name, count: count) }
+  }
+}

@@ -1,0 +1,127 @@
+/// The first look at datasets that are merged: finds the samples that are not to be written.
+struct MergeScan: ~Copyable {
+  /// What is known of the dataset as a whole: what the export says that was made last.
+  private(set) var info = DatasetInfo()
+  private(set) var report = MergeReport()
+  private let preference: Merge.Preference
+  var people: PeopleCheck
+  private let digester = SampleDigester(.meaning)
+  private var entries: ExternalSorter
+  private var buffer = ByteBuffer(capacity: 32)
+
+  init(_ preference: Merge.Preference, _ people: PeopleCheck) throws(ConversionError) {
+    self.preference = preference
+    self.people = people
+    entries = try onDisk { () throws(ByteError) in try ExternalSorter() }
+  }
+
+  /// Reads the next dataset to its end.
+  mutating func read(
+    _ dataset: Dataset, _ selection: Selection, _ use: SelectionUse,
+    _ onProgress: (ConversionProgress) -> Void
+  ) throws(ConversionError) {
+    var samples = try dataset.openSamples()
+    try people.add(samples.info, named: dataset.name)
+    let input = report.inputs.count
+    report.inputs.append(.init(name: dataset.name))
+    let (known, date) = (info.exportDate, samples.info.exportDate)
+    if input == 0 || date.map({ date in known.map { $0 < date } ?? true }) == true {
+      info = samples.info
+    }
+    var counter = SampleCounter(selection, use: use)
+    var position: UInt64 = 0
+    var ticks = ProgressTicks()
+    while true {
+      let nested = counter.takeNested()
+      guard let sample = try nested == nil ? samples.nextSample() : nested else { break }
+      if nested != nil || counter.admit(sample) {
+        report.inputs[input].read += 1
+        do throws(ByteError) { try add(sample, input, position) } catch {
+          throw ConversionError(temporary: error)
+        }
+      }
+      position += 1
+      counter.settle()
+      if ticks.isDue(after: sample) {
+        report.findings.add(samples.takeFindings())
+        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+      }
+    }
+    report.findings.add(samples.takeFindings())
+  }
+
+  private mutating func add(
+    _ sample: Sample, _ input: Int, _ position: UInt64
+  ) throws(ByteError) {
+    let content = digester.total(sample)
+    var key = IdentityJoin<ComparisonEntry>.key(sample.id, content: content)
+    var role = MergeGroup.Entry.Role.sample
+    if let version = sample.syncVersion {
+      // In the order of datasets, as are the parts of files.
+      key = SortKey(high: key.high, low: 0)
+      role = .version(version)
+    } else if case .document(let document) = sample, let path = document.fields.path {
+      var hash = ContentHash()
+      hash.combine(path)
+      key = SortKey(high: hash.state, low: 0)
+      role = .file
+    }
+    buffer.removeAll()
+    MergeGroup.Entry(content: content, input: input, position: position, role: role).write(
+      to: &buffer)
+    try buffer.withBytes { (bytes) throws(ByteError) in try entries.add(key, bytes) }
+  }
+
+  /// Finds what is not to be written.
+  ///
+  /// - Parameter report: Gets the counts.
+  /// - Returns: The positions, an input and a place in it each.
+  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  consuming func finish(_ report: inout MergeReport) throws(ByteError) -> PositionList {
+    var records = try entries.sorted()
+    var group = try MergeGroup(preference, inputs: report.inputs.count)
+    var identity: UInt64?
+    while try records.next() {
+      if records.key.high != identity { try group.finish() }
+      identity = records.key.high
+      try group.add(records.withBytes { MergeGroup.Entry($0) })
+    }
+    try group.finish()
+    for (index, counts) in group.counts.enumerated() {
+      report.inputs[index].same = counts.same
+      report.inputs[index].conflicts = counts.conflicts
+    }
+    let unwanted = try group.finished()
+    report.written = report.inputs.reduce(0) { $0 + $1.read } - unwanted.count
+    return unwanted
+  }
+}
+
+extension MergeGroup.Entry {
+  /// Appends the record.
+  fileprivate func write(to buffer: inout ByteBuffer) {
+    buffer.append(word: content)
+    buffer.append(word: position)
+    buffer.append(word: UInt64(input), count: 4)
+    switch role {
+    case .sample: buffer.append(0)
+    case .file: buffer.append(1)
+    case .version(let version):
+      buffer.append(2)
+      buffer.append(word: UInt64(bitPattern: version.number))
+    }
+  }
+
+  /// Reads the record that `write` has written.
+  fileprivate init(_ bytes: Span<UInt8>) {
+    let role: Role =
+      switch bytes[20] {
+      case 0: .sample
+      case 1: .file
+      default: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
+      }
+    self.init(
+      content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),
+      position: bytes.word(at: 8), role: role)
+  }
+}

@@ -1,0 +1,69 @@
+import HealthBytes
+import HealthConv
+
+/// What `validate --fix` does to an input before it is checked.
+struct InputFixer {
+  /// Which rules are checked: only their findings are fixed.
+  let settings: RuleSettings
+  /// Whether to report what would be fixed, and write nothing.
+  let isDryRun: Bool
+
+  /// An input that has something to fix.
+  struct Fixed {
+    /// What was written, which does not have its name yet; `nil` in a dry run.
+    let rewriting: Rewriting?
+    private let text: String
+
+    fileprivate init(_ path: String, _ plan: ConversionReport, _ rewriting: Rewriting?) {
+      self.rewriting = rewriting
+      // What is stored next to the data goes with the old file: comments, junk files.
+      var left = plan.notes
+      (left.alsoTopLevelMembers, left.nestedOnlyMembers) = (0, 0)
+      let lines = left.lines.map { $0.printable + "\n" }.joined()
+      text =
+        "\(path.printable): \(rewriting == nil ? "to be fixed" : "fixed")\n\(plan.fixes)\(lines)"
+    }
+
+    /// Reports on standard error what was fixed, or would be.
+    func report() { StandardError.write(text) }
+  }
+
+  /// What became of an input.
+  enum Outcome {
+    /// There is nothing to fix.
+    case nothing
+    /// Something was fixed.
+    case fixed(Fixed)
+    /// It is left as it is, since it cannot be read to its end.
+    case unreadable(ConversionError)
+  }
+
+  /// Writes an input again with everything fixed that can be.
+  ///
+  /// - Parameters:
+  ///   - dataset: What the file contains.
+  ///   - path: The file.
+  /// - Returns: What was fixed.
+  /// - Throws: `ConversionError` if it cannot be written again without a loss, or not at all.
+  func fix(_ dataset: Dataset, at path: String) throws(ConversionError) -> Outcome {
+    guard path != "-" else {
+      throw ConversionError(.usage, "standard input cannot be fixed; name a file")
+    }
+    var conversion = Conversion(of: dataset, to: dataset.format)
+    conversion.fixes = settings
+    let plan: ConversionReport
+    do throws(ConversionError) {
+      plan = try conversion.dryRun(toFile: path, overwriting: true)
+    } catch  where error.code == .malformed || error.code == .noInput {
+      return .unreadable(error)
+    }
+    if let error = plan.readError { return .unreadable(ConversionError(error)) }
+    if plan.fixes.isEmpty { return .nothing }
+    guard plan.losses.allSatisfy({ $0.count == 0 }) else {
+      throw ConversionError(
+        .unsupported,
+        "cannot fix '\(path)': written again it would lose something. See 'convert --normalize'.")
+    }
+    return .fixed(Fixed(path, plan, isDryRun ? nil : try Rewriting(conversion, at: path)))
+  }
+}

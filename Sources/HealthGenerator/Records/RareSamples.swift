@@ -1,0 +1,85 @@
+internal import HealthBytes
+
+/// The few samples that are neither records nor workouts: audiograms, prescriptions, clinical
+/// records.
+struct RareSamples {
+  let plan: Plan
+
+  func writeAudiograms(to document: inout ExportDocument) {
+    let form = SourceForm(.headphones, version: Origin.headphones.versions[1])
+    for index in 0..<min(2, plan.days) {
+      var random = Random(seed: plan.options.seed, stream: 0x6175_6469, index: index)
+      let start = plan.firstMidnight + index * 86_400 + 10 * 3600
+      document.begin(.audiogram)
+      document.attribute("type", "HKDataTypeIdentifierAudiogram")
+      document.append(
+        form, pointer: random.next(),
+        at: Moment(created: start + 305, start: start, end: start + 300))
+      document.endOpening()
+      document.metadata(key: "HKExternalUUID", text: random.uuid())
+      for frequency in [250, 500, 1_000, 2_000, 4_000, 8_000] {
+        document.begin(.sensitivityPoint)
+        document.attribute("frequencyValue", Decimal(frequency))
+        document.attribute("frequencyUnit", "Hz")
+        document.attribute("leftEarValue", Decimal(random.within(-10...60), places: 0))
+        document.attribute("leftEarUnit", "dBHL")
+        document.attribute("leftEarMasked", frequency == 4_000 ? "YES" : "NO")
+        if frequency == 8_000 {
+          document.attribute("leftEarClampingRangeLowerBound", "-10")
+          document.attribute("leftEarClampingRangeUpperBound", "85")
+        }
+        document.attribute("rightEarValue", Decimal(random.within(-100...600), places: 1))
+        document.attribute("rightEarUnit", "dBHL")
+        document.attribute("rightEarMasked", "NO")
+        document.endEmpty()
+      }
+      document.close(.audiogram)
+    }
+  }
+
+  /// No export with a prescription is public: the attributes follow the document type, the type
+  /// follows the names of category values.
+  func writePrescription(to document: inout ExportDocument) {
+    var random = Random(seed: plan.options.seed, stream: 0x6579_65, index: 0)
+    let issued = plan.firstMidnight + 11 * 3600
+    document.begin(.visionPrescription)
+    document.attribute("type", "HKVisionPrescriptionTypeGlasses")
+    document.attribute("dateIssued", date: issued)
+    document.attribute("expirationDate", date: issued + 730 * 86_400)
+    document.endOpening()
+    for eye in [Element.rightEye, .leftEye] {
+      document.begin(eye)
+      document.attribute("sphere", Decimal(random.within(-16...4) * 25, places: 2))
+      document.attribute("sphereUnit", "D")
+      document.attribute("cylinder", Decimal(random.within(-6...0) * 25, places: 2))
+      document.attribute("cylinderUnit", "D")
+      document.attribute("axis", Decimal(random.within(0...180)))
+      document.attribute("axisUnit", "deg")
+      document.attribute("vertex", "12")
+      document.attribute("vertexUnit", "mm")
+      document.endEmpty()
+    }
+    document.begin(.attachment)
+    document.attribute("identifier", text: random.uuid())
+    document.endEmpty()
+    document.close(.visionPrescription)
+    document.cover(issued, issued)
+  }
+
+  func writeClinicalRecords(to document: inout ExportDocument) throws(ByteError) {
+    for index in 0..<plan.clinicalRecords {
+      let record = ClinicalRecord(index, plan: plan)
+      document.begin(.clinicalRecord)
+      document.attribute("type", text: record.resourceType)
+      document.attribute("identifier", text: record.identifier)
+      document.attribute("sourceName", text: record.sourceName)
+      document.attribute("sourceURL", text: record.sourceURL)
+      document.attribute("fhirVersion", record.fhirVersion)
+      document.attribute("receivedDate", date: record.received)
+      document.attribute("resourceFilePath", text: "/clinical-records/\(record.fileName)")
+      document.endEmpty()
+      document.cover(record.received, record.received)
+      try document.output.flushIfLarge()
+    }
+  }
+}

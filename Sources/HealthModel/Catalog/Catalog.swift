@@ -1,0 +1,49 @@
+/// The types of sample that are known, of all kinds.
+public enum Catalog {
+  /// Every type: quantities, categories, correlations, characteristics, then the others; each
+  /// kind sorted by identifier.
+  public static let allTypes: [CatalogEntry] = {
+    var entries: [CatalogEntry] = []
+    for row in quantityRows {
+      entries.append(
+        CatalogEntry(
+          row.identifier, kind: "quantity", group: row.group, introduced: row.introduced,
+          quantity: row))
+    }
+    for row in categoryRows {
+      entries.append(
+        CatalogEntry(
+          row.identifier, kind: "category", group: row.group, introduced: row.introduced,
+          otherNames: row.otherNames, enumerations: row.enumerations))
+    }
+    for row in correlationRows {
+      entries.append(
+        CatalogEntry(row.identifier, kind: "correlation", introduced: row.introduced))
+    }
+    for row in characteristicRows {
+      entries.append(
+        CatalogEntry(
+          row.identifier, kind: "characteristic", introduced: row.introduced,
+          enumerations: row.enumeration.map { [$0] } ?? []))
+    }
+    for row in otherTypeRows {
+      entries.append(
+        CatalogEntry(
+          row.identifier, kind: row.kind, introduced: row.introduced,
+          enumerations: row.enumerations))
+    }
+    return entries
+  }()
+
+  /// The types a user names: `HeartRate`, `heartrate`, `HKQuantityTypeIdentifierHeartRate` or a
+  /// pattern, in which `*` is any number of characters and `?` is one (`Dietary*`). The pattern
+  /// has to fit the whole identifier or the whole short name; case does not matter. A common
+  /// name such as `steps` or `heart rate` means its types.
+  /// The cost grows with the number of types.
+  public static func types(matching pattern: String) -> [CatalogEntry] {
+    let globs = names(meantBy: pattern).map { Glob($0) }
+    return allTypes.filter { type in
+      globs.contains { glob in type.names.contains(where: glob.matches) }
+    }
+  }
+}

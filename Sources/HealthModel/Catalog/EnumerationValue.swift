@@ -1,0 +1,55 @@
+/// A value of an enumeration, or the text a file had in the place of one.
+///
+/// The text is kept as it was found: a `0` that stands for a value stays `0`, and
+/// ``CategoryType/value(numbered:)`` says which value that is.
+public struct EnumerationValue: TabulatedIdentifier {
+  static let table = CatalogTable(valueRows)
+  static let prefixes: [String] = []
+  let storage: CatalogStorage
+
+  init(storage: CatalogStorage) {
+    self.storage = storage
+  }
+
+  /// The whole name, such as `HKCategoryValueSleepAnalysisInBed`, or the text of the file.
+  public var name: String { identifier }
+
+  /// The name without that of the enumeration, such as `InBed`.
+  public var shortName: String {
+    guard let row else { return identifier }
+    return String(row.identifier.dropFirst(row.enumeration.name.utf8.count))
+  }
+
+  /// The number, or that which the text spells. A few values of the catalog have none.
+  public var number: Int? {
+    switch storage {
+    case .known: return row?.number
+    case .other(let text): return Int(text)
+    }
+  }
+
+  /// The enumeration it belongs to.
+  public var enumeration: Enumeration? { row?.enumeration }
+
+  /// The version of iOS that deprecated it.
+  public var deprecated: SystemVersion? { row?.deprecated }
+
+  /// The value that stands for the same now, such as `AsleepUnspecified` for `Asleep`. Newer
+  /// exports write that one even for old samples.
+  public var replacement: EnumerationValue? {
+    guard let row, row.replacedBy.count == 1 else { return nil }
+    return row.replacedBy.first
+  }
+}
+
+/// The value of a category sample.
+public typealias CategoryValue = EnumerationValue
+
+struct ValueRow: CatalogRow {
+  let identifier: String
+  let enumeration: Enumeration
+  var number: Int?
+  var introduced: SystemVersion?
+  var deprecated: SystemVersion?
+  var replacedBy: [EnumerationValue] = []
+}

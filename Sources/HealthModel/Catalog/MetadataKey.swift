@@ -1,0 +1,67 @@
+/// The key of an entry in the metadata of a sample. Apps make keys of their own, so unknown ones
+/// are common.
+public struct MetadataKey: TabulatedIdentifier {
+  static let table = CatalogTable(metadataRows)
+  static let prefixes = ["HKMetadataKey", "HK"]
+  let storage: CatalogStorage
+
+  /// The patterns of each row.
+  private static let patterns: [[Glob]] = metadataRows.map { $0.appliesTo.map { Glob($0) } }
+
+  init(storage: CatalogStorage) {
+    self.storage = storage
+  }
+
+  /// The name of HealthKit's constant. Of the keys, two in three are spelled shorter than it: the
+  /// constant `HKMetadataKeyTimeZone` is the key `HKTimeZone`.
+  public var constant: String? { row?.constant }
+
+  /// What a value is.
+  public var valueType: MetadataValueType? { row?.value }
+
+  /// The enumeration a value comes from, as a number, where ``valueType`` is `enumeration`.
+  public var enumeration: Enumeration? { row?.enumeration }
+
+  /// The dimension of a value where ``valueType`` is `quantity`; `nil` if it is the sample's own.
+  public var dimension: String? { row?.dimension }
+
+  /// The identifiers of what may carry it, as patterns: `*` is any number of characters.
+  public var appliesTo: [String] { row?.appliesTo ?? [] }
+
+  /// The keys that must be there beside it.
+  public var requires: [MetadataKey] { row?.requires ?? [] }
+
+  /// Whether something with this identifier (a type, `HKWorkoutTypeIdentifier`, a type of workout
+  /// event) may carry it. Any may carry a key the catalog does not know.
+  public func applies(to identifier: String) -> Bool {
+    guard case .known(let index) = storage else { return true }
+    return Self.patterns[Int(index)].contains { $0.matches(identifier) }
+  }
+}
+
+/// What a value of metadata is; exports write all of them as text.
+public enum MetadataValueType: Hashable, Sendable {
+  /// Any text.
+  case string
+  /// `1` or `0`.
+  case boolean
+  /// A decimal number.
+  case number
+  /// The number of a value in an enumeration.
+  case enumeration
+  /// A date and time in UTC, such as `2024-12-17 15:00:00 +0000`.
+  case date
+  /// A number and a unit, such as `865.696 s`.
+  case quantity
+}
+
+struct MetadataRow: CatalogRow {
+  let identifier: String
+  let constant: String
+  let introduced: SystemVersion?
+  let value: MetadataValueType
+  var enumeration: Enumeration?
+  var dimension: String?
+  let appliesTo: [String]
+  var requires: [MetadataKey] = []
+}

@@ -1,0 +1,62 @@
+/// A type of sample whose value is a number with a unit, such as the heart rate.
+///
+/// All facts about a type the catalog does not know are `nil` or empty.
+public struct QuantityType: TabulatedIdentifier {
+  static let table = CatalogTable(quantityRows)
+  static let prefixes = ["HKQuantityTypeIdentifier"]
+  let storage: CatalogStorage
+
+  init(storage: CatalogStorage) {
+    self.storage = storage
+  }
+
+  /// The dimension its units have, such as `count/time`; `scalar` for counts and fractions.
+  public var dimension: String? { row?.dimension }
+
+  /// How several samples become one number.
+  public var aggregationStyle: AggregationStyle? { row?.aggregationStyle }
+
+  /// The unit an export gives it in a metric region, such as `count/min`.
+  public var canonicalUnit: String? { row?.unit }
+
+  /// Other units exports have been seen to give it, such as `lb` beside `kg`.
+  public var otherUnits: [String] { row?.otherUnits ?? [] }
+
+  /// Whether its values are fractions: their unit is `%`, and 0.97 is 97 %.
+  public var isFraction: Bool { canonicalUnit == "%" }
+
+  /// The part of the health it is about, such as `Heart`.
+  public var group: String? { row?.group }
+
+  /// Whether a correlation may hold it, as a blood pressure its systolic value. At no more cost
+  /// than a look into the table.
+  public var canBeCorrelationMember: Bool { row?.canBeCorrelationMember ?? false }
+
+  /// The values that can be, in ``canonicalUnit``; `nil` where nothing is known to be impossible.
+  public var possibleValues: ClosedRange<Double>? { row?.possible }
+
+  /// The values that one sample of a person can be expected to have, in ``canonicalUnit``. The bounds are
+  /// wide: they lie outside of what is on medical and sporting record.
+  public var plausibleValues: ClosedRange<Double>? { row?.plausible }
+
+  /// Whether it is measured at one moment, as a body mass is.
+  public var isMomentary: Bool { row?.isMomentary ?? false }
+
+  /// The metadata keys that HealthKit insists on.
+  public var requiredMetadata: [MetadataKey] { row?.requiredMetadata ?? [] }
+}
+
+struct QuantityRow: CatalogRow {
+  let identifier: String
+  let introduced: SystemVersion?
+  let group: String
+  let dimension: String
+  let aggregationStyle: AggregationStyle
+  let unit: String
+  var otherUnits: [String] = []
+  var canBeCorrelationMember = false
+  var requiredMetadata: [MetadataKey] = []
+  var possible: ClosedRange<Double>?
+  var plausible: ClosedRange<Double>?
+  var isMomentary = false
+}

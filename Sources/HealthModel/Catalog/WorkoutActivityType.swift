@@ -1,0 +1,27 @@
+/// What was done in a workout, such as running.
+public struct WorkoutActivityType: TabulatedIdentifier {
+  static let table = CatalogTable(valueRows, range: Enumeration.workoutActivityType.row.values)
+  static let prefixes = ["HKWorkoutActivityType"]
+  let storage: CatalogStorage
+
+  init(storage: CatalogStorage) {
+    self.storage = storage
+  }
+
+  /// Takes the activity with a number, as metadata gives it; `nil` if the catalog has none.
+  public init?(rawValue: Int) {
+    guard let value = Enumeration.workoutActivityType.value(numbered: rawValue) else { return nil }
+    self.init(storage: value.storage)
+  }
+
+  /// HealthKit's number, such as 37 for running.
+  public var rawValue: Int? { row?.number }
+
+  /// The version of iOS that deprecated it.
+  public var deprecated: SystemVersion? { row?.deprecated }
+
+  /// What to use in place of a deprecated activity.
+  public var replacements: [WorkoutActivityType] {
+    row?.replacedBy.map { WorkoutActivityType(storage: $0.storage) } ?? []
+  }
+}

@@ -1,0 +1,176 @@
+public import HealthBytes
+public import HealthFormats
+public import HealthModel
+
+/// A place where samples live and can be asked (`HKHealthStore`).
+///
+/// What is saved is found again by its identity (``SampleKey``) and content, so saving the same twice changes nothing,
+/// and no sample takes the place of another that differs, unless that is requested (``SavingMode``).
+/// Every change of a store has a number: the numbers rise, none is given twice, and a sample carries that
+/// of the change which brought it.
+///
+/// A store may be used from several threads, and several programs may use one at the same time. One of them
+/// writes at a time; who reads meanwhile sees the state before.
+public protocol SampleStore: AnyObject, Sendable {
+  /// What its user calls it. Never holds a password.
+  var name: String { get }
+
+  /// Where it is: alike for all who have it open, by whatever name they do, and for nobody who has another open, be it a
+  /// copy. Lasts until the server is started again; means nothing to people.
+  ///
+  /// - Throws: `StoreError` if the server does not answer.
+  func place() throws(StoreError) -> String
+
+  /// What was said of the dataset and of the person: characteristics, the date of the newest export.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  func info() throws(StoreError) -> DatasetInfo
+
+  /// Begins to save samples as they are: all or nothing, when it is committed. Applications call ``beginSaving(_:_:)``.
+  ///
+  /// - Parameter mode: How samples are saved that are there already.
+  /// - Returns: Takes the samples. Dropped without a commit, it leaves the store as it was.
+  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
+  func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad
+
+  /// Deletes samples.
+  ///
+  /// - Parameter keys: Which; of those that are not there nothing is said.
+  /// - Returns: How many were deleted.
+  /// - Throws: `StoreError`: nothing is deleted then.
+  @discardableResult
+  func delete(_ keys: [SampleKey]) throws(StoreError) -> Int
+
+  /// Deletes all samples that a predicate matches. A nested sample is part of the correlation or the workout that holds
+  /// it: it goes with that one, and stays where that one does not match.
+  ///
+  /// - Parameter predicate: Which.
+  /// - Returns: How many were deleted.
+  /// - Throws: `StoreError`: nothing is deleted then.
+  @discardableResult
+  func delete(where predicate: SamplePredicate) throws(StoreError) -> Int
+
+  /// The samples that a query finds: those that match, and nested samples that match where what holds them does not
+  /// (``SampleMatcher/matches(in:)`` is the definition).
+  ///
+  /// - Parameter query: Which, in what order, how many.
+  /// - Returns: The samples, as they were when this was called, whoever writes meanwhile.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
+
+  /// How many samples a predicate matches, where the store can tell without reading most of them.
+  ///
+  /// - Parameter predicate: Which.
+  /// - Returns: Their number; `nil` where they have to be read for it, as ``samples(_:)`` does.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int?
+
+  /// The sample of a key.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The sample, or `nil` if there is none.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func sample(_ key: SampleKey) throws(StoreError) -> Sample?
+
+  /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
+  ///
+  /// - Returns: Each descriptor that samples have, once. Memory grows with their number.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func descriptors() throws(StoreError) -> [DescriptorCount]
+
+  /// How many samples there are of each type.
+  ///
+  /// - Parameter limit: How many types are listed at most, 1 at least; all are counted.
+  /// - Returns: The types with the most samples.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: Linear in the store. Memory grows with the limit only.
+  func contents(limit: Int) throws(StoreError) -> StoreContents
+
+  /// The state of the store now, to ask later what has changed since.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  func anchor() throws(StoreError) -> StoreAnchor
+
+  /// What was added and deleted since an anchor, in the order of the changes, each once.
+  ///
+  /// A sample that was replaced comes as an added one of the same key; one that was added and deleted since
+  /// comes as a deleted one.
+  ///
+  /// - Parameters:
+  ///   - anchor: Since when; `nil` for everything there is.
+  ///   - predicate: Which samples. A correlation or a workout comes whole if it matches, or a sample nested in it does. Of
+  ///     deleted ones only the type is known, so they come if the predicate can match samples of their type, or samples
+  ///     nested in them.
+  ///   - limit: How many changes at most.
+  /// - Returns: The changes, and the anchor to ask with next.
+  /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
+  ///   `.foreignAnchor` if it is another store's, or of a state that this one has not come to.
+  func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+  ) throws(StoreError) -> StoreChanges
+
+  /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
+  /// does that ``deletedLifetime`` after the deletion, when something else is written.
+  ///
+  /// - Parameter instant: The first instant to remember.
+  /// - Throws: `StoreError`.
+  func forgetDeleted(before instant: Timestamp) throws(StoreError)
+
+  /// Looks for what is damaged: what the database says of itself, samples and facts that are not as they were saved.
+  ///
+  /// - Returns: What was found; nothing if the store is sound.
+  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Complexity: Linear in the store.
+  func check() throws(StoreError) -> [StoreDefect]
+}
+
+/// For how long a store remembers what was deleted, in seconds: 400 days, so that who asks once a year misses
+/// nothing.
+public let deletedLifetime: Int64 = 400 * 86_400
+
+extension SampleStore {
+  /// Nothing is known of the number.
+  public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? { nil }
+
+  /// By default what its user calls it.
+  public func place() throws(StoreError) -> String { name }
+
+  /// Begins to save: all or nothing, when it is committed.
+  ///
+  /// - Parameters:
+  ///   - mode: How samples are saved that are there already.
+  ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
+  /// - Returns: Takes the samples; refuses those that break a rule with `.invalid`, after which others can be saved. Dropped
+  ///   without a commit, it leaves the store as it was.
+  /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`.
+  public func beginSaving(
+    _ mode: SavingMode, _ check: SavingCheck = .rules
+  ) throws(StoreError) -> any StoreLoad {
+    let load = try beginLoad(mode)
+    return check == .rules ? CheckedLoad(load, of: name) : load
+  }
+
+  /// Saves samples: all or none. By default, a sample that is stored already is not stored again, and nothing that is
+  /// stored is replaced, but by a higher version of a sample with a sync identifier.
+  ///
+  /// ```swift
+  /// try store.save([weight])  // one new
+  /// try store.save([weight, weight])  // two the same
+  /// try store.save([corrected], .upsert)  // replaces a stored sample of the same identity, if there is one
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - samples: The samples.
+  ///   - mode: How they are saved; ``SavingMode/upsert`` and ``SavingMode/append`` take them for a dataset.
+  ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
+  /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
+  /// - Throws: `StoreError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.
+  @discardableResult
+  public func save(
+    _ samples: [Sample], _ mode: SavingMode = .add, _ check: SavingCheck = .rules
+  ) throws(StoreError) -> SaveCounts {
+    let load = try beginSaving(mode, check)
+    try load.save(samples)
+    return try load.commit()
+  }
+}

@@ -1,0 +1,56 @@
+extension HealthUnit {
+  /// The conversion of values in this unit to another, for use with many values.
+  ///
+  /// Temperatures have an offset only where both units are nothing but a temperature: 5 degC·m are
+  /// 9 degF·m.
+  ///
+  /// - Parameter other: a unit of the same dimension.
+  /// - Returns: the conversion, see there for its exactness.
+  /// - Throws: `UnitError` if the units are not compatible.
+  public func conversion(to other: HealthUnit) throws(UnitError) -> UnitConversion {
+    guard isCompatible(with: other) else { throw UnitError(incompatible: self, with: other) }
+    let scale = (self / other).scale  // of the quotient, so that what both have cancels
+    if let offset = temperatureOffset, let otherOffset = other.temperatureOffset {
+      return UnitConversion(scale, offset: offset, otherOffset: otherOffset)
+    }
+    return UnitConversion(scale)
+  }
+
+  /// Converts a value in this unit to another.
+  ///
+  /// - Parameters:
+  ///   - value: in this unit.
+  ///   - other: a unit of the same dimension.
+  /// - Returns: the value in the other unit, rounded once (see `UnitConversion`).
+  /// - Throws: `UnitError` if the units are not compatible.
+  public func convert(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
+    try conversion(to: other)(value)
+  }
+
+  /// If converting from this unit to another is multiplication by a power of ten, that power.
+  ///
+  /// - Parameter other: any unit.
+  /// - Returns: 3 for km to m, 0 for Cal to kcal; `nil` for mi to m, and for incompatible units.
+  public func powerOfTen(to other: HealthUnit) -> Int? {
+    try? conversion(to: other).powerOfTen
+  }
+
+  /// The conversion to grams, meters, seconds, kelvins and the reference units of other dimensions.
+  var coherentConversion: UnitConversion {
+    guard let temperatureOffset else { return UnitConversion(scale) }
+    return UnitConversion(scale, offset: temperatureOffset, otherOffset: 0)
+  }
+
+  /// The size in coherent units.
+  private var scale: Scale {
+    factors.reduce(.one) { $0 * $1.atom.scale.raised(to: $1.power) }
+  }
+
+  /// For a temperature alone, what is added to its values before scaling to kelvins, in hundredths.
+  private var temperatureOffset: Int? {
+    guard factors.count == 1, let factor = factors.first, factor.power == 1,
+      factor.atom.base.dimension == .temperature
+    else { return nil }
+    return factor.atom.base.definition.offset
+  }
+}

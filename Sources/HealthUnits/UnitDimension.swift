@@ -1,0 +1,126 @@
+/// What a unit measures: a product of base dimensions, each to an integer power.
+///
+/// Units of equal dimension convert into each other. As in HealthKit, volume is length³, pressure
+/// mass / (length · time²), energy pressure · volume and frequency 1 / time, while counts, fractions
+/// and plain numbers have no dimension at all. Power is a base dimension of its own, because
+/// HealthKit does not convert W to J/s (Apple feedback FB22085099); so are the levels, scores and
+/// biological units, which no formula ties to another quantity.
+public struct UnitDimension: Hashable, Sendable {
+  /// The power of each base dimension, in the order of `Base`.
+  private var powers: SIMD16<Int32>
+
+  private enum Base: Int, CaseIterable {
+    case mass, length, time, temperature, amount, angle, conductance, electricPotential, power
+    case illuminance, opticalPower, prismPower, soundPressureLevel, hearingLevel
+    case internationalUnits, effort
+
+    var name: String {
+      switch self {
+      case .mass: "mass"
+      case .length: "length"
+      case .time: "time"
+      case .temperature: "temperature"
+      case .amount: "amount of substance"
+      case .angle: "angle"
+      case .conductance: "conductance"
+      case .electricPotential: "electric potential"
+      case .power: "power"
+      case .illuminance: "illuminance"
+      case .opticalPower: "optical power"
+      case .prismPower: "prism power"
+      case .soundPressureLevel: "sound pressure level"
+      case .hearingLevel: "hearing level"
+      case .internationalUnits: "biological activity"
+      case .effort: "effort score"
+      }
+    }
+  }
+
+  private init(powers: SIMD16<Int32>) {
+    self.powers = powers
+  }
+
+  private init(_ base: Base) {
+    powers = .zero
+    powers[base.rawValue] = 1
+  }
+
+  /// The dimension of a product.
+  public static func * (left: UnitDimension, right: UnitDimension) -> UnitDimension {
+    UnitDimension(powers: left.powers &+ right.powers)
+  }
+
+  /// The dimension of a quotient.
+  public static func / (left: UnitDimension, right: UnitDimension) -> UnitDimension {
+    UnitDimension(powers: left.powers &- right.powers)
+  }
+
+  /// The dimension of a power.
+  ///
+  /// - Parameter power: any integer; 0 gives `scalar`.
+  /// - Returns: this dimension multiplied with itself that many times.
+  public func raised(to power: Int) -> UnitDimension {
+    UnitDimension(powers: powers &* SIMD16(repeating: Int32(truncatingIfNeeded: power)))
+  }
+}
+
+extension UnitDimension {
+  /// No dimension: counts, fractions, the null unit.
+  public static let scalar = UnitDimension(powers: .zero)
+  /// Mass, in g. A `mol<…>` with its molar mass is one, too.
+  public static let mass = UnitDimension(.mass)
+  /// Length, in m.
+  public static let length = UnitDimension(.length)
+  /// Time, in s.
+  public static let time = UnitDimension(.time)
+  /// Temperature, in K.
+  public static let temperature = UnitDimension(.temperature)
+  /// Amount of substance, in mol without a molar mass.
+  public static let amount = UnitDimension(.amount)
+  /// Plane angle, in rad.
+  public static let angle = UnitDimension(.angle)
+  /// Electrical conductance, in S.
+  public static let conductance = UnitDimension(.conductance)
+  /// Electric potential difference, in V.
+  public static let electricPotential = UnitDimension(.electricPotential)
+  /// Power, in W.
+  public static let power = UnitDimension(.power)
+  /// Illuminance, in lx.
+  public static let illuminance = UnitDimension(.illuminance)
+  /// Optical power of a lens, in D.
+  public static let opticalPower = UnitDimension(.opticalPower)
+  /// Deflection by a prism, in pD.
+  public static let prismPower = UnitDimension(.prismPower)
+  /// Sound pressure level, in dBASPL.
+  public static let soundPressureLevel = UnitDimension(.soundPressureLevel)
+  /// Hearing level, in dBHL.
+  public static let hearingLevel = UnitDimension(.hearingLevel)
+  /// Biological activity of a substance, in IU.
+  public static let internationalUnits = UnitDimension(.internationalUnits)
+  /// Rated effort of a workout, in appleEffortScore.
+  public static let effort = UnitDimension(.effort)
+
+  /// Volume, length³.
+  public static let volume = length.raised(to: 3)
+  /// Pressure, mass / (length · time²).
+  public static let pressure = mass / (length * time.raised(to: 2))
+  /// Energy, pressure · volume.
+  public static let energy = pressure * volume
+  /// Frequency, 1 / time.
+  public static let frequency = scalar / time
+
+  private static let named: [UnitDimension: String] = [
+    .scalar: "scalar", .volume: "volume", .pressure: "pressure", .energy: "energy",
+    .frequency: "frequency",
+  ]
+}
+
+extension UnitDimension: CustomStringConvertible {
+  /// In words: `mass`, `energy`, `mass/length^3`.
+  public var description: String {
+    if let name = Self.named[self] {
+      return name
+    }
+    return quotientText(Base.allCases.map { ($0.name, Int(powers[$0.rawValue])) })
+  }
+}
