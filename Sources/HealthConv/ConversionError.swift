@@ -69,8 +69,6 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
 
 extension ConversionError {
   /// A reason that a reader gave.
-  ///
-  /// - Parameter error: The reader's error.
   public init(_ error: ReadError) {
     let code: Code =
       switch error.code {
@@ -125,8 +123,6 @@ extension ConversionError {
 
 /// Does something with temporary files.
 ///
-/// - Parameter body: What to do.
-/// - Returns: What `body` returns.
 /// - Throws: `ConversionError` in place of what `body` throws.
 func onDisk<Result: ~Copyable>(
   _ body: () throws(ByteError) -> Result

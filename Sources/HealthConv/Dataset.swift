@@ -28,7 +28,6 @@ public struct Dataset {
   ///   - path: A file, a folder, an archive, the address of a database, or `-` for standard input.
   ///   - format: The format to read it as; by default, what its bytes and its name say.
   ///   - options: How strictly to read.
-  /// - Returns: The dataset.
   /// - Throws: `ConversionError` of code `.noInput` if there is nothing to read, `.malformed` if it is empty
   ///   or of no known format, `.unsupported` if the format can only be written.
   public static func open(
@@ -142,7 +141,6 @@ public struct Dataset {
 
   /// The same dataset, to be read as often as need be: what comes through a pipe waits on the disk.
   ///
-  /// - Returns: The dataset.
   /// - Throws: `ConversionError` when the pipe was read already, or cannot be read or kept.
   public func rereadable() throws(ConversionError) -> Dataset {
     var container = input.container
@@ -156,7 +154,6 @@ public struct Dataset {
 
   /// The samples from the first on.
   ///
-  /// - Returns: The samples.
   /// - Throws: `ConversionError` if the input is not of the format after all, or cannot be read.
   func openSamples() throws(ConversionError) -> Samples {
     do throws(ReadError) { return try samples() } catch { throw ConversionError(error) }

@@ -46,7 +46,6 @@ public struct Samples: ~Copyable {
 
   /// The next sample, or `nil` at the end and ever after.
   ///
-  /// - Returns: The sample.
   /// - Throws: `ConversionError` if what follows cannot be read.
   mutating func nextSample() throws(ConversionError) -> Sample? {
     do throws(ReadError) { return try next() } catch { throw ConversionError(error) }

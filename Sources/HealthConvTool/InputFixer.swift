@@ -43,7 +43,6 @@ struct InputFixer {
   /// - Parameters:
   ///   - dataset: What the file contains.
   ///   - path: The file.
-  /// - Returns: What was fixed.
   /// - Throws: `ConversionError` if it cannot be written again without a loss, or not at all.
   func fix(_ dataset: Dataset, at path: String) throws(ConversionError) -> Outcome {
     guard path != "-" else {

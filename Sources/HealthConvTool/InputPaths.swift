@@ -12,7 +12,6 @@ struct InputPaths: ParsableArguments {
 
   /// Refuses standard input that is named twice: it can be read once.
   ///
-  /// - Parameter paths: All inputs.
   /// - Throws: `ValidationError`.
   static func check(_ paths: [String]) throws {
     guard paths.count(where: { $0 == "-" }) < 2 else {

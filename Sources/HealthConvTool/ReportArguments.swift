@@ -88,7 +88,6 @@ final class ReportSet {
 
   /// Ends every report. Files do not have their names then.
   ///
-  /// - Returns: These files.
   /// - Throws: `ConversionError` if one cannot be written; then no file is left.
   func finish(_ report: ValidationReport) throws(ConversionError) -> [AtomicFile] {
     var files: [AtomicFile] = []

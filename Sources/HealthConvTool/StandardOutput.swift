@@ -8,13 +8,11 @@ enum StandardOutput {
   /// What people read of a target.
   ///
   /// - Parameter path: A path; `-` means standard output.
-  /// - Returns: Its name.
   static func name(of path: String) -> String { path == "-" ? name : path }
 
   /// Writes to it, all that there is.
   ///
   /// - Parameter body: Writes into the output, and is given the name for errors.
-  /// - Returns: What that returns.
   /// - Throws: What that throws, and `ConversionError` if the end cannot be written.
   static func write<T>(_ body: (OutputContainer, _ name: String) throws -> T) throws -> T {
     let output = OutputContainer(file: StandardOutputSink())

@@ -18,7 +18,6 @@ struct Summary {
   /// The summary, in lines.
   ///
   /// - Parameter isDone: Whether it was done; else what would be.
-  /// - Returns: The lines.
   func text(isDone: Bool = true) -> String {
     let read = report.samplesRead
     let written = report.samplesWritten

@@ -11,8 +11,6 @@ struct TextTable {
   private var rows: [[String]] = []
 
   /// An empty table.
-  ///
-  /// - Parameter sides: The columns.
   init(_ sides: Side...) { self.sides = sides }
 
   /// An empty table of columns that are known only when it is made.

@@ -26,7 +26,6 @@ public struct CommandFile {
 
   /// Reads a page.
   ///
-  /// - Parameter url: Where it is.
   /// - Throws: If it cannot be read.
   public init(_ url: URL) throws {
     self.url = url
@@ -35,8 +34,6 @@ public struct CommandFile {
 
   /// Runs the commands of the page.
   ///
-  /// - Parameter shell: Where they run.
-  /// - Returns: The differences.
   /// - Throws: If a process cannot be started.
   public func run(in shell: CommandShell) throws -> Outcome {
     var outcome = Outcome()

@@ -10,8 +10,6 @@ public struct ElementDocument {
   public private(set) var error: XMLError?
 
   /// Parses a document. Comments and processing instructions are left out.
-  ///
-  /// - Parameter document: Its bytes.
   public init(_ document: [UInt8]) {
     var options = XMLTokenizer.Options()
     options.repairs = true

@@ -22,7 +22,6 @@ public enum Fixtures {
 
   /// The bytes of a file.
   ///
-  /// - Parameter path: Its path.
   /// - Returns: All of them.
   /// - Throws: If it cannot be read.
   public static func bytes(_ path: String) throws -> [UInt8] {
@@ -34,7 +33,6 @@ public enum Fixtures {
   /// - Parameters:
   ///   - folder: The folder's path.
   ///   - suffix: The ending, as `.xml`.
-  /// - Returns: Their paths.
   /// - Throws: If the folder cannot be listed.
   public static func files(in folder: String, suffix: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder)

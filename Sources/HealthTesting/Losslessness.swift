@@ -7,7 +7,6 @@ extension Reading {
   /// Left out of the comparison are the order of attributes, comments, processing instructions, white
   /// space around text, and where among the samples the date of export and the person stand.
   ///
-  /// - Parameter document: The document that was read.
   /// - Returns: The differences, ten at most, with both sides.
   public func differences(from document: [UInt8]) -> [String] {
     guard let root = ElementDocument(document).root, root.name == "HealthData" else { return [] }

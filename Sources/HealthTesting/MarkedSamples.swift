@@ -68,7 +68,6 @@ public enum MarkedSamples {
   /// - Parameters:
   ///   - value: Its value, as it was written.
   ///   - change: What is different of this one.
-  /// - Returns: The sample.
   public static func quantity(
     _ value: String, _ change: (inout SampleHeader) -> Void = { _ in }
   ) -> Sample {

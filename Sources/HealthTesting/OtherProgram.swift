@@ -16,7 +16,6 @@ public enum OtherProgram {
   ///   - name: Its name, to be looked for where programs are.
   ///   - arguments: Its arguments.
   ///   - joinsErrors: Whether its standard error is wanted, too; else it is that of the tests.
-  /// - Returns: What it did.
   /// - Throws: If nothing can be started.
   public static func run(
     _ name: String, _ arguments: [String], joinsErrors: Bool = false
@@ -40,7 +39,6 @@ public enum Python {
   /// Whether it is there.
   ///
   /// - Parameter modules: What it must be able to import.
-  /// - Returns: Whether it can.
   public static func has(_ modules: String...) -> Bool {
     let imports = modules.map { "  import \($0)\n" }.joined()
     return (try? run("try:\n  pass\n\(imports)except ImportError: exit(1)"))?.status == 0
@@ -51,7 +49,6 @@ public enum Python {
   /// - Parameters:
   ///   - script: The script.
   ///   - arguments: What it finds in `sys.argv`, from 1 on.
-  /// - Returns: What it did.
   /// - Throws: If nothing can be started.
   public static func run(_ script: String, _ arguments: [String] = []) throws -> OtherProgram.Run {
     try OtherProgram.run("python3", ["-c", script] + arguments)

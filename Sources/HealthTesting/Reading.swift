@@ -32,8 +32,6 @@ public struct Reading {
   }
 
   /// Reads an Apple Health export's main file.
-  ///
-  /// - Parameter source: Its bytes.
   public init(from source: any ByteSource) {
     var reader: any SampleReader & ~Copyable = AppleHealthReader(source: source, name: "export.xml")
     read(&reader)

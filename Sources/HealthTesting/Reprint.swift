@@ -13,7 +13,6 @@ public struct Reprint: FieldVisitor, ~Copyable {
 
   /// What a sample was read from.
   ///
-  /// - Parameter sample: The sample.
   /// - Returns: An element, or text that stood between elements.
   public static func node(of sample: Sample) -> Element.Node {
     switch sample {
@@ -55,7 +54,6 @@ public struct Reprint: FieldVisitor, ~Copyable {
   /// What a dataset's own elements were read from, but for the samples: attributes of the root, the
   /// date of export, the person.
   ///
-  /// - Parameter info: The dataset.
   /// - Returns: The root's attributes and the two elements, the person maybe without attributes.
   public static func elements(
     of info: DatasetInfo

@@ -8,9 +8,6 @@ public enum SameIdentities {
 
   /// A sample in a variant of its own: of one identity with the others, and different.
   ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - variant: The name of the variant.
   /// - Returns: The sample with the name as its time zone; an unknown element as it is.
   public static func variant(_ sample: Sample, _ variant: String) -> Sample {
     var sample = sample

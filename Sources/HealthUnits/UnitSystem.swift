@@ -10,7 +10,6 @@ public enum UnitSystem: String, Sendable, CaseIterable {
 
   /// The unit that this system has in place of a metric one.
   ///
-  /// - Parameter metric: A unit of ``metric``.
   /// - Returns: The unit, which is `metric` itself wherever the table has no row.
   public func unit(for metric: HealthUnit) -> HealthUnit {
     switch self {

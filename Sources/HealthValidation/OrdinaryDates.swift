@@ -50,7 +50,6 @@ public struct OrdinaryDates: Sendable {
   /// Whether clocks have an offset from UTC: a quarter of an hour from west of the date line to the Line Islands.
   ///
   /// - Parameter minutes: The offset, east positive.
-  /// - Returns: Whether they do.
   static func isOffset(_ minutes: Int16) -> Bool {
     -12 * 60...14 * 60 ~= minutes && minutes % 15 == 0
   }

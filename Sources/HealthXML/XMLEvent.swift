@@ -35,7 +35,6 @@ public enum XMLEvent: Sendable, Equatable {
   ///   - document: The document.
   ///   - options: What the tokenizer allows; white space is kept whatever they say.
   ///   - pieces: How many bytes the tokenizer gets at a time; all at once if `nil`.
-  /// - Returns: Its events.
   /// - Throws: What is wrong with the document.
   public static func events(
     of document: [UInt8], options: XMLTokenizer.Options = .init(), pieces: Int? = nil

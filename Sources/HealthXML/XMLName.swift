@@ -2,7 +2,6 @@
 public enum XMLName {
   /// Whether a text is a name (XML 1.0, fifth edition, production 5).
   ///
-  /// - Parameter text: The whole text.
   /// - Returns: `true` if it is one; not for the empty text.
   /// - Complexity: Linear in its length.
   public static func isName(_ text: String) -> Bool {

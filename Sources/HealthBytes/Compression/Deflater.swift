@@ -58,7 +58,6 @@ final class Deflater {
   ///   - bytes: The next input.
   ///   - isLast: Whether the stream ends with it.
   ///   - emit: Takes output, none or several times.
-  /// - Throws: What `emit` throws.
   func encode(
     _ bytes: Span<UInt8>, isLast: Bool, emit: (Span<UInt8>) throws(ByteError) -> Void
   ) throws(ByteError) {

@@ -9,8 +9,6 @@
 /// The variables that the process was started with.
 public enum Environment {
   /// The value of a variable, or `nil` if it is not set.
-  ///
-  /// - Parameter name: Its name.
   public static subscript(name: String) -> String? {
     unsafe getenv(name).map { unsafe String(systemPath: $0) }
   }

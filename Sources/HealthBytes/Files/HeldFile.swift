@@ -42,8 +42,6 @@ package final class HeldFile: Sendable {
   private static let held = Mutex<[FileStatus.Identity: Held]>([:])
 
   /// Closes a descriptor: now, or when nobody holds its file any more.
-  ///
-  /// - Parameter number: The descriptor.
   static func end(_ number: Int32) {
     held.withLock { held in
       if !held.isEmpty, let file = FileStatus(number)?.identity, held[file] != nil {
@@ -56,7 +54,6 @@ package final class HeldFile: Sendable {
 
   /// Takes a descriptor of a held file that waits to be closed, so that whoever looks again and again needs but one.
   ///
-  /// - Parameter path: The path of the file.
   /// - Returns: A descriptor to read from, at the beginning of the file; `nil` if there is none.
   static func waiting(_ path: String) -> Int32? {
     held.withLock { held in

@@ -137,7 +137,6 @@ public struct InputContainer {
   /// - Parameters:
   ///   - entry: One of `entries` of this container.
   ///   - isUnpacking: Whether gzip is seen through. A stream is unpacked in any case.
-  /// - Returns: Its bytes.
   /// - Throws: `ByteError`: what opening a file or a member throws; `.io` for the second reading of
   ///   a stream.
   public func open(
@@ -164,7 +163,6 @@ public struct InputContainer {
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
   ///
-  /// - Parameter path: The path of one of `entries`.
   /// - Returns: Its bytes, unpacked.
   /// - Throws: `ByteError`: `.notFound` where there is no such entry, and what opening it throws.
   public func open(_ path: String) throws(ByteError) -> any ByteSource {

@@ -10,7 +10,6 @@
 package enum OpenFiles {
   /// Whether some more can be open at the same time. Cost: opens and closes so many.
   ///
-  /// - Parameter count: How many.
   /// - Returns: `false` if there is no room for all of them.
   package static func haveRoom(for count: Int) -> Bool {
     var numbers: [Int32] = []

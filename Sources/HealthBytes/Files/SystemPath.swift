@@ -9,7 +9,6 @@ package enum SystemPath {
   /// The text of a path or of a part of one.
   ///
   /// - Parameter bytes: The bytes, without a zero at their end.
-  /// - Returns: The same text as UTF-8 for nearly all.
   package static func text(_ bytes: some Collection<UInt8>) -> String {
     if let text = String(validating: bytes, as: UTF8.self), !isEscaped(text) { return text }
     var scalars = String.UnicodeScalarView()
@@ -36,7 +35,6 @@ package enum SystemPath {
 
   /// The bytes of a path.
   ///
-  /// - Parameter text: Its text.
   /// - Returns: The bytes, without a zero at their end.
   package static func bytes(_ text: String) -> [UInt8] {
     guard isEscaped(text) else { return Array(text.utf8) }

@@ -104,7 +104,6 @@ package final class DatabaseFiles {
   private let paths: [String]
   private let slots: [Int]
 
-  /// - Parameter path: The path of the database.
   package init(of path: String) {
     paths = ["-wal", "-shm", "-journal"].map { path + $0 }
     slots = paths.compactMap { TemporaryFiles.insert($0) }

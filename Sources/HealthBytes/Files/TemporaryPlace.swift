@@ -16,8 +16,6 @@ struct TemporaryPlace {
   private let prefix: String
 
   /// The place for a file or a folder.
-  ///
-  /// - Parameter target: The path that it will have.
   init(beside target: String) {
     let (folder, name) = AtomicFile.split(target)
     self.folder = folder

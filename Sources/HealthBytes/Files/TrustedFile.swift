@@ -11,7 +11,6 @@ extension FileSource {
   /// file of the user in a folder of the user, neither of them writable by everybody. Nothing else is opened for
   /// reading, so that no pipe makes the program wait.
   ///
-  /// - Parameter path: The file.
   /// - Throws: `ByteError`: `.notFound`, `.permission` with what is wrong, and what opening a file throws.
   package convenience init(trusted path: String) throws(ByteError) {
     let file = try FileDescriptor(regular: path)
@@ -25,7 +24,6 @@ extension FileSource {
 
   /// Opens a regular file. Of anything else, as of a pipe, nothing is read.
   ///
-  /// - Parameter path: The file.
   /// - Throws: `ByteError`: `.unsupported` if it is not a regular file, and what opening a file throws.
   package convenience init(regular path: String) throws(ByteError) {
     self.init(try FileDescriptor(regular: path))
@@ -36,7 +34,6 @@ extension FileStatus {
   /// Why somebody else may have written what is there; `nil` if that is not so.
   ///
   /// - Parameter subject: What the reason calls it.
-  /// - Returns: The reason.
   fileprivate func distrust(_ subject: String) -> String? {
     if owner != geteuid() { return "\(subject) belongs to another user" }
     return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil

@@ -50,7 +50,6 @@ public final class AtomicFolder {
 
   /// Whether a path is that of a folder, or of a link to one.
   ///
-  /// - Parameter path: The path.
   /// - Returns: Whether it is one.
   public static func isFolder(_ path: String) -> Bool {
     FileStatus(path: path, following: true)?.isDirectory == true

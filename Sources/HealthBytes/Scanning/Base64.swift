@@ -67,8 +67,6 @@ public enum Base64 {
 
 extension ByteBuffer {
   /// Appends bytes in Base64.
-  ///
-  /// - Parameter bytes: The bytes.
   public mutating func append(base64 bytes: Span<UInt8>) {
     Base64.encode(bytes, into: &self)
   }

@@ -10,7 +10,6 @@ extension ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index.
   ///   - to: The index before which to stop.
-  /// - Returns: The hash.
   @inlinable
   public static func hash64(_ bytes: Span<UInt8>, from: Int, to: Int) -> UInt64 {
     let range = clamped(from, to, bytes.count)

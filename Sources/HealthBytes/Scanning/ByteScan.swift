@@ -108,7 +108,6 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Their number.
   public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let range = clamped(from, to, bytes.count)
     let feeds = SIMD16(repeating: UInt8(ascii: "\n"))

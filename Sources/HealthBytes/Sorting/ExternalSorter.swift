@@ -116,7 +116,6 @@ public struct ExternalSorter: ~Copyable {
 
   /// Sorts, after which nothing can be added.
   ///
-  /// - Returns: The records in order.
   /// - Throws: `ByteError` when the temporary files cannot be written or read.
   public consuming func sorted() throws(ByteError) -> SortedRecords {
     if !entries.isEmpty { try spill() }

@@ -43,7 +43,6 @@ struct RunFile: ~Copyable {
   /// key keep their order.
   ///
   /// - Parameter fanIn: How many runs become one.
-  /// - Returns: The records in another file.
   /// - Throws: `ByteError` when a temporary file cannot be written or read.
   func merged(by fanIn: Int) throws(ByteError) -> RunFile {
     var merged = try RunFile()

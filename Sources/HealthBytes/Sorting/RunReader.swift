@@ -53,7 +53,6 @@ extension Span<UInt8> {
   /// - Parameters:
   ///   - index: The first byte.
   ///   - count: How many bytes, eight at most.
-  /// - Returns: The word.
   @inlinable
   @inline(__always)
   package func word(at index: Int, count: Int = 8) -> UInt64 {

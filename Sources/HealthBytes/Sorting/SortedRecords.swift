@@ -36,8 +36,6 @@ public struct SortedRecords: ~Copyable {
   /// Lends the bytes of the record.
   ///
   /// - Parameter body: Gets a span of them; an empty one before the first record and after the last.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
   public borrowing func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -47,7 +47,6 @@ extension ByteBuffer {
 
   /// The eight hexadecimal digits of half a word, the first in the lowest byte.
   ///
-  /// - Parameter half: The half.
   /// - Returns: The digits, in lower case.
   @inlinable
   public static func hexadecimal(_ half: UInt32) -> UInt64 {

@@ -28,8 +28,6 @@ public struct ByteBuffer: ~Copyable {
   /// Lends the bytes.
   ///
   /// - Parameter body: Gets a span of all bytes.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
   @inlinable
   public borrowing func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
@@ -73,7 +71,6 @@ public struct ByteBuffer: ~Copyable {
 
   /// Hands all bytes to a sink and empties the buffer, which keeps its capacity.
   ///
-  /// - Parameter sink: Where they go.
   /// - Throws: What the sink throws; the bytes are kept then.
   public mutating func flush(to sink: any ByteSink) throws(ByteError) {
     try withBytes { (bytes) throws(ByteError) in try sink.write(bytes) }

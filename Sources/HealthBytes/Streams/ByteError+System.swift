@@ -8,10 +8,6 @@
 
 extension ByteError {
   /// What the last failed system call says about `subject`.
-  ///
-  /// - Parameters:
-  ///   - number: The value of `errno`.
-  ///   - subject: The file the call was about.
   package init(system number: Int32, _ subject: String) {
     switch number {
     case ENOENT: self.init(.notFound, subject, "no such file or folder")

@@ -38,7 +38,6 @@ public struct ByteProgress: Sendable, Hashable {
 extension ByteSource {
   /// Reads all that is left.
   ///
-  /// - Parameter limit: The most bytes to accept.
   /// - Returns: The bytes; memory for all of them.
   /// - Throws: What `read(into:at:)` throws; `.tooLarge` when there is more than `limit`.
   public func readAll(limit: Int = 1 << 30) throws(ByteError) -> [UInt8] {

@@ -52,7 +52,6 @@ public final class Worker<Job: Sendable>: Sendable {
 
   /// Hands a job over; waits while too many do.
   ///
-  /// - Parameter job: The job.
   /// - Throws: What an earlier job threw.
   public func send(_ job: sending Job) throws {
     free.wait()

@@ -4,8 +4,6 @@ public struct ZipMethod: RawRepresentable, Sendable, Hashable {
   public let rawValue: UInt16
 
   /// The method with this number.
-  ///
-  /// - Parameter rawValue: The number in the archive.
   public init(rawValue: UInt16) {
     self.rawValue = rawValue
   }

@@ -69,7 +69,6 @@ public final class ZipWriter {
 
   /// Appends to the open member. Without one, nothing is written.
   ///
-  /// - Parameter bytes: Its next bytes.
   /// - Throws: What the sink throws.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     guard entry != nil else { return }

@@ -73,7 +73,6 @@ public struct Zone: Sendable {
   ///
   /// - Parameter clock: What it shows, in seconds since 1970 began, as if it ran in UTC; of a year from 0
   ///   to 9999.
-  /// - Returns: The instant.
   public func reading(atClock clock: Int64) -> Reading {
     switch kind {
     case .fixed(let offset): return Reading(instant: clock - Int64(offset), offset: offset)

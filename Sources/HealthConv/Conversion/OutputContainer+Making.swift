@@ -51,7 +51,6 @@ extension OutputContainer {
   ///   - datasets: What will be read.
   ///   - options: How to write.
   ///   - overwriting: Whether what is there may be replaced.
-  /// - Returns: The output.
   /// - Throws: `ConversionError`: `.cannotCreate` for such a store.
   static func making(
     _ path: String, of format: Format, from datasets: [Dataset], options: WriteOptions,
@@ -94,8 +93,6 @@ extension OutputContainer.Kind {
 extension Format {
   /// The layout that options name, after a look at the other options.
   ///
-  /// - Parameter options: How to write.
-  /// - Returns: The layout.
   /// - Throws: `ConversionError`: `.usage` for a layout or an option that the format does not have,
   ///   `.unsupported` if the format is only read.
   func layout(for options: WriteOptions) throws(ConversionError) -> Layout {
@@ -123,7 +120,6 @@ extension Format {
   /// The layout of a name; the usual one without a name.
   ///
   /// - Parameter name: What follows `--layout`.
-  /// - Returns: The layout.
   /// - Throws: `ConversionError`: `.usage` if there is none, `.unsupported` if the format is only read.
   public func layout(_ name: String?) throws(ConversionError) -> Layout {
     guard let usual = layouts.first else {

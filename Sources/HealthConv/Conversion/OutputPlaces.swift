@@ -37,7 +37,6 @@ package struct OutputPlaces {
   ///   - kind: What it is.
   ///   - isPrivate: Whether only its owner may read it.
   ///   - folder: The folder that the path must not leave, for a file that a configuration names.
-  /// - Returns: The file.
   /// - Throws: `ConversionError` if it may not be written there, or cannot be.
   package mutating func begin(
     _ path: String, _ kind: Kind, isPrivate: Bool, within folder: String? = nil

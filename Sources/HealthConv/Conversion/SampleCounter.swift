@@ -99,9 +99,6 @@ struct SampleCounter {
 
   /// A correlation that is selected, without members that claim to be at top level too where these are not selected: they
   /// would be counted nowhere.
-  ///
-  /// - Parameter sample: A sample that is selected.
-  /// - Returns: The sample as it is to be written.
   mutating func relinked(_ sample: Sample) -> Sample {
     guard !selection.isEmpty, case .correlation(var correlation) = sample else { return sample }
     var isChanged = false

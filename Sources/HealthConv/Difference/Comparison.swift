@@ -25,10 +25,6 @@ public struct Comparison {
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
   /// A comparison of all samples.
-  ///
-  /// - Parameters:
-  ///   - old: The first dataset.
-  ///   - new: The second dataset.
   public init(of old: Dataset, with new: Dataset) {
     self.old = old
     self.new = new

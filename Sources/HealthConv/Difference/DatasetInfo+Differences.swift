@@ -4,7 +4,6 @@ extension DatasetInfo {
   /// - Parameters:
   ///   - other: The second dataset.
   ///   - fidelity: How exactly to compare.
-  /// - Returns: The differences.
   func differences(from other: DatasetInfo, _ fidelity: Fidelity) -> [DatasetDifference] {
     var found: [DatasetDifference] = []
     func compare(_ name: String, _ old: String?, _ new: String?, isExpected: Bool = false) {

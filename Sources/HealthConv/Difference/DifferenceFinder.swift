@@ -39,7 +39,6 @@ struct DifferenceFinder: ~Copyable {
   /// - Parameters:
   ///   - types: The types, by number.
   ///   - onDifference: Receives every difference, in the order of time.
-  /// - Returns: The counts of each type.
   /// - Throws: `ByteError` when a temporary file cannot be written or read.
   consuming func tell(
     _ types: [TypeTable.Entry], _ onDifference: (Difference) -> Void

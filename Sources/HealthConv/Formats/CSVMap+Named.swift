@@ -7,7 +7,6 @@ extension CSVMap {
   ///
   /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; behind a `#`, the name of one of
   ///   its tables, where that is the only one to be read.
-  /// - Returns: The map.
   /// - Throws: `ConversionError` if there is none, or if it is not as it should be.
   public static func named(_ name: String) throws(ConversionError) -> CSVMap {
     let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,7 +53,6 @@ extension Zone {
   /// The zone of a name, as a user gives it.
   ///
   /// - Parameter name: `UTC`, an offset, a place or `local`.
-  /// - Returns: The zone.
   /// - Throws: `ConversionError` of code `.usage` if there is none.
   public static func named(_ name: String) throws(ConversionError) -> Zone {
     do throws(Zone.Fault) { return try Zone(name) } catch {

@@ -4,7 +4,6 @@ extension Format {
 
   /// What is known of some formats, as a document of JSON.
   ///
-  /// - Parameter formats: The formats to list.
   /// - Returns: The document, with a line break at its end.
   public static func json(_ formats: [Format]) -> String {
     JSONText.object([

@@ -6,7 +6,6 @@ extension Format {
   /// The format of a name, or of a file's usual ending.
   ///
   /// - Parameter name: What follows `--from` or `--to`, such as `jsonl`; case does not matter.
-  /// - Returns: The format.
   /// - Throws: `ConversionError` of code `.usage` if no format is called so.
   public static func named(_ name: String) throws(ConversionError) -> Format {
     let wanted = name.lowercased()
@@ -61,7 +60,6 @@ extension Format {
 
   /// The format that is the only one to have a layout.
   ///
-  /// - Parameter layout: The name of the layout.
   /// - Returns: The format; `nil` if several have such a layout, or none.
   public static func implied(by layout: String?) -> Format? {
     let fitting = formats.filter { $0.layouts.contains { $0.name == layout } }

@@ -20,7 +20,6 @@ extension StoreKind {
   /// - Parameters:
   ///   - path: The path of a file, or an address such as `postgres://host/database`.
   ///   - access: What it is opened for. To make a file, its extension says of which kind, as in `health.db`.
-  /// - Returns: The store.
   /// - Throws: `ConversionError`: `.usage` for a path that no kind of store has, and what opening it throws.
   public static func open(
     _ path: String, for access: Access
@@ -64,8 +63,6 @@ extension StoreKind {
 
 extension ConversionError {
   /// A reason that a store gave.
-  ///
-  /// - Parameter error: The store's error.
   public init(_ error: StoreError) {
     let code: Code =
       switch error.code {

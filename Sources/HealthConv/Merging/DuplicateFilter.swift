@@ -32,7 +32,6 @@ public struct DuplicateFinder: ~Copyable {
 
   /// Looks at a sample for the first time.
   ///
-  /// - Parameter sample: The sample.
   /// - Throws: `ByteError` when the temporary file takes no more.
   public mutating func add(_ sample: Sample) throws(ByteError) {
     let position = next

@@ -53,7 +53,6 @@ public struct Merge {
   /// - Parameters:
   ///   - path: What to make.
   ///   - overwriting: Whether a file that is there may be replaced.
-  /// - Returns: What was done.
   /// - Throws: If the output cannot be made, or an input cannot be read to its end.
   public func run(
     toFile path: String, overwriting: Bool = false
@@ -72,7 +71,6 @@ public struct Merge {
   /// - Parameters:
   ///   - output: Where the bytes go.
   ///   - name: What messages call it.
-  /// - Returns: What was done.
   /// - Throws: If the output takes no more, or an input cannot be read to its end.
   public func run(
     into output: OutputContainer, name: String

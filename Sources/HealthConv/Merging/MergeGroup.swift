@@ -80,7 +80,6 @@ struct MergeGroup: ~Copyable {
   /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position.
   ///
-  /// - Parameter entry: The entry.
   /// - Throws: `ByteError` when a temporary file takes no more.
   mutating func add(_ entry: Entry) throws(ByteError) {
     if case .version(let new) = entry.role {

@@ -18,7 +18,6 @@ struct PositionList: ~Copyable {
 
   /// Whether a position is among them. To be asked for each in rising order.
   ///
-  /// - Parameter position: The position.
   /// - Returns: Whether it is one of them.
   /// - Throws: `ByteError` when a temporary file cannot be read.
   mutating func contains(_ position: SortKey) throws(ByteError) -> Bool {

@@ -60,7 +60,6 @@ public struct Migration {
 
   /// Verifies what was moved before.
   ///
-  /// - Returns: What was found.
   /// - Throws: `ConversionError` if one of both cannot be read.
   public func verify() throws(ConversionError) -> MigrationReport {
     try checkPlaces()

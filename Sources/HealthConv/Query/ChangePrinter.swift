@@ -16,7 +16,6 @@ public struct ChangePrinter: ~Copyable {
 
   /// Prints a change.
   ///
-  /// - Parameter change: The change.
   /// - Throws: `ByteError` when the sink takes no more.
   public mutating func print(_ change: StoreChange) throws(ByteError) {
     switch change {

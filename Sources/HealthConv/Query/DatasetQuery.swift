@@ -34,7 +34,6 @@ public struct DatasetQuery {
   ///   - path: What to make.
   ///   - format: The format to write.
   ///   - overwriting: Whether a file that is there may be replaced.
-  /// - Returns: What was done.
   /// - Throws: If the output cannot be made, or the input cannot be read from the start.
   public func run(
     toFile path: String, as format: Format, overwriting: Bool = false
@@ -48,7 +47,6 @@ public struct DatasetQuery {
   ///   - output: Where the bytes go.
   ///   - format: The format to write.
   ///   - name: What messages call the output.
-  /// - Returns: What was done.
   /// - Throws: If the output takes no more, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, as format: Format, name: String
@@ -58,7 +56,6 @@ public struct DatasetQuery {
 
   /// How many samples the answer has.
   ///
-  /// - Returns: Their number.
   /// - Throws: If the input cannot be read to the end.
   public func count() throws(ConversionError) -> Int {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }

@@ -16,7 +16,6 @@ struct ForeignInput: Equatable {
   /// - Parameters:
   ///   - input: What its user calls it.
   ///   - path: The path of the file in it; `nil` for the input itself.
-  /// - Returns: The error.
   func error(of input: String, file path: String? = nil) -> ReadError {
     let subject = path.map { "it holds no Health export, and '\($0)' in it" } ?? "it"
     return ReadError(

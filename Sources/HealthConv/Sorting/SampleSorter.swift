@@ -40,7 +40,6 @@ public struct SampleSorter: ~Copyable {
 
   /// Adds a sample.
   ///
-  /// - Parameter sample: The sample.
   /// - Throws: `WriteError` when the temporary file takes no more.
   public mutating func add(_ sample: Sample) throws(WriteError) {
     try add(sample, at: SortKey(sample.ownStart))
@@ -65,7 +64,6 @@ public struct SampleSorter: ~Copyable {
 
   /// Sorts, after which nothing can be added.
   ///
-  /// - Returns: The samples in order.
   /// - Throws: `ReadError` when the temporary file cannot be written or read.
   public consuming func sorted() throws(ReadError) -> Samples {
     let name = "sorted samples"

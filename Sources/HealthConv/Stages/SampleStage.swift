@@ -5,7 +5,6 @@
 protocol SampleStage: AnyObject {
   /// Takes a sample.
   ///
-  /// - Parameter sample: The sample.
   /// - Returns: What goes on to the next stage, or `nil` if it is held back or dropped.
   /// - Throws: `ConversionError` when what is held back does not fit the disk.
   func take(_ sample: Sample) throws(ConversionError) -> Sample?

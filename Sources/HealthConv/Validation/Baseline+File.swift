@@ -6,7 +6,6 @@ extension Baseline {
   /// - Parameters:
   ///   - path: The file.
   ///   - isRegular: Whether it has to be a regular file, as where the user did not name it.
-  /// - Returns: What is known.
   /// - Throws: `ConversionError` if it cannot be read or is not a baseline.
   public static func read(
     _ path: String, regular isRegular: Bool = false

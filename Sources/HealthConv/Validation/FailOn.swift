@@ -19,7 +19,6 @@ public enum FailOn: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - findings: What was found.
   ///   - losses: What was lost.
-  /// - Returns: Whether it does.
   public func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
     if self == .loss { return losses.contains { $0.count > 0 } }
     guard let severity, let worst = findings.severity else { return false }

@@ -1,8 +1,6 @@
 extension Rule {
   /// The rule of a name.
   ///
-  /// - Parameter name: Its stable name.
-  /// - Returns: The rule.
   /// - Throws: `ConversionError` of code `.usage` if there is none, with one that is near.
   public static func named(_ name: String) throws(ConversionError) -> Rule {
     if let rule = rules.first(where: { $0.name == name }) { return rule }

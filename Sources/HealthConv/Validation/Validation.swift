@@ -60,9 +60,6 @@ public struct Validation {
   public var isCutShort: Bool { report.isCutShort }
 
   /// Checks a dataset to its end, or to where it cannot be read: that is a finding, too.
-  ///
-  /// - Parameter dataset: What to check.
-  /// - Throws: What `onFinding` throws.
   public mutating func check(_ dataset: Dataset) throws(ConversionError) {
     if isCutShort { return }
     var dataset = dataset
@@ -123,7 +120,6 @@ public struct Validation {
   /// - Parameters:
   ///   - name: What its user calls it.
   ///   - error: Why.
-  /// - Throws: What `onFinding` throws.
   public mutating func note(_ name: String, _ error: ConversionError) throws(ConversionError) {
     if isCutShort { return }
     begin(name)

@@ -16,8 +16,6 @@ extension ValidationConfiguration {
 
   /// Searches the working directory and its parents for a configuration that was not put there by another user: it and
   /// its folder belong to the user of the process, and not everybody may write to them.
-  ///
-  /// - Returns: The nearest.
   public static func nearest() -> Nearest {
     var nearest = Nearest()
     var folder = ""

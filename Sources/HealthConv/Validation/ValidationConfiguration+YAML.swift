@@ -3,8 +3,6 @@ import HealthFormats
 extension ValidationConfiguration {
   /// Reads a configuration. Paths in it start from its folder.
   ///
-  /// - Parameter path: The file.
-  /// - Returns: What it says.
   /// - Throws: `ConversionError` if it cannot be read, or says what cannot be said.
   public static func read(_ path: String) throws(ConversionError) -> ValidationConfiguration {
     let text = try String(ofSmallFile: path)

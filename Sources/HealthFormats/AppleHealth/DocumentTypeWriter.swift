@@ -10,7 +10,6 @@ struct DocumentTypeWriter: ElementVisitor {
   ///
   /// - Parameter version: The version to state: that of the export the samples come from; one that is none,
   ///   or that nobody knows, is not stated.
-  /// - Returns: The text.
   static func text(version: String?) -> String {
     var lines = declarations
     if let version, isVersion(version) {

@@ -66,7 +66,6 @@ struct SideFileWriter {
 
   /// Writes the points of a workout's routes.
   ///
-  /// - Parameter workout: The workout.
   /// - Returns: The workout with the paths of the files.
   /// - Throws: What the output throws.
   mutating func write(routesOf workout: Workout) throws(ByteError) -> Workout {
@@ -94,8 +93,6 @@ struct SideFileWriter {
 
   /// Writes the content of a clinical record.
   ///
-  /// - Parameter record: The record.
-  /// - Returns: The record with the path of the file.
   /// - Throws: What the output throws.
   mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
     var fields = record.fields

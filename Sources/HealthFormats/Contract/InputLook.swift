@@ -29,7 +29,6 @@ public struct InputLook: Sendable {
 
   /// Looks at an input. Cost: that of opening a file and reading some kilobytes; a stream stays whole.
   ///
-  /// - Parameter container: The input.
   /// - Throws: `ByteError`: what opening and reading throws.
   public init(_ container: InputContainer) throws(ByteError) {
     kind = container.kind

@@ -10,7 +10,6 @@ public protocol SampleWriter: ~Copyable {
 
   /// Writes a sample.
   ///
-  /// - Parameter sample: The sample.
   /// - Throws: If the output cannot be written.
   mutating func write(_ sample: consuming Sample) throws(WriteError)
 

@@ -5,9 +5,6 @@ import HealthXML
 extension ByteBuffer {
   /// Appends a point as iOS writes it, in one line.
   ///
-  /// - Parameters:
-  ///   - location: The point.
-  ///   - name: The name of its element.
   /// - Returns: How much of it was left out: what XML does not allow, an order, other names of fields.
   mutating func append(apple location: RouteLocation, _ name: StaticString) -> Int {
     var lost = 0

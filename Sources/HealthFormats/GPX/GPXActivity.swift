@@ -6,25 +6,18 @@ import HealthModel
 /// are these words and those that other programs are known to write.
 enum GPXActivity {
   /// The activity that a type stands for; `other` where nobody knows.
-  ///
-  /// - Parameter text: The text of the element.
-  /// - Returns: The activity.
   static func activity(for text: String) -> WorkoutActivityType {
     let word = folded(text)
     return names[word] ?? aliases[word] ?? .other
   }
 
   /// The type to write for an activity; nothing for `other`, which every other word stands for, too.
-  ///
-  /// - Parameter activity: The activity.
-  /// - Returns: The text.
   static func text(for activity: WorkoutActivityType) -> String? {
     activity == .other ? nil : activity.shortName.lowercased()
   }
 
   /// What a cadence measured in it is a sample of.
   ///
-  /// - Parameter activity: The activity.
   /// - Returns: The type, where HealthKit has one.
   static func cadence(of activity: WorkoutActivityType) -> QuantityType? {
     activity == .cycling ? .cyclingCadence : nil
@@ -32,7 +25,6 @@ enum GPXActivity {
 
   /// What a power measured in it is a sample of.
   ///
-  /// - Parameter activity: The activity.
   /// - Returns: The type, where HealthKit has one.
   static func power(of activity: WorkoutActivityType) -> QuantityType? {
     switch activity {

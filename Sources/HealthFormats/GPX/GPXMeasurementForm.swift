@@ -41,7 +41,6 @@ struct GPXMeasurementForm {
 
   /// The measurement that a sample is; `nil` for one that no point has a place for.
   ///
-  /// - Parameter sample: The sample.
   /// - Returns: Its type and the measurement.
   mutating func measurement(
     of sample: QuantitySample

@@ -7,7 +7,6 @@ import HealthXML
 extension GPXParser {
   /// Reads a point, if one of that form is next.
   ///
-  /// - Parameter bytes: The bytes at hand.
   /// - Returns: Whether there was one. Anything else, also one that is not whole yet, is left to be read by tokens, which
   ///   would say the same of what is read here.
   mutating func quickPoint(_ bytes: Span<UInt8>) -> Bool {

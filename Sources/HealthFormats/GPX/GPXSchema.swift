@@ -67,9 +67,6 @@ struct GPXContent {
   }
 
   /// Puts content in the order of the schema.
-  ///
-  /// - Parameter nodes: The content.
-  /// - Returns: The content in order.
   func sorted(_ nodes: [Element.Node]) -> Sorted {
     var sorted = Sorted()
     var found: [(rank: Int, node: Element.Node)] = []

@@ -39,7 +39,6 @@ enum GPXSlot: Int, CaseIterable {
   /// Whether the schema takes a value: whole numbers of one byte for heart rate (not 0) and cadence (not
   /// 255), of two for power; angles from 0 to less than 360.
   ///
-  /// - Parameter number: The value.
   /// - Returns: `false` for what would not be valid.
   func takes(_ number: Number) -> Bool {
     let value = number.doubleValue

@@ -34,7 +34,6 @@ public struct RouteFileWriter: ~Copyable {
 
   /// Writes a file.
   ///
-  /// - Parameter track: What it says.
   /// - Throws: What the sink throws.
   public mutating func write(_ track: RouteTrack) throws(ByteError) {
     var kept = KeptContent(track.extras)

@@ -10,7 +10,6 @@ extension JSONLineDecoder {
   ///   - members: Where the members stand.
   ///   - bytes: The window.
   ///   - implied: The start and the end where the line does not say.
-  /// - Returns: The header.
   /// - Throws: If a member is missing or not of its kind.
   mutating func header(
     _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>, implied: Timestamp?

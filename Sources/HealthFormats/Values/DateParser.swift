@@ -30,7 +30,6 @@ struct DateParser {
   /// - Parameters:
   ///   - bytes: The bytes at hand.
   ///   - range: Where the text is.
-  /// - Returns: The date.
   @inline(__always)
   mutating func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
     quickDate(bytes, range)?.timestamp ?? slowDate(bytes, range)

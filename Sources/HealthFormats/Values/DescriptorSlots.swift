@@ -21,7 +21,6 @@ struct DescriptorSlots<Parts: AnyObject> {
   ///   - descriptor: The descriptor.
   ///   - kind: The kind of the sample that has it.
   ///   - make: Prints the parts.
-  /// - Returns: The parts.
   @inline(__always)
   mutating func parts(
     of descriptor: SampleDescriptor, kind: SampleKind, make: () -> Parts

@@ -7,7 +7,6 @@ enum DeviceAddress {
   /// - Parameters:
   ///   - bytes: The bytes at hand.
   ///   - range: Where the text is.
-  /// - Returns: The address.
   @inline(__always)
   static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
     guard range.count > 2, range.count <= 18,

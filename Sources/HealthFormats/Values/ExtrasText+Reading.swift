@@ -10,7 +10,6 @@ package struct ExtrasReader {
   /// What a cell with extras says.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
-  /// - Returns: What it says.
   /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
   package mutating func extras(_ text: Span<UInt8>) throws(JSONFault) -> ExtrasText {
     try tape.parse(text, 0..<text.count)
@@ -49,7 +48,6 @@ package struct ExtrasReader {
   /// The element that a cell holds.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
-  /// - Returns: The element.
   /// - Throws: If it is not of the shape that ``ExtrasText`` writes.
   package mutating func element(_ text: Span<UInt8>) throws(JSONFault) -> Element {
     try tape.parse(text, 0..<text.count)

@@ -77,9 +77,6 @@ package struct ExtrasText {
   }
 
   /// The JSON text of an element.
-  ///
-  /// - Parameter element: The element.
-  /// - Returns: The text.
   package static func text(of element: Element) -> String {
     var buffer = ByteBuffer(capacity: 1 << 8)
     append(element, to: &buffer)

@@ -6,7 +6,6 @@ extension [Finding] {
   /// - Parameters:
   ///   - finding: What was found; what was done about it stands behind a semicolon.
   ///   - isStrict: Whether what is wrong is an error.
-  /// - Throws: The finding.
   mutating func add(_ finding: Finding, isStrict: Bool) throws(ReadError) {
     guard isStrict, finding.severity > .info else { return append(finding) }
     throw ReadError(

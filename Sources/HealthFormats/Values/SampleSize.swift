@@ -17,7 +17,6 @@ package final class SampleSize {
 
   /// Counts a row.
   ///
-  /// - Parameter count: Its bytes.
   /// - Returns: Whether the sample is still within ``Limits/rowsBytes``.
   @inline(__always)
   package func add(_ count: Int) -> Bool {

@@ -2,10 +2,6 @@ package import HealthModel
 
 extension SampleType {
   /// The type that samples of a kind have by an identifier; of a workout, by that of the activity.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind.
-  ///   - identifier: The identifier.
   package init(_ kind: SampleKind, _ identifier: String) {
     switch kind {
     case .quantity: self = .quantity(QuantityType(identifier))

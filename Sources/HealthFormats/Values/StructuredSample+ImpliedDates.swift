@@ -3,7 +3,6 @@ package import HealthModel
 extension StructuredSample {
   /// Whether start and end are those of a field, to the letter: then they are not written beside it.
   ///
-  /// - Parameter kind: The sample's kind.
   /// - Returns: Whether they follow from the field.
   package func hasImpliedDates(_ kind: SampleKind) -> Bool {
     guard !kind.hasOwnDates, let date = fields.impliedDate else { return false }

@@ -19,7 +19,6 @@ struct TextCache<Value> {
   ///   - range: Where the text is in `bytes`.
   ///   - bytes: The bytes at hand.
   ///   - make: Makes the value.
-  /// - Returns: The value.
   @inline(__always)
   mutating func value(
     _ range: Range<Int>, in bytes: Span<UInt8>, make: () -> Value
@@ -36,7 +35,6 @@ struct TextCache<Value> {
   /// - Parameters:
   ///   - range: Where the text is in `bytes`.
   ///   - bytes: The bytes at hand.
-  /// - Returns: The value.
   @inline(__always)
   func value(_ range: Range<Int>, in bytes: Span<UInt8>) -> Value? {
     value(Self.slot(range, bytes), range, bytes)

@@ -13,7 +13,6 @@ package struct XMLSource {
 
   /// Looks at the beginning of a document and converts it as it says.
   ///
-  /// - Parameter source: The bytes as they are.
   /// - Throws: If they cannot be read, or are in an encoding that cannot be converted.
   package init(_ source: any ByteSource) throws(ByteError) {
     let sniffed = try SniffedSource(source, count: Self.sniffLength)

@@ -2,9 +2,6 @@
 package enum NearMiss {
   /// The nearest of some names, if any is within a third of the name's letters, and at least one.
   ///
-  /// - Parameters:
-  ///   - name: The name that was given.
-  ///   - names: The names there are.
   /// - Returns: The nearest, or `nil` if none is near.
   package static func nearest(to name: String, among names: [String]) -> String? {
     let wanted = Array(name.utf8.prefix(64))
@@ -18,9 +15,6 @@ package enum NearMiss {
 
   /// A question for whoever mistyped a name: ` Did you mean '…'?`, or nothing.
   ///
-  /// - Parameters:
-  ///   - name: The name that was given.
-  ///   - names: The names there are.
   /// - Returns: The question, with a space before it.
   package static func question(_ name: String, _ names: [String]) -> String {
     nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""

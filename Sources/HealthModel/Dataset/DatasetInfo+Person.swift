@@ -11,7 +11,6 @@ extension DatasetInfo {
 
   /// In what two datasets contradict each other about who the person is.
   ///
-  /// - Parameter other: The other dataset.
   /// - Returns: What both state, each differently, in words; empty if they may be of one person.
   package func personDiffers(from other: DatasetInfo) -> [String] {
     Self.personal.filter { personal in

@@ -18,8 +18,6 @@ public struct DatasetInfo: Sendable, Equatable {
   public init() {}
 
   /// The value of a characteristic, to the letter.
-  ///
-  /// - Parameter type: The characteristic to look for.
   public subscript(characteristic type: CharacteristicType) -> String? {
     characteristics.first { $0.type == type }?.value
   }

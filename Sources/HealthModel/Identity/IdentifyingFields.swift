@@ -22,7 +22,6 @@ public struct IdentifyingFields: Sendable {
   /// - Parameters:
   ///   - names: Their names, as ``FieldList/visit(_:)`` states them.
   ///   - hasDates: Whether start and end are part of the identity.
-  /// - Returns: The fields of these names.
   public static func only(_ names: String..., hasDates: Bool = true) -> IdentifyingFields {
     IdentifyingFields(names: .only(names), hasDates: hasDates)
   }

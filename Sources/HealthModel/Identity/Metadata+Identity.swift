@@ -66,7 +66,6 @@ extension SampleHeader {
   /// The identity of the sample.
   ///
   /// - Parameter hash: ``identityHash(hasDates:)``, with what identifies a sample of its kind.
-  /// - Returns: The identity.
   @inlinable func identity(of hash: IdentityHash) -> SampleID {
     metadata.isEmpty ? hash.id : metadata.identity(of: hash, seed: descriptor.identitySeed)
   }
@@ -93,8 +92,6 @@ public struct SyncVersion: Hashable, Sendable, Comparable {
   public let number: Int64
 
   /// A version.
-  ///
-  /// - Parameter number: The version as a whole number.
   public init(_ number: Int64) { self.number = number }
 
   /// A version as metadata state it. Without its fraction, and at most as large as 64 bits hold.

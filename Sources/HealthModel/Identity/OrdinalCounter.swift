@@ -20,9 +20,6 @@ public struct OrdinalCounter: Sendable {
   }
 
   /// How many samples with this identity came before: 0 for the first, 65,534 at the most.
-  ///
-  /// - Parameter id: The identity of the sample now met.
-  /// - Returns: The count.
   public mutating func ordinal(of id: SampleID) -> UInt32 {
     // 14 bits of the one word choose the slot and 48 of the other are compared.
     let slot = Int(truncatingIfNeeded: id.high & UInt64(Self.capacity &- 1))

@@ -36,8 +36,6 @@ public struct SampleID: Hashable, Sendable, Comparable {
   }
 
   /// The identity that 32 hexadecimal digits spell, or `nil`.
-  ///
-  /// - Parameter text: The digits.
   public init?(_ text: String) {
     guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") }),
       let high = UInt64(text.prefix(16), radix: 16), let low = UInt64(text.suffix(16), radix: 16)

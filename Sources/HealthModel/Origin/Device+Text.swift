@@ -5,7 +5,6 @@ extension Device {
   /// is that of an object in the exporting phone's memory; it changes from record to record and says
   /// nothing. Values may hold commas and colons, so the text is split only before a known key.
   ///
-  /// - Parameter text: The whole text.
   /// - Returns: The device without the address, and the address if it prints as it was written.
   public static func parse(_ text: String) -> (device: Device, address: UInt64?) {
     guard let (address, tail) = splitAddress(text) else {
@@ -53,7 +52,6 @@ extension Device {
   /// The device as an export writes it.
   ///
   /// - Parameter address: The address to write, if the text has one.
-  /// - Returns: The text.
   public func text(address: UInt64?) -> String {
     guard let address else { return raw ?? "<<HKDevice: 0x0>\(tail)" }
     return "<<HKDevice: 0x\(String(address, radix: 16))>\(raw ?? tail)"

@@ -18,7 +18,6 @@ public struct Metadata: Sendable, Equatable {
 
   /// The first value of a key, to the letter.
   ///
-  /// - Parameter key: The key to look for.
   /// - Complexity: Linear in the number of entries.
   public subscript(key: MetadataKey) -> String? {
     entries.first { $0.key == key }?.value
@@ -26,7 +25,6 @@ public struct Metadata: Sendable, Equatable {
 
   /// All values of a key, in order.
   ///
-  /// - Parameter key: The key to look for.
   /// - Returns: The values, to the letter.
   public func values(of key: MetadataKey) -> [String] {
     entries.filter { $0.key == key }.map(\.value)

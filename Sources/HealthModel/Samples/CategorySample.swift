@@ -49,7 +49,6 @@ public struct CategorySample: HealthSample, Equatable {
   /// - Parameters:
   ///   - header: What every sample has.
   ///   - value: Which case it is.
-  /// - Returns: The identity.
   public static func id(header: SampleHeader, value: CategoryValue?) -> SampleID {
     var hash = header.identityHash()
     if let number = value?.number {

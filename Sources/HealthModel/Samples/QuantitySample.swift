@@ -60,7 +60,6 @@ public struct QuantitySample: HealthSample {
 
   /// The value in a unit.
   ///
-  /// - Parameter unit: The unit to convert to.
   /// - Returns: The value, converted.
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: HealthUnit) throws(UnitError) -> Double {
@@ -97,7 +96,6 @@ public struct QuantitySample: HealthSample {
   /// - Parameters:
   ///   - header: What every sample has.
   ///   - number: The number, in the header's unit.
-  /// - Returns: The identity.
   public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()
     header.descriptor.canonical.combine(number, into: &hash)

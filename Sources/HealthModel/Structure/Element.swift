@@ -46,7 +46,6 @@ public struct Element: Sendable, Equatable {
 
   /// The value of the first attribute of a name.
   ///
-  /// - Parameter name: The attribute's name.
   /// - Complexity: Linear in the number of attributes.
   public subscript(attribute name: String) -> String? {
     attributes.first { $0.name == name }?.value

@@ -2,7 +2,6 @@ extension Number {
   /// The product with another number: exact in decimal where it has up to 18 digits, else the nearest that
   /// floating point gives; `nil` where that is not finite.
   ///
-  /// - Parameter factor: The other number.
   /// - Returns: The product, as it prints by itself.
   package func multiplied(by factor: Number) -> Number? {
     let (a, b) = (normalized, factor.normalized)

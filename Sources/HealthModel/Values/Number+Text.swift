@@ -3,8 +3,6 @@ extension Number {
   ///
   /// A number is an optional sign, digits with at most one decimal point among them, and an optional
   /// power of ten. Infinities, hexadecimal and digit groups are not numbers.
-  ///
-  /// - Parameter text: The whole text.
   public init?(_ text: String) {
     self.init(parsing: text.utf8Span.span)
   }

@@ -25,8 +25,6 @@ public struct Number: Sendable {
   }
 
   /// A whole number.
-  ///
-  /// - Parameter value: The number.
   public init(_ value: Int) {
     self.init(digits: Int64(value), exponent: 0)
   }

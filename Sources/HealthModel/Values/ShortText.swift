@@ -64,8 +64,6 @@ public struct ShortText: Sendable, CustomStringConvertible {
   /// Calls a function with the text's bytes.
   ///
   /// - Parameter body: Is lent the ASCII bytes for the duration of the call.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
   @inlinable public func withBytes<R, E: Error>(
     _ body: (Span<UInt8>) throws(E) -> R
   ) throws(E) -> R {

@@ -11,8 +11,6 @@ extension Timestamp {
   ///
   /// Read are the export's form, ISO 8601, and the compact form of iOS 8 (`20140601080000+0200`),
   /// with or without a fraction of the second; always with an offset or `Z`.
-  ///
-  /// - Parameter text: The whole text.
   public init?(_ text: String) {
     self.init(parsing: text.utf8Span.span, form: .export)
   }
@@ -39,9 +37,6 @@ extension Timestamp {
 
   /// Reads a date and says what is wrong where it is none.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole text.
-  ///   - form: The form expected.
   /// - Returns: The date, or the first fault found in it.
   public static func parse(_ bytes: Span<UInt8>, form: Form) -> Result<Timestamp, Fault> {
     var fields = DateFields()
@@ -74,9 +69,6 @@ extension Timestamp {
   }
 
   /// The date in a form. A fraction is printed with the digits it needs.
-  ///
-  /// - Parameter form: The form to print.
-  /// - Returns: The text.
   @inlinable public func text(_ form: Form) -> ShortText {
     let civil = civil
     let isISO = form == .iso8601

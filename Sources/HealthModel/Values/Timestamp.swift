@@ -47,7 +47,6 @@ public struct Timestamp: Sendable {
 
   /// The time that passed since another timestamp, in seconds; negative if that is later.
   ///
-  /// - Parameter other: The timestamp to count from.
   /// - Returns: Seconds, with the fraction.
   public func timeInterval(since other: Timestamp) -> Double {
     Double(secondsSince1970 - other.secondsSince1970)

@@ -65,7 +65,6 @@ extension SampleStore {
   ///   - anchor: Since when; by default from now on.
   ///   - interval: How often the state is looked up.
   ///   - limit: How many changes an element holds at most.
-  /// - Returns: An endless sequence.
   /// - Throws: `StoreError` if the store cannot be read.
   public func observe(
     _ predicate: SamplePredicate = .all, since anchor: StoreAnchor? = nil,

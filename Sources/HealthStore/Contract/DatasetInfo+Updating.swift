@@ -3,8 +3,6 @@ package import HealthModel
 extension DatasetInfo {
   /// Takes in what another dataset says of itself. The one that was exported last is followed; what it does not say
   /// stays as it is.
-  ///
-  /// - Parameter other: The dataset that is saved.
   package mutating func update(with other: DatasetInfo) {
     if self == DatasetInfo() {
       self = other

@@ -18,8 +18,6 @@ public struct SampleKey: Hashable, Sendable, Comparable {
   }
 
   /// The key of a sample.
-  ///
-  /// - Parameter sample: The sample.
   public init(_ sample: Sample) {
     self.init(id: sample.id, ordinal: sample.ordinal)
   }

@@ -67,7 +67,6 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// The sample of a key.
   ///
-  /// - Parameter key: The key.
   /// - Returns: The sample, or `nil` if there is none.
   /// - Throws: `StoreError` if the store cannot be read.
   func sample(_ key: SampleKey) throws(StoreError) -> Sample?
@@ -81,7 +80,6 @@ public protocol SampleStore: AnyObject, Sendable {
   /// How many samples there are of each type.
   ///
   /// - Parameter limit: How many types are listed at most, 1 at least; all are counted.
-  /// - Returns: The types with the most samples.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: Linear in the store. Memory grows with the limit only.
   func contents(limit: Int) throws(StoreError) -> StoreContents
@@ -112,7 +110,6 @@ public protocol SampleStore: AnyObject, Sendable {
   /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
   /// does that ``deletedLifetime`` after the deletion, when something else is written.
   ///
-  /// - Parameter instant: The first instant to remember.
   /// - Throws: `StoreError`.
   func forgetDeleted(before instant: Timestamp) throws(StoreError)
 

@@ -7,7 +7,6 @@ public import HealthModel
 public protocol StoreLoad: AnyObject, Sendable {
   /// Notes what a dataset says of itself. What it does not say stays as it is in the store.
   ///
-  /// - Parameter info: What is said.
   /// - Throws: `StoreError`: nothing more can be saved then.
   func describe(_ info: DatasetInfo) throws(StoreError)
 
@@ -16,7 +15,6 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// How those are matched with the samples of the store is said by the load's ``SavingMode``. Of two samples with one
   /// key that are both stored, the second gets the next ordinal that is free.
   ///
-  /// - Parameter samples: The samples.
   /// - Throws: `StoreError`: nothing more can be saved then. An error may be told later, at the latest
   ///   by ``commit()``.
   func save(_ samples: [Sample]) throws(StoreError)
@@ -51,7 +49,6 @@ extension StoreLoad {
 
   /// Saves a sample, as ``save(_:)-([Sample])`` does.
   ///
-  /// - Parameter sample: The sample.
   /// - Throws: `StoreError`.
   public func save(_ sample: Sample) throws(StoreError) { try save([sample]) }
 }

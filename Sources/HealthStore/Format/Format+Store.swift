@@ -14,7 +14,6 @@ extension Format {
   ///   - likeness: How much an input looks like such a store.
   ///   - open: Opens a store.
   ///   - makeWriter: Makes a writer of one of the other layouts.
-  /// - Returns: The format.
   public static func store(
     name: String, title: String, extensions: [String] = [], schemes: [String],
     layouts: [Layout] = [],

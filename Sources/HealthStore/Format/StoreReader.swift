@@ -34,8 +34,6 @@ public struct StoreReader: SampleReader, ~Copyable {
   }
 
   /// What was said of the dataset and of the person.
-  ///
-  /// - Returns: What is known.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     info
   }

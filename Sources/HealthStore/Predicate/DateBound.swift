@@ -14,8 +14,6 @@ public struct DateBound: Sendable, Equatable {
   private let form: Form
 
   /// An instant.
-  ///
-  /// - Parameter instant: The instant.
   public init(_ instant: Timestamp) {
     self.init(instant, .instant)
   }
@@ -59,7 +57,6 @@ public struct DateBound: Sendable, Equatable {
   /// - Parameters:
   ///   - time: The time, on the left of the comparison.
   ///   - comparison: The comparison.
-  /// - Returns: Whether it holds.
   func holds(_ time: Timestamp, _ comparison: SamplePredicate.Comparison) -> Bool {
     let order = order(of: time)
     return switch comparison {

@@ -15,8 +15,6 @@ public struct SampleBounds: Sendable, Equatable {
   public private(set) var end = TimeRange()
 
   /// The bounds of a predicate.
-  ///
-  /// - Parameter predicate: The predicate.
   public init(_ predicate: SamplePredicate) {
     self.init(of: predicate.form)
   }
@@ -29,7 +27,6 @@ public struct SampleBounds: Sendable, Equatable {
 
   /// Whether a sample lies within them.
   ///
-  /// - Parameter sample: The sample.
   /// - Returns: Whether no bound leaves it out.
   public func contain(_ sample: Sample) -> Bool {
     let type: String? =

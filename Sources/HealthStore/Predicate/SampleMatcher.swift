@@ -33,7 +33,6 @@ public struct SampleMatcher {
   /// Whether a sample matches.
   ///
   /// - Parameter sample: The sample, without those nested in it.
-  /// - Returns: Whether it matches.
   public mutating func matches(_ sample: borrowing Sample) -> Bool {
     guard let descriptor = sample.descriptor else { return matchesElement(copy sample) }
     let kind = sample.kind

@@ -8,10 +8,6 @@ public struct TimeRange: Sendable, Equatable {
   public var latest: Timestamp?
 
   /// A range of instants; without bounds, all.
-  ///
-  /// - Parameters:
-  ///   - earliest: The earliest.
-  ///   - latest: The latest.
   public init(earliest: Timestamp? = nil, latest: Timestamp? = nil) {
     self.earliest = earliest
     self.latest = latest

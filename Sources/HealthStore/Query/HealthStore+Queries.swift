@@ -16,7 +16,6 @@ extension SampleStore {
 
   /// What does not change from day to day, such as the date of birth (`HKCharacteristicType`).
   ///
-  /// - Returns: The characteristics that are known.
   /// - Throws: `StoreError` if the store cannot be read.
   public func characteristics() throws(StoreError) -> [Characteristic] {
     try info().characteristics
@@ -24,9 +23,6 @@ extension SampleStore {
 
   /// The rings of some days (`HKActivitySummaryQuery`).
   ///
-  /// - Parameters:
-  ///   - first: The start of the first day.
-  ///   - last: The start of the day after the last.
   /// - Returns: The summaries, by day.
   /// - Throws: `StoreError` if the store cannot be read.
   public func activitySummaries(
@@ -71,7 +67,6 @@ extension SampleStore {
   /// What was measured in a workout: samples of its source within its time. An export does not say more of what
   /// belongs to it. What stands inside the workout, routes and all, comes with the workout itself.
   ///
-  /// - Parameter workout: The workout.
   /// - Returns: The samples, by their start.
   /// - Throws: `StoreError` if the store cannot be read.
   public func samples(in workout: Workout) throws(StoreError) -> any SampleCursor {
@@ -87,7 +82,6 @@ extension SampleStore {
   /// The beats of a heart, one by one: of a heart rate variability, as exports have them
   /// (`HKQuantitySeriesSampleQuery`).
   ///
-  /// - Parameter key: The sample.
   /// - Returns: Its beats; `nil` if there is no such sample, or it is no quantity.
   /// - Throws: `StoreError` if the store cannot be read.
   public func beats(of key: SampleKey) throws(StoreError) -> [Beat]? {
@@ -97,7 +91,6 @@ extension SampleStore {
 
   /// The beats of a heart since its start (`HKHeartbeatSeriesQuery`).
   ///
-  /// - Parameter key: The series.
   /// - Returns: The series; `nil` if there is no such sample, or it is of another kind.
   /// - Throws: `StoreError` if the store cannot be read.
   public func heartbeatSeries(_ key: SampleKey) throws(StoreError) -> HeartbeatSeries? {

@@ -17,7 +17,6 @@ public protocol SampleCursor: AnyObject {
 extension SampleCursor {
   /// All that are left, in memory.
   ///
-  /// - Returns: The samples.
   /// - Throws: `StoreError` if they cannot be read.
   public func all() throws(StoreError) -> [Sample] {
     var samples: [Sample] = []

@@ -80,7 +80,6 @@ public struct StoreContents: Sendable, Equatable {
   /// - Parameters:
   ///   - limit: How many types at most.
   ///   - byteOrder: The database's name for the order of bytes.
-  /// - Returns: The query.
   package static func query(limit: Int, byteOrder: String) -> String {
     """
     \(found),

@@ -15,7 +15,6 @@
 
     /// Reads an address.
     ///
-    /// - Parameter text: The address.
     /// - Throws: `StoreError` if it is not one, or holds a password: arguments are seen by all users of a machine;
     ///   or if there is no libpq.
     init(_ text: String) throws(StoreError) {

@@ -18,7 +18,6 @@
 
     /// Connects.
     ///
-    /// - Parameter address: Where to.
     /// - Throws: `StoreError`: `.notFound` with libpq's words.
     init(_ address: Address) throws(StoreError) {
       let libpq = try LibPQ.loaded
@@ -81,7 +80,6 @@
     /// - Parameters:
     ///   - statement: One statement; `$1` and so on stand for values.
     ///   - values: The values.
-    /// - Returns: The rows.
     /// - Throws: `StoreError`.
     func rows(_ statement: String, _ values: [StoreValue] = []) throws(StoreError) -> Rows {
       try rows(statement, Parameters(values))
@@ -92,7 +90,6 @@
     /// - Parameters:
     ///   - statement: One statement; `$1` and so on stand for values.
     ///   - parameters: The values.
-    /// - Returns: The rows.
     /// - Throws: `StoreError`.
     func rows(_ statement: String, _ parameters: borrowing Parameters) throws(StoreError) -> Rows {
       try settle()
@@ -183,7 +180,6 @@
     /// Why something was not done.
     ///
     /// - Parameter rows: The server's answer, if there was one.
-    /// - Returns: The reason.
     func failure(_ rows: Rows?) -> StoreError {
       StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }

@@ -83,7 +83,6 @@
     ///   - row: Which row.
     ///   - column: Which column of the answer.
     ///   - type: What the column holds.
-    /// - Returns: The value.
     func value(_ row: Int, _ column: Int, _ type: StoreTable.Column.DataType) -> StoreValue {
       if isNull(row, column) { return .null }
       switch type {

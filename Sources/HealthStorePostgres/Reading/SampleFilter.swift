@@ -68,8 +68,6 @@
     }
 
     /// The values as the server takes them.
-    ///
-    /// - Returns: The values.
     func values() -> Parameters {
       var values = Parameters()
       for parameter in parameters {

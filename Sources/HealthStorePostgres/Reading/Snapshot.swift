@@ -43,8 +43,6 @@
     }
 
     /// The store as a transaction that is open sees it.
-    ///
-    /// - Parameter connection: The transaction's connection.
     init(_ connection: Connection) {
       self.connection = connection
       release = nil
@@ -149,7 +147,6 @@
     /// - Parameters:
     ///   - row: Which row.
     ///   - connection: Whose answer it is.
-    /// - Returns: The row.
     /// - Throws: `StoreError` if it is none that could have been saved.
     func sample(_ row: Int, _ connection: Connection) throws(StoreError) -> SampleRow {
       guard let kind = SampleKind(code: integer(row, 5)),

@@ -34,9 +34,6 @@
 
     /// The number of a row.
     ///
-    /// - Parameters:
-    ///   - row: The row without its number.
-    ///   - table: The dictionary.
     /// - Returns: The number, and whether the row is new.
     /// - Throws: `StoreError`.
     mutating func number(

@@ -94,7 +94,6 @@
     /// Dates may come in another order than changes, as transactions begin in another order than they get the lock:
     /// what was deleted before something that is forgotten is forgotten with it.
     ///
-    /// - Parameter instant: The first instant to remember.
     /// - Throws: `StoreError`.
     func forgetDeleted(before instant: Timestamp?) throws(StoreError) {
       let bound =

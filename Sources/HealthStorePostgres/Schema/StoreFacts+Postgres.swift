@@ -5,7 +5,6 @@
   extension StoreFacts {
     /// Reads the facts of a store.
     ///
-    /// - Parameter connection: The connection.
     /// - Throws: `StoreError`.
     init(_ connection: Connection) throws(StoreError) {
       let rows = try connection.rows("select name, value from store")
@@ -15,8 +14,6 @@
 
     /// The same with a digest over them and over the characteristics that are there.
     ///
-    /// - Parameter connection: The connection.
-    /// - Returns: The facts.
     /// - Throws: `StoreError`.
     func sealed(_ connection: Connection) throws(StoreError) -> StoreFacts {
       sealed(with: try DatasetInfo.characteristics(connection))
@@ -24,7 +21,6 @@
 
     /// Writes the facts in the place of those that are there. What is known of the person has to be there already.
     ///
-    /// - Parameter connection: The connection.
     /// - Throws: `StoreError`.
     func write(_ connection: Connection) throws(StoreError) {
       try connection.run("delete from store")
@@ -53,8 +49,6 @@
 
     /// Reads what is known of the person.
     ///
-    /// - Parameter connection: The connection.
-    /// - Returns: What is known.
     /// - Throws: `StoreError`.
     static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
       let rows = try connection.rows("select type, value from characteristic order by n")
@@ -67,7 +61,6 @@
 
     /// Writes what is known of the person in the place of what is there.
     ///
-    /// - Parameter connection: The connection.
     /// - Throws: `StoreError`.
     func writeCharacteristics(_ connection: Connection) throws(StoreError) {
       try connection.run("delete from characteristic")

@@ -16,10 +16,6 @@
 
     /// Looks for a store.
     ///
-    /// - Parameters:
-    ///   - schema: The name of the schema.
-    ///   - connection: The connection.
-    /// - Returns: What there is.
     /// - Throws: `StoreError`: `.foreign`, `.newer`.
     static func find(_ schema: String, _ connection: Connection) throws(StoreError) -> Found {
       let found = try connection.rows(

@@ -2,9 +2,6 @@
   import HealthStore
 
   /// A name as SQL takes any.
-  ///
-  /// - Parameter name: The name.
-  /// - Returns: The name in quotes.
   func quoted(_ name: String) -> String {
     "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
@@ -45,9 +42,6 @@
     var columnList: String { columns.map { quoted($0.name) }.joined(separator: ", ") }
 
     /// The names of the columns of one of several tables, with commas between.
-    ///
-    /// - Parameter alias: The table.
-    /// - Returns: The names.
     func columnList(of alias: String) -> String {
       columns.map { "\(alias).\(quoted($0.name))" }.joined(separator: ", ")
     }

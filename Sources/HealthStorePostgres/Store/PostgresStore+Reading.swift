@@ -18,7 +18,6 @@
 
     /// What was said of the dataset and of the person.
     ///
-    /// - Returns: What is known.
     /// - Throws: `StoreError`.
     public func info() throws(StoreError) -> DatasetInfo {
       guard let snapshot = try snapshot() else { return DatasetInfo() }
@@ -28,7 +27,6 @@
     /// The samples that a query asks for. The server keeps the state for as long as the cursor lives.
     ///
     /// - Parameter query: Which, in what order, how many.
-    /// - Returns: The samples.
     /// - Throws: `StoreError`.
     public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
       try PostgresCursor(snapshot(), query)
@@ -36,7 +34,6 @@
 
     /// The sample of a key.
     ///
-    /// - Parameter key: The key.
     /// - Returns: The sample, or `nil` if there is none.
     /// - Throws: `StoreError`.
     public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
@@ -72,7 +69,6 @@
     /// How many samples there are of each type.
     ///
     /// - Parameter limit: How many types are listed at most; all are counted.
-    /// - Returns: The types with the most samples.
     /// - Throws: `StoreError`.
     public func contents(limit: Int) throws(StoreError) -> StoreContents {
       guard let snapshot = try snapshot() else { return StoreContents() }
@@ -96,7 +92,6 @@
 
     /// The state of the store now.
     ///
-    /// - Returns: The state.
     /// - Throws: `StoreError`.
     public func anchor() throws(StoreError) -> StoreAnchor {
       guard let snapshot = try snapshot() else { return emptyFacts.anchor }

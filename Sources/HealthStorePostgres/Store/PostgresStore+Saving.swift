@@ -66,7 +66,6 @@
 
     /// Forgets what was deleted before an instant.
     ///
-    /// - Parameter instant: The first instant to remember.
     /// - Throws: `StoreError`.
     public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
       let transaction = try beginWriting()

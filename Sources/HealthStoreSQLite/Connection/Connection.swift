@@ -242,7 +242,6 @@ private final class SchemaSteps: @unchecked Sendable {
 extension Connection {
   /// Writes another database over this one, as one change.
   ///
-  /// - Parameter other: The other.
   /// - Throws: `StoreError`: `.busy` if somebody writes, or if this cannot be done while others have it open.
   func become(_ other: Connection) throws(StoreError) {
     guard let backup = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {
@@ -262,7 +261,6 @@ extension Connection {
   /// - Parameters:
   ///   - begin: The statement to begin it with.
   ///   - body: What is done.
-  /// - Returns: What that returns.
   /// - Throws: `StoreError`.
   func transaction<T>(
     _ begin: String, _ body: () throws(StoreError) -> T

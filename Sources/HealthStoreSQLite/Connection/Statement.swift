@@ -257,7 +257,6 @@ extension Statement {
   /// - Parameters:
   ///   - column: The column.
   ///   - type: What it is taken for; a value that cannot be that comes as it is.
-  /// - Returns: The value.
   /// - Throws: `StoreError` if memory is short.
   func value(
     _ column: Int, as type: StoreTable.Column.DataType

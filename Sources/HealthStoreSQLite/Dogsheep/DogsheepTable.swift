@@ -136,7 +136,6 @@ final class DogsheepTable {
   /// - Parameters:
   ///   - values: The values.
   ///   - origin: The texts that are the same for all rows of one descriptor.
-  /// - Returns: The number of the row.
   /// - Throws: `WriteError` if the database cannot be written.
   @discardableResult
   func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(WriteError) -> Int64 {

@@ -23,8 +23,6 @@ struct Cells: ~Copyable {
   /// - Parameters:
   ///   - index: Its place.
   ///   - body: Gets a span of them.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
   func withCell<Result, Failure: Error>(
     _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

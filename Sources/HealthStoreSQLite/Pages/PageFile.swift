@@ -41,7 +41,6 @@ final class PageFile {
   /// Adds a page.
   ///
   /// - Parameter page: Its bytes, as many as a page has.
-  /// - Returns: Its number.
   /// - Throws: `StoreError`.
   func append(_ page: Span<UInt8>) throws(StoreError) -> UInt32 {
     try write { (file) throws(ByteError) in try file.write(page) }

@@ -22,7 +22,6 @@ enum PageKind: UInt8 {
   ///   - cells: How many.
   ///   - size: Bytes of all of them.
   ///   - pageSize: Bytes of a page.
-  /// - Returns: Whether they do.
   @inline(__always)
   func fits(_ cells: Int, size: Int, in pageSize: Int) -> Bool {
     (isLeaf ? 8 : 12) &+ 2 &* cells &+ size <= pageSize

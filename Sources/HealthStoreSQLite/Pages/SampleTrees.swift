@@ -48,8 +48,6 @@ struct SampleTrees: ~Copyable {
   }
 
   /// Adds a row of what is inside of samples, if it comes behind the one before.
-  ///
-  /// - Returns: Whether it does.
   mutating func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) -> Bool {
     guard row.count > 1, let owner = row[0].integer, let number = row[1].integer else {
       return false

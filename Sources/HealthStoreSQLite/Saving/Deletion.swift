@@ -41,7 +41,6 @@ final class Deletion {
 
   /// Deletes samples, in the order of their changes.
   ///
-  /// - Parameter changes: Their changes.
   /// - Throws: `StoreError`.
   func delete(_ changes: ChangeSet) throws(StoreError) {
     // Taken out one by one, each from another page, identities cost more than the index made anew. Who looks for some

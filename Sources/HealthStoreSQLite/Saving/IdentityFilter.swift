@@ -38,9 +38,6 @@ struct IdentityFilter {
 
   /// Notes a key.
   ///
-  /// - Parameters:
-  ///   - id: The identity.
-  ///   - ordinal: The ordinal.
   /// - Returns: Whether it was met before, maybe.
   mutating func insert(_ id: SampleID, _ ordinal: UInt32 = 0) -> Bool {
     let (line, bits) = place(id, ordinal)

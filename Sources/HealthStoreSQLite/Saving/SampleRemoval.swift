@@ -37,7 +37,6 @@ final class SampleRemoval {
 
   /// Removes a sample with all that is inside.
   ///
-  /// - Parameter change: Its change.
   /// - Throws: `StoreError`.
   func remove(_ change: Int64) throws(StoreError) {
     var doomed = [change]

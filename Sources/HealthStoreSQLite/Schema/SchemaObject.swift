@@ -35,7 +35,6 @@ extension Schema {
   /// Whatever else a schema contains is run or read when a table is: generated columns, constraints and indexes on
   /// expressions compute what their author wrote, and may never end.
   ///
-  /// - Parameter connection: The database.
   /// - Throws: `StoreError`: `.foreign` for what this program does not make, `.damaged` for what is missing.
   static func check(_ connection: Connection) throws(StoreError) {
     guard try connection.text("PRAGMA encoding") == "UTF-8" else {

@@ -28,7 +28,6 @@ extension SQLiteStore {
 
   /// The sample of a key.
   ///
-  /// - Parameter key: The key.
   /// - Returns: The sample, or `nil` if there is none.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: Linear in the store, if nothing was changed since it was made: only then there is an index.
@@ -74,7 +73,6 @@ extension SQLiteStore {
   /// How many samples there are of each type.
   ///
   /// - Parameter limit: How many types are listed at most; all are counted.
-  /// - Returns: The types with the most samples.
   /// - Throws: `StoreError` if the store cannot be read.
   public func contents(limit: Int) throws(StoreError) -> StoreContents {
     try reading { (connection) throws(StoreError) in

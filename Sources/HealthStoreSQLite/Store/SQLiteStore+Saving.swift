@@ -97,7 +97,6 @@ extension SQLiteStore {
 
   /// Forgets what was deleted before an instant, so that anchors from before then expire.
   ///
-  /// - Parameter instant: The first instant to remember.
   /// - Throws: `StoreError`.
   public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
     _ = try writing { (connection) throws(StoreError) in

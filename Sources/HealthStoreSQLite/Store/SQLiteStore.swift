@@ -96,8 +96,6 @@ extension SQLiteStore {
   }
 
   /// Looks at a file that has not been looked at before.
-  ///
-  /// - Returns: A connection to it.
   private func look() throws(StoreError) -> Connection {
     let found = file.identity
     let connection = try file.prepare(isWritten: access != .reading)

@@ -30,11 +30,6 @@ package final class RowStore: RowSink, RowSource {
   }
 
   /// The rows of a table of parts that are inside of a row.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - owner: The row.
-  /// - Returns: The rows.
   package func rows(of table: StoreTable, inside owner: Int64) -> [[StoreValue]] {
     parts[table.index][owner] ?? []
   }

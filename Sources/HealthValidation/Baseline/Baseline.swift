@@ -37,8 +37,6 @@ public struct Baseline: Sendable, Equatable {
   public init() {}
 
   /// Everything that was found is known from now on, but for what could not be read or checked.
-  ///
-  /// - Parameter groups: What was found.
   public init(_ groups: FindingGroups) {
     for group in groups.list where !group.hasFailures {
       add(group.fingerprint, Entry(rule: group.rule, type: group.type, count: group.count))

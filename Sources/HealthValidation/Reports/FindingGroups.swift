@@ -83,7 +83,6 @@ public struct FindingGroups: Sendable {
   /// - Parameters:
   ///   - finding: The finding.
   ///   - input: The place of its input in the list of inputs.
-  /// - Returns: The place in the list.
   mutating func index(of finding: Finding, input: Int) -> Int {
     let fingerprint = finding.fingerprint
     let key = Key(input: input, severity: finding.severity, fingerprint: fingerprint)
@@ -123,9 +122,6 @@ extension FindingGroups {
   public var hasFailures: Bool { list.contains(where: \.hasFailures) }
 
   /// How many findings there are of a severity that the baseline does not know.
-  ///
-  /// - Parameter severity: The severity.
-  /// - Returns: How many.
   public func countNew(_ severity: Severity) -> Int {
     list.reduce(0) { $0 + ($1.severity == severity ? $1.new : 0) }
   }
@@ -143,7 +139,6 @@ extension FindingGroups {
   /// What each rule found: the gravest first, else by name.
   ///
   /// - Parameter input: The place of the input that counts; all by default.
-  /// - Returns: The counts.
   func counts(input: Int? = nil) -> [RuleCount] {
     var counts: [RuleCount] = []
     for group in list where input == nil || group.input == input {

@@ -70,7 +70,6 @@ struct GitHubReport: ReportWriter {
 /// - Parameters:
 ///   - text: The text.
 ///   - replacement: What stands in place of a character, or `nil` for itself.
-/// - Returns: The text with the replacements.
 func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

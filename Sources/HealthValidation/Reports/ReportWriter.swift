@@ -58,7 +58,6 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   /// - Parameters:
   ///   - sink: Where it goes; it is not finished.
   ///   - options: What it shows.
-  /// - Returns: The writer.
   public func makeWriter(
     to sink: any ByteSink, options: ReportOptions = ReportOptions()
   ) -> any ReportWriter {

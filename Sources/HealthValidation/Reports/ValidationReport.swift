@@ -46,7 +46,6 @@ public struct ValidationReport: Sendable {
   /// Whether there are findings as grave as a severity that the baseline does not know.
   ///
   /// - Parameter severity: From where on.
-  /// - Returns: Whether there are.
   public func hasNewFindings(from severity: Severity) -> Bool {
     groups.list.contains { $0.severity >= severity && $0.new > 0 }
   }

@@ -79,7 +79,6 @@ struct Timeline: ~Copyable {
   /// series, after which none can be added; `nil` at the end.
   ///
   /// - Parameter lone: Series of which there are to be all.
-  /// - Returns: The entry.
   mutating func next(_ lone: Set<UInt64>) -> TimelineEntry? {
     if let record = waiting.take() { return entry(record) }
     do throws(ByteError) {

@@ -76,7 +76,6 @@ struct TimelineRecord {
   /// - Parameters:
   ///   - descriptor: What it shares with others.
   ///   - files: The names of the files.
-  /// - Returns: The entry.
   func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
     TimelineEntry(
       role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: rest &>> 56)) ?? .sample,

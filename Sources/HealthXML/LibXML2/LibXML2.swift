@@ -25,8 +25,6 @@ public enum LibXML2 {
   /// All events of a document, told by libxml2.
   ///
   /// - Parameter document: The document, in UTF-8 or what it declares.
-  /// - Returns: Its events.
-  /// - Throws: Where libxml2 stopped.
   public static func events(of document: [UInt8]) throws(Refusal) -> [XMLEvent] {
     precondition(isReady)
     let recorder = EventRecorder()

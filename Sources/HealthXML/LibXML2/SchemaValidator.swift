@@ -32,7 +32,6 @@ public final class SchemaValidator {
 
   /// Reads a schema and those it imports.
   ///
-  /// - Parameter path: The path of its file.
   /// - Throws: `SchemaError` if it cannot be read or is no schema.
   public init(path: String) throws(SchemaError) {
     precondition(SchemaLoader.isReady)
@@ -66,7 +65,6 @@ public final class SchemaValidator {
 
   /// Checks a document.
   ///
-  /// - Parameter source: Its bytes.
   /// - Returns: What is wrong with it, in its order, ``violationLimit`` at the most; nothing if it is valid.
   /// - Throws: What the source throws.
   public func violations(in source: any ByteSource) throws(ByteError) -> [Violation] {

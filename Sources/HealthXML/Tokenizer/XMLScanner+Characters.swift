@@ -14,7 +14,6 @@ extension XMLScanner {
   ///   - index: Its index.
   ///   - stretch: Where it stands.
   ///   - isPlain: Becomes `false` when the bytes are not what they stand for.
-  /// - Returns: The index behind what it begins.
   /// - Throws: That it may not stand there.
   @inline(never)
   mutating func passSpecial(

@@ -6,7 +6,6 @@ extension XMLTokenizer {
   /// - Parameters:
   ///   - part: The part, as indexes into `bytes`; it must not begin or end inside a reference.
   ///   - bytes: The bytes the tag was found in.
-  /// - Returns: The text.
   public func string(ofPart part: Range<Int>, in bytes: Span<UInt8>) -> String {
     var value: [UInt8] = []
     decode(bytes, part, in: .attributeValue, to: &value)

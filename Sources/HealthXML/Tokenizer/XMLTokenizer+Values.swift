@@ -35,11 +35,6 @@ extension XMLTokenizer {
   }
 
   /// The value of an attribute, as `appendValue` gives it.
-  ///
-  /// - Parameters:
-  ///   - attribute: The attribute.
-  ///   - bytes: The bytes its tag was found in.
-  /// - Returns: The value.
   public func string(of attribute: XMLAttribute, in bytes: Span<UInt8>) -> String {
     if attribute.isPlain { return Self.string(bytes, attribute.value) }
     var value: [UInt8] = []
@@ -48,25 +43,14 @@ extension XMLTokenizer {
   }
 
   /// The name of an attribute.
-  ///
-  /// - Parameters:
-  ///   - attribute: The attribute.
-  ///   - bytes: The bytes its tag was found in.
-  /// - Returns: The name.
   public func string(ofName attribute: XMLAttribute, in bytes: Span<UInt8>) -> String {
     Self.string(bytes, attribute.name)
   }
 
   /// The name of the current element, processing instruction or document type.
-  ///
-  /// - Parameter bytes: The bytes the token was found in.
-  /// - Returns: The name.
   public func stringOfName(in bytes: Span<UInt8>) -> String { Self.string(bytes, name) }
 
   /// The content, as `appendContent` gives it.
-  ///
-  /// - Parameter bytes: The bytes the token was found in.
-  /// - Returns: The content.
   public func stringOfContent(in bytes: Span<UInt8>) -> String {
     if contentIsPlain { return Self.string(bytes, content) }
     var text: [UInt8] = []
@@ -101,8 +85,6 @@ extension XMLTokenizer {
   }
 
   /// Appends what a byte stands for at which a plain run stops.
-  ///
-  /// - Returns: The index behind what it begins.
   private static func decodeSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: XMLScanner.Stretch,
     to output: inout OutputSpan<UInt8>

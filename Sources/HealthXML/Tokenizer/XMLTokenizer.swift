@@ -80,8 +80,6 @@ public struct XMLTokenizer: Sendable {
   public internal(set) var contentIsPlain = true
 
   /// A tokenizer at the start of a document.
-  ///
-  /// - Parameter options: What it allows.
   public init(_ options: Options = Options()) {
     scanner = XMLScanner(options: options)
     attributes = XMLAttributes(capacity: options.attributeCount)
@@ -108,7 +106,6 @@ public struct XMLTokenizer: Sendable {
   /// - Parameters:
   ///   - index: Where it is; before the token is at its start.
   ///   - bytes: The bytes the token was found in.
-  /// - Returns: Its place.
   public func place(of index: Int, in bytes: Span<UInt8>) -> XMLPlace {
     var lines = tokenLines
     let index = min(max(tokenStart, index), bytes.count)
@@ -123,8 +120,6 @@ public struct XMLTokenizer: Sendable {
   public var repairs: [XMLRepair] { scanner.repairs }
 
   /// Takes the repairs, which are forgotten.
-  ///
-  /// - Returns: What `repairs` says.
   public mutating func takeRepairs() -> [XMLRepair] {
     let taken = scanner.repairs
     scanner.repairs = []

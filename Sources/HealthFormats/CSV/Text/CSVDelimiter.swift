@@ -11,7 +11,6 @@ enum CSVDelimiter {
   /// - Parameters:
   ///   - bytes: Where the header is.
   ///   - range: The line; what follows is not looked at.
-  /// - Returns: The delimiter.
   static func sniffed(in bytes: Span<UInt8>, _ range: Range<Int>) -> UInt8 {
     var counts = [Int](repeating: 0, count: candidates.count)
     var isQuoted = false

@@ -36,7 +36,6 @@ struct CSVDescriptorTable {
   ///   - hasAddress: Whether the device has an address.
   ///   - bytes: Where the cells are.
   ///   - make: Makes the descriptor.
-  /// - Returns: The descriptor.
   @inline(__always)
   mutating func descriptor(
     _ kind: SampleKind, type: Range<Int>, origin: Range<Int>, hasAddress: Bool,

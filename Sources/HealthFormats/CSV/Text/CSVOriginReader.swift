@@ -29,7 +29,6 @@ struct CSVOriginReader {
   ///   - bytes: Where the cells are.
   ///   - hasAddress: Whether the device has an address.
   ///   - hasDevice: Whether there is a device even if nothing is known of it.
-  /// - Returns: The descriptor.
   mutating func descriptor(
     _ kind: SampleKind, type: CSVCell, _ cells: [CSVCell], _ bytes: Span<UInt8>,
     hasAddress: Bool, hasDevice: Bool

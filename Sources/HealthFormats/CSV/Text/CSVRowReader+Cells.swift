@@ -9,7 +9,6 @@ extension CSVRowReader {
   ///   - rule: The rule that was broken.
   ///   - cell: The cell, from 0; one that is not there is at the end of the row.
   ///   - message: What was found and what was expected.
-  /// - Returns: The error.
   func error(_ rule: String, cell: Int, _ message: String) -> ReadError {
     ReadError(.malformed, rule: rule, place: place(ofCell: max(0, cell)), message)
   }

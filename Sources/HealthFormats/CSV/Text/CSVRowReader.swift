@@ -103,7 +103,6 @@ struct CSVRowReader: ~Copyable {
   /// The text of a cell of the row, `nil` where nothing stands in it or the row is shorter.
   ///
   /// - Parameter index: The cell, from 0.
-  /// - Returns: The text.
   func text(_ index: Int) -> String? {
     guard cells.indices.contains(index) else { return nil }
     return cells[index].optionalText(in: window.bytes.span)
@@ -112,7 +111,6 @@ struct CSVRowReader: ~Copyable {
   /// Where a cell of the row begins. Columns count characters.
   ///
   /// - Parameter index: The cell, from 0; one that is not there is at the end of the row.
-  /// - Returns: The place.
   func place(ofCell index: Int) -> Place {
     guard cells.indices.contains(index) else { return place(ofByte: cells.last?.end ?? start) }
     return place(ofByte: cells[index].start - (cells[index].isQuoted ? 1 : 0))
@@ -121,7 +119,6 @@ struct CSVRowReader: ~Copyable {
   /// Where a byte of the row is.
   ///
   /// - Parameter offset: Its index in ``bytes``.
-  /// - Returns: The place.
   func place(ofByte offset: Int) -> Place {
     place(offset, rowStart: start, line: line)
   }

@@ -7,7 +7,6 @@ extension Number {
   /// - Parameters:
   ///   - text: The unit that was written beside it; `nil` comes back where there is none, or none that fits.
   ///   - unit: The unit wanted.
-  /// - Returns: The number in that unit.
   func value(written text: String?, in unit: HealthUnit) -> Double? {
     guard let text, let own = try? HealthUnit(text) else { return nil }
     return try? own.convert(doubleValue, to: unit)

@@ -5,7 +5,6 @@ extension DatePattern {
   /// for fields as Unicode's date format patterns have them, such as `dd.MM.yyyy HH:mm`. Other letters
   /// stand in apostrophes.
   ///
-  /// - Parameter text: The text.
   /// - Throws: ``Fault`` with what is wrong.
   init(_ text: String) throws(Fault) {
     switch text {

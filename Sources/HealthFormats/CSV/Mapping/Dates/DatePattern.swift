@@ -56,9 +56,6 @@ struct DatePattern: Sendable {
   static let names = ["iso8601", "epoch-seconds", "epoch-milliseconds"]
 
   /// Reads a date.
-  ///
-  /// - Parameter bytes: The whole text.
-  /// - Returns: What it is.
   func read(_ bytes: Span<UInt8>) -> Reading {
     switch form {
     case .iso8601: Self.readISO(bytes)

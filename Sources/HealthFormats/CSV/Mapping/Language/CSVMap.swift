@@ -60,7 +60,6 @@ public struct CSVMap: Sendable {
 
   /// The same map, with only the table of a name.
   ///
-  /// - Parameter name: The table's name.
   /// - Returns: The map, or `nil` if it has no such table.
   public func only(_ name: String) -> CSVMap? {
     guard var table = tables.first(where: { $0.name == name }) else { return nil }

@@ -9,7 +9,6 @@ struct MapColumn: Sendable, Hashable {
 
   /// Whether a column of the file is this one.
   ///
-  /// - Parameter header: The column's name in the file.
   /// - Returns: `nil` if it is not; else the unit in its name, which is empty where this has none.
   func match(_ header: String) -> String? {
     guard let range = name.firstRange(of: Self.unit) else { return name == header ? "" : nil }

@@ -134,7 +134,6 @@ package struct MapNode {
   /// Its keys, to be taken one by one.
   ///
   /// - Parameter subject: What has them, such as `a sample`.
-  /// - Returns: The keys.
   /// - Throws: If it is no mapping.
   package func fields(of subject: String) throws(ReadError) -> MapFields {
     MapFields(try entries, subject, self)
