@@ -2,7 +2,7 @@
 public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of reasons, each with an exit status of the tool.
   public enum Code: String, Sendable, CaseIterable {
-    /// What was asked for makes no sense.
+    /// The request is invalid.
     case usage
     /// The input is not what it says, or is damaged.
     case malformed
@@ -14,7 +14,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
     case cannotCreate
     /// Reading or writing failed half-way.
     case failed
-    /// Nobody reads the output any more.
+    /// The reader of the output closed it.
     case closedPipe
   }
 

@@ -7,7 +7,7 @@
 /// }
 /// ```
 public struct Dataset {
-  /// What its user calls it.
+  /// Its name in messages.
   public let name: String
   /// The format it is read as.
   public let format: Format
@@ -17,7 +17,7 @@ public struct Dataset {
   var isArchive: Bool { input.container.kind == .archive }
   let input: Input
   private(set) var options: ReadOptions
-  /// Which samples a store is asked for.
+  /// The query for a store.
   private var query = SampleQuery()
   /// Whether it has another name than its path.
   private var isRenamed = false
@@ -66,7 +66,7 @@ public struct Dataset {
       input: Input(name: name, container: container), options: options)
   }
 
-  /// The format of an input that nobody named.
+  /// Detects the format of an input.
   private static func recognizedFormat(
     of look: InputLook, _ path: String, _ name: String
   ) throws(ConversionError) -> Format? {
@@ -93,13 +93,13 @@ public struct Dataset {
     }
   }
 
-  /// The kind of store that it is, if it is one.
+  /// The kind of store, if the dataset is a store.
   var storeKind: StoreKind? { stores.first { $0.format.name == format.name } }
 
   /// Whether it is a store, which answers queries itself.
   var isStore: Bool { storeKind != nil }
 
-  /// The store that it is, opened to be read; `nil` if it is none.
+  /// The store, opened for reading; `nil` if the dataset is not a store.
   ///
   /// - Throws: If it cannot be read.
   func store() throws(ReadError) -> (any SampleStore)? {
@@ -133,8 +133,8 @@ public struct Dataset {
     return dataset
   }
 
-  /// What the input says of itself before its samples. Reads the beginning anew each time, which standard
-  /// input does not allow: `Samples.info` has the same.
+  /// Facts about the dataset, which precede the samples in the input. Reads the beginning anew each time, which
+  /// standard input does not allow: `Samples.info` has the same.
   public var info: DatasetInfo {
     get throws(ReadError) { try samples().info }
   }

@@ -2,13 +2,13 @@
 ///
 /// Pull until `next()` gives `nil`. Memory does not grow with the input.
 public struct Samples: ~Copyable {
-  /// What the input says of itself before its samples.
+  /// Facts about the dataset, which precede the samples in the input.
   public let info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
   // that is noncopyable for a consumption.
 
-  /// The samples of a reader, which is asked for its dataset first.
+  /// The samples of a reader, whose dataset is read first.
   ///
   /// - Parameter reader: A reader that was not asked anything yet.
   /// - Throws: If the input is not of the reader's format or cannot be read.
@@ -17,7 +17,7 @@ public struct Samples: ~Copyable {
     self.reader = reader
   }
 
-  /// The next sample, or `nil` at the end and ever after.
+  /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   public mutating func next() throws(ReadError) -> Sample? {
@@ -38,13 +38,13 @@ public struct Samples: ~Copyable {
     reader.takeFindings()
   }
 
-  /// What is in the input beside its samples; complete once `next()` gave `nil`.
+  /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
   public var notes: ReaderNotes { mutating get { reader.notes } }
 
   /// How far the input has been read, in bytes as they lie on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
 
-  /// The next sample, or `nil` at the end and ever after.
+  /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: `ConversionError` if what follows cannot be read.
   mutating func nextSample() throws(ConversionError) -> Sample? {

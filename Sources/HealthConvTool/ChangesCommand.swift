@@ -31,7 +31,7 @@ struct ChangesCommand: ParsableCommand {
     help: "Keep running: print what changes when it does, whoever changes it, until interrupted.")
   var follow = false
 
-  /// How often a store is asked whether it has changed.
+  /// How often a store is polled for changes, in milliseconds.
   private static let interval: UInt32 = 250
   /// How many changes are read at once.
   private static let batch = 1_000

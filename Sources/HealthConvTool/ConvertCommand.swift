@@ -121,7 +121,7 @@ struct ConvertCommand: ParsableCommand {
     return try places.begin(path, .rejects, isPrivate: true)
   }
 
-  /// Of a dry run, plan and summary are the result; else they stand beside it.
+  /// A dry run prints plan and summary as its result; otherwise they go to standard error.
   private func tell(_ report: ConversionReport, of conversion: Conversion) {
     let summary = Summary(of: report, from: conversion.datasets.map(\.name), to: targetName)
     if dryRun {

@@ -13,7 +13,7 @@ struct DiffCommand: ParsableCommand {
       Exit status: 0 the same; 1 different.
       """)
 
-  /// How differences are told.
+  /// How differences are printed.
   enum Report: String, ExpressibleByArgument, CaseIterable {
     case text, json, jsonl
   }

@@ -5,7 +5,7 @@ import HealthConv
 enum ExitStatus: Int32 {
   /// Done, with findings at or above `--fail-on`.
   case findings = 1
-  /// What was asked for makes no sense.
+  /// The request is invalid.
   case usage = 64
   /// The input is not what it says.
   case malformed = 65

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthConv
 
-/// Findings for people: the gravest first, no more than they will read.
+/// Findings for people: the most severe first, limited to a readable number.
 struct FindingList {
   private let findings: FindingLog
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import HealthConv
 
-/// The arguments that say what is written, and how.
+/// The arguments for the output.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
@@ -83,8 +83,8 @@ struct OutputOptions: ParsableArguments {
   /// The format to write to a path.
   ///
   /// - Parameter path: Where to; `-` for standard output.
-  /// - Returns: The format that `--to` names, else that of the extension.
-  /// - Throws: `ConversionError` if there is none, or if it cannot be written there.
+  /// - Returns: The format that `--to` names, otherwise that of the extension.
+  /// - Throws: `ConversionError` if the format is unknown or cannot be written there.
   func format(for path: String) throws -> Format {
     let format =
       if let to {

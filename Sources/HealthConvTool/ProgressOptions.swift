@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The arguments that say what is told on standard error while samples are written, and after.
+/// The arguments for progress and summary on standard error.
 struct ProgressOptions: ParsableArguments {
   @Option(help: "Progress on standard error; by default bar, on a terminal.")
   var progress: ProgressStyle?

@@ -89,7 +89,7 @@ struct SelectionOptions: ParsableArguments {
     .any(
       try names.flatMap(\.typeNames).map { name in
         if let predicate = SamplePredicate(typeNamed: name) { return predicate }
-        // Says what is wrong, or finds a type that only files know.
+        // Throws for a malformed name; accepts types that only the files define.
         _ = try TypePattern(name)
         return try .types(like: name)
       })

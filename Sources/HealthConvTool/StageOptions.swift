@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import HealthConv
 
-/// The arguments that say what is done to the samples that are wanted.
+/// The arguments for processing the selected samples.
 struct StageOptions: ParsableArguments {
   @Flag(help: "Check the rules of 'validate' on the way; what they find is among the findings.")
   var check = false

@@ -134,7 +134,7 @@ extension [LossCount] {
 }
 
 extension ReaderNotes {
-  /// What there is to say of an input beside its samples, a line each.
+  /// The counts of what an input contains in addition to samples, one line each.
   var lines: [String] {
     var lines: [String] = []
     if alsoTopLevelMembers + nestedOnlyMembers > 0 {

@@ -109,7 +109,7 @@ extension MarkedSamples {
     ]
   }
 
-  /// Elements that nobody knows.
+  /// Unknown elements.
   public static var elements: [Sample] {
     var deep = Element(name: "Leaf", children: [.text("end")])
     for depth in 0..<100 { deep = Element(name: "Level\(depth)", children: [.element(deep)]) }

@@ -4,7 +4,7 @@ public import HealthModel
 
 /// All that comes of reading a file: what a test compares.
 public struct Reading {
-  /// What the file says of itself.
+  /// Facts about the dataset.
   public var info = DatasetInfo()
   /// The samples, up to the end or the error.
   public var samples: [Sample] = []
@@ -12,7 +12,7 @@ public struct Reading {
   public var findings: [Finding] = []
   /// Why reading stopped early.
   public var error: ReadError?
-  /// What was seen beside the samples.
+  /// Counts of what was read in addition to samples.
   public var notes = ReaderNotes()
 
   /// Reads an Apple Health export's main file.

@@ -5,7 +5,7 @@ public import HealthModel
 /// What depends only on the type, the unit, the source and the device is decided once for each descriptor,
 /// in ``attention(to:kind:)``; most checks then never look at most samples.
 public protocol RuleCheck: Sendable {
-  /// Takes note of what the dataset says of itself, before its samples.
+  /// Receives the facts about the dataset, before its samples.
   mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings)
 
   /// Says which of the samples that share a descriptor are to be looked at. Asked once for each, or again
@@ -30,7 +30,7 @@ public protocol RuleCheck: Sendable {
   /// samples were read.
   var loneSeries: Set<UInt64> { get }
 
-  /// Says what only the end tells.
+  /// Reports findings that are known only at the end.
   mutating func finish(_ findings: inout Findings)
 }
 

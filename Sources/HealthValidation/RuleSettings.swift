@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// Which rules are checked, and how much their findings matter.
+/// Which rules are checked, and the severity of their findings.
 public struct RuleSettings: Sendable {
   /// What becomes of a rule.
   public enum Level: String, Sendable, CaseIterable {

@@ -61,7 +61,7 @@ public struct Validator: ~Copyable {
   /// Begins with a dataset.
   ///
   /// - Parameters:
-  ///   - dataset: What it says of itself.
+  ///   - dataset: Facts about the dataset.
   ///   - place: Where it begins: that of findings about no sample in particular.
   ///   - personPlace: Where it describes the person; by default where it begins.
   public mutating func begin(_ dataset: DatasetInfo, at place: Place, personPlace: Place? = nil) {
@@ -100,7 +100,7 @@ public struct Validator: ~Copyable {
     }
   }
 
-  /// Says what only the end of the dataset tells, some thousand findings at a time.
+  /// Reports findings that are known only at the end of the dataset, some thousand at a time.
   ///
   /// - Returns: Whether there are findings to take, after which it is to be called again; `false` when all
   ///   was said.

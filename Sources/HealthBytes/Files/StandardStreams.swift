@@ -24,8 +24,8 @@ public final class StandardInputSource: ByteSource {
   public var progress: ByteProgress { source.progress }
 }
 
-/// What the process pipes on. A pipe that nobody reads any more throws `.closedPipe`, provided that
-/// SIGPIPE is ignored: see `Interruption.install()`.
+/// Standard output. A pipe closed by its reader throws `.closedPipe`, provided that SIGPIPE is
+/// ignored: see `Interruption.install()`.
 public final class StandardOutputSink: ByteSink {
   private var output = BufferedOutput(
     FileDescriptor(1, name: "standard output", isOwned: false))

@@ -38,7 +38,7 @@ extension ByteScan {
     return unsafe Range(uncheckedBounds: (min(max(0, from), to), to))
   }
 
-  /// The number of the first true lane, 16 if there is none.
+  /// The number of the first true lane; 16 if no lane is true.
   @inlinable
   @inline(__always)
   static func firstLane(_ mask: Mask) -> Int {

@@ -6,7 +6,7 @@ extension ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Its index, or `to` if there is none.
+  /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstXMLEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let quotes = SIMD16(repeating: UInt8(ascii: "\""))

@@ -12,7 +12,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Its index, or `to` if there is none.
+  /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstQuoteOrSpecial(
     quote: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
@@ -32,7 +32,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Its index, or `to` if there is none.
+  /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstJSONEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let quotes = SIMD16(repeating: UInt8(ascii: "\""))
@@ -50,7 +50,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Its index, or `to` if there is none.
+  /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstIndex(
     of byte: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
@@ -67,7 +67,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Its index, or `to` if there is none.
+  /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstIndex(
     ofEither one: UInt8, or other: UInt8, in bytes: Span<UInt8>, from: Int, to: Int
@@ -83,7 +83,7 @@ public enum ByteScan {
   ///   - bytes: Where to look.
   ///   - from: The first index to look at.
   ///   - to: The index before which to stop.
-  /// - Returns: Its index, or `to` if there is none.
+  /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstNonASCII(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     first(in: bytes, from: from, to: to) { isBelow($0, 0) }

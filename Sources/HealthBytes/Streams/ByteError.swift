@@ -27,7 +27,7 @@ public struct ByteError: Error, Sendable, Hashable {
     case tooLarge
     /// The disk or quota is full.
     case noSpace
-    /// Nobody reads the other end of the pipe any more.
+    /// The reader of the pipe closed it.
     case closedPipe
     /// Any other failure of the system.
     case io

@@ -7,8 +7,8 @@ public protocol ByteSource: AnyObject {
   /// - Parameters:
   ///   - buffer: Storage that has its full count already. Its count is not changed.
   ///   - offset: Where the bytes go, `0...buffer.count`.
-  /// - Returns: How many bytes were put there; 0 means the end, now and ever after, unless there
-  ///   was no room in `buffer`.
+  /// - Returns: How many bytes were put there; 0 means the end, now and on every later call, unless
+  ///   there was no room in `buffer`.
   /// - Throws: `ByteError` when the bytes cannot be had or are not what they should be.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int
 

@@ -11,12 +11,11 @@ public struct Conversion {
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
-  /// Which samples are wanted.
+  /// Which samples are selected.
   public var selection = Selection()
   /// Which rules are checked on the way, if any are.
   public var checks: RuleSettings?
-  /// Where samples go that break a rule gravely; without it they are written with the others. It is not
-  /// finished.
+  /// Receives samples in which a rule found an error; without it they are written with the others. It is not finished.
   public var rejects: (any ByteSink)?
   /// Files that get their names together with the output of ``run(toFile:overwriting:keepingPartial:)``: all, or none.
   public var companions: [AtomicFile] = []
@@ -26,8 +25,8 @@ public struct Conversion {
   public var mergesDuplicates = false
   /// Whether datasets may become one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
-  /// Whether what can be put right is: canonical units, names that are not deprecated, no duplicates, members
-  /// of correlations that are said to stand on their own where they do.
+  /// Whether to normalize: canonical units, names that are not deprecated, no duplicates, members of correlations
+  /// marked as stored separately where they are.
   public var isNormalizing = false
   /// Whether what the rules find is fixed where a fix is certain: deprecated names are replaced, exact duplicates
   /// dropped, each where these settings have the rule. Nothing else changes.
@@ -44,7 +43,7 @@ public struct Conversion {
   var isRelinking = true
   /// Is shown what the writer gets.
   var digests: TypeDigests?
-  /// Is told every few thousand samples how far the conversion has come.
+  /// Called every few thousand samples with how far the conversion has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
   /// A conversion of all samples.
@@ -102,7 +101,7 @@ public struct Conversion {
   ///
   /// - Parameters:
   ///   - output: Where the bytes go.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   /// - Returns: What was done. Its `readError` says whether reading came to the end.
   /// - Throws: If the output takes no more, or the input cannot be read from the start.
   public func run(

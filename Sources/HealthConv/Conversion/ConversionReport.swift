@@ -25,13 +25,13 @@ public struct ConversionReport: Sendable {
   /// The types, those with the most samples first. Beyond some thousand, types are counted together, by kind,
   /// under the identifier `…`.
   public internal(set) var types: [TypeCount] = []
-  /// What the input holds beside its samples.
+  /// Counts of what the input contains in addition to samples.
   public internal(set) var notes = ReaderNotes()
   /// What was worth saying about the input.
   public internal(set) var findings = FindingLog()
   /// The conditions of the selection that no sample meets.
   public internal(set) var selectionNotes: [SelectionNote] = []
-  /// How many samples were put aside because they break a rule gravely.
+  /// How many samples were rejected because a rule found an error in them.
   public internal(set) var rejected = 0
   /// How many samples were converted to other units.
   public internal(set) var samplesConverted = 0
@@ -42,7 +42,7 @@ public struct ConversionReport: Sendable {
   public internal(set) var duplicates = 0
   /// The deprecated names that were replaced.
   public internal(set) var renamings: [Renaming] = []
-  /// How many correlations had a member of which it was not said right whether it also stands on its own.
+  /// How many correlations had a member whose ``Correlation/Membership`` was wrong.
   public internal(set) var correlationsRelinked = 0
   /// What changed in the store that was written into.
   public internal(set) var saved: SaveCounts?

@@ -1,14 +1,14 @@
 extension DatasetInfo {
-  /// What several datasets say of themselves, as one.
+  /// Unites the facts about several datasets.
   ///
   /// The one that was exported last is followed, the first of those that say no date. What it does not say
   /// is taken from the others in their order; where one says something else about the person, that is a
   /// finding.
   ///
   /// - Parameters:
-  ///   - infos: What the datasets say, at least one.
-  ///   - names: What their user calls them.
-  ///   - findings: Gets a finding for each characteristic that is told in two ways.
+  ///   - infos: Facts about each dataset; at least one.
+  ///   - names: The names of the datasets in messages.
+  ///   - findings: Receives a finding for each characteristic on which datasets differ.
   init(uniting infos: [DatasetInfo], named names: [String], findings: inout [Finding]) {
     var newest = 0
     for (index, info) in infos.enumerated() {

@@ -1,13 +1,13 @@
 /// The samples of several datasets, one dataset after another.
 struct DatasetSequence: ~Copyable {
-  /// What the datasets say of themselves, united.
+  /// Facts about the datasets, united.
   let info: DatasetInfo
   /// Has checked the datasets.
   let people: PeopleCheck
   private let datasets: [Dataset]
   private var current: Samples
   private var index = 0
-  /// Standard input cannot be opened twice: once asked for its dataset, it waits here for its turn.
+  /// Standard input cannot be opened twice: after its dataset was read, it waits here for its turn.
   private var standardInput: Samples?
   /// What was found before the current dataset.
   private var findings: [Finding]
@@ -51,7 +51,7 @@ struct DatasetSequence: ~Copyable {
     standardInput = waiting
   }
 
-  /// The next sample, or `nil` at the end and ever after.
+  /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read.
   mutating func next() throws(ReadError) -> Sample? {
@@ -92,7 +92,7 @@ struct DatasetSequence: ~Copyable {
     return findings + current.takeFindings()
   }
 
-  /// What is in the inputs beside their samples; complete once `next()` gave `nil`.
+  /// Counts of what the inputs contain in addition to samples; complete once `next()` gave `nil`.
   var notes: ReaderNotes { mutating get { notesBefore + current.notes } }
 
   /// How far the inputs have been read.
@@ -102,7 +102,7 @@ struct DatasetSequence: ~Copyable {
 }
 
 extension ReaderNotes {
-  /// What two inputs hold beside their samples.
+  /// The counts of two inputs, added.
   fileprivate static func + (a: ReaderNotes, b: ReaderNotes) -> ReaderNotes {
     var sum = a
     sum.comments += b.comments

@@ -120,7 +120,7 @@ extension Format {
   /// The layout of a name; the usual one without a name.
   ///
   /// - Parameter name: What follows `--layout`.
-  /// - Throws: `ConversionError`: `.usage` if there is none, `.unsupported` if the format is only read.
+  /// - Throws: `ConversionError`: `.usage` if it does not exist, `.unsupported` if the format can only be read.
   public func layout(_ name: String?) throws(ConversionError) -> Layout {
     guard let usual = layouts.first else {
       throw ConversionError(.unsupported, "format '\(self.name)' can be read but not written")

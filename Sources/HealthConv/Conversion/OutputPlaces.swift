@@ -21,8 +21,8 @@ package struct OutputPlaces {
   /// No file yet.
   ///
   /// - Parameters:
-  ///   - inputs: The paths that are read: files, folders, addresses of stores.
-  ///   - output: The path of the main output, if there is one.
+  ///   - inputs: The paths of all inputs: files, folders, addresses of stores.
+  ///   - output: The path of the main output, if any.
   ///   - isOverwriting: Whether any file that is not an input may be replaced.
   package init(inputs: [String], output: String? = nil, overwriting isOverwriting: Bool) {
     self.inputs = inputs.map { Format.addressed($0)?.location ?? $0 }

@@ -11,7 +11,7 @@ struct PeopleCheck {
   ///
   /// - Parameters:
   ///   - info: What it states.
-  ///   - name: What its user calls it.
+  ///   - name: Its name in messages.
   /// - Throws: `ConversionError`: `.malformed` if one before it contradicts it.
   mutating func add(_ info: DatasetInfo, named name: String) throws(ConversionError) {
     try check(info, named: name)

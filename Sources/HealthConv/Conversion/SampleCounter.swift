@@ -20,9 +20,10 @@ struct SampleCounter {
   /// A counter that has seen nothing.
   ///
   /// - Parameters:
-  ///   - selection: Which samples are wanted.
-  ///   - isLast: Whether all that are wanted are written; else `countWritten` is told which are.
-  ///   - use: Takes note of the conditions that are met.
+  ///   - selection: Which samples are selected.
+  ///   - isLast: Whether all selected samples are written; otherwise `countWritten` receives those
+  ///     that are.
+  ///   - use: Records which conditions were met.
   init(_ selection: Selection, isLast: Bool = true, use: SelectionUse? = nil) {
     self.selection = selection
     self.use = use

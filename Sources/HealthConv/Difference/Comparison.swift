@@ -21,7 +21,7 @@ public struct Comparison {
   public var selection = Selection()
   /// Whether differences come with the values of quantities and categories.
   public var showsValues = false
-  /// Is told every few thousand samples how far the reading of a dataset has come.
+  /// Called every few thousand samples with how far the reading of a dataset has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
   /// A comparison of all samples.
@@ -32,7 +32,7 @@ public struct Comparison {
 
   /// Compares.
   ///
-  /// - Parameter onDifference: Is told every difference, in the order of time.
+  /// - Parameter onDifference: Called with every difference, in order of start.
   /// - Returns: The differences, counted.
   /// - Throws: `ConversionError` when one of the datasets cannot be read to its end, or the disk takes no more.
   public func run(onDifference: (Difference) -> Void) throws(ConversionError) -> ComparisonReport {

@@ -1,4 +1,4 @@
-/// What is compared in place of a sample, and what there is to say of it: a record on the disk.
+/// What a comparison needs of a sample: a record on the disk.
 struct ComparisonEntry: MatchedRecord {
   /// The number of its type.
   var type: Int

@@ -1,5 +1,5 @@
 extension DatasetInfo {
-  /// What another dataset says of itself differently.
+  /// Facts that differ in another dataset.
   ///
   /// - Parameters:
   ///   - other: The second dataset.

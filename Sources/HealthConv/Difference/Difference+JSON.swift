@@ -19,8 +19,8 @@ extension ComparisonReport {
   ///
   /// - Parameters:
   ///   - differences: Differences to list in it.
-  ///   - showsValues: Whether what the datasets say of themselves is shown.
-  ///   - isLine: Whether it stands on one line, as in a file of lines.
+  ///   - showsValues: Whether facts about the datasets are printed with their values.
+  ///   - isLine: Whether to print it on one line, as JSON Lines require.
   /// - Returns: The document, without a line's end.
   public func json(
     differences: [Difference]? = nil, showsValues: Bool = false, isLine: Bool = false

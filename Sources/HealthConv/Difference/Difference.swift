@@ -14,19 +14,19 @@ public struct Difference: Sendable, Equatable {
   public let change: Change
   /// Its kind.
   public let kind: SampleKind
-  /// The identifier of its type; of an element nobody knows, its name.
+  /// The identifier of its type; of an unknown element, its name.
   public let type: String
   /// When it began, if it has a time of its own.
   public let start: Timestamp?
   /// The parts that differ, if it has changed: `value`, `end`, `metadata`, `events`.
   public let parts: [String]
-  /// Its value in the first dataset, where values were asked for.
+  /// Its value in the first dataset, if values were requested.
   public let oldValue: String?
-  /// Its value in the second dataset, where values were asked for.
+  /// Its value in the second dataset, if values were requested.
   public let newValue: String?
 }
 
-/// Something that two datasets say of themselves differently.
+/// A fact on which two datasets differ.
 public struct DatasetDifference: Sendable, Equatable {
   /// What: `locale`, or the identifier of a characteristic.
   public let name: String
@@ -60,9 +60,9 @@ public struct ComparisonReport: Sendable {
   /// The types, those with the most differences first. Beyond some thousand, types are counted together, by
   /// kind, under the identifier `…`.
   public internal(set) var types: [TypeCount] = []
-  /// What the datasets say of themselves differently.
+  /// Facts on which the datasets differ.
   public internal(set) var dataset: [DatasetDifference] = []
-  /// Whether the same samples stand in another order; only told where every letter counts.
+  /// Whether the same samples are in another order; determined only in an exact comparison.
   public internal(set) var isReordered = false
   /// The conditions of the selection that no sample of either dataset meets.
   public internal(set) var selectionNotes: [SelectionNote] = []

@@ -26,7 +26,7 @@ struct DifferenceReporter {
   ///
   /// - Parameters:
   ///   - records: The differences, sorted by start.
-  ///   - onDifference: Is told each.
+  ///   - onDifference: Called with each.
   /// - Throws: `ByteError` when a temporary file cannot be read.
   mutating func tell(
     _ records: consuming SortedRecords, _ onDifference: (Difference) -> Void

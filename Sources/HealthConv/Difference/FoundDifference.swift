@@ -1,11 +1,11 @@
-/// A difference on its way through the disk, to be told in the order of time.
+/// A difference as a record on the disk, to be reported in order of start.
 struct FoundDifference {
   var change: Difference.Change
   /// The parts that differ, a bit for each.
   var parts: UInt32
   /// The value in the first dataset, if both have the sample.
   var oldValue: String
-  /// What there is to say of the sample, as it is in the second dataset if that has it.
+  /// The sample as in the second dataset, or as in the first if the second lacks it.
   var entry: ComparisonEntry
 
   init(change: Difference.Change, parts: UInt32, oldValue: String, entry: ComparisonEntry) {

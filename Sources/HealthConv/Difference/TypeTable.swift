@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// The types of samples met, by number: what stands for a type in records on the disk.
+/// The types met, numbered: records on the disk contain the number of a type.
 ///
 /// Types beyond some thousand share one number for each kind, under the identifier `…`: an input must not fill
 /// the memory with names.

@@ -5,9 +5,9 @@ import HealthModel
 extension CSVMap {
   /// The map of a name: one that ships with the program, or a file.
   ///
-  /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; behind a `#`, the name of one of
-  ///   its tables, where that is the only one to be read.
-  /// - Throws: `ConversionError` if there is none, or if it is not as it should be.
+  /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; after a `#`, the name of the only table to
+  ///   read.
+  /// - Throws: `ConversionError` if no such map exists, or if it is malformed.
   public static func named(_ name: String) throws(ConversionError) -> CSVMap {
     let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let map = try whole(String(parts[0]))
@@ -53,7 +53,7 @@ extension Zone {
   /// The zone of a name, as a user gives it.
   ///
   /// - Parameter name: `UTC`, an offset, a place or `local`.
-  /// - Throws: `ConversionError` of code `.usage` if there is none.
+  /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
   public static func named(_ name: String) throws(ConversionError) -> Zone {
     do throws(Zone.Fault) { return try Zone(name) } catch {
       throw ConversionError(.usage, error.description)

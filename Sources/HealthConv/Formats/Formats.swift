@@ -18,11 +18,10 @@ extension Format {
   /// The format to write to a path, by the layout that is wanted and the path's ending.
   ///
   /// - Parameters:
-  ///   - path: The path of a file that need not exist.
-  ///   - layout: The layout to write, if one is named: one that only one format has implies the format.
-  /// - Returns: The format; one that can be written, if there is any.
-  /// - Throws: `ConversionError` of code `.usage` if the ending is nobody's: guessing would write a file
-  ///   that is not what its name says.
+  ///   - path: The path of a file, which may not exist yet.
+  ///   - layout: The layout, if one is given; a layout that only one format has implies the format.
+  /// - Returns: The format, preferably one that can be written.
+  /// - Throws: `ConversionError` of code `.usage` if no format has the extension.
   public static func forWriting(
     to path: String, layout: String? = nil
   ) throws(ConversionError) -> Format {
@@ -103,14 +102,14 @@ extension Format {
     return (format, isFile ? String(path[path.index(after: colon)...]) : path)
   }
 
-  /// The words that point from a name nobody has to the nearest that somebody has.
+  /// The suggestion of the most similar name for an unknown one.
   private static func suggestion(for name: String) -> String {
     let names = formats.flatMap { [$0.name] + $0.extensions }
     let nearest = NearMiss.nearest(to: name, among: names)
     return nearest.map { " Did you mean '\($0)'?" } ?? ""
   }
 
-  /// What stands behind the last point of a path's last part, in lower case; `.gz` is looked through.
+  /// The extension of a path in lower case; a final `.gz` is ignored.
   static func pathExtension(of path: String) -> String? {
     let path = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
     let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]

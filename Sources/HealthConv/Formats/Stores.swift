@@ -19,8 +19,8 @@ extension StoreKind {
   ///
   /// - Parameters:
   ///   - path: The path of a file, or an address such as `postgres://host/database`.
-  ///   - access: What it is opened for. To make a file, its extension says of which kind, as in `health.db`.
-  /// - Throws: `ConversionError`: `.usage` for a path that no kind of store has, and what opening it throws.
+  ///   - access: What it is opened for. For a new file, the extension determines the kind of store, as in `health.db`.
+  /// - Throws: `ConversionError`: `.usage` if no kind of store matches the path, and errors of opening it.
   public static func open(
     _ path: String, for access: Access
   ) throws(ConversionError) -> any SampleStore {

@@ -26,17 +26,17 @@ public struct Inventory: Sendable {
   public let name: String
   /// The name of its format.
   public let format: String
-  /// What the input says of itself.
+  /// Facts about the dataset.
   public let info: DatasetInfo
   /// The types, those with the most samples first.
   public internal(set) var types: [TypeEntry] = []
   /// The offsets from UTC that starts were written with, as `+02:00`.
   public internal(set) var offsets = NameCounts()
-  /// The names of the elements that nobody knows.
+  /// The names of the unknown elements.
   public internal(set) var unknownElements = NameCounts()
   /// What was worth saying about the input.
   public internal(set) var findings = FindingLog()
-  /// What the input holds beside its samples.
+  /// Counts of what the input contains in addition to samples.
   public internal(set) var notes = ReaderNotes()
   /// Why reading stopped before the end, if it did.
   public internal(set) var readError: ReadError?
@@ -54,7 +54,7 @@ public struct Inventory: Sendable {
   ///
   /// - Parameters:
   ///   - dataset: What to read, to its end.
-  ///   - onProgress: Is told every few thousand samples how far reading has come.
+  ///   - onProgress: Called every few thousand samples with how far reading has come.
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
   public init(
     of dataset: Dataset, onProgress: (ConversionProgress) -> Void = { _ in }

@@ -16,7 +16,7 @@ public struct Merge {
   public enum Preference: String, Sendable, CaseIterable {
     /// That of the dataset that comes first.
     case first
-    /// That of the dataset that comes last; it stands where that dataset has it.
+    /// The version of the last dataset, at its position in that dataset.
     case last
   }
 
@@ -26,7 +26,7 @@ public struct Merge {
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
-  /// Which samples are wanted.
+  /// Which samples are selected.
   public var selection = Selection()
   /// Whether datasets are merged although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
@@ -34,7 +34,7 @@ public struct Merge {
   public var preference = Preference.first
   /// In which order samples are written.
   public var order = SampleOrder.none
-  /// Is told every few thousand samples how far the reading of a dataset has come.
+  /// Called every few thousand samples with how far the reading of a dataset has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
   /// A merge of all samples.
@@ -70,7 +70,7 @@ public struct Merge {
   ///
   /// - Parameters:
   ///   - output: Where the bytes go.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   /// - Throws: If the output takes no more, or an input cannot be read to its end.
   public func run(
     into output: OutputContainer, name: String

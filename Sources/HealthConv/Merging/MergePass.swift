@@ -1,6 +1,6 @@
 /// The second look at datasets that are merged: the samples that are to be written.
 struct MergePass: ~Copyable {
-  /// Why there are no more samples, if not for the end.
+  /// The error that ended reading; `nil` at a regular end.
   var error: ConversionError?
 
   private let datasets: [Dataset]

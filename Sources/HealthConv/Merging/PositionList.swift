@@ -16,7 +16,7 @@ struct PositionList: ~Copyable {
     self.positions = sorted
   }
 
-  /// Whether a position is among them. To be asked for each in rising order.
+  /// Whether a position is in the list. Call it in ascending order of positions.
   ///
   /// - Returns: Whether it is one of them.
   /// - Throws: `ByteError` when a temporary file cannot be read.

@@ -1,6 +1,6 @@
 extension Sample {
-  /// The sample without what it holds of files beside an export, and whether it holds nothing of them; `nil` for a
-  /// sample that refers to no file by its path.
+  /// The sample without the content of files next to an export, and whether it had none; `nil` for a sample that refers
+  /// to no such file.
   var withoutFiles: (sample: Sample, isBare: Bool)? {
     var stripper = FileStripper()
     let stripped: Sample

@@ -4,8 +4,8 @@ import HealthStore
 /// Everything of a dataset or a store, moved to another and verified there: it is read back, and counts and digests
 /// are compared, type by type.
 ///
-/// What was moved already is found again by its identity, so a migration that was interrupted is simply begun
-/// anew. A store may hold other samples beside those that are moved to it: then each of these is looked for.
+/// Samples that were already copied are recognized by identity, so an interrupted migration is simply run again. If the
+/// store holds other samples too, each copied sample is looked up.
 public struct Migration {
   /// What is moved.
   public let source: Dataset
@@ -15,7 +15,7 @@ public struct Migration {
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
-  /// Is told every few thousand samples how far it has come, of writing first and of reading back then.
+  /// Called every few thousand samples with the progress, first of writing, then of reading back.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
   /// A migration.
@@ -74,7 +74,7 @@ public struct Migration {
 
   private var isStore: Bool { kind != nil }
 
-  /// The kind of store that the target is, if it is one.
+  /// The kind of store, if the target is a store.
   private var kind: StoreKind? { stores.first { $0.format.name == format.name } }
 
   private func verified(
@@ -87,7 +87,7 @@ public struct Migration {
     guard isStore, !report.isVerified,
       report.types.allSatisfy({ $0.targetCount >= $0.sourceCount })
     else { return report }
-    // Sums do not tell which of more samples are meant.
+    // Sums cannot verify a subset of the samples in the target.
     var comparison = Comparison(of: source, with: target)
     comparison.fidelity = fidelity
     comparison.onProgress = { onProgress($0.inPass($0.pass + 2, of: 4)) }

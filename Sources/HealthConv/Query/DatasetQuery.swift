@@ -7,22 +7,22 @@
 /// let report = try query.run(toFile: "high.csv", as: .csv)
 /// ```
 public struct DatasetQuery {
-  /// What is asked.
+  /// The query.
   public let query: SampleQuery
-  /// What is asked of, one after another.
+  /// The datasets that are queried, one after another.
   public let datasets: [Dataset]
   /// Conditions that are a part of the query's predicate, and are named in the report where no sample meets them.
   public var selection = Selection()
   /// How the answer's format writes, where it leaves a choice.
   public var options = WriteOptions()
-  /// Is told every few thousand samples how far it has come.
+  /// Called every few thousand samples with how far it has come.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
 
   /// A question.
   ///
   /// - Parameters:
-  ///   - query: What is asked.
-  ///   - datasets: What is asked of; at least one.
+  ///   - query: The query.
+  ///   - datasets: The datasets to query; at least one.
   public init(_ query: SampleQuery, of datasets: [Dataset]) {
     self.query = query
     self.datasets = datasets
@@ -46,7 +46,7 @@ public struct DatasetQuery {
   /// - Parameters:
   ///   - output: Where the bytes go.
   ///   - format: The format to write.
-  ///   - name: What messages call the output.
+  ///   - name: The name of the output in messages.
   /// - Throws: If the output takes no more, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, as format: Format, name: String

@@ -11,10 +11,10 @@ struct ForeignInput: Equatable {
   /// What can be done about it here.
   var remedy: Remedy?
 
-  /// What to say of an input, or of a file in it.
+  /// Describes an input that no format accepts, or a file in it.
   ///
   /// - Parameters:
-  ///   - input: What its user calls it.
+  ///   - input: Its name in messages.
   ///   - path: The path of the file in it; `nil` for the input itself.
   func error(of input: String, file path: String? = nil) -> ReadError {
     let subject = path.map { "it holds no Health export, and '\($0)' in it" } ?? "it"
@@ -25,7 +25,7 @@ struct ForeignInput: Equatable {
       remedy: remedy)
   }
 
-  /// What to say of a file that cannot be opened as what its name says, if its first bytes say what it is.
+  /// Describes a file whose first bytes contradict its name, if they are recognized.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -93,7 +93,7 @@ extension Dataset {
   /// - Parameter error: What the reader found.
   /// - Returns: The reason; `nil` if nothing more is known.
   func recognizedFault(insteadOf error: ReadError) -> ReadError? {
-    // A map and a fragment were asked for: the reader's own words are about these.
+    // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
     guard !isAnswered, error.code == .malformed || error.code == .noInput,
       let look = try? InputLook(input.container)

@@ -32,7 +32,7 @@ public struct Selection: Sendable {
     types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && !hasDates && predicate == .all
   }
 
-  /// Wants samples of a source, beside those of sources wanted already.
+  /// Also selects samples of a source.
   ///
   /// - Parameter pattern: The source's name or a pattern of it. Case does not matter, nor does which kind of
   ///   space is in it.
@@ -41,28 +41,28 @@ public struct Selection: Sendable {
       SourcePattern(pattern: pattern, glob: Glob(Source(name: pattern).foldedName)))
   }
 
-  /// Whether samples of a descriptor may be wanted. To be asked once for each descriptor.
+  /// Whether samples of a descriptor may be selected. Called once for each descriptor.
   func selects(_ descriptor: SampleDescriptor, kind: SampleKind) -> Bool {
     if !types.isEmpty, !types.contains(where: { $0.matches(descriptor.type, kind: kind) }) {
       return false
     }
     if excludedTypes.contains(where: { $0.matches(descriptor.type, kind: kind) }) { return false }
-    // What a document holds is of all times. Nothing is asked of its parts one by one: a file is never torn.
+    // A document has no date. Its parts are selected together, so that a file is never split.
     if kind == .document, hasDates { return false }
     if sources.isEmpty { return true }
     let name = descriptor.source.foldedName
     return sources.contains { $0.glob.matches(name) }
   }
 
-  /// Whether an element that nobody knows is wanted: it has no source and no date that anyone knows, so only
-  /// where those do not matter.
+  /// Whether an unknown element is wanted: it has no source and no date that anyone knows, so only where those do not
+  /// matter.
   func selects(_ element: Element) -> Bool {
     guard sources.isEmpty, !hasDates else { return false }
     return (types.isEmpty || types.contains { $0.matches(element) })
       && !excludedTypes.contains { $0.matches(element) }
   }
 
-  /// What a store is asked for: all that is selected, and maybe more.
+  /// The query for a store, which finds all selected samples and possibly more.
   var query: SampleQuery {
     var parts = [predicate.form]
     if !types.isEmpty { parts.append(.or(types.map { .types(like: $0.text) })) }

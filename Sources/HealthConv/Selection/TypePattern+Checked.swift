@@ -3,8 +3,8 @@ extension TypePattern {
   ///
   /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
   ///   does not matter; `*` is any number of characters and `?` is one.
-  /// - Throws: `ConversionError` of code `.usage` if it is no pattern, no identifier and no name that is known:
-  ///   a name mistyped would select nothing.
+  /// - Throws: `ConversionError` of code `.usage` if it is not a pattern, an identifier or a known name: a mistyped
+  ///   name would select nothing.
   public init(_ text: String) throws(ConversionError) {
     guard let pattern = TypePattern(known: text) else {
       let hint = Catalog.question(for: text)

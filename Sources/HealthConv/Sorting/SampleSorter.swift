@@ -1,7 +1,7 @@
 /// Sorts samples by their start, those of the same start as they came, in memory that does not grow with them.
 ///
-/// Samples that have no time of their own (documents, elements nobody knows) come first, in their order.
-/// On their way through a temporary file samples are lines of JSON Lines, which keep every letter.
+/// Samples without a time (documents, unknown elements) come first, in their original order. In the temporary file
+/// samples are stored as JSON Lines, which lose nothing.
 ///
 /// ```swift
 /// var sorter = try SampleSorter(samples.info)
@@ -116,7 +116,7 @@ private final class SortedSource: ByteSource {
 }
 
 extension Sample {
-  /// When the sample began, if it has a time of its own: documents and elements nobody knows have none.
+  /// The start of the sample; `nil` for documents and unknown elements.
   var ownStart: Timestamp? {
     switch self {
     case .document, .unknown: nil

@@ -1,5 +1,5 @@
-/// Says anew of the members of correlations whether they also stand on their own: of what was selected,
-/// converted and merged, that may not be what was read.
+/// Sets the ``Correlation/Membership`` of the members of correlations again: after selection, conversion and merging it
+/// may differ from what was read.
 ///
 /// Whether they do is known when all samples were taken: till then the correlations wait on the disk, and come
 /// after all others, as in an export.

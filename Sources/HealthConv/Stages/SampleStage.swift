@@ -1,7 +1,7 @@
 /// Something that is done to samples between reader and writer.
 ///
-/// A stage gives each sample on at once, changed or not, or holds it back until the last was read. A list of
-/// stages is a plain list; where there is none, nothing is done and nothing is paid.
+/// A stage passes each sample on at once, changed or not, or holds it back until the last one was read. Without stages
+/// there is no cost.
 protocol SampleStage: AnyObject {
   /// Takes a sample.
   ///
@@ -9,7 +9,7 @@ protocol SampleStage: AnyObject {
   /// - Throws: `ConversionError` when what is held back does not fit the disk.
   func take(_ sample: Sample) throws(ConversionError) -> Sample?
 
-  /// The next of the samples held back, or `nil` if there is no more; to be asked after the last `take`.
+  /// The next of the samples held back; `nil` at the end. Called after the last `take`.
   ///
   /// - Throws: `ConversionError` when what is held back cannot be read.
   func release() throws(ConversionError) -> Sample?
@@ -41,7 +41,7 @@ struct StageRemark {
 /// Stages one after another, and a writer behind the last.
 struct StageChain {
   let stages: [any SampleStage]
-  /// What messages call the output.
+  /// The name of the output in messages.
   let output: String
 
   var isEmpty: Bool { stages.isEmpty }

@@ -12,9 +12,9 @@ public struct UnitPreferences: Sendable {
 
   /// Adds a wish; of two for the same type the later one holds.
   ///
-  /// - Parameter text: `as-is`, `si`, `metric`, `imperial`, or types and a unit as in `BodyMass=lb` or
-  ///   `Distance*=mi`. Of the types that a pattern names, only those are meant that the unit fits.
-  /// - Throws: `ConversionError` of code `.usage` if it is none of that, or if the unit fits none of the types.
+  /// - Parameter text: `as-is`, `si`, `metric`, `imperial`, or a type and its unit as in `BodyMass=lb` or
+  ///   `Distance*=mi`. Of the types that match a pattern, only those that the unit fits are converted.
+  /// - Throws: `ConversionError` of code `.usage` if the text has another form, or if the unit fits none of the types.
   public mutating func add(_ text: String) throws(ConversionError) {
     guard let sign = text.firstIndex(of: "=") else {
       system = try Self.system(text)

@@ -1,8 +1,7 @@
 /// Converts quantities to the units that are wanted, wherever in a sample they stand.
 ///
-/// That is every number whose unit is a field of its own and whose type is known: quantity samples, on their
-/// own or inside of others; totals, statistics, zones and times of workouts; the energy of activity summaries.
-/// Metadata are text and stay what they are.
+/// It converts every number with a unit field and a known type: quantity samples, nested or not; totals, statistics,
+/// zones and times of workouts; the energy of activity summaries. Metadata are text and are not converted.
 final class UnitStage: SampleStage {
   /// What is done to the samples of a descriptor.
   private enum Plan {

@@ -1,4 +1,4 @@
-/// What keeps a run from counting as a success: findings as grave as one, or losses.
+/// What makes a run fail: findings of at least this severity, or losses.
 public enum FailOn: String, Sendable, CaseIterable {
   /// Findings that are wrong.
   case error

@@ -1,7 +1,8 @@
 extension Rule {
   /// The rule of a name.
   ///
-  /// - Throws: `ConversionError` of code `.usage` if there is none, with one that is near.
+  /// - Throws: `ConversionError` of code `.usage` if no such rule exists; it suggests a similar
+  ///   name.
   public static func named(_ name: String) throws(ConversionError) -> Rule {
     if let rule = rules.first(where: { $0.name == name }) { return rule }
     throw ConversionError(
@@ -14,7 +15,7 @@ extension Rule {
   ///
   /// - Parameter pattern: A name, or a pattern such as `unknown-*`.
   /// - Returns: The names, at least one.
-  /// - Throws: `ConversionError` of code `.usage` if there is none.
+  /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
   static func names(matching pattern: String) throws(ConversionError) -> [String] {
     let glob = Glob(pattern)
     let names = rules.map(\.name).filter { glob.matches($0) }

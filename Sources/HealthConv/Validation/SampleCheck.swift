@@ -6,11 +6,11 @@ final class SampleCheck {
   /// Begins with a dataset.
   ///
   /// - Parameters:
-  ///   - info: What it says of itself.
-  ///   - name: What its user calls it.
-  ///   - personPlace: Where it describes the person, if that is known.
-  ///   - settings: Which rules are checked, and how much their findings matter.
-  ///   - rejects: Where samples with errors go; without it they go on.
+  ///   - info: Facts about the dataset.
+  ///   - name: Its name in messages.
+  ///   - personPlace: The location of the person's characteristics, if known.
+  ///   - settings: Which rules are checked, and the severity of their findings.
+  ///   - rejects: Receives samples with errors; without it they are passed on.
   init(
     _ info: DatasetInfo, named name: String, personPlace: Place?, _ settings: RuleSettings,
     rejects: (any ByteSink)?
@@ -25,10 +25,10 @@ final class SampleCheck {
   /// - Parameters:
   ///   - sample: The sample.
   ///   - place: Where it begins.
-  ///   - parts: Where its parts are, if that is known.
+  ///   - parts: The locations of its parts, if known.
   ///   - log: Gets what is found.
-  /// - Returns: Whether it goes on: it has no errors, or nobody wants those put aside.
-  /// - Throws: `ConversionError` when it cannot be put aside.
+  /// - Returns: Whether to pass it on: it has no errors, or samples with errors are not rejected.
+  /// - Throws: `ConversionError` if a rejected sample cannot be written.
   func admits(
     _ sample: Sample, at place: Place, _ parts: PartPlaces?, _ log: inout FindingLog
   ) throws(ConversionError) -> Bool {
@@ -47,7 +47,7 @@ final class SampleCheck {
     log.add(validator.takeFindings())
   }
 
-  /// Says what only the end tells.
+  /// Reports findings that are known only at the end.
   func finish(_ log: inout FindingLog) {
     while validator.finish() { log.add(validator.takeFindings()) }
   }

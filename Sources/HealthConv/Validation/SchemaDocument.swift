@@ -19,7 +19,7 @@ struct SchemaDocument {
 extension Dataset {
   /// The files that have a published schema; none where the reader is as strict as the schema is.
   ///
-  /// - Parameter main: The path of the main file of an export, as its reader says.
+  /// - Parameter main: The path of the main file of an export, from its reader.
   /// - Returns: The main file first, then the others by their paths.
   func documents(main: String?) -> [SchemaDocument] {
     // Schemas are of whole documents.

@@ -8,11 +8,12 @@ public import HealthStore
 /// print(validation.finish().groups.count)
 /// ```
 ///
-/// Memory does not grow with the input: findings are told as they are found, and those kept are bounded.
+/// Memory does not grow with the input: findings are reported as they are found, and the number of those stored is
+/// limited.
 public struct Validation {
   /// What is checked, and how the run ends.
   public struct Options: Sendable {
-    /// Which rules are checked, and how much their findings matter.
+    /// Which rules are checked, and the severity of their findings.
     public var settings = RuleSettings()
     /// From where on findings count; `nil` if none do.
     public var failing: Severity? = .error
@@ -31,11 +32,11 @@ public struct Validation {
     public init() {}
   }
 
-  /// Is told every few thousand samples how far the run has come in the input at hand.
+  /// Called every few thousand samples with how far the run has come in the input at hand.
   public var onProgress: (ConversionProgress) -> Void = { _ in }
   /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
   public var hint: (Remedy) -> String? = { _ in nil }
-  /// Is told of each finding that is new, in order.
+  /// Called with each new finding, in order.
   public var onFinding: (Finding) throws(ConversionError) -> Void = { _ throws(ConversionError) in }
   /// Why inputs were not read to their ends, in their order.
   public private(set) var errors: [ConversionError] = []
@@ -118,7 +119,7 @@ public struct Validation {
   /// Takes note of an input that cannot be opened: a finding, too.
   ///
   /// - Parameters:
-  ///   - name: What its user calls it.
+  ///   - name: Its name in messages.
   ///   - error: Why.
   public mutating func note(_ name: String, _ error: ConversionError) throws(ConversionError) {
     if isCutShort { return }
@@ -188,7 +189,7 @@ public struct Validation {
     for document in dataset.documents(main: main) where !isCutShort {
       guard var check = begin(document, of: dataset) else { continue }
       while !isCutShort, let findings = next(of: &check) {
-        // Where reading has ended was told.
+        // The finding at the end of reading was reported already.
         validator.add(findings.filter { $0.place != readingEnd })
         try tell(validator.takeFindings())
         let progress = ConversionProgress(bytes: check.progress, samples: input.samples)

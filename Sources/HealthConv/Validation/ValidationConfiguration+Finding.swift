@@ -3,7 +3,7 @@ import HealthBytes
 extension ValidationConfiguration {
   /// The configuration of a working directory.
   public struct Nearest: Sendable {
-    /// The file; `nil` if there is none that may be used.
+    /// The file; `nil` if no usable one exists.
     public internal(set) var file: String?
     /// Nearer files that are not used without being named, each with the reason.
     public internal(set) var refused: [(file: String, reason: String)] = []

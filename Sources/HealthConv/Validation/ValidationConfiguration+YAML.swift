@@ -3,7 +3,7 @@ import HealthFormats
 extension ValidationConfiguration {
   /// Reads a configuration. Paths in it start from its folder.
   ///
-  /// - Throws: `ConversionError` if it cannot be read, or says what cannot be said.
+  /// - Throws: `ConversionError` if it cannot be read or is malformed.
   public static func read(_ path: String) throws(ConversionError) -> ValidationConfiguration {
     let text = try String(ofSmallFile: path)
     do throws(ReadError) { return try ValidationConfiguration(yaml: text, file: path) } catch {

@@ -73,14 +73,14 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   private var lookaheadError: ReadError?
   private var hasRead = false
   var findings: [Finding] = []
-  /// What was seen beside the samples.
+  /// Counts of what was read in addition to samples.
   public internal(set) var notes = ReaderNotes()
 
   /// A reader of an export's main file.
   ///
   /// - Parameters:
   ///   - source: The bytes of the file, UTF-8.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   ///   - options: How strictly it is read.
   ///   - isTranscoded: Whether the bytes were in another encoding than UTF-8, which the file may still
   ///     declare.

@@ -67,7 +67,7 @@ extension XMLFieldWriter: ElementVisitor {
   }
 
   /// Writes a sample inside another. An export has nothing but records there, and what else is written is read as an
-  /// element that nobody knows.
+  /// unknown element.
   mutating func nested(_ sample: Sample) {
     switch sample {
     case .quantity, .category: break

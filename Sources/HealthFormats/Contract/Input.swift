@@ -10,7 +10,7 @@ public struct Input {
   /// Names something to read.
   ///
   /// - Parameters:
-  ///   - name: What its user calls it.
+  ///   - name: Its name in messages.
   ///   - container: Its files.
   public init(name: String, container: InputContainer) {
     self.name = name

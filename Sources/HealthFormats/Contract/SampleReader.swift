@@ -6,12 +6,12 @@ public import HealthModel
 /// Pull it until `next()` gives `nil`; after `nil` or an error it gives `nil` ever after. What was worth
 /// saying about the bytes read so far waits in `takeFindings()`.
 public protocol SampleReader: ~Copyable {
-  /// What the file says of itself before its samples.
+  /// Facts about the dataset, which precede the samples in the file.
   ///
   /// - Throws: If the file is not of this format or cannot be read.
   mutating func dataset() throws(ReadError) -> DatasetInfo
 
-  /// The next sample, or `nil` at the end and ever after.
+  /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
   mutating func next() throws(ReadError) -> Sample?
@@ -29,7 +29,7 @@ public protocol SampleReader: ~Copyable {
   /// The findings since the last call, in the order of the file.
   mutating func takeFindings() -> [Finding]
 
-  /// What is in the file beside its samples, known at the end.
+  /// Counts of what the file contains in addition to samples, known at the end.
   var notes: ReaderNotes { get }
 
   /// How far the input has been read.

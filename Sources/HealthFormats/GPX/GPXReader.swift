@@ -4,8 +4,8 @@ public import HealthModel
 /// Reads GPX 1.1 and 1.0: a workout with its route for each track, and a sample for each heart rate, cadence,
 /// power, water temperature and depth that was measured at a point.
 ///
-/// The samples of a track come before its workout, in the order of the points. Way points, routes and metadata
-/// are carried as elements nobody knows; what a point or a track has beside is kept with it.
+/// The samples of a track come before its workout, in the order of the points. Way points, routes and metadata are
+/// carried as unknown elements; what a point or a track has beside is kept with it.
 public struct GPXReader: SampleReader, ~Copyable {
   /// The most points of one workout. A longer track becomes several: a sample is held in memory, and is one
   /// line of JSON.
@@ -60,7 +60,7 @@ public struct GPXReader: SampleReader, ~Copyable {
   ///
   /// - Parameters:
   ///   - source: The bytes, in any encoding that the document declares.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   ///   - options: How strictly it is read.
   public init(source: any ByteSource, name: String, options: ReadOptions = ReadOptions()) {
     self.init(source: source, name: name, options: options, capacity: 1 << 17)

@@ -13,7 +13,7 @@ public struct RouteFileReader {
   ///
   /// - Parameters:
   ///   - source: The bytes of the file.
-  ///   - name: What messages call it.
+  ///   - name: Its name in messages.
   ///   - pointLimit: The most points; all of them are in memory at once.
   /// - Returns: The points and all else that the file says.
   /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.

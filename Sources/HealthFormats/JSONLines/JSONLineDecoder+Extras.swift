@@ -217,7 +217,7 @@ extension JSONLineDecoder {
 
   // MARK: Whole lines
 
-  /// A sample of a kind that nobody knows: its JSON text, kept whole.
+  /// A sample of an unknown kind: its JSON text, preserved.
   mutating func unknown(
     _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> Sample {

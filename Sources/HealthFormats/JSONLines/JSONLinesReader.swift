@@ -80,7 +80,7 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
     }
   }
 
-  /// The sample of the next line, or `nil` at the end and ever after.
+  /// The sample of the next line, or `nil` at the end and after it.
   ///
   /// - Throws: If the line cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {

@@ -1,4 +1,4 @@
-/// What a file says of itself and of the person, before its samples.
+/// Facts about a dataset and the person it describes.
 public struct DatasetInfo: Sendable, Equatable {
   /// When the data were exported.
   public var exportDate: Timestamp?

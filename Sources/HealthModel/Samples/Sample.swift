@@ -28,7 +28,7 @@ public enum Sample: Sendable, Equatable {
   case medicationDose(MedicationDose)
   /// A document.
   case document(HealthDocument)
-  /// Something nobody knows, kept whole.
+  /// An unknown element, preserved as it was read.
   case unknown(Element)
 }
 

@@ -1,7 +1,6 @@
 /// A piece of a file kept whole: a name, attributes and content, whatever they mean.
 ///
-/// Elements that nobody knows are carried in this form, so that nothing is dropped; and the seldom kinds
-/// are read from it.
+/// Unknown elements are carried in this form, so that nothing is dropped; and the seldom kinds are read from it.
 public struct Element: Sendable, Equatable {
   /// An attribute: a name and a value, both to the letter.
   public struct Attribute: Sendable, Equatable {

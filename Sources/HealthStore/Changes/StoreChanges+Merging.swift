@@ -13,10 +13,10 @@ extension StoreChanges {
   ///   - anchor: Since when; `nil` for everything there is.
   ///   - predicate: Which samples.
   ///   - limit: How many changes at most, 1 at least.
-  ///   - facts: What the store says of itself, in the state that it is asked in.
+  ///   - facts: Facts about the store in the state that is queried.
   ///   - store: What errors call the store.
-  ///   - added: Goes to what matches and was added after a change; gives one after another then, `nil` at the end
-  ///     and ever after.
+  ///   - added: Goes to what matches and was added after a change; gives one after another then, `nil` at the end and
+  ///     after it.
   ///   - deleted: Goes to all deletions after a change, in the same way.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` and `deleted` throw.
   package init(
@@ -63,7 +63,7 @@ extension StoreChanges {
   ///
   /// - Parameters:
   ///   - anchor: Since when.
-  ///   - facts: What the store will say of itself.
+  ///   - facts: The new facts about the store.
   ///   - store: What errors call the store.
   /// - Throws: `StoreError`: `.foreignAnchor`.
   package init(

@@ -73,7 +73,7 @@ public struct DeletedSample: Sendable, Equatable {
   public let key: SampleKey
   /// Its kind.
   public let kind: SampleKind
-  /// Its type's identifier; of an element nobody knows, its name.
+  /// Its type's identifier; of an unknown element, its name.
   public let type: String
 
   /// Remembers a sample.

@@ -58,7 +58,7 @@ extension [StoreDefect] {
   /// Looks for facts that are not as they were written, and for numbers that contradict each other.
   ///
   /// - Parameters:
-  ///   - facts: What the store says of itself.
+  ///   - facts: Facts about the store and the dataset.
   ///   - characteristics: What is known of the person, in the order of the table.
   ///   - lastChange: The highest number that a sample or a tombstone has; 0 where there are none.
   ///   - equalKeys: How many keys more than one sample has.

@@ -1,8 +1,8 @@
 package import HealthModel
 
 extension DatasetInfo {
-  /// Takes in what another dataset says of itself. The one that was exported last is followed; what it does not say
-  /// stays as it is.
+  /// Takes over the facts of another dataset. Those of the newest export take precedence; facts that it does not state
+  /// are unchanged.
   package mutating func update(with other: DatasetInfo) {
     if self == DatasetInfo() {
       self = other

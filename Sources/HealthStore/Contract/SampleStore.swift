@@ -12,7 +12,7 @@ public import HealthModel
 /// A store may be used from several threads, and several programs may use one at the same time. One of them
 /// writes at a time; who reads meanwhile sees the state before.
 public protocol SampleStore: AnyObject, Sendable {
-  /// What its user calls it. Never holds a password.
+  /// Its name in messages. Never holds a password.
   var name: String { get }
 
   /// Where it is: alike for all who have it open, by whatever name they do, and for nobody who has another open, be it a
@@ -21,7 +21,7 @@ public protocol SampleStore: AnyObject, Sendable {
   /// - Throws: `StoreError` if the server does not answer.
   func place() throws(StoreError) -> String
 
-  /// What was said of the dataset and of the person: characteristics, the date of the newest export.
+  /// Facts about the dataset and the person: characteristics, the date of the newest export.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   func info() throws(StoreError) -> DatasetInfo

@@ -5,7 +5,7 @@ public import HealthModel
 ///
 /// One thread at a time may use it.
 public protocol StoreLoad: AnyObject, Sendable {
-  /// Notes what a dataset says of itself. What it does not say stays as it is in the store.
+  /// Saves the facts of a dataset. Facts that it does not state are unchanged in the store.
   ///
   /// - Throws: `StoreError`: nothing more can be saved then.
   func describe(_ info: DatasetInfo) throws(StoreError)

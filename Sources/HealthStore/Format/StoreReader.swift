@@ -33,12 +33,12 @@ public struct StoreReader: SampleReader, ~Copyable {
     } catch { throw error.readError }
   }
 
-  /// What was said of the dataset and of the person.
+  /// Facts about the dataset and the person.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     info
   }
 
-  /// The next sample, or `nil` at the end and ever after.
+  /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: `ReadError` if what follows cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {

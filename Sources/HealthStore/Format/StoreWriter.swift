@@ -49,7 +49,7 @@ public struct StoreWriter: SampleWriter, ~Copyable {
     }
   }
 
-  /// Notes what the dataset says of itself.
+  /// Saves the facts of the dataset.
   ///
   /// - Throws: `WriteError`.
   public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {

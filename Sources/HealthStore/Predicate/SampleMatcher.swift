@@ -79,7 +79,7 @@ public struct SampleMatcher {
   /// Whether some sample of a type can match: all that is known of those that were deleted.
   ///
   /// - Parameters:
-  ///   - type: The identifier of the type; of elements that nobody knows, their name.
+  ///   - type: The identifier of the type; of unknown elements, their name.
   ///   - kind: Their kind.
   /// - Returns: `false` only if none of them matches.
   public func canMatch(type: String, kind: SampleKind) -> Bool {
@@ -117,7 +117,7 @@ public struct SampleMatcher {
     return true
   }
 
-  /// An element that nobody knows has a name and no more.
+  /// An unknown element has a name and no more.
   private mutating func matchesElement(_ sample: Sample) -> Bool {
     guard case .unknown(let element) = sample else { return false }
     return test.reduced(

@@ -63,7 +63,7 @@ indirect enum SampleTest: Sendable {
   /// What is known of some samples before they are seen.
   struct Subject {
     let kind: SampleKind
-    /// The type; of elements that nobody knows, their name.
+    /// The type; of unknown elements, their name.
     let type: SampleType
     /// All that they have in common; `nil` where no more than type and kind are known.
     let descriptor: SampleDescriptor?
@@ -104,7 +104,7 @@ indirect enum SampleTest: Sendable {
     }
   }
 
-  /// What a descriptor answers, if it is known. Elements that nobody knows have none of all that.
+  /// What a descriptor answers, if it is known. Unknown elements have none of all that.
   private func known(
     of subject: Subject, _ answer: (SampleDescriptor) -> SampleTest
   ) -> SampleTest {

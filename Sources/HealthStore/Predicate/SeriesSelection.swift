@@ -32,7 +32,7 @@ package struct SeriesSelection {
   /// - Parameters:
   ///   - number: Its number.
   ///   - kind: The kind of its samples.
-  ///   - type: The identifier of their type; of elements that nobody knows, their name.
+  ///   - type: The identifier of their type; of unknown elements, their name.
   ///   - source: The name of their source; empty where they have none.
   ///   - decoder: Tells the rest, where that is asked for.
   /// - Throws: If the series is not what it should be.

@@ -39,7 +39,7 @@ public struct TypePattern: Sendable {
 
   private func fits(_ name: String) -> Bool { globs.contains { $0.matches(name) } }
 
-  /// Whether an element that nobody knows is meant.
+  /// Whether an unknown element is meant.
   package func matches(_ element: Element) -> Bool { matches(elementNamed: element.name) }
 
   func matches(elementNamed name: String) -> Bool {

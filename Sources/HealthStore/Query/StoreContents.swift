@@ -6,7 +6,7 @@ public struct StoreContents: Sendable, Equatable {
   public struct TypeCount: Sendable, Equatable {
     /// Their kind.
     public let kind: SampleKind
-    /// The type's identifier; of elements nobody knows, their name.
+    /// The type's identifier; of unknown elements, their name.
     public let type: String
     /// How many there are, each once.
     public let count: Int

@@ -30,7 +30,7 @@
         """, [.integer(change)])
     }
 
-    /// The next deletion, or `nil` at the end and ever after.
+    /// The next deletion, or `nil` at the end and after it.
     ///
     /// - Throws: `StoreError`.
     func next() throws(StoreError) -> DeletedChange? {

@@ -11,7 +11,7 @@
     let connection: Connection
     /// The number of the next change.
     var next: Int64
-    /// What the store says of itself.
+    /// Facts about the store and the dataset.
     var facts: StoreFacts
     /// What it said when this began.
     private var oldFacts: StoreFacts
@@ -51,7 +51,7 @@
       next = facts.nextChange
     }
 
-    /// Looks anew at what the store says of itself.
+    /// Reads the facts about the store again.
     ///
     /// - Throws: `StoreError`.
     func refresh() throws(StoreError) {

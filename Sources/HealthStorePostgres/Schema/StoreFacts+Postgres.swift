@@ -35,7 +35,7 @@
     /// Reads what is known of the dataset and the person.
     ///
     /// - Parameters:
-    ///   - facts: What the store says of itself.
+    ///   - facts: Facts about the store and the dataset.
     ///   - connection: The connection.
     /// - Throws: `StoreError`.
     init(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {

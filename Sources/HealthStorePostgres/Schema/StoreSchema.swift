@@ -68,7 +68,7 @@
     /// - Parameters:
     ///   - schema: The name of the schema.
     ///   - hasSchema: Whether the schema is there.
-    ///   - facts: What it will say of itself.
+    ///   - facts: The new facts about the store.
     ///   - connection: The connection.
     /// - Returns: What is still to be done before the end of the transaction.
     /// - Throws: `StoreError`.
@@ -103,7 +103,7 @@
     /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
     ///
     /// - Parameters:
-    ///   - facts: What it will say of itself.
+    ///   - facts: The new facts about the store.
     ///   - connection: The connection.
     /// - Throws: `StoreError`.
     static func empty(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {

@@ -16,7 +16,7 @@
       return [found.text(0, 0), found.text(0, 1), schema].map(quoted).joined(separator: ".")
     }
 
-    /// What was said of the dataset and of the person.
+    /// Facts about the dataset and the person.
     ///
     /// - Throws: `StoreError`.
     public func info() throws(StoreError) -> DatasetInfo {

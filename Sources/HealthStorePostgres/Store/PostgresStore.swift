@@ -17,7 +17,7 @@
     let access: StoreKind.Access
     let address: Address
     let schema: String
-    /// What the store will say of itself if it is made here.
+    /// Facts about the store if it is created here.
     let emptyFacts: StoreFacts
     /// Connections that nobody uses.
     let idle: Mutex<[Connection]>

@@ -63,7 +63,7 @@ extension ChangeSet {
         .sorted { isDescending ? $0.page < $1.page : $0.page > $1.page }
     }
 
-    /// The next run; `nil` at the end and ever after.
+    /// The next run; `nil` at the end and after it.
     mutating func next() -> ClosedRange<Int64>? {
       while runs.isEmpty {
         guard let (page, place) = left.popLast() else { return nil }

@@ -92,7 +92,7 @@ struct SampleScan: ~Copyable {
     return (filter.hasEnd ? "" : "end_date IS NULL, ") + "end_date\(direction), change"
   }
 
-  /// The next sample; `nil` at the end and ever after.
+  /// The next sample; `nil` at the end and after it.
   mutating func next() throws(StoreError) -> Sample? {
     while let statement {
       if sorted != nil {

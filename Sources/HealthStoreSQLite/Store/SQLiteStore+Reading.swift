@@ -61,7 +61,7 @@ extension SQLiteStore {
       var counts: [DescriptorCount] = []
       while try statement.step() {
         let (descriptor, kind) = try decoder.descriptor(ofSeries: statement.integer(0))
-        // Elements that nobody knows have nothing in common.
+        // Unknown elements have nothing in common.
         if kind == .unknown { continue }
         counts.append(
           DescriptorCount(descriptor: descriptor, kind: kind, count: Int(statement.integer(1))))

@@ -56,7 +56,7 @@ public final class SQLiteStore: SampleStore {
   /// Which file it is, by whatever path.
   public func place() throws(StoreError) -> String { file.identity?.description ?? name }
 
-  /// What was said of the dataset and of the person.
+  /// Facts about the dataset and the person.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
   public func info() throws(StoreError) -> DatasetInfo {

@@ -31,7 +31,7 @@ public final class MemoryStore: SampleStore {
     var isBeingSaved = false
   }
 
-  /// What its user calls it.
+  /// Its name in messages.
   public let name = "memory"
   let identity: String
   let state = Mutex(State())
@@ -41,7 +41,7 @@ public final class MemoryStore: SampleStore {
     identity = SampleID(high: .random(in: 0...(.max)), low: .random(in: 0...(.max))).description
   }
 
-  /// What was said of the dataset and of the person.
+  /// Facts about the dataset and the person.
   public func info() throws(StoreError) -> DatasetInfo { state.withLock { $0.info } }
 
   /// Begins to save.
@@ -216,7 +216,7 @@ extension Sample {
   /// The sample, and those that are nested in it and not also at top level.
   package var withNested: [Sample] { [self] + nestedSamples.flatMap(\.withNested) }
 
-  /// The type's identifier; of an element nobody knows, its name.
+  /// The type's identifier; of an unknown element, its name.
   fileprivate var typeName: String {
     if case .unknown(let element) = self { return element.name }
     return header?.descriptor.type.identifier ?? ""

@@ -31,7 +31,7 @@ extension Baseline {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - file: What messages call it.
+  ///   - file: Its name in messages.
   /// - Throws: `Fault` at the first line that is not as it should be.
   public init(text: String, file: String) throws(Fault) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

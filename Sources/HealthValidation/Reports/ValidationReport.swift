@@ -4,7 +4,7 @@ public import HealthModel
 public struct ValidationReport: Sendable {
   /// Something that was checked.
   public struct Input: Sendable {
-    /// What its user calls it.
+    /// Its name in messages.
     public let name: String
     /// The name of its format; `nil` if it could not be told.
     public var format: String?
@@ -21,7 +21,7 @@ public struct ValidationReport: Sendable {
 
     /// An input of which nothing is known yet.
     ///
-    /// - Parameter name: What its user calls it.
+    /// - Parameter name: Its name in messages.
     public init(name: String) { self.name = name }
   }
 

@@ -20,7 +20,7 @@ public struct CSVTableReader: SampleReader, ~Copyable {
   private var hasBegun = false
   private var isDone = false
   private var lastPlace: Place
-  /// What is in the input beside the tables.
+  /// Counts of what the input contains in addition to samples.
   public private(set) var notes = ReaderNotes()
 
   /// A reader of a file, a folder or an archive. Nothing is read yet.
@@ -93,7 +93,7 @@ public struct CSVTableReader: SampleReader, ~Copyable {
     return DatasetInfo()
   }
 
-  /// The sample of the next row, or `nil` at the end and ever after.
+  /// The sample of the next row, or `nil` at the end and after it.
   ///
   /// - Throws: If the row cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {

@@ -14,7 +14,7 @@ struct CSVCell {
   /// The bytes as they stand.
   var range: Range<Int> { start..<max(start, end) }
 
-  /// Whether nothing at all stands in the cell.
+  /// Whether the cell is absent.
   var isAbsent: Bool { start == end && !isQuoted }
 
   /// The text. The row was checked to be UTF-8.
@@ -24,7 +24,7 @@ struct CSVCell {
     return String(copying: text)
   }
 
-  /// The text, or `nil` where nothing at all stands in the cell.
+  /// The text, or `nil` where the cell is absent.
   func optionalText(in bytes: Span<UInt8>) -> String? {
     isAbsent ? nil : text(in: bytes)
   }

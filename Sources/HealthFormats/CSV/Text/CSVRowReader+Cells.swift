@@ -17,9 +17,9 @@ extension CSVRowReader {
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.
-  ///   - column: What messages call it.
+  ///   - column: Its name in messages.
   ///   - bytes: The bytes of the row.
-  /// - Returns: The date, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Returns: The date, `nil` where the cell is empty or absent.
   /// - Throws: If the text is no date.
   @inline(__always)
   mutating func date(
@@ -41,9 +41,9 @@ extension CSVRowReader {
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.
-  ///   - column: What messages call it.
+  ///   - column: Its name in messages.
   ///   - bytes: The bytes of the row.
-  /// - Returns: The number, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Returns: The number, `nil` where the cell is empty or absent.
   /// - Throws: If the text is no number.
   @inline(__always)
   func number(
@@ -71,9 +71,9 @@ extension CSVRowReader {
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.
-  ///   - column: What messages call it.
+  ///   - column: Its name in messages.
   ///   - bytes: The bytes of the row.
-  /// - Returns: The number, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Returns: The number, `nil` where the cell is empty or absent.
   /// - Throws: If the text is not a number of 1 to 18 digits.
   @inline(__always)
   func count(
@@ -97,7 +97,7 @@ extension CSVRowReader {
 
   /// Looks whether an identity is the one that a cell has.
   ///
-  /// - Returns: `true`, too, where nothing stands in the cell.
+  /// - Returns: `true`, too, where the cell is empty.
   @inline(__always)
   func isIdentity(_ id: SampleID, _ cell: Int, _ bytes: Span<UInt8>) -> Bool {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return true }
@@ -118,7 +118,7 @@ extension CSVRowReader {
 
   /// The address in a cell: `0x` and up to sixteen hexadecimal digits.
   ///
-  /// - Returns: The address, `nil` where nothing stands in the cell or there is no such cell.
+  /// - Returns: The address, `nil` where the cell is empty or absent.
   /// - Throws: If the text is no address.
   @inline(__always)
   func address(_ cell: Int, _ bytes: Span<UInt8>) throws(ReadError) -> UInt64? {

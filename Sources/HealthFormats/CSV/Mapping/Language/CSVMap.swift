@@ -42,7 +42,7 @@ public struct CSVMap: Sendable {
   ///
   /// - Parameters:
   ///   - yaml: The text.
-  ///   - file: What messages call it.
+  ///   - file: Its name in messages.
   /// - Throws: If it is not YAML, or not a map; with the place.
   public init(yaml: String, file: String) throws(ReadError) {
     let node = try MapNode(yaml: yaml, file: file)

@@ -43,7 +43,7 @@ struct MapCell: Sendable {
   var table: [String: String] = [:]
   /// What every text stands for that is not in the table.
   var otherwise: String?
-  /// What it is where nothing stands in the cell.
+  /// What it is where the cell is empty.
   var fallback: String?
   /// What a number is multiplied by.
   var scale: Number?

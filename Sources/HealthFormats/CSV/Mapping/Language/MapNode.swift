@@ -19,7 +19,7 @@ package struct MapNode {
   ///
   /// - Parameters:
   ///   - yaml: The text.
-  ///   - file: What messages call it.
+  ///   - file: Its name in messages.
   /// - Throws: If it is not YAML.
   package init(yaml: String, file: String) throws(ReadError) {
     self.file = file

@@ -31,7 +31,7 @@ struct MapSettings: Sendable {
   var delimiter: UInt8?
   var decimal = UInt8(ascii: ".")
   var group: UInt8?
-  /// The texts of cells in which nothing stands.
+  /// The texts of cells that count as empty.
   var empty: [String] = []
   var dates: [DatePattern] = [DatePattern.iso]
   var zone: MapCell?

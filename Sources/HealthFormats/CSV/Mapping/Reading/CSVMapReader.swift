@@ -23,7 +23,7 @@ public struct CSVMapReader: SampleReader, ~Copyable {
   /// Opens a file.
   typealias Open = () throws(ByteError) -> any ByteSource
 
-  /// What was seen beside the samples.
+  /// Counts of what was read in addition to samples.
   public private(set) var notes = ReaderNotes()
 
   /// Where the row of the sample that was given last begins.
@@ -92,7 +92,7 @@ public struct CSVMapReader: SampleReader, ~Copyable {
     return DatasetInfo()
   }
 
-  /// The next sample, or `nil` at the end and ever after.
+  /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {

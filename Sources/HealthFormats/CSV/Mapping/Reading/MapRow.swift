@@ -56,12 +56,12 @@ struct MapRow {
     return Number(parsing: digits.span)
   }
 
-  /// The row as an element that nobody knows, so that nothing of it is lost.
+  /// The row as an unknown element, so that nothing of it is lost.
   ///
   /// - Parameters:
   ///   - header: The names of the columns.
   ///   - columns: Which cells to keep; `nil` for all.
-  /// - Returns: The element, with a child for each cell in which something stands.
+  /// - Returns: The element, with a child for each cell that is not empty.
   func element(_ header: [String], only columns: [Int]? = nil) -> Element {
     var element = Element(name: "Row")
     for index in columns ?? Array(cells.indices) {

@@ -48,7 +48,7 @@ final class PlannedCell {
   /// The text that is the same in every row.
   var fixedText: String? { if case .text(let text) = content { text } else { nil } }
 
-  /// Whether nothing stands in it.
+  /// Whether the cell is empty.
   func isEmpty(in row: MapRow) -> Bool {
     switch content {
     case .text: false
@@ -58,7 +58,7 @@ final class PlannedCell {
     }
   }
 
-  /// The text, as the map's table has it; `nil` where nothing stands in the cell.
+  /// The text, as the map's table has it; `nil` where the cell is empty.
   func text(in row: MapRow) throws(CellFault) -> String? {
     let text: String?
     switch content {
@@ -82,7 +82,7 @@ final class PlannedCell {
       message: "found a text that the map's table does not have")
   }
 
-  /// The number, multiplied as the map says; `nil` where nothing stands in the cell.
+  /// The number, multiplied as the map says; `nil` where the cell is empty.
   func number(in row: MapRow) throws(CellFault) -> Number? {
     if let constant { return constant }
     guard case .column(let index) = content, table.isEmpty else {
@@ -109,7 +109,7 @@ final class PlannedCell {
     return product
   }
 
-  /// Lends the bytes of the text; `nil` where nothing stands in the cell.
+  /// Lends the bytes of the text; `nil` where the cell is empty.
   func withBytes<Result>(in row: MapRow, _ body: (Span<UInt8>) -> Result) -> Result? {
     switch content {
     case .text(let text):

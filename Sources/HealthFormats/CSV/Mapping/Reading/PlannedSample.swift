@@ -63,7 +63,7 @@ final class PlannedSample {
   ///
   /// - Parameters:
   ///   - row: The row.
-  ///   - samples: Gets them: none where nothing stands in the cell of the value, several of a list.
+  ///   - samples: Gets them: none where the cell is empty of the value, several of a list.
   /// - Throws: If a cell is not what the map says. Nothing was added then.
   func append(_ row: MapRow, to samples: inout [Sample]) throws(CellFault) {
     switch kind {

@@ -40,7 +40,7 @@ struct PlannedTimes {
     var isUncertain = false
   }
 
-  /// Reads a date; `nil` where nothing stands in the cell.
+  /// Reads a date; `nil` where the cell is empty.
   mutating func date(
     _ cell: PlannedCell, in row: MapRow
   ) throws(CellFault) -> Reading? {

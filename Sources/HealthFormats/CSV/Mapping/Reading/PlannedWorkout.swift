@@ -8,7 +8,7 @@ struct PlannedWorkout {
     let units: [String: String]
     let form: MapLength.Form?
 
-    /// The number and its unit; `nil` where nothing stands in the cell.
+    /// The number and its unit; `nil` where the cell is empty.
     func value(in row: MapRow) throws(CellFault) -> (number: Number, unit: String?)? {
       if case .clock(let isHoursFirst) = form {
         guard let text = try cell.text(in: row) else { return nil }
