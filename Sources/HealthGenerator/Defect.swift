@@ -12,7 +12,7 @@ public enum Defect: String, Sendable, CaseIterable {
   /// A workout statistic with two start dates, the second meant to be the end (iOS 16.0): not
   /// well-formed.
   case duplicateStartDate
-  /// A record that stands there twice, byte for byte.
+  /// A record that occurs twice, byte for byte.
   case duplicateRecord
   /// A record that ends before it starts.
   case endBeforeStart

@@ -15,7 +15,7 @@ extension ExportGenerator {
     public var units: UnitSystem
     /// The name of the main file in the archive, which phones translate.
     public var fileName: String
-    /// What the archive holds beside the main file.
+    /// The files of the archive in addition to the main file.
     public var contents: Contents
     /// Faults to plant.
     public var defects: Set<Defect>
@@ -23,13 +23,13 @@ extension ExportGenerator {
     /// Options, all but the size with a default.
     ///
     /// - Parameters:
-    ///   - seed: tells one person's export from another's
+    ///   - seed: each seed gives another person's export
     ///   - size: how much there is in the export
     ///   - end: the moment of export in seconds since 1970; else 2026-01-31 18:30:15 UTC
     ///   - locale: the phone's language and region
     ///   - units: the units the person likes to read
     ///   - fileName: the name of the main file in the archive
-    ///   - contents: what the archive holds beside the main file
+    ///   - contents: the files of the archive in addition to the main file
     ///   - defects: faults to plant
     public init(
       seed: UInt64 = 1, size: Size, end: Int64 = 1_769_884_215, locale: String = "en_US",
@@ -66,7 +66,7 @@ extension ExportGenerator {
     case us
   }
 
-  /// What an archive holds beside the main file.
+  /// The files of an archive in addition to the main file.
   public struct Contents: OptionSet, Sendable {
     /// The bits, one for each kind of file.
     public let rawValue: Int

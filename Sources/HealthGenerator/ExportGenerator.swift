@@ -3,8 +3,8 @@ public import HealthBytes
 /// Makes the Apple Health export of a person who does not exist.
 ///
 /// For demonstrations, bug reports and measurements by people who may not share their own data: it
-/// has the shape, the order, the spellings and the oddities of a real export, of any size, and it
-/// says what is in it. The numbers look like those of a person; they are not medical truth.
+/// has the shape, the order, the text forms and the irregularities of a real export, in any size,
+/// with its ground truth. The numbers look like those of a person; they have no medical meaning.
 ///
 /// ```swift
 /// let generator = ExportGenerator(.init(seed: 1, size: .days(365)))

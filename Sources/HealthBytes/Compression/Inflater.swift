@@ -54,7 +54,7 @@ final class Inflater {
       unsafe output.withUnsafeMutableBufferPointer { target in
         unsafe stream.pointee.next_out = target.baseAddress.map { unsafe $0 + offset }
         unsafe stream.pointee.avail_out = room
-        // It reckons with the place of the input even where there is none to read.
+        // zlib requires a valid input pointer even for empty input.
         unsafe stream.pointee.next_in =
           UnsafeMutablePointer(mutating: source.baseAddress) ?? stream.pointee.next_out
         unsafe stream.pointee.avail_in = available

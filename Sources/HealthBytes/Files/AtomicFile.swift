@@ -160,8 +160,8 @@ public final class AtomicFile: ByteSink {
     guard fchmod(number, mode_t(permissions)) == 0 else { throw ByteError(system: errno, path) }
   }
 
-  /// Gives the file its name. A link refuses a name that is taken, whoever was faster; file systems
-  /// without links get an empty file first, which fails just as surely.
+  /// Gives the file its name. Creating a link fails if the name exists, without a race; on file
+  /// systems without links an empty file is created exclusively first, which fails likewise.
   private func publish(_ temporary: String, keepingOld: Bool) throws(ByteError) {
     if !overwrite {
       if FileStatus.link(temporary, to: target) {
@@ -256,13 +256,14 @@ extension AtomicFile {
 
   static let suffixLength = 8
 
-  /// Letters nobody else has.
+  /// Random letters that make the name unique.
   static func suffix() -> String {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     return String((0..<suffixLength).map { _ in letters[Int.random(in: 0..<letters.count)] })
   }
 
-  /// Makes the new name as durable as the content. Where that cannot be done, it is not asked for.
+  /// Syncs the folder, so that the new name is as durable as the content. Errors are ignored: not
+  /// all file systems support it.
   static func synchronizeFolder(_ path: String) {
     let number = unsafe path.withSystemPath { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard number >= 0 else { return }

@@ -30,7 +30,7 @@ package struct FileStatus {
     package var description: String { "\(device):\(number)" }
   }
 
-  /// Removes the file at a path with the logs of SQLite beside it, or a folder with all that is in it.
+  /// Removes the file at a path together with SQLite's logs next to it, or a folder with its content.
   package static func remove(_ path: String) {
     guard let status = FileStatus(path: path, following: false) else { return }
     if status.isDirectory { return FolderListing.remove(path) }

@@ -88,7 +88,7 @@ struct FolderListing {
     defer { unsafe closedir(handle) }
     var names: [String] = []
     while true {
-      // Only this tells the end of a folder from a failure.
+      // `errno` alone distinguishes the end of a folder from a failure.
       errno = 0
       guard let entry = unsafe readdir(handle) else {
         if errno != 0 { throw ByteError(system: errno, path) }

@@ -10,13 +10,13 @@ import Synchronization
 
 /// A file on which this process has locks, for as long as this lives: a database that is open.
 ///
-/// POSIX takes all locks of a process from a file when the process closes any descriptor of that file. Whoever looks
-/// what a file is, would so take the locks of a database from it, and another program might write at the same time.
-/// Descriptors of a held file are therefore not closed before nobody holds it any more, and serve who opens it next.
+/// POSIX releases all locks of a process on a file when the process closes any descriptor of that file. Detecting the
+/// format of a file could thus release the locks of an open database, and another program might write at the same time.
+/// Descriptors of a held file are therefore closed only after its last holder is gone, and are reused meanwhile.
 package final class HeldFile: Sendable {
   private let file: FileStatus.Identity
 
-  /// Holds the file at a path; `nil` if there is none.
+  /// Holds the file at a path; `nil` if it does not exist.
   ///
   /// - Parameter path: The path. Hold it before a lock is taken.
   package init?(_ path: String) {
@@ -41,7 +41,7 @@ package final class HeldFile: Sendable {
 
   private static let held = Mutex<[FileStatus.Identity: Held]>([:])
 
-  /// Closes a descriptor: now, or when nobody holds its file any more.
+  /// Closes a descriptor: at once, or when the last holder of its file is gone.
   static func end(_ number: Int32) {
     held.withLock { held in
       if !held.isEmpty, let file = FileStatus(number)?.identity, held[file] != nil {
@@ -52,9 +52,9 @@ package final class HeldFile: Sendable {
     }
   }
 
-  /// Takes a descriptor of a held file that waits to be closed, so that whoever looks again and again needs but one.
+  /// Takes a descriptor of a held file that waits to be closed, so that repeated reads need only one.
   ///
-  /// - Returns: A descriptor to read from, at the beginning of the file; `nil` if there is none.
+  /// - Returns: A descriptor at the beginning of the file; `nil` if none waits.
   static func waiting(_ path: String) -> Int32? {
     held.withLock { held in
       guard !held.isEmpty, let file = FileStatus(path: path, following: true)?.identity,

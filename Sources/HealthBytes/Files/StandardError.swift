@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What a program says to its user beside its output.
+/// Messages to the user, separate from the output.
 public enum StandardError {
   /// Writes text, with control characters but the ends of its lines escaped. An error of the system is ignored.
   ///

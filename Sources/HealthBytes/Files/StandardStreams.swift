@@ -1,5 +1,5 @@
 #if canImport(Glibc)
-  // Its standard output is a variable, which nobody here sets.
+  // Glibc declares `stdout` as a variable; this module never sets it.
   @unsafe @preconcurrency import Glibc
 #elseif canImport(Musl)
   import Musl
@@ -12,7 +12,7 @@ public final class StandardInputSource: ByteSource {
   private let source = FileSource(
     FileDescriptor(0, name: "standard input", isOwned: false))
 
-  /// Standard input from where it stands.
+  /// Standard input, from its current position.
   public init() {}
 
   /// Reads with one system call.
@@ -51,8 +51,8 @@ public final class StandardOutputSink: ByteSink {
   /// - Throws: `ByteError`: `.noSpace`, `.closedPipe`, `.io`.
   public static func flushPrinted() throws(ByteError) {
     errno = 0
-    // What could not be written when the buffer was full is gone with its reason: only the second call knows
-    // of it, and a pipe can still be asked.
+    // If writing a full buffer failed earlier, `errno` is lost: only `ferror` reports the failure, and polling can
+    // still detect a closed pipe.
     guard unsafe fflush(stdout) == 0, unsafe ferror(stdout) == 0 else {
       var output = pollfd(fd: 1, events: 0, revents: 0)
       let isClosed = unsafe poll(&output, 1, 0) > 0 && output.revents & Int16(POLLERR) != 0

@@ -8,8 +8,8 @@
 
 /// Where a file or a folder is written before it gets its name: hidden, in the folder that it will be in.
 ///
-/// Who writes one holds a lock on it for as long as the process lives. So it can be told from one that was left by a
-/// process that was killed, which nobody has locked.
+/// The writing process holds a lock on it until it exits. A file left by a killed process is therefore recognized by
+/// its missing lock.
 struct TemporaryPlace {
   private let folder: String
   /// What the names of all temporary files for the same target begin with.
@@ -78,8 +78,8 @@ struct TemporaryPlace {
     return (path, TemporaryFiles.insert(path))
   }
 
-  /// Removes the files and folders that nobody writes any more, with those beside them whose names begin alike:
-  /// databases have such.
+  /// Removes abandoned files and folders, and the files next to them whose names begin alike, such as the logs of a
+  /// database.
   ///
   /// - Complexity: Linear in the folder.
   func removeLeftovers() {
@@ -102,7 +102,7 @@ struct TemporaryPlace {
   }
 
   private func isLeftOver(_ path: String) -> Bool {
-    // Beside what is gone nobody needs anything.
+    // The logs of a missing file are not needed either.
     guard let status = FileStatus(path: path, following: false) else { return errno == ENOENT }
     let isFolder = status.isDirectory
     if !status.isRegular, !isFolder { return false }

@@ -7,9 +7,9 @@
 #endif
 
 extension FileSource {
-  /// Opens a file that the program found and its user did not name, if nobody else can have put it there: a regular
-  /// file of the user in a folder of the user, neither of them writable by everybody. Nothing else is opened for
-  /// reading, so that no pipe makes the program wait.
+  /// Opens a file that the program found by itself, if no other user can have put it there: a regular file of the user
+  /// in a folder of the user, neither writable by everybody. Other kinds of files are not opened, since a pipe could
+  /// block the program.
   ///
   /// - Throws: `ByteError`: `.notFound`, `.permission` with what is wrong, and what opening a file throws.
   package convenience init(trusted path: String) throws(ByteError) {

@@ -7,7 +7,7 @@ final class ArchiveOutput {
   private var isBusy = false
   /// The entries that wait, in the order in which they were begun.
   private var waiting: [WaitingEntry] = []
-  /// Spools that nobody writes to at the moment.
+  /// Spools that are not in use.
   private var free: [Spool] = []
 
   init(_ sink: any ByteSink) {

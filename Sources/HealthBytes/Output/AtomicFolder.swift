@@ -8,12 +8,11 @@
 
 /// A folder that appears whole or not at all.
 ///
-/// Written as a hidden folder beside the one it will be, and renamed by `finish()`. Without `finish()`, and
-/// when the process is interrupted, nothing is left. What a process that was killed has left goes when the same
-/// folder is begun again. A folder that is there is taken only if it is empty: nothing that somebody keeps is ever
-/// replaced. Only the owner may read the folder and its files.
+/// Written as a hidden folder next to the final one, and renamed by `finish()`. Without `finish()`, and after an
+/// interruption, nothing is left. The remains of a killed process are removed when the same folder is written again. An
+/// existing folder is replaced only if it is empty. Only the owner may read the folder and its files.
 public final class AtomicFolder {
-  /// The path it was asked for.
+  /// The requested path.
   public let path: String
   private let temporary: String
   private var folders: Set<String> = []
@@ -50,7 +49,7 @@ public final class AtomicFolder {
 
   /// Whether a path is that of a folder, or of a link to one.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: Whether the path is a folder.
   public static func isFolder(_ path: String) -> Bool {
     FileStatus(path: path, following: true)?.isDirectory == true
   }

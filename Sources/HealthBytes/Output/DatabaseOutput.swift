@@ -1,11 +1,11 @@
-/// A database as an output: no stream of bytes, but a place that is opened by who writes.
+/// A database as an output: not a stream of bytes, but a location that the writer opens.
 public final class DatabaseOutput {
   /// Where it is: a path, or an address with its scheme.
   public let location: String
   /// Whether a new database takes the place of what is there.
   public let isReplacing: Bool
-  /// What makes that which was written part of the database, and tells what changed; set by who writes. Without it,
-  /// or if it is never called, the database is as it was.
+  /// Commits what was written and returns the counts of changes; set by the writer. If it is never called, the database
+  /// is unchanged.
   public var onCommit: () throws(ByteError) -> SaveCounts? = { nil }
   /// What does all of that which can be done before, and gives the path at which the database can be read then; `nil`
   /// where it cannot be read before. Set by the writer.

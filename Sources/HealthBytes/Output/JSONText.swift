@@ -6,7 +6,7 @@ package indirect enum JSONText {
   case array([JSONText])
   case object([(String, JSONText)])
 
-  /// A text, or nothing where there is none: what is absent is left out.
+  /// A member with a text; no member if the text is `nil`.
   package static func optional(_ name: String, _ text: String?) -> [(String, JSONText)] {
     text.map { [(name, .string($0))] } ?? []
   }

@@ -11,7 +11,7 @@ public final class OutputContainer {
     case folder
     /// A zip archive.
     case archive
-    /// A database, which whoever writes it opens by its location.
+    /// A database, which the writer opens by its location.
     case database
   }
 
@@ -58,7 +58,7 @@ public final class OutputContainer {
 
   /// An output of which nothing is kept, to see what would be written.
   ///
-  /// - Parameter kind: What it stands for.
+  /// - Parameter kind: The kind of output to simulate.
   public init(discarding kind: Kind) {
     content = kind == .file ? .file(CountingSink(NoSink(), counter)) : .nothing(kind)
   }
@@ -110,7 +110,7 @@ public final class OutputContainer {
 
   /// Begins an entry.
   ///
-  /// - Parameter path: Its path from the container; of a single file, nobody asks for it.
+  /// - Parameter path: Its path in the container; ignored for a single file.
   /// - Returns: Where its bytes go. Finishing that ends the entry.
   /// - Throws: `ByteError`: `.exists` for a second entry of a path or of a file, `.unsupported` for a path
   ///   that is not safe, and what the output throws.

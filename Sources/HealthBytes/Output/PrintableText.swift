@@ -13,8 +13,8 @@ extension Unicode.Scalar {
   fileprivate var escaped: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }
 
-// Types, sources, units, paths come from files. Whoever wrote the file must not be able to move the cursor of the
-// terminal of the person who reads it, to add lines to a log, or to turn a name around.
+// Types, sources, units and paths come from files. The author of a file must not be able to move the cursor of the
+// reader's terminal, to add lines to a log, or to reverse a name.
 extension String {
   /// The text on one line, with `\u{1B}` in place of each control character (`Unicode.Scalar.isCommand`).
   package var printable: String { escaped { $0.isCommand } }

@@ -85,7 +85,8 @@ extension FileDescriptor {
 }
 
 extension ByteError {
-  /// The same about a temporary file: it names the folder itself, as whoever reports it thinks of the output.
+  /// The same error for a temporary file: it names the folder, because callers report errors with the name of the
+  /// output.
   var ofTemporaryFile: ByteError {
     ByteError(.io, "", "'\(subject)' takes no temporary data: \(message)")
   }

@@ -71,7 +71,7 @@ extension ByteScan {
   /// - Parameters:
   ///   - bytes: Where they are.
   ///   - index: Where they begin.
-  /// - Returns: The word, or `nil` if not all eight are inside of the span.
+  /// - Returns: The word, or `nil` if not all eight bytes are in the span.
   @inlinable
   @inline(__always)
   public static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64? {

@@ -48,8 +48,9 @@ public struct ExternalSorter: ~Copyable {
   ///
   /// - Parameters:
   ///   - key: What it is sorted by.
-  ///   - record: Its bytes, of any length. Long ones are put aside at once and only referred to.
-  /// - Throws: `ByteError` when the temporary file takes no more.
+  ///   - record: Its bytes, of any length. Long ones are written to the disk at once, and the run
+  ///     refers to them.
+  /// - Throws: `ByteError` if the temporary file cannot be written.
   public mutating func add(_ key: SortKey, _ record: Span<UInt8>) throws(ByteError) {
     let kept = min(record.count, RunFile.longestRecord)
     let size = bytes.count + kept + (entries.count + 1) * MemoryLayout<Entry>.stride

@@ -6,7 +6,7 @@ struct RunMerge {
   /// The runs. That of the current record lends its bytes until the next call of `next()`.
   private(set) var runs: [RunReader] = []
   private var isEnded: [Bool]
-  /// The loser of each inner node, and in place 0 the winner of all; -1 where nobody has played yet.
+  /// The loser of each inner node, and at index 0 the overall winner; -1 where no run was compared yet.
   private var tree: [Int]
 
   init(_ ranges: ArraySlice<Range<Int64>>, of spool: Spool) throws(ByteError) {
@@ -41,7 +41,7 @@ struct RunMerge {
     tree[0] = winner
   }
 
-  /// Who has not played yet goes before all, so that the others wait for it.
+  /// A run that was not compared yet precedes all others, so that these wait for it.
   private func precedes(_ a: Int, _ b: Int) -> Bool {
     if a < 0 || b < 0 { return a < b }
     if isEnded[a] != isEnded[b] { return isEnded[b] }

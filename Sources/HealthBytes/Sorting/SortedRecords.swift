@@ -13,7 +13,7 @@ public struct SortedRecords: ~Copyable {
 
   /// Moves on to the next record.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: `false` at the end.
   /// - Throws: `ByteError` when the temporary files cannot be read.
   public mutating func next() throws(ByteError) -> Bool {
     run = try merge.next()

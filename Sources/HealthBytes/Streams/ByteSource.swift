@@ -7,8 +7,8 @@ public protocol ByteSource: AnyObject {
   /// - Parameters:
   ///   - buffer: Storage that has its full count already. Its count is not changed.
   ///   - offset: Where the bytes go, `0...buffer.count`.
-  /// - Returns: How many bytes were put there; 0 means the end, now and on every later call, unless
-  ///   there was no room in `buffer`.
+  /// - Returns: How many bytes were read; 0 means the end, now and on every later call, unless
+  ///   `buffer` had no room.
   /// - Throws: `ByteError` when the bytes cannot be had or are not what they should be.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int
 
@@ -21,7 +21,7 @@ public protocol ByteSource: AnyObject {
 public struct ByteProgress: Sendable, Hashable {
   /// The bytes read so far.
   public let consumed: Int64
-  /// The bytes there are; `nil` where nobody knows, as in a pipe.
+  /// The size in bytes; `nil` if it is unknown, as for a pipe.
   public let total: Int64?
 
   /// A place in an input.

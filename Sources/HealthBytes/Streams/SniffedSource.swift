@@ -3,13 +3,13 @@ public final class SniffedSource: ByteSource {
   private let source: any ByteSource
   private var position = 0
 
-  /// The first bytes: as many as were asked for, or all there are.
+  /// The first bytes: as many as requested, or all of a shorter source.
   public let first: [UInt8]
 
   /// Reads the first bytes of `source`.
   ///
   /// - Parameters:
-  ///   - source: What this one stands for from now on.
+  ///   - source: The source to wrap; use only this one afterwards.
   ///   - count: How many bytes to look at, at least 1.
   /// - Throws: What the source throws.
   public init(_ source: any ByteSource, count: Int = 4096) throws(ByteError) {

@@ -68,7 +68,7 @@ public final class Worker<Job: Sendable>: Sendable {
   ///
   /// - Throws: What a job threw.
   public func wait() throws {
-    // Who has all places knows that no job has one.
+    // Holding every slot means that no job is pending.
     for _ in 0..<capacity { free.wait() }
     for _ in 0..<capacity { free.signal() }
     if let error = state.withLock({ $0.error }) { throw error }
@@ -155,9 +155,9 @@ private enum Thread {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Begins a thread that nobody joins.
+  /// Begins a detached thread.
   ///
-  /// - Returns: Whether there is one.
+  /// - Returns: `false` at the end.
   static func begin(_ run: @escaping @Sendable () -> Void) -> Bool {
     let body = unsafe Unmanaged.passRetained(Body(run))
     #if canImport(Darwin)

@@ -42,7 +42,8 @@ struct ZipDirectory: Sendable {
     guard size <= end else {
       throw ByteError(.corrupt, file.name, "its central directory is longer than the file")
     }
-    // The directory ends where its end record begins; what it notes of its start tells the prefix.
+    // The directory ends where its end record begins; the difference to its recorded start is the
+    // length of a prefix.
     start = end - size
     prefix = start - noted
     if count > 0, try !hasSignature(file, at: start) {

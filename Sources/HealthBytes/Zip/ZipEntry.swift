@@ -22,7 +22,7 @@ public struct ZipEntry: Sendable, Hashable {
   /// Whether sizes and offset are whole 64-bit numbers, instead of the last 32 bits of them.
   let isZip64: Bool
 
-  /// Whether it stands for a folder.
+  /// Whether it is a folder.
   public var isDirectory: Bool { rawName.last == UInt8(ascii: "/") }
 
   /// Whether the path stays inside the folder it would be unpacked to: relative, without `..`,

@@ -103,7 +103,7 @@ public struct Zone: Sendable {
     }
   }
 
-  /// Whether a name stays inside of the database.
+  /// Whether a name stays within the folder of the database.
   private static func isPlace(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= 64 && name.utf8.first != UInt8(ascii: "/")
       && !name.split(separator: "/", omittingEmptySubsequences: false).contains { $0.isEmpty }

@@ -32,7 +32,7 @@ public struct DuplicateFinder: ~Copyable {
 
   /// Looks at a sample for the first time.
   ///
-  /// - Throws: `ByteError` when the temporary file takes no more.
+  /// - Throws: `ByteError` if the temporary file cannot be written.
   public mutating func add(_ sample: Sample) throws(ByteError) {
     let position = next
     next += 1

@@ -80,7 +80,7 @@ struct MergeGroup: ~Copyable {
   /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position.
   ///
-  /// - Throws: `ByteError` when a temporary file takes no more.
+  /// - Throws: `ByteError` if a temporary file cannot be written.
   mutating func add(_ entry: Entry) throws(ByteError) {
     if case .version(let new) = entry.role {
       try settle(entry, new)
@@ -96,7 +96,7 @@ struct MergeGroup: ~Copyable {
 
   /// Ends the group; the next entry is of another.
   ///
-  /// - Throws: `ByteError` when a temporary file takes no more.
+  /// - Throws: `ByteError` if a temporary file cannot be written.
   mutating func finish() throws(ByteError) {
     run = nil
     version = nil

@@ -16,7 +16,7 @@ public struct ChangePrinter: ~Copyable {
 
   /// Prints a change.
   ///
-  /// - Throws: `ByteError` when the sink takes no more.
+  /// - Throws: `ByteError` if the sink cannot be written.
   public mutating func print(_ change: StoreChange) throws(ByteError) {
     switch change {
     case .added(let sample, let key):
@@ -34,7 +34,7 @@ public struct ChangePrinter: ~Copyable {
   /// Prints where to go on.
   ///
   /// - Parameter anchor: The state of the store after the last change that was printed.
-  /// - Throws: `ByteError` when the sink takes no more.
+  /// - Throws: `ByteError` if the sink cannot be written.
   public mutating func print(_ anchor: StoreAnchor) throws(ByteError) {
     try line([("anchor", .string(anchor.description))])
   }

@@ -40,7 +40,7 @@ public struct SampleSorter: ~Copyable {
 
   /// Adds a sample.
   ///
-  /// - Throws: `WriteError` when the temporary file takes no more.
+  /// - Throws: `WriteError` if the temporary file cannot be written.
   public mutating func add(_ sample: Sample) throws(WriteError) {
     try add(sample, at: SortKey(sample.ownStart))
   }

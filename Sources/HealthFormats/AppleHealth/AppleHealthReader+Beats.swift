@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// The list of beats inside of a record.
+/// The list of beats in a record.
 extension AppleHealthReader {
   mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {

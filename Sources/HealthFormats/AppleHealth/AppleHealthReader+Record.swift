@@ -189,7 +189,8 @@ extension AppleHealthReader {
     try checkSize(record?.childCount ?? 0)
   }
 
-  /// Takes a metadata entry into the record; `false` if the element is none, or has more to it.
+  /// Adds a metadata entry to the record; `false` if the element is another one or has further
+  /// content.
   private mutating func appendMetadata(_ bytes: Span<UInt8>) -> Bool {
     guard tokenizer.attributes.count == 2, isNamed("MetadataEntry", bytes) else { return false }
     var (key, value) = (tokenizer.attributes[0], tokenizer.attributes[1])
@@ -208,7 +209,7 @@ extension AppleHealthReader {
       record?.append(MetadataEntry(key: name, value: tokenizer.string(of: value, in: bytes)))
       return true
     }
-    // One short entry and no more is what most records have: samples share it.
+    // Most records have a single short entry, which samples share.
     record?.begin(
       shortMetadata.value(keyRange.lowerBound..<valueRange.upperBound, in: bytes) {
         let key = MetadataKey(tokenizer.string(ofPart: keyRange, in: bytes))

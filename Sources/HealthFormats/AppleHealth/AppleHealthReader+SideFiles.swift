@@ -1,8 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// What lies beside the main file: routes and clinical records go to the samples that refer to them, the
-/// rest comes behind the last element.
+/// Files next to the main file: routes and clinical records are read with the samples that refer to them, the others
+/// after the last element.
 extension AppleHealthReader {
   /// Where reading is.
   enum Stage {
@@ -127,7 +127,7 @@ extension AppleHealthReader {
     try advanceBeside()
   }
 
-  /// Reads on in the files beside the main one, where they come before a sample or behind the last element.
+  /// Continues reading in the files next to the main one, before a sample or after the last element.
   mutating func advanceBeside() throws(ReadError) {
     while ready == nil, stage != .end {
       if let document = try nextDocument() {

@@ -8,7 +8,7 @@ import HealthXML
 /// elements, are kept whole first and then read field by field. What is known to be broken in real exports
 /// is repaired with a finding, or refused when reading strictly.
 public struct AppleHealthReader: SampleReader, ~Copyable {
-  /// What the reader is inside of.
+  /// The kind of element being read.
   enum Mode {
     /// Between the elements under the root, or before it.
     case top
@@ -48,9 +48,9 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the element under the root began.
   private var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   var isInRoot = false
-  /// Where reading is: in the main file, or beside it.
+  /// Which files are being read: the main one, or those next to it.
   var stage = Stage.main
-  /// The files beside the main one, where there can be any.
+  /// The files next to the main one, if the input can have such.
   var sideFiles: SideFiles?
   /// Those of them that are due as documents, the first one begun.
   var documents: [Int] = []
@@ -117,7 +117,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
       total: main.total.map { $0 &+ sideFiles.storedSize })
   }
 
-  /// What the file says of itself: its head is read up to the first sample.
+  /// Facts about the dataset; reads the file up to the first sample.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     guard !hasRead else { return info }
     do throws(ReadError) {

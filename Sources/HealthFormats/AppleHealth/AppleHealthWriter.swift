@@ -2,12 +2,11 @@ public import HealthBytes
 public import HealthModel
 
 /// Writes samples as an Apple Health export in the shape that iOS writes today: an archive or a folder with
-/// `export.xml` and the files beside it, or that file alone. Samples stand in the order given, an element a
-/// line, one space of indent a level.
+/// `export.xml` and the files next to it, or that file alone. Samples are written in the order given, one element per
+/// line, indented by one space per level.
 ///
-/// Numbers and dates are spelled as they were read, and what the model has no field for stands again where
-/// it stood, so that an export that is read and written says the same. The same samples give the same
-/// bytes.
+/// Numbers and dates keep their text form, and content without a field in the model is written where it was read, so
+/// that a copied export has the same content. The same samples give the same bytes.
 public struct AppleHealthWriter: SampleWriter, ~Copyable {
   private enum Target {
     /// The main file alone.

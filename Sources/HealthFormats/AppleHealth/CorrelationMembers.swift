@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Remembers the records that can also stand in a correlation, so that its members are not counted twice.
+/// Remembers the records that can also be members of a correlation, so that members are not counted twice.
 ///
 /// Only the few types that can be members are remembered, 64 bits each, up to a limit.
 struct CorrelationMembers {
@@ -14,7 +14,7 @@ struct CorrelationMembers {
   /// Whether records had to be left out for want of room.
   private(set) var isFull = false
 
-  /// Remembers a record that stands on its own.
+  /// Remembers a record at top level.
   ///
   /// - Returns: Whether it was met before inside a correlation, and held to stand only there.
   mutating func note(_ id: SampleID) -> Bool {
@@ -26,7 +26,7 @@ struct CorrelationMembers {
     return !nestedOnly.isEmpty && nestedOnly.remove(id.low) != nil
   }
 
-  /// Where else a member of a correlation stands.
+  /// Whether a member of a correlation is also stored separately.
   mutating func membership(of id: SampleID) -> Correlation.Membership {
     if membership.contains(id.low) { return .alsoTopLevel }
     if nestedOnly.count < Self.nestedLimit { nestedOnly.insert(id.low) } else { isFull = true }

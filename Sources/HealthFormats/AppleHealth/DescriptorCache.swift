@@ -3,8 +3,8 @@ import HealthModel
 
 /// The descriptors met last, found by the bytes of the attributes that make them.
 ///
-/// Keys are bytes as they stand in the file, escapes and all, and are always compared whole. The memory
-/// is fixed: a file with a new source in every record makes descriptors and forgets them.
+/// Keys are the bytes of the file, with escapes, and are always compared completely. The memory is fixed: for a file
+/// with a new source in every record, descriptors are made and discarded.
 struct DescriptorCache {
   /// The attributes of a record that make its descriptor, as ranges of the bytes at hand.
   struct Key {
@@ -25,11 +25,11 @@ struct DescriptorCache {
     }
   }
 
-  /// A descriptor with what its records are asked for again and again.
+  /// A descriptor with properties that are needed for every record.
   final class Entry {
     let descriptor: SampleDescriptor
     let isQuantity: Bool
-    /// Whether such records can also stand in a correlation.
+    /// Whether such records can also be members of a correlation.
     let canBeMember: Bool
     private let hasAddress: Bool
     fileprivate let hash: UInt64

@@ -8,8 +8,8 @@ import HealthModel
 struct DocumentTypeWriter: ElementVisitor {
   /// The declaration, to the line feed behind it.
   ///
-  /// - Parameter version: The version to state: that of the export the samples come from; one that is none,
-  ///   or that nobody knows, is not stated.
+  /// - Parameter version: The version of the export that the samples come from; a malformed or unknown version is not
+  ///   written.
   static func text(version: String?) -> String {
     var lines = declarations
     if let version, isVersion(version) {

@@ -37,7 +37,7 @@ enum ElectrocardiogramFile {
         type: .other(type), source: nil, device: scanner.device == nil ? nil : device),
       start: scanner.recorded, end: scanner.recorded)
     header.end = end(from: scanner.recorded, fields)
-    // The header is kept to the letter only where the fields would not print it.
+    // The header's bytes are stored only if the fields would print something else.
     if printedHead(header, fields) != Array(bytes[..<scanner.headEnd]) {
       fields.fileHeader = String(decoding: bytes[..<scanner.headEnd], as: UTF8.self)
     }

@@ -144,7 +144,7 @@ struct ElectrocardiogramScanner {
     return commas == 1 ? Number(parsing: digits.span).map { ($0, true) } : nil
   }
 
-  /// A value, `nil` if nothing stands there.
+  /// A value; `nil` if it is empty.
   private static func value(_ bytes: Span<UInt8>, _ range: Range<Int>?) -> String? {
     guard let range, !range.isEmpty else { return nil }
     return text(bytes, range)

@@ -202,7 +202,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
       && element.attributes.count { $0.name == name } == 1
   }
 
-  /// Whether the children stand in the order of the fields that took them, the others last.
+  /// Whether the children are in the order of the fields, followed by unknown ones.
   private var isUsualOrder: Bool {
     var last = 0
     for rank in order {

@@ -38,8 +38,8 @@ extension SampleBuilder {
       metadata: metadata)
   }
 
-  /// The header of a kind whose dates follow from another field. An export has no more of it than the source, and
-  /// that only of clinical records; this program writes the rest under the names that it has elsewhere.
+  /// The header of a kind whose dates follow from another field. Of the header an export contains only the source, and
+  /// that only for clinical records; this program writes the rest under the names used for other kinds.
   mutating func header(
     type: SampleType, date: Timestamp?, _ metadata: Metadata, _ fields: inout ElementFields
   ) -> SampleHeader? {

@@ -39,7 +39,7 @@ struct SampleBuilder {
     }
   }
 
-  /// The sample that an element is; an element that is none, or lacks what its kind must have, is kept whole.
+  /// Makes a sample of an element; an unknown element, or one without a required attribute, is preserved as an element.
   mutating func sample(of element: Element) -> Sample {
     problems = []
     return decoded(element) ?? .unknown(element)

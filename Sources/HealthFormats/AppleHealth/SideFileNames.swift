@@ -57,7 +57,7 @@ struct SideFileNames {
     }
   }
 
-  /// A path that no file stands in the way of: what would be in a file goes beside it.
+  /// A path of which no part is a file: a path below a file is moved next to that file.
   private func besideFiles(_ path: String, _ isInside: Bool) -> String {
     var bytes = Array(path.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Writes the files of an export beside its main one.
+/// Writes the files of an export next to its main one.
 ///
 /// A file that came as documents is not written again from the sample that holds it, which follows them.
 struct SideFileWriter {
@@ -116,7 +116,7 @@ struct SideFileWriter {
     if let old = sample.fields.path, old != wanted, path == wanted { lose(.paths) }
     var bytes = ElectrocardiogramFile.printed(sample)
     if !sample.isSame(as: bytes) {
-      // What was kept to the letter of the file may not say any more what the fields do.
+      // The stored text of the file may differ from the fields, which may have changed.
       var fields = sample.fields
       fields.fileHeader = nil
       let plain = Electrocardiogram(header: sample.header, fields: fields)
@@ -162,7 +162,7 @@ struct SideFileWriter {
 }
 
 extension Electrocardiogram {
-  /// Whether a file says all that there is to say.
+  /// Whether a file contains all of the fields.
   fileprivate func isSame(as file: [UInt8]) -> Bool {
     var header = header
     header.ordinal = 0

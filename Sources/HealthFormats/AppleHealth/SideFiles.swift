@@ -1,9 +1,9 @@
 import HealthBytes
 import HealthModel
 
-/// The files of an export beside its main one, and what has become of each.
+/// The files of an export next to its main one, and the state of each.
 final class SideFiles {
-  /// A file beside the main one.
+  /// A file next to the main one.
   struct File {
     let entry: InputContainer.Entry
     /// Its path as samples give it.

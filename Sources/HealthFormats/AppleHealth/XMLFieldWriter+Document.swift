@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What stands around the samples.
+/// The parts of the document around the samples.
 extension XMLFieldWriter {
   /// Writes what comes before the samples.
   mutating func begin(_ dataset: DatasetInfo) {
@@ -27,7 +27,7 @@ extension XMLFieldWriter {
     let person = dataset.characteristics.map {
       Element.Attribute(name: $0.type.identifier, value: $0.value)
     }
-    // Of nobody there is nothing: an export that has no such element gets none.
+    // Without facts about the person the element is not written, as in exports that lack it.
     if !person.isEmpty { element(Element(name: AppleHealthVocabulary.me, attributes: person)) }
   }
 

@@ -17,7 +17,7 @@ extension XMLFieldWriter: ElementVisitor {
 
   mutating func text(_ name: String, _ value: inout String?) {
     guard !scope.isInChildren else { return }
-    // Of a clinical record, the source's name stands before its address.
+    // In a clinical record, the source's name precedes its address.
     if name == "sourceURL" { writeOrigin() }
     attribute(name, value)
   }
@@ -66,8 +66,8 @@ extension XMLFieldWriter: ElementVisitor {
     for index in due(element, value.count) { nested(value[index]) }
   }
 
-  /// Writes a sample inside another. An export has nothing but records there, and what else is written is read as an
-  /// unknown element.
+  /// Writes a sample nested in another. An export has only records there; other kinds are read back as unknown
+  /// elements.
   mutating func nested(_ sample: Sample) {
     switch sample {
     case .quantity, .category: break

@@ -33,7 +33,7 @@ public struct Format: Sendable {
     public let title: String
     /// What it can be written as.
     public let outputs: [OutputContainer.Kind]
-    /// What it cannot carry, beside what its format cannot.
+    /// What it loses in addition to the losses of its format.
     public let losses: [Loss]
 
     /// Describes a layout.
@@ -41,8 +41,9 @@ public struct Format: Sendable {
     /// - Parameters:
     ///   - name: The name to give after `--layout`.
     ///   - title: What it is, in a few words.
-    ///   - outputs: What it can be written as; what the output's ending leaves open is the first.
-    ///   - losses: What it cannot carry, beside what its format cannot.
+    ///   - outputs: The kinds of outputs it can be written as; the first is used unless the
+    ///     output's extension determines one.
+    ///   - losses: What it loses in addition to the losses of its format.
     public init(
       _ name: String, _ title: String, outputs: [OutputContainer.Kind], losses: [Loss] = []
     ) {
@@ -63,7 +64,7 @@ public struct Format: Sendable {
   public let schemes: [String]
   /// In what ways it can be written, the usual one first; empty for a format that is only read.
   public let layouts: [Layout]
-  /// What it leaves to whoever writes it, beside the layout.
+  /// The options for writing, apart from the layout.
   public let choices: [Choice]
   /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool

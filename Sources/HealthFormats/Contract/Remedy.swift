@@ -1,6 +1,6 @@
 /// What can be done about an error, for a program to put in the words of its own options.
 ///
-/// Messages say what is wrong; a command line, an app and a server offer different ways out.
+/// Messages state what is wrong; a command line, an app and a server offer different remedies.
 public enum Remedy: Sendable, Equatable {
   /// State the format of the input: it could not be determined.
   case nameInputFormat

@@ -3,8 +3,8 @@ public import HealthModel
 
 /// A type that supplies the samples of a file, one at a time.
 ///
-/// Pull it until `next()` gives `nil`; after `nil` or an error it gives `nil` ever after. What was worth
-/// saying about the bytes read so far waits in `takeFindings()`.
+/// Call `next()` until it returns `nil`; after `nil` or an error it always returns `nil`. Findings about the bytes read
+/// so far are returned by `takeFindings()`.
 public protocol SampleReader: ~Copyable {
   /// Facts about the dataset, which precede the samples in the file.
   ///
@@ -47,11 +47,11 @@ extension SampleReader where Self: ~Copyable {
 public struct ReaderNotes: Sendable, Equatable {
   /// Comments and processing instructions, which carry no data.
   public var comments = 0
-  /// Members of a correlation that also stand on their own.
+  /// Members of a correlation that are also stored separately.
   public var alsoTopLevelMembers = 0
-  /// Members of a correlation that stand nowhere else.
+  /// Members of a correlation that occur only in it.
   public var nestedOnlyMembers = 0
-  /// Files beside the main one that carry no data, by what they are: what a Mac leaves in archives.
+  /// Junk files without data, such as `.DS_Store`, counted by kind.
   public var unreadFiles: [String: Int] = [:]
 
   /// Nothing seen.

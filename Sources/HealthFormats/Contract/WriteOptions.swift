@@ -2,7 +2,7 @@
 public struct WriteOptions: Sendable {
   /// Which of the format's ``Format/layouts``; its first if nothing is said.
   public var layout: String?
-  /// What stands between the cells of a table; the format's own if nothing is said.
+  /// The delimiter between the cells of a table; `nil` for the default of the format.
   public var delimiter: UInt8?
   /// Whether cells that a spreadsheet would take for a formula are kept from it, by an apostrophe.
   public var guardsFormulas = false
@@ -15,7 +15,7 @@ public struct WriteOptions: Sendable {
   /// What each format does by itself.
   public init() {}
 
-  /// The choices that were made beside the layout.
+  /// The options that were set.
   public var choices: [Format.Choice] {
     var choices: [Format.Choice] = []
     if delimiter != nil { choices.append(.delimiter) }
@@ -27,9 +27,9 @@ public struct WriteOptions: Sendable {
 }
 
 extension Format {
-  /// What a format may leave to whoever writes it, beside the layout.
+  /// An option for writing that a format may have.
   public enum Choice: String, Sendable, CaseIterable {
-    /// What stands between cells: ``WriteOptions/delimiter``.
+    /// The delimiter: ``WriteOptions/delimiter``.
     case delimiter
     /// Whether formulas are kept from spreadsheets: ``WriteOptions/guardsFormulas``.
     case formulaGuard

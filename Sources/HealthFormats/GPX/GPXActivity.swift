@@ -5,13 +5,13 @@ import HealthModel
 /// GPX leaves the text open. Written is HealthKit's own word for the activity in lower case (`running`); read
 /// are these words and those that other programs are known to write.
 enum GPXActivity {
-  /// The activity that a type stands for; `other` where nobody knows.
+  /// The activity for a GPX type; `other` for unknown types.
   static func activity(for text: String) -> WorkoutActivityType {
     let word = folded(text)
     return names[word] ?? aliases[word] ?? .other
   }
 
-  /// The type to write for an activity; nothing for `other`, which every other word stands for, too.
+  /// The GPX type for an activity; `nil` for `other`.
   static func text(for activity: WorkoutActivityType) -> String? {
     activity == .other ? nil : activity.shortName.lowercased()
   }

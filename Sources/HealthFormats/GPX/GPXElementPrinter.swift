@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Prints what was kept of a file so that the schema of GPX allows it where it stands.
+/// Prints preserved elements only where the schema of GPX allows them.
 struct GPXElementPrinter {
   let isApple: Bool
 
@@ -19,7 +19,7 @@ struct GPXElementPrinter {
     let isPoint = points == nil
     let lat = element[attribute: "lat"].flatMap { GPXDegrees.text($0, isLatitude: true) }
     let lon = element[attribute: "lon"].flatMap { GPXDegrees.text($0, isLatitude: false) }
-    // A point without a place on the earth is none.
+    // A point requires coordinates.
     guard !isPoint || lat != nil && lon != nil else { return 1 }
     var lost = element.attributes.count == (isPoint ? 2 : 0) ? 0 : 1
     buffer.append("  <")
@@ -102,7 +102,7 @@ struct GPXElementPrinter {
     buffer.append("</time>")
   }
 
-  /// Prints what stands in extensions; nothing if nothing of it can be printed.
+  /// Prints extensions; nothing if none of their content can be printed.
   ///
   /// - Returns: How much was left out.
   func append(extensions: [Element.Node], to buffer: inout ByteBuffer) -> Int {
@@ -122,7 +122,7 @@ struct GPXElementPrinter {
     return lost
   }
 
-  /// Prints an element that stands in extensions: in its own namespace, or in ours where it has none.
+  /// Prints an element of extensions: in its own namespace, or in ours if it has none.
   ///
   /// - Returns: How much was left out.
   func append(extension element: Element, to buffer: inout ByteBuffer) -> Int {

@@ -120,7 +120,7 @@ final class GPXMeasurementSpool {
     try buffer.flush(to: to)
   }
 
-  /// The measurements from a number on, in order; to be asked after sorting.
+  /// The measurements from an index on, in order; only after sorting.
   func reader(from index: Int, capacity: Int = 1 << 15) throws(ByteError) -> GPXMeasurementReader? {
     guard let spool, let run = runs.first, index < count else { return nil }
     let start = run.range.lowerBound + Int64(index * GPXMeasurement.size)

@@ -173,8 +173,8 @@ extension GPXParser {
     }
   }
 
-  /// An element in which those that are not GPX's own declare the prefixes they use, and so can stand in
-  /// another document; without the namespace that we gave to what had none.
+  /// An element in which foreign elements declare the prefixes that they use, so that it is valid in another document;
+  /// without the namespace that this program adds to elements without one.
   private func selfContained(_ element: Element) -> Element {
     var element = element
     element.attributes.removeAll {

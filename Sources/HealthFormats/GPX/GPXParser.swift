@@ -24,7 +24,7 @@ struct GPXParser: ~Copyable {
     case segmentEnd
     /// The track or route ends.
     case trackEnd
-    /// The file ends, and has ended ever after.
+    /// The file ended.
     case end
   }
 
@@ -36,7 +36,8 @@ struct GPXParser: ~Copyable {
 
   /// What is read of extensions.
   enum Extensions {
-    /// Only what Apple writes; the rest is kept, so that it can be written again to the letter.
+    /// Only the elements that Apple writes; others are preserved, so that they can be written again
+    /// unchanged.
     case apple
     /// Whatever is known by whatever prefix.
     case all
@@ -61,7 +62,7 @@ struct GPXParser: ~Copyable {
   var tree = ElementTree()
   /// Where the tree begins, in bytes from the start.
   var treeStart: Int64 = 0
-  /// What the tree is inside of.
+  /// The element that contains the tree.
   var treeHome = Level.outside
   var keeper: GPXKeeper
   /// Which measurements of a point with a time are handed over; the rest is kept with the point.
@@ -73,7 +74,7 @@ struct GPXParser: ~Copyable {
   var findings: [Finding] = []
   /// Where the root element ends, in bytes from the start.
   private var rootEnd: Int64 = 0
-  /// How many elements of Apple's stood in extensions without a namespace, and where the first did.
+  /// How many of Apple's elements in extensions had no namespace, and the location of the first.
   var unqualified = (count: 0, place: Place(file: ""))
   var comments = 0
   /// Where the point or the element that is being read begins.
@@ -87,7 +88,7 @@ struct GPXParser: ~Copyable {
   ///   - source: The bytes, in any encoding that the document declares.
   ///   - name: What messages call the file.
   ///   - extensions: What is read of extensions.
-  ///   - isStrict: Whether what is wrong is an error.
+  ///   - isStrict: Whether the defect is an error.
   ///   - capacity: How many bytes are looked at to begin with.
   /// - Throws: If the beginning cannot be read.
   init(

@@ -67,14 +67,13 @@ struct GPXPoint {
   }
 }
 
-/// What stood in a point that has no field, until the point is whole.
+/// Content of a point that has no field, until the point is complete.
 struct GPXKeeper {
   var attributes: [Element.Attribute] = []
   var children: [Element.Node] = []
   /// Of its extensions.
   var extensions: [Element.Node] = []
-  /// What points had in their extensions and nowhere else, by its text: temperatures and cadences come
-  /// again and again.
+  /// The extensions of points, by their text: temperatures and cadences repeat often.
   private var known: [String: Extras] = [:]
   private static let knownLimit = 2_048
   private let isSorted: Bool

@@ -4,8 +4,8 @@ public import HealthModel
 /// Reads GPX 1.1 and 1.0: a workout with its route for each track, and a sample for each heart rate, cadence,
 /// power, water temperature and depth that was measured at a point.
 ///
-/// The samples of a track come before its workout, in the order of the points. Way points, routes and metadata are
-/// carried as unknown elements; what a point or a track has beside is kept with it.
+/// The samples of a track precede its workout, in the order of the points. Way points, routes and metadata are read as
+/// unknown elements; further content of a point or a track is preserved with it.
 public struct GPXReader: SampleReader, ~Copyable {
   /// The most points of one workout. A longer track becomes several: a sample is held in memory, and is one
   /// line of JSON.
@@ -33,7 +33,7 @@ public struct GPXReader: SampleReader, ~Copyable {
   /// The same of the track that was read last.
   var lastPointPlaces: [[(line: Int32, column: Int32)]] = []
   private var isWorkout = false
-  /// Samples that are whole and wait to be asked for, the next one last.
+  /// Completed samples that were not returned yet, the next one last.
   private var ready: [(sample: Sample, place: Place)] = []
   private var ordinals = OrdinalCounter()
   var findings: [Finding] = []

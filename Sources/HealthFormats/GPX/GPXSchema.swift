@@ -25,7 +25,7 @@ struct GPXContent {
     case link
     /// A person.
     case author
-    /// Who has the rights, and a license.
+    /// The holder of the copyright, and a license.
     case copyright
     /// The two parts of an address of mail.
     case email
@@ -58,7 +58,7 @@ struct GPXContent {
     ("time", .date), ("keywords", .text), ("bounds", .bounds),
   ])
 
-  /// Content put in order: what is allowed where it stands, and what has to go into extensions.
+  /// Content, separated into what is allowed at its location and what must be moved to extensions.
   struct Sorted {
     var children: [Element.Node] = []
     var extensions: [Element.Node] = []

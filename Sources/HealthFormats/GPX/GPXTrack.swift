@@ -1,6 +1,6 @@
 import HealthModel
 
-/// A track of a GPX file and the workout it stands for, either from the other.
+/// Converts between a track of a GPX file and a workout.
 ///
 /// One rule for both ways: reading builds the workout of a track, and writing asks whether the workout at
 /// hand is the one that reading would build.
@@ -10,7 +10,7 @@ struct GPXTrack {
   var source: String?
   /// The text of its type.
   var type: String?
-  /// What it has beside, in the order written.
+  /// Its further content, in the order written.
   var content: [Element.Node] = []
   var segments: [[RouteLocation]] = []
 

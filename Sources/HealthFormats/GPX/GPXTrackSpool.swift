@@ -3,7 +3,7 @@ import HealthModel
 
 /// Tracks put aside as the text they will be, with room at each point for what was measured there.
 ///
-/// A row of items: a byte that says what it is, its length in four, its content.
+/// A sequence of items: one byte for its kind, four for its length, then its content.
 final class GPXTrackSpool {
   enum Item: UInt8 {
     case track, text, point, end

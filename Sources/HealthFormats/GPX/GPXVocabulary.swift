@@ -3,8 +3,8 @@ import HealthBytes
 /// The names of GPX 1.1 and of the extensions that are known.
 enum GPXVocabulary {
   static let namespace: StaticString = "http://www.topografix.com/GPX/1/1"
-  /// Of what a location has that no other schema has a place for: accuracies, and whatever stood in
-  /// extensions without a namespace of its own.
+  /// The namespace of elements that no other schema defines: accuracies, and elements of extensions
+  /// that had no namespace.
   static let ownNamespace: StaticString = "urn:healthconv:gpx:1"
 
   static let appleCreator = "Apple Health Export"
@@ -61,7 +61,7 @@ enum GPXVocabulary {
   static let airTemperature = "atemp"
 }
 
-/// What is read of a point beside what is kept whole.
+/// The fields of a point.
 enum GPXField: Int, CaseIterable {
   case elevation, time
   case speed, course, horizontalAccuracy, verticalAccuracy
@@ -106,7 +106,7 @@ enum GPXField: Int, CaseIterable {
     }
   }
 
-  /// The field of an element inside a point's extensions, whoever's they are.
+  /// The field of an element in a point's extensions, in any namespace.
   ///
   /// - Parameters:
   ///   - name: Where its name is, without a prefix.

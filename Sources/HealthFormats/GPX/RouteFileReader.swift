@@ -15,7 +15,7 @@ public struct RouteFileReader {
   ///   - source: The bytes of the file.
   ///   - name: Its name in messages.
   ///   - pointLimit: The most points; all of them are in memory at once.
-  /// - Returns: The points and all else that the file says.
+  /// - Returns: The points and the other content of the file.
   /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.
   public static func track(
     from source: any ByteSource, name: String, pointLimit: Int
@@ -59,9 +59,9 @@ public struct RouteFileReader {
 private struct RouteTrackBuilder {
   var track = RouteTrack()
   private var attributes: [Element.Attribute] = []
-  /// What stands under the root and has no field.
+  /// Content of the root without a field.
   private var content: [Element.Node] = []
-  /// What stands in each track and has no field.
+  /// Content of each track without a field.
   private var trackContent: [[Element.Node]] = []
   /// How many points each segment of each track has.
   private var shape: [(name: String, segments: [Int])] = []

@@ -15,7 +15,7 @@ public struct RouteFileWriter: ~Copyable {
 
   private static let flushSize = 1 << 16
 
-  /// What iOS writes at the root beside the creator.
+  /// The attributes that iOS writes at the root in addition to the creator.
   static let rootAttributes = [
     Element.Attribute(name: "version", value: "1.1"),
     Element.Attribute(name: "xmlns", value: "\(GPXVocabulary.namespace)"),
@@ -114,7 +114,7 @@ public struct RouteFileWriter: ~Copyable {
   }
 }
 
-/// What a track keeps of its file beside its fields.
+/// The content of its file that a track preserves in addition to its fields.
 private struct KeptContent {
   let attributes: [Element.Attribute]
   private(set) var content: [Element.Node]

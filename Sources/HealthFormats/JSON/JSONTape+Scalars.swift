@@ -138,7 +138,7 @@ extension JSONTape {
     }
   }
 
-  /// What stands at a place, in words that hold nothing of the data.
+  /// Describes the byte at an offset without quoting the data.
   static func sight(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> String {
     guard at < end else { return "the end of the line" }
     switch bytes[at] {

@@ -1,7 +1,7 @@
 import HealthBytes
 
-/// One JSON text taken apart: a row of nodes in the order of the text, each knowing where its bytes are
-/// and where the next one after its content stands.
+/// A parsed JSON text: an array of nodes in the order of the text, each with the range of its bytes and the index of
+/// the node after its content.
 ///
 /// The members of an object are pairs of nodes, name and value. The nodes are kept from one line to the
 /// next, so that a line costs no allocation. The grammar is that of RFC 8259, without its leniencies:
@@ -31,15 +31,15 @@ struct JSONTape {
     var offset: Int { kind == .string ? Int(start) &- 1 : Int(start) }
   }
 
-  /// How deep objects and arrays may stand in one another. An element kept whole takes two levels for each
-  /// of its own, and XML is read to 256 levels.
+  /// The limit on the depth of objects and arrays. A preserved element takes two levels for each of its own, and XML is
+  /// read to 256 levels.
   static let depthLimit = 640
 
-  /// How many nodes a list has before it goes without, 1 MB of them: its items are then taken apart one at a
-  /// time, so that a line of a hundred thousand points takes no more memory than its bytes and its points.
+  /// The largest number of nodes of a list, 1 MB of them. The items of a longer list are parsed one at a time, so that
+  /// a line of a hundred thousand points takes only the memory of its bytes and its points.
   static let listLimit = 1 << 16
   private let listLimit: Int
-  /// How deep such lists may stand in one another: each is read once for those around it.
+  /// The limit on the nesting of such lists: each is read again for every list that contains it.
   private static let listDepthLimit = 8
   /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
   static let itemLimit = Limits.lineItems.value
@@ -82,8 +82,9 @@ struct JSONTape {
   /// - Parameters:
   ///   - list: The list's node.
   ///   - bytes: Where the text is.
-  ///   - at: Behind the item before, or the list's bracket; then at the item.
-  /// - Returns: Whether there is one.
+  ///   - at: The offset after the preceding item or the list's bracket; set to the offset of the
+  ///     item.
+  /// - Returns: `false` at the end.
   func findItem(_ list: Int, _ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
     let end = Int(nodes[list].end)
     Self.skipSpace(bytes, &at, end)

@@ -3,7 +3,7 @@ import HealthModel
 
 /// The line that describes the dataset.
 extension JSONLineDecoder {
-  /// What the line says of the dataset, or `nil` if it is a sample's.
+  /// The facts about the dataset, or `nil` if the line is a sample.
   mutating func dataset() throws(JSONFault) -> DatasetInfo? {
     let bytes = self.bytes
     let span = bytes.span

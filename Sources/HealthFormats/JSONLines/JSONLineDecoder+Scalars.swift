@@ -9,7 +9,7 @@ extension JSONLineDecoder {
     return tape.text(node, in: bytes)
   }
 
-  /// A date, with the spelling of the field if there is one.
+  /// A date, with its text form if the line contains it.
   mutating func date(
     _ node: Int, _ field: String, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> Timestamp {
@@ -53,7 +53,7 @@ extension JSONLineDecoder {
     return isUTC || text[count - 3] == UInt8(ascii: ":") && text[clock] != UInt8(ascii: " ")
   }
 
-  /// A number, with the spelling of the field if there is one.
+  /// A number, with its text form if the line contains it.
   mutating func number(
     _ node: Int, _ field: String, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> Number {
@@ -70,7 +70,7 @@ extension JSONLineDecoder {
     return number
   }
 
-  /// A number without a field of spellings beside it; a string is one that JSON would spell otherwise.
+  /// A number without a separate text form; a string is a number that JSON would write differently.
   func number(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Number {
     if tape.nodes[node].kind == .string {
       guard let number = tape.withText(node, in: bytes, { Number(parsing: $0) }) else {

@@ -61,7 +61,7 @@ extension JSONLineDecoder {
     let range = cursor.at..<(cursor.at &+ 25)
     guard range.upperBound <= cursor.end else { return nil }
     cursor.at = range.upperBound
-    // Of another form: something is to be said of it.
+    // A date of another form causes a finding.
     guard Self.isISO8601(bytes.extracting(range)) else { return nil }
     return dates.date(bytes, range)
   }
@@ -105,7 +105,7 @@ extension JSONLineDecoder {
       let value = cursor.takePlainText(bytes)
       guard cursor.take("\"", bytes), Self.isValid(value, bytes) else { return nil }
       if entries.isEmpty, value.count <= 4, cursor.take("}", bytes) {
-        // One short entry and no more is what most samples have.
+        // Most samples have a single short entry.
         return shortMetadata.value(start..<value.upperBound, in: bytes) {
           Metadata([Self.entry(key, value, bytes)])
         }

@@ -9,11 +9,11 @@ struct JSONLineDecoder: ~Copyable {
   /// The object whose members are being taken.
   struct Scope {
     var object = 0
-    /// The name at which the next look-up begins: members mostly stand in the order of the fields.
+    /// The name at which the next look-up begins: members are usually in the order of the fields.
     var cursor = 1
     /// The spellings that go with the members, or -1.
     var spelled = -1
-    /// How many members nobody has taken.
+    /// How many members were not taken.
     var unused = 0
   }
 
@@ -46,7 +46,7 @@ struct JSONLineDecoder: ~Copyable {
     tape = JSONTape(listLimit: listLimit)
   }
 
-  /// Takes a line apart, so that it can be asked what it holds.
+  /// Parses a line.
   ///
   /// - Parameters:
   ///   - bytes: The window that the line is in; kept until ``release()``.
@@ -102,7 +102,7 @@ struct JSONLineDecoder: ~Copyable {
     scope.unused &-= 1
   }
 
-  /// Finds the value of a member that nobody has taken yet, and takes it.
+  /// Takes the value of a member that was not taken yet.
   mutating func take(_ name: String, _ bytes: Span<UInt8>) -> Int? {
     let end = Int(tape.nodes[scope.object].next)
     var member = scope.cursor
@@ -143,9 +143,9 @@ struct JSONLineDecoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - list: The list's node.
-  ///   - expected: What it is, for the message where it is none.
+  ///   - expected: What the list contains, for messages.
   ///   - bytes: The window.
-  ///   - body: Is given an item's node, which is good until it returns.
+  ///   - body: Receives an item's node, which is valid until it returns.
   /// - Throws: If the value is no list, and what `body` throws.
   mutating func forEachItem(
     of list: Int, _ expected: String, _ bytes: Span<UInt8>,

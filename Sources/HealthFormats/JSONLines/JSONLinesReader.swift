@@ -3,10 +3,9 @@ public import HealthModel
 
 /// Reads samples from JSON Lines: a line for the dataset, then one for each sample.
 ///
-/// What `JSONLinesWriter` wrote comes back equal to the letter. A line that is not JSON, or lacks what its
-/// kind must have, is an error; members that are not known are kept and counted in a finding, and so are
-/// identities that differ from the samples' own. Blank lines, line ends with a carriage return and a byte
-/// order mark are read over.
+/// Samples that `JSONLinesWriter` wrote are read back equal in every detail. A line that is not JSON, or lacks a
+/// required member, is an error; unknown members are preserved and counted in a finding, and so are identities that
+/// differ from the computed ones. Blank lines, carriage returns before line feeds and a byte order mark are skipped.
 public struct JSONLinesReader: SampleReader, ~Copyable {
   private var window: Window
   private var decoder: JSONLineDecoder
@@ -57,14 +56,14 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   /// The line of the sample that was given last.
   public var place: Place { Place(file: name, line: line, column: 1, byteOffset: lineOffset) }
 
-  /// The findings since the last call. Those that may come with every line are told at the end of the
-  /// file: where first, and how often.
+  /// The findings since the last call. Those that can occur in every line are reported at the end of the file, with the
+  /// first location and a count.
   public mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
     return findings
   }
 
-  /// What the first line says of the dataset; nothing, with a finding, where it is a sample's.
+  /// The facts of the first line about the dataset; empty, with a finding, if the line is a sample.
   ///
   /// - Throws: If the line cannot be read, or is of a later version of the format.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {

@@ -10,7 +10,7 @@ enum JSONLinesVocabulary {
 
   /// The name in JSON of an export's attribute.
   static func key(ofAttribute name: String) -> String {
-    // Asked for once for each field of each point of a route: most names are of another length than these.
+    // Called for each field of each point of a route: most names differ from these in length.
     let count = name.utf8.count
     guard count == 4 || count == 7 || count == 9 || count == 12 else { return name }
     return switch name {

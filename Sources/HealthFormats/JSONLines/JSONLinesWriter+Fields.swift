@@ -85,7 +85,7 @@ extension JSONLinesWriter: FieldVisitor {
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Writes what a file beside the export holds, if it is known.
+  /// Writes the content of a file next to the export, if it is known.
   public mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
     guard var structure = value else { return }
     key(name)
@@ -93,7 +93,7 @@ extension JSONLinesWriter: FieldVisitor {
     needsComma = true
   }
 
-  /// Writes the text of a file beside the export, if it is known.
+  /// Writes the text of a file next to the export, if it is known.
   public mutating func sideFile(_ name: String, _ value: inout String?) {
     text(name, &value)
   }

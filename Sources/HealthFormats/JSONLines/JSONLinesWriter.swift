@@ -83,7 +83,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
   }
 
-  /// Hands on what there is of a long line. Visitors cannot throw: a failure is told at the line's end.
+  /// Writes the finished part of a long line. Visitors cannot throw, so a failure is thrown at the end of the line.
   mutating func flushIfLong() {
     guard buffer.count >= Self.flushSize, failure == nil else { return }
     handedOn += buffer.count

@@ -3,8 +3,8 @@ import HealthModel
 
 /// A place in a line that moves on over what is expected there.
 ///
-/// Whoever takes to the end looks whether that is the line's: what lies behind the line in the window is
-/// compared as if it belonged to it.
+/// A caller that reads to the end must check that this is the end of the line: bytes after the line in the window are
+/// compared as if they belonged to it.
 struct LineCursor {
   var at: Int
   let end: Int
@@ -33,7 +33,8 @@ struct LineCursor {
     return start..<at
   }
 
-  /// Takes a number that prints as it is written, if one stands here: all such are numbers of JSON.
+  /// Takes a number that prints as it is written, if the next token is one: all such are numbers of
+  /// JSON.
   @inline(__always)
   mutating func takePlainNumber(_ bytes: Span<UInt8>) -> Number? {
     var stop = min(at, end)

@@ -1,7 +1,6 @@
 import HealthBytes
 
-/// Where the members that samples of most kinds have stand in an object: nodes of values, -1 for those
-/// that are absent.
+/// The nodes of the members that samples of most kinds have; -1 for absent ones.
 struct LineMembers {
   var kind = -1
   var type = -1

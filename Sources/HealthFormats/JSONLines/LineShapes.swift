@@ -42,7 +42,7 @@ struct LineShapes {
     return first..<(first &+ Self.ways)
   }
 
-  /// The shape in a slot; behind the first empty one there are no more.
+  /// The shape in a slot; all slots after the first empty one are empty.
   @inline(__always)
   subscript(slot: Int) -> LineShape? { slots[slot] }
 

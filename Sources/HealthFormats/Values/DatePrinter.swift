@@ -5,7 +5,7 @@ import HealthModel
 ///
 /// Dates that follow one another nearly always share day and offset, which are printed once.
 struct DatePrinter {
-  /// How many quotes stand on either side.
+  /// How many quotes are written on either side.
   private let quotes: Int
   /// `2024-06-`, `01T` and `+02:00` of the last date, the first byte the lowest; with a quote before them
   /// `"2024-06`, `-01T` and `+02:00"`.
@@ -20,7 +20,7 @@ struct DatePrinter {
 
   /// A printer that knows no date yet.
   ///
-  /// - Parameter isQuoted: Whether dates stand in quotes.
+  /// - Parameter isQuoted: Whether dates are quoted.
   init(isQuoted: Bool = false) {
     quotes = isQuoted ? 1 : 0
   }

@@ -1,11 +1,11 @@
 import HealthModel
 
 extension [Finding] {
-  /// Adds what was found and put right, or refuses it.
+  /// Adds a finding about repaired input, or throws it as an error.
   ///
   /// - Parameters:
-  ///   - finding: What was found; what was done about it stands behind a semicolon.
-  ///   - isStrict: Whether what is wrong is an error.
+  ///   - finding: The finding; its message describes the repair after a semicolon.
+  ///   - isStrict: Whether the defect is an error.
   mutating func add(_ finding: Finding, isStrict: Bool) throws(ReadError) {
     guard isStrict, finding.severity > .info else { return append(finding) }
     throw ReadError(

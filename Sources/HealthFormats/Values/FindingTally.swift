@@ -3,7 +3,7 @@ import HealthModel
 /// Findings that may come with every line, told once each at the end: where first, and how often.
 struct FindingTally {
   private var entries: [Entry] = []
-  /// How many different ones are told apart; of others, only the number is known.
+  /// How many different findings are distinguished; others are only counted.
   private static let limit = 100
   private var others = 0
 

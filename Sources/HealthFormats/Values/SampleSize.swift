@@ -8,7 +8,7 @@ package final class SampleSize {
   /// - Parameter ahead: Bytes of the rows of later samples that may be read meanwhile.
   package init(ahead: Int = 0) { limit = Limits.rowsBytes.value + ahead }
 
-  /// What a row takes in memory beside its bytes, at least.
+  /// The minimum memory of a row in addition to its bytes.
   private static let rowOverhead = 32
 
   /// Begins to count for another sample.

@@ -1,7 +1,7 @@
 package import HealthModel
 
 extension StructuredSample {
-  /// Whether start and end are those of a field, to the letter: then they are not written beside it.
+  /// Whether start and end are exactly those of a field: then they are not written separately.
   ///
   /// - Returns: Whether they follow from the field.
   package func hasImpliedDates(_ kind: SampleKind) -> Bool {

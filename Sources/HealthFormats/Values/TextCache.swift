@@ -2,7 +2,7 @@ import HealthBytes
 
 /// Values made from short texts that come again and again: metadata keys, category values.
 ///
-/// Fixed memory; found by the bytes as they stand in the file, always compared whole.
+/// A cache of fixed size, keyed by the bytes of the file, which are always compared completely.
 struct TextCache<Value> {
   private var slots: [(bytes: [UInt8], value: Value)?]
   private static var size: Int { 512 }

@@ -6,7 +6,7 @@ extension ByteBuffer {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isContent: Whether it stands between tags, where tabs and line feeds come through as they are.
+  ///   - isContent: Whether it is content between tags, where tabs and line feeds are written unescaped.
   /// - Returns: How many characters XML does not allow; they are written as U+FFFD.
   mutating func append(xml text: String, isContent: Bool = false) -> Int {
     let bytes = text.utf8Span.span

@@ -6,7 +6,7 @@ struct Correlations {
   private let members: [RecordRun]
   /// By author, then by version.
   private let forms: [[SourceForm]]
-  /// Whether there are some whose members stand nowhere else.
+  /// Whether some correlations have members that are not stored separately.
   private let hasUnlisted: Bool
   private let plan: Plan
 

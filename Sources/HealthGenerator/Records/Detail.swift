@@ -1,7 +1,7 @@
 internal import HealthBytes
 
 extension Series.Detail {
-  /// Writes what stands inside a record.
+  /// Writes the content of a record.
   func write(
     at moment: Moment, plan: Plan, to document: inout ExportDocument, _ random: inout Random
   ) {

@@ -41,7 +41,8 @@ extension RecordRun {
     return random.once(in: 24)
   }
 
-  /// The moment of a stage of sleep, or of the whole night. All of a night is told when it is over.
+  /// The moment of a stage of sleep, or of the whole night. All records of a night are written when
+  /// it is over.
   private func night(of index: Int, in slot: Slot, _ random: inout Random) -> Moment {
     let night = slot.start - (slot.start - firstStart) % 86_400
     let morning = night + series.hours.length

@@ -96,8 +96,8 @@ struct RecordRun {
     document.close(.record)
   }
 
-  /// Writes what stands inside a record, from draws of its own: the members of a meal agree on
-  /// what was eaten.
+  /// Writes the content of a record, from separate random draws, so that the members of a meal
+  /// agree on what was eaten.
   func writeDetail(
     _ index: Int, variant: Int = 0, at moment: Moment, to document: inout ExportDocument
   ) {

@@ -37,7 +37,7 @@ struct Series {
     }
   }
 
-  /// Who writes the records.
+  /// The source of the records.
   enum Author {
     case one(Origin)
     /// Two that measure the same: their records overlap.
@@ -59,7 +59,7 @@ struct Series {
     case names([StaticString])
   }
 
-  /// What stands inside a record.
+  /// The content of a record.
   enum Detail {
     case none
     case motionContext, userEntered, beats, sleep, insulinReason, mealTime, cycleStart

@@ -12,7 +12,7 @@ struct SourceForm {
   ///   - type: the type of a record, which then begins with this form; else `nil`
   ///   - origin: source and device
   ///   - version: the version of the source
-  ///   - hasDevice: whether the device is told, if there is one
+  ///   - hasDevice: whether to write the device, if any
   ///   - unit: the unit of a record
   init(
     record type: String? = nil, _ origin: Origin, version: String, hasDevice: Bool = true,

@@ -1,7 +1,7 @@
 internal import HealthBytes
 
-/// The HL7 document beside the main file, which says a few things a second time. It has entries
-/// right under its root, as Apple's has, so it is well-formed and against its own schema.
+/// The HL7 document next to the main file, which repeats some of the data. Like Apple's it has
+/// entries directly under its root, so it is well-formed but violates its schema.
 struct ClinicalDocument {
   let plan: Plan
 

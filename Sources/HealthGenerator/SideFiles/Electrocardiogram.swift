@@ -31,7 +31,7 @@ struct Electrocardiogram {
     output.bytes.append("\nClassification,")
     output.bytes.append(isIrregular ? "Atrial Fibrillation" : "Sinus Rhythm")
     output.bytes.append("\nSymptoms,")
-    // A list that nobody quotes, though its first item holds commas.
+    // Apple does not quote this list, although its first item contains commas.
     if isIrregular { output.bytes.append("Rapid, pounding, or fluttering heartbeat,Fatigue") }
     output.bytes.append("\nSoftware Version,1.90\nDevice,\"Watch7,2\"\nSample Rate,")
     let rate = random.within(512_000...513_700)

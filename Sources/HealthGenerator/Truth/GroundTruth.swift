@@ -29,7 +29,7 @@ public struct GroundTruth: Sendable, Equatable {
 
   /// The records at top level, in the order of the file.
   public var records: [TypeTotal]
-  /// The records inside correlations and workouts, whether or not they stand at top level too.
+  /// The records nested in correlations and workouts, whether or not they are also at top level.
   public var nestedRecords: [TypeTotal]
   /// The elements at any depth, those that do not occur left out.
   public var elements: [ElementTotal]

@@ -54,7 +54,7 @@ struct HealthUnit {
   static let water = HealthUnit("mL", places: 0, us: "fl_oz_us", usPlaces: 4, 338_140, 1_000)
   static let temperature = HealthUnit(
     "degC", places: 4, us: "degF", usPlaces: 4, 9, 5, offset: 320_000)
-  /// The molar mass of glucose stands in the unit.
+  /// The unit contains the molar mass of glucose.
   static let glucose = HealthUnit(
     "mmol<180.1558800000541>/L", places: 4, us: "mg/dL", usPlaces: 0, 180_156, 100_000_000)
   static let pressure = HealthUnit("mmHg")

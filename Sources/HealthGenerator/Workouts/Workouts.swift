@@ -1,6 +1,6 @@
 internal import HealthBytes
 
-/// The workouts with all that stands inside them.
+/// The workouts with their nested content.
 struct Workouts {
   let plan: Plan
   private let watch = SourceForm(.watch, version: Origin.watch.versions[0])
@@ -45,7 +45,7 @@ struct Workouts {
     zones(of: workout, to: &document, &random)
     if workout.hasRoute { writeRoute(of: workout, to: &document, &random) }
     effort(of: workout, to: &document, &random)
-    // With activities inside, the block stands there twice.
+    // A workout with activities has the metadata twice.
     if workout.kind == .triathlon { metadata(of: workout, to: &document) }
     document.close(.workout)
   }
@@ -189,7 +189,7 @@ struct Workouts {
     document.close(.workoutRoute)
   }
 
-  /// The effort of a workout: a record that stands nowhere else.
+  /// The effort of a workout: a record that occurs only in it.
   private func effort(
     of workout: Workout, to document: inout ExportDocument, _ random: inout Random
   ) {

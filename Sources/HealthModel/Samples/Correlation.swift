@@ -14,7 +14,7 @@ public struct Correlation: HealthSample, Equatable {
     }
   }
 
-  /// Where else a member of a correlation stands.
+  /// Whether a member of a correlation is also stored separately.
   public enum Membership: String, Sendable {
     /// The same sample also stands on its own: counting both would count it twice.
     case alsoTopLevel

@@ -1,5 +1,5 @@
 extension CSVMap {
-  /// The maps that come with the program, by name: YAML files inside of it.
+  /// The built-in maps, by name: embedded YAML files.
   public static let shipped: [Shipped] = [
     Shipped("fitbit", PackageResources.fitbit_yml),
     Shipped("garmin", PackageResources.garmin_yml),

@@ -55,7 +55,7 @@ struct CSVTableFields: FieldVisitor {
 
 /// Reads the fields of a seldom kind from cells: the mirror of ``CSVTableFields``.
 struct CSVTableFieldReader: AttributeVisitor {
-  /// Fields by name, those that nobody has taken yet.
+  /// The fields that were not taken yet, by name.
   var fields: [(name: String, value: String)]
   /// What went wrong: visitors cannot throw.
   private(set) var fault: String?

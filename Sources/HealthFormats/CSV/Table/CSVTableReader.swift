@@ -113,8 +113,8 @@ public struct CSVTableReader: SampleReader, ~Copyable {
     }
   }
 
-  /// The findings since the last call. Those that may come with every row are told at the end of the file:
-  /// where first, and how often.
+  /// The findings since the last call. Those that can occur in every row are reported at the end of the file, with the
+  /// first location and a count.
   public mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
     return findings

@@ -4,8 +4,8 @@ public import HealthModel
 /// Writes a file for each type, as the program `applehealthdata` of Test-Driven Data Analysis does
 /// (https://github.com/tdda/applehealthdata), for the scripts that people have written for those.
 ///
-/// Its columns are attributes of the export, its dates and numbers are written as there, texts stand in
-/// quotes, and inside of these a backslash goes before a quote or a backslash.
+/// Its columns are attributes of the export, its dates and numbers are written as there, texts are quoted, and in these
+/// a backslash precedes a quote or a backslash.
 public struct TDDAWriter: SampleWriter, ~Copyable {
   private let files: CSVFiles
   private var row = ByteBuffer(capacity: 1 << 10)
@@ -32,7 +32,7 @@ public struct TDDAWriter: SampleWriter, ~Copyable {
     files = CSVFiles(output)
   }
 
-  /// Writes nothing: the files know nothing of the dataset.
+  /// Writes nothing: the files contain no facts about the dataset.
   public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
     if dataset != DatasetInfo() { lose(.dataset) }
   }
@@ -164,7 +164,7 @@ public struct TDDAWriter: SampleWriter, ~Copyable {
     try file.append(&row)
   }
 
-  /// What follows `TypeIdentifier`, if that stands in the name and `HK` before it.
+  /// The part after `TypeIdentifier`, if the name contains that and begins with `HK`.
   private static func shortName(_ identifier: String) -> String {
     guard identifier.hasPrefix("HK") else { return identifier }
     let bytes = Array(identifier.utf8)

@@ -6,7 +6,7 @@ struct CSVCell {
   let start: Int
   /// The byte after the last; in quotes, the closing quote.
   let end: Int
-  /// Whether it stands in quotes: `""` is an empty text, nothing at all is no text.
+  /// Whether it is quoted: `""` is an empty text, an unquoted empty cell is absent.
   let isQuoted: Bool
   /// Whether quotes inside are doubled, so that the bytes are not yet the text.
   let hasQuotes: Bool

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// Which byte stands between the cells of a file.
+/// Detects the delimiter of a file.
 enum CSVDelimiter {
   /// The bytes that are looked for.
   static let candidates = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }

@@ -45,8 +45,7 @@ enum FormulaGuard {
 }
 
 extension CSVCell {
-  /// The text without the apostrophe that keeps spreadsheets from taking it for a formula; `nil` where the cell is
-  /// absent.
+  /// The text without the apostrophe that protects it from being taken for a formula; `nil` where the cell is absent.
   func unguardedText(in bytes: Span<UInt8>) -> String? {
     if isAbsent { return nil }
     let text = text(in: bytes)

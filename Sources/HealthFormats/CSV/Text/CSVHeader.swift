@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Where the columns of a table stand in a file: found by name, in whatever order they are.
+/// The columns of a file, found by name in any order.
 struct CSVHeader {
   /// The cell of each known column, -1 where the file has none.
   let cells: [Int]

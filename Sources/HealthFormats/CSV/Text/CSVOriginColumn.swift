@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// A column of what thousands of samples share beside their type: unit, source, device.
+/// A column of what thousands of samples share in addition to their type: unit, source, device.
 enum CSVOriginColumn: String, CaseIterable {
   case unit, source, sourceVersion, sourceProduct, sourceSystem
   case device, deviceManufacturer, deviceModel, deviceHardware, deviceFirmware, deviceSoftware
@@ -47,8 +47,8 @@ extension SampleDescriptor {
   /// - Parameters:
   ///   - type: What the samples are samples of.
   ///   - hasAddress: Whether the device has an address, without which its text begins differently.
-  ///   - hasDevice: Whether there is a device even if nothing is known of it.
-  ///   - text: What stands in a column.
+  ///   - hasDevice: Whether a device exists even if all its fields are empty.
+  ///   - text: The text of a column.
   convenience init(
     type: SampleType, hasAddress: Bool, hasDevice: Bool, text: (CSVOriginColumn) -> String?
   ) {
@@ -74,7 +74,7 @@ extension SampleDescriptor {
 
 /// The cells that are the same for all samples of one descriptor, printed once.
 final class CSVOriginFragments {
-  /// What stands in front: the kind where there is a column for it, and the type.
+  /// The cells at the front: the kind, if it has a column, and the type.
   let type: [UInt8]
   /// The origin's cells, a delimiter before each.
   let origin: [UInt8]

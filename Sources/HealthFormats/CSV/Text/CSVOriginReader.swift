@@ -28,7 +28,7 @@ struct CSVOriginReader {
   ///   - cells: The row.
   ///   - bytes: Where the cells are.
   ///   - hasAddress: Whether the device has an address.
-  ///   - hasDevice: Whether there is a device even if nothing is known of it.
+  ///   - hasDevice: Whether a device exists even if all its fields are empty.
   mutating func descriptor(
     _ kind: SampleKind, type: CSVCell, _ cells: [CSVCell], _ bytes: Span<UInt8>,
     hasAddress: Bool, hasDevice: Bool

@@ -3,9 +3,8 @@ import HealthModel
 
 /// Reads the rows of a file of separated values, one after another.
 ///
-/// A byte order mark is read over, and so are lines with nothing on them. The delimiter is told from the
-/// first line where nobody says what it is. The cells are places in ``bytes``, which must be gone before
-/// the next row is asked for:
+/// A byte order mark and empty lines are skipped. The delimiter is detected from the first line unless it is given. The
+/// cells are ranges of ``bytes``, which must be released before the next row is read:
 ///
 ///     while try rows.next() {
 ///       let bytes = rows.bytes
@@ -16,7 +15,7 @@ struct CSVRowReader: ~Copyable {
   let file: String
   private var window: Window
   private var tokenizer: CSVTokenizer
-  /// The delimiter that was told, if one was.
+  /// The delimiter, if one was given.
   private let delimiter: UInt8?
   private var hasBegun = false
   /// The first byte of the window that was not yet read.
@@ -159,7 +158,7 @@ struct CSVRowReader: ~Copyable {
     }
   }
 
-  /// Reads over a byte order mark, and tells the delimiter from the first line.
+  /// Skips a byte order mark, and detects the delimiter from the first line.
   private mutating func begin() throws(ReadError) {
     var end = 0
     while true {

@@ -17,7 +17,7 @@ struct CSVTokenizer {
   let delimiter: UInt8
   /// The cells of the row stepped over last.
   private(set) var cells: [CSVCell] = []
-  /// The line breaks inside of its cells.
+  /// The number of line breaks in its cells.
   private(set) var innerLines = 0
 
   /// The most cells of a row.
@@ -134,7 +134,7 @@ struct CSVTokenizer {
     return at
   }
 
-  /// How many line breaks a range holds; a carriage return with its line feed is one.
+  /// The number of line breaks in a range; a carriage return with its line feed counts once.
   static func lineBreaks(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
     var count = 0
     var at = range.lowerBound

@@ -1,9 +1,8 @@
 import HealthModel
 
 extension DatePattern {
-  /// The pattern a text states: `iso8601`, `epoch-seconds`, `epoch-milliseconds`, or letters that stand
-  /// for fields as Unicode's date format patterns have them, such as `dd.MM.yyyy HH:mm`. Other letters
-  /// stand in apostrophes.
+  /// Parses a pattern: `iso8601`, `epoch-seconds`, `epoch-milliseconds`, or letters for fields as in Unicode's date
+  /// format patterns, such as `dd.MM.yyyy HH:mm`. Other letters are quoted with apostrophes.
   ///
   /// - Throws: ``Fault`` with what is wrong.
   init(_ text: String) throws(Fault) {

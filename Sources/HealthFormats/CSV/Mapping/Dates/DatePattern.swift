@@ -37,9 +37,9 @@ struct DatePattern: Sendable {
   enum Reading {
     /// A date with its offset.
     case instant(Timestamp)
-    /// An instant, of which nobody says where it was.
+    /// An instant without a UTC offset.
     case epoch(Timestamp)
-    /// What a clock shows, nobody says where.
+    /// A local time without a time zone.
     case clock(DateFields)
     /// No date.
     case fault(Timestamp.Fault)

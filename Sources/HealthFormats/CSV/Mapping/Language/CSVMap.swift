@@ -18,7 +18,7 @@ public struct CSVMap: Sendable {
     case always
     /// Not among other files: what is in it is also in them.
     case alone
-    /// Only if it is named: nothing in the file tells it from another table.
+    /// Only by name: the header does not distinguish it from another table.
     case named
   }
 

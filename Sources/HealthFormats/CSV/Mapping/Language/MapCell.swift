@@ -1,6 +1,6 @@
 import HealthModel
 
-/// A column by its name in the header, in which `{unit}` stands for whatever unit is there.
+/// A column by its name in the header, in which `{unit}` matches any unit.
 struct MapColumn: Sendable, Hashable {
   /// The name, as the map has it.
   let name: String
@@ -39,11 +39,11 @@ struct MapCell: Sendable {
   }
 
   var content: Content
-  /// What a text of the file stands for.
+  /// The value for each text of the file.
   var table: [String: String] = [:]
-  /// What every text stands for that is not in the table.
+  /// The value for texts that are not in the table.
   var otherwise: String?
-  /// What it is where the cell is empty.
+  /// The value for an empty cell.
   var fallback: String?
   /// What a number is multiplied by.
   var scale: Number?
@@ -55,7 +55,7 @@ struct MapCell: Sendable {
   ///   - node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
   ///     `scale`.
   ///   - plain: What a plain text means.
-  /// - Throws: If the map says something else.
+  /// - Throws: If the map is malformed.
   init(_ node: MapNode, plain: Plain) throws(ReadError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")

@@ -77,7 +77,7 @@ package struct MapNode {
     }
   }
 
-  /// How many nodes a node is made of; past a limit, nobody counts on.
+  /// How many nodes a node contains; counting stops at a limit.
   private static func count(_ node: Node, upTo limit: Int) -> Int {
     var count = 1
     let parts = node.sequence.map(Array.init) ?? node.mapping?.flatMap { [$0.key, $0.value] } ?? []
@@ -162,7 +162,7 @@ package struct MapFields {
   private let subject: String
   /// All of it.
   let node: MapNode
-  /// The keys that were asked for: those there could be.
+  /// The keys that were queried: those that are allowed.
   private var known: [String] = []
 
   fileprivate init(
@@ -208,7 +208,7 @@ package struct MapFields {
     }
   }
 
-  /// Refuses the first key that was not asked for.
+  /// Throws for the first key that was not queried.
   package func finish() throws(ReadError) {
     guard let (key, _) = entries.first else { return }
     let name = try key.text

@@ -1,10 +1,9 @@
 import HealthModel
 import HealthUnits
 
-/// What the catalog says of the types that a map names.
+/// Catalog entries of the types that a map names.
 extension MapSample {
-  /// What the catalog says of the types that a cell may give; identifiers that it does not know, and
-  /// texts of the file, are nothing to it.
+  /// Catalog entries of the types that a cell may contain; without unknown identifiers and without texts of the file.
   static func entries(of cell: MapCell) throws(ReadError) -> [CatalogEntry] {
     var entries: [CatalogEntry] = []
     for name in cell.outcomes {
@@ -99,7 +98,7 @@ enum MapTypes {
     return byName
   }()
 
-  /// What the catalog says of a type.
+  /// The catalog entry of a type.
   ///
   /// - Parameter name: `HKQuantityTypeIdentifierHeartRate` or `HeartRate`.
   /// - Returns: What it says, or `nil` if it does not know it.

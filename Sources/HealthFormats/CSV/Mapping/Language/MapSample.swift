@@ -27,9 +27,9 @@ struct MapSample: Sendable {
   ///
   /// - Parameters:
   ///   - node: Its keys.
-  ///   - settings: What map and table say of all samples.
+  ///   - settings: The settings of map and table for all samples.
   ///   - isMember: Whether it belongs to a correlation.
-  /// - Throws: If the map says something else.
+  /// - Throws: If the map is malformed.
   init(
     _ node: MapNode, _ settings: MapSettings, isMember: Bool = false
   ) throws(ReadError) {
@@ -51,7 +51,7 @@ struct MapSample: Sendable {
       let cells = try Self.summary(try fields.require("fields"))
       kind = .activitySummary(cells)
       (unit, isList) = (nil, false)
-      // The day tells the dates.
+      // The dates follow from the day.
       hasDates = cells.contains { $0.name == "dateComponents" }
       if hasDates {
         (settings.start, settings.end, settings.lasts, settings.created) = (nil, nil, nil, nil)

@@ -31,7 +31,7 @@ struct MapSettings: Sendable {
   var delimiter: UInt8?
   var decimal = UInt8(ascii: ".")
   var group: UInt8?
-  /// The texts of cells that count as empty.
+  /// The texts that count as an empty cell.
   var empty: [String] = []
   var dates: [DatePattern] = [DatePattern.iso]
   var zone: MapCell?
@@ -47,7 +47,7 @@ struct MapSettings: Sendable {
   var metadata: [(key: String, cell: MapCell)] = []
   var conditions: [Condition] = []
 
-  /// Takes what the keys of a map or a table say of the file as a whole.
+  /// Reads the keys of a map or a table that apply to the whole file.
   mutating func takeForm(_ fields: inout MapFields) throws(ReadError) {
     if let node = fields.take("delimiter") { delimiter = try Self.byte(node) }
     if let node = fields.take("decimal") { decimal = try Self.byte(node) }
@@ -65,7 +65,7 @@ struct MapSettings: Sendable {
     }
   }
 
-  /// Takes what the keys of a map, a table or a sample say of samples.
+  /// Reads the keys of a map, a table or a sample that apply to samples.
   mutating func take(_ fields: inout MapFields) throws(ReadError) {
     if let node = fields.take("dates") { dates = try Self.patterns(node) }
     if let node = fields.take("zone") {

@@ -84,7 +84,7 @@ public struct CSVMapReader: SampleReader, ~Copyable {
     return [".csv", ".tsv", ".csv.gz", ".tsv.gz"].contains { path.hasSuffix($0) }
   }
 
-  /// Nothing: such files say nothing of themselves. The first header is read and looked at.
+  /// No facts: such files contain none. Reads the first header.
   ///
   /// - Throws: If it is not what the map says.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
@@ -105,8 +105,8 @@ public struct CSVMapReader: SampleReader, ~Copyable {
     return sample
   }
 
-  /// The findings since the last call. Those that may come with every row are told at the end of a file:
-  /// where first, and how often.
+  /// The findings since the last call. Those that can occur in every row are reported at the end of a file, with the
+  /// first location and a count.
   public mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
     return findings

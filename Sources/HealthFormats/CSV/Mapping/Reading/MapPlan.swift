@@ -19,7 +19,7 @@ struct MapPlan {
   ///   - table: The table.
   ///   - header: The names of the file's columns.
   ///   - place: Where the header is.
-  ///   - zone: The zone of dates that have none, if whoever reads said so.
+  ///   - zone: The zone for dates that have none, if given.
   /// - Throws: If a column is missing that the table cannot do without.
   init(
     _ table: CSVMap.Table, _ header: [String], _ place: Place, zone: Zone?

@@ -38,14 +38,14 @@ struct MapRow {
     return start..<end
   }
 
-  /// The text of a cell without the spaces around it; `nil` where there is none.
+  /// The text of a cell without surrounding spaces; `nil` if the cell is absent.
   func text(_ index: Int) -> String? {
     guard let range = range(index) else { return nil }
     guard cells[index].hasQuotes else { return JSONTape.text(bytes.span, range) }
     return cells[index].text(in: bytes.span)
   }
 
-  /// The number of a stretch of the row; `nil` if it is none.
+  /// The number in a range of the row; `nil` if it is not a number.
   func number(_ range: Range<Int>) -> Number? {
     let span = bytes.span
     guard !form.isPlain else { return Number(parsing: span.extracting(range)) }
@@ -56,7 +56,7 @@ struct MapRow {
     return Number(parsing: digits.span)
   }
 
-  /// The row as an unknown element, so that nothing of it is lost.
+  /// The row as an unknown element, which loses nothing.
   ///
   /// - Parameters:
   ///   - header: The names of the columns.

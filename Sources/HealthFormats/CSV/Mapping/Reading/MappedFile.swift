@@ -11,7 +11,7 @@ final class MappedFile {
   /// The first row that the map leaves out, and how many there were.
   private var leftOut: (place: Place, count: Int)?
 
-  /// Begins to read a file: its header tells the table.
+  /// Begins to read a file: its header determines the table.
   ///
   /// - Parameters:
   ///   - rows: The file's rows, of which none was read.
@@ -66,7 +66,7 @@ final class MappedFile {
   /// How far the file was read.
   var progress: ByteProgress { rows.progress }
 
-  /// What is worth saying of the file: where first, and how often. To be asked at its end.
+  /// The findings of the file, with first location and count. Called at its end.
   func takeFindings() -> [Finding] {
     var findings = tally.takeAll()
     if let (place, count) = leftOut {

@@ -3,8 +3,8 @@ import HealthModel
 
 /// The descriptors of the samples that a rule makes, by the texts of the columns they come from.
 ///
-/// Where all of it is the same in every row there is one. Else those met last are kept, in fixed memory, and
-/// found again by the bytes of the cells.
+/// If all parts are the same in every row, there is one descriptor. Otherwise the latest are cached in fixed memory by
+/// the bytes of their cells.
 struct PlannedDescriptors {
   /// What a device is made from.
   enum Device {

@@ -64,7 +64,7 @@ final class PlannedSample {
   /// - Parameters:
   ///   - row: The row.
   ///   - samples: Gets them: none where the cell is empty of the value, several of a list.
-  /// - Throws: If a cell is not what the map says. Nothing was added then.
+  /// - Throws: If a cell does not fit the map. Then nothing was added.
   func append(_ row: MapRow, to samples: inout [Sample]) throws(CellFault) {
     switch kind {
     case .value(let cell):

@@ -11,7 +11,7 @@ struct PlannedTimes {
   private let patterns: [DatePattern]
   /// The zone that the map names, or the file.
   private let named: PlannedCell?
-  /// The zone for all dates that have none, as whoever reads says.
+  /// The zone for dates that have none, if the caller gave one.
   private let given: Zone?
   /// Zones by their names, those met last.
   private var zones: [String: Zone] = [:]
