@@ -19,7 +19,7 @@ public struct CheckedSample {
   public var start: Timestamp { header.start }
   /// When it ended.
   public var end: Timestamp { header.end }
-  /// When it was saved, if the file says so.
+  /// When it was saved, if the file states it.
   public var created: Timestamp? { header.created }
   /// What is noted with it.
   public var metadata: Metadata { header.metadata }

@@ -4,7 +4,7 @@ public struct ConversionReport: Sendable {
   public struct TypeCount: Sendable, Equatable {
     /// The kind of the samples.
     public let kind: SampleKind
-    /// The type's identifier; of unknown elements, their name.
+    /// The identifier of the type; the name of unknown elements.
     public let identifier: String
     /// How many were read.
     public internal(set) var read: Int

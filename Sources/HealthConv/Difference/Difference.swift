@@ -45,7 +45,7 @@ public struct ComparisonReport: Sendable {
   public struct TypeCount: Sendable, Equatable {
     /// The kind of the samples.
     public let kind: SampleKind
-    /// The type's identifier; of unknown elements, their name.
+    /// The identifier of the type; the name of unknown elements.
     public let identifier: String
     /// How many both datasets have alike.
     public internal(set) var same = 0

@@ -4,7 +4,7 @@ public struct MigrationReport: Sendable {
   public struct TypeResult: Sendable, Equatable {
     /// Their kind.
     public let kind: SampleKind
-    /// The type's identifier; of unknown elements, their name.
+    /// The identifier of the type; the name of unknown elements.
     public let identifier: String
     /// How many there were.
     public let sourceCount: Int

@@ -1,8 +1,8 @@
 extension TypePattern {
   /// A pattern that may fit types the catalog does not know.
   ///
-  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case
-  ///   does not matter; `*` is any number of characters and `?` is one.
+  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `Dietary*`. Case is
+  ///   ignored; `*` matches any number of characters and `?` a single one.
   /// - Throws: `ConversionError` of code `.usage` if it is not a pattern, an identifier or a known name: a mistyped
   ///   name would select nothing.
   public init(_ text: String) throws(ConversionError) {

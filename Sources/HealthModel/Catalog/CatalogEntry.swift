@@ -1,4 +1,4 @@
-/// A type of sample, of whatever kind, and what the catalog says of it.
+/// A type of any kind of sample, and its entry in the catalog.
 public struct CatalogEntry: Hashable, Sendable, CustomStringConvertible {
   /// The whole identifier, such as `HKQuantityTypeIdentifierHeartRate`.
   public let identifier: String
@@ -44,12 +44,12 @@ public struct CatalogEntry: Hashable, Sendable, CustomStringConvertible {
     self.enumerations = enumerations
   }
 
-  /// What stands behind `TypeIdentifier` in an identifier; if nothing does, what stands before;
-  /// and without that word, what is left without `HK` and `DataType`.
+  /// The part of an identifier after `TypeIdentifier`; if that is empty, the part before; without
+  /// that word, the identifier without `HK` and `DataType`.
   static func shortName(of identifier: String) -> String {
     guard identifier.hasPrefix("HK") else { return identifier }
     let name = identifier.dropFirst(2)
-    // All types of the catalog are asked at the start of a program: byte by byte.
+    // Called for all types of the catalog at the start of a program, so bytes are compared.
     let word = "TypeIdentifier".utf8
     guard let place = name.utf8.indices.first(where: { name.utf8[$0...].starts(with: word) })
     else { return String(name.hasPrefix("DataType") ? name.dropFirst(8) : name) }

@@ -90,7 +90,7 @@ extension TabulatedIdentifier {
   /// The whole text.
   public var description: String { identifier }
 
-  /// What the catalog says of the identifier, or `nil` if it does not know it.
+  /// The catalog's row for the identifier; `nil` if it is unknown.
   var row: Row? {
     guard case .known(let index) = storage else { return nil }
     return Self.table.rows[Int(index)]

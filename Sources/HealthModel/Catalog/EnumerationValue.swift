@@ -1,7 +1,7 @@
 /// A value of an enumeration, or the text a file had in the place of one.
 ///
-/// The text is kept as it was found: a `0` that stands for a value stays `0`, and
-/// ``CategoryType/value(numbered:)`` says which value that is.
+/// The text is preserved as it was read: the number `0` of a value stays `0`, and
+/// ``CategoryType/value(numbered:)`` returns that value.
 public struct EnumerationValue: TabulatedIdentifier {
   static let table = CatalogTable(valueRows)
   static let prefixes: [String] = []
@@ -34,8 +34,8 @@ public struct EnumerationValue: TabulatedIdentifier {
   /// The version of iOS that deprecated it.
   public var deprecated: SystemVersion? { row?.deprecated }
 
-  /// The value that stands for the same now, such as `AsleepUnspecified` for `Asleep`. Newer
-  /// exports write that one even for old samples.
+  /// The value that replaced it, such as `AsleepUnspecified` for `Asleep`. Newer exports write the
+  /// new one even for old samples.
   public var replacement: EnumerationValue? {
     guard let row, row.replacedBy.count == 1 else { return nil }
     return row.replacedBy.first

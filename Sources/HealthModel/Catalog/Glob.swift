@@ -1,9 +1,9 @@
-/// A pattern for names: `*` is any number of characters (Unicode scalars), `?` is one, and the case of ASCII
-/// letters does not matter.
+/// A pattern for names: `*` matches any number of characters (Unicode scalars), `?` a single one; the case of ASCII
+/// letters is ignored.
 public struct Glob: Sendable {
   private let pattern: [UInt8]
 
-  /// Makes a pattern of its text. Every text is one.
+  /// Makes a pattern from its text. Every text is a valid pattern.
   public init(_ pattern: String) {
     self.pattern = pattern.utf8.map(Self.lowercased)
   }

@@ -28,7 +28,7 @@ public struct MetadataKey: TabulatedIdentifier {
   /// The identifiers of what may carry it, as patterns: `*` is any number of characters.
   public var appliesTo: [String] { row?.appliesTo ?? [] }
 
-  /// The keys that must be there beside it.
+  /// The keys that it requires.
   public var requires: [MetadataKey] { row?.requires ?? [] }
 
   /// Whether something with this identifier (a type, `HKWorkoutTypeIdentifier`, a type of workout

@@ -13,7 +13,7 @@ package enum NearMiss {
     return best?.name
   }
 
-  /// A question for whoever mistyped a name: ` Did you mean '…'?`, or nothing.
+  /// A suggestion for a mistyped name: ` Did you mean '…'?`, or an empty text.
   ///
   /// - Returns: The question, with a space before it.
   package static func question(_ name: String, _ names: [String]) -> String {

@@ -19,7 +19,7 @@ public struct QuantityType: TabulatedIdentifier {
   /// The unit an export gives it in a metric region, such as `count/min`.
   public var canonicalUnit: String? { row?.unit }
 
-  /// Other units exports have been seen to give it, such as `lb` beside `kg`.
+  /// Other units found in exports, such as `lb` instead of `kg`.
   public var otherUnits: [String] { row?.otherUnits ?? [] }
 
   /// Whether its values are fractions: their unit is `%`, and 0.97 is 97 %.
@@ -28,8 +28,8 @@ public struct QuantityType: TabulatedIdentifier {
   /// The part of the health it is about, such as `Heart`.
   public var group: String? { row?.group }
 
-  /// Whether a correlation may hold it, as a blood pressure its systolic value. At no more cost
-  /// than a look into the table.
+  /// Whether it can be a member of a correlation, as a systolic value of a blood pressure. Costs
+  /// one table access.
   public var canBeCorrelationMember: Bool { row?.canBeCorrelationMember ?? false }
 
   /// The values that can be, in ``canonicalUnit``; `nil` where nothing is known to be impossible.

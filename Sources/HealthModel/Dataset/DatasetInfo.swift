@@ -17,7 +17,7 @@ public struct DatasetInfo: Sendable, Equatable {
   /// A dataset of which nothing is known.
   public init() {}
 
-  /// The value of a characteristic, to the letter.
+  /// The value of a characteristic, exactly as written.
   public subscript(characteristic type: CharacteristicType) -> String? {
     characteristics.first { $0.type == type }?.value
   }
@@ -27,14 +27,14 @@ public struct DatasetInfo: Sendable, Equatable {
 public struct Characteristic: Sendable, Equatable {
   /// Which.
   public let type: CharacteristicType
-  /// Its value, to the letter: `HKBiologicalSexFemale`, `1980-01-05`.
+  /// Its value, exactly as written: `HKBiologicalSexFemale`, `1980-01-05`.
   public let value: String
 
   /// A characteristic.
   ///
   /// - Parameters:
   ///   - type: Which.
-  ///   - value: Its value, to the letter.
+  ///   - value: Its value, exactly as written.
   public init(type: CharacteristicType, value: String) {
     self.type = type
     self.value = value

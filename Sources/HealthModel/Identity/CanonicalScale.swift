@@ -2,11 +2,10 @@ import HealthUnits
 
 /// How a value of some unit becomes one in the canonical unit of its type, for identities.
 ///
-/// One phone prints the same sample in the unit its user prefers at the time of the export. Between
-/// units a power of ten apart (`Cal` and `kcal`, `m` and `km`) the decimal digits stay the same and the
-/// identity is exact. Between others (`lb` and `kg`) each export has rounded on its own to six digits, so
-/// the converted value is taken to five: it meets the canonical one if that has no more than five
-/// digits, as 70.5 kg does when it was read as 155.426 lb.
+/// One phone prints the same sample in the unit its user prefers at the time of the export. Between units a power of
+/// ten apart (`Cal` and `kcal`, `m` and `km`) the decimal digits stay the same and the identity is exact. Between
+/// others (`lb` and `kg`) each export rounds separately to six digits, so the converted value is rounded to five: it
+/// equals the canonical one if that has at most five digits, as 70.5 kg does when it was read as 155.426 lb.
 enum CanonicalScale: Sendable, Equatable {
   case power(Int)
   case linear(factor: Double, offset: Double)

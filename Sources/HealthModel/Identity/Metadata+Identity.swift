@@ -1,5 +1,5 @@
 extension Metadata {
-  /// A hash of all keys and values, to the letter and in their order: the same metadata have the same.
+  /// A hash of all keys and values, byte for byte and in order.
   ///
   /// - Complexity: Linear in the bytes.
   package var id: SampleID {

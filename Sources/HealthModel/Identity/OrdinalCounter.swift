@@ -1,4 +1,4 @@
-/// Counts samples with one identity, so that duplicates can be told apart by an ordinal.
+/// Counts samples with one identity, so that an ordinal distinguishes duplicates.
 ///
 /// Exports are grouped by type and ordered by creation, so duplicates stand near each other; what is
 /// remembered is therefore the most recent identities only, and the memory is fixed.

@@ -1,10 +1,10 @@
 /// The identity of a sample: 128 bits that come out the same wherever and however often it is read.
 ///
-/// Exports carry no UUIDs. The identity is a hash of what a sample is: type, instants, value in the canonical unit
-/// of the type, and the name of the source. Kinds without a value have what stands for one: the members of a
-/// correlation and its food, the points of an audiogram, the voltages of an electrocardiogram, the identifier and
-/// the file of a clinical record (``SampleFields/identifyingFields``). It leaves out what changes from one
-/// export to the next: the device's address, the offset of the dates, the unit chosen for display.
+/// Exports carry no UUIDs. The identity is a hash of what a sample is: type, instants, value in the canonical unit of
+/// the type, and the name of the source. Kinds without a value are identified by other fields: the members of a
+/// correlation and its food, the points of an audiogram, the voltages of an electrocardiogram, the identifier and the
+/// file of a clinical record (``SampleFields/identifyingFields``). It leaves out what changes from one export to the
+/// next: the device's address, the offset of the dates, the unit chosen for display.
 ///
 /// An external UUID in the metadata (`HKExternalUUID`) is part of the identity. A sample with a sync identifier
 /// (`HKMetadataKeySyncIdentifier`) is identified by that, its type and its source alone (``Sample/syncVersion``).

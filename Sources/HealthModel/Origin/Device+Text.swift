@@ -13,7 +13,7 @@ extension Device {
       return (device, nil)
     }
     let device = Device(tail: tail)
-    // What is written where there is no address is none.
+    // The address 0 is written if there is no address.
     return (device, address == 0 && device.raw == nil ? nil : address)
   }
 
@@ -67,8 +67,7 @@ extension Device {
     return (address, String(text[text.index(after: end)...]))
   }
 
-  /// Splits `, name:Apple Watch, model:Watch` before each known key. What stands before the first is
-  /// no field.
+  /// Splits `, name:Apple Watch, model:Watch` before each known key. Text before the first key is not a field.
   private mutating func takeFields(_ text: [UInt8]) {
     let bytes = text.span
     var current: Int?
@@ -86,7 +85,7 @@ extension Device {
     if let current { set(current, text[start...]) }
   }
 
-  /// What stands in front of the values of the fields, in their order.
+  /// The text before the value of each field, in order of the fields.
   private static let beginnings = fields.map { Array(" \($0.key):".utf8) }
 
   private static func field(in bytes: Span<UInt8>, at index: Int) -> Int? {

@@ -1,7 +1,7 @@
-/// What is noted with a sample beside its value: keys with values, in the order written.
+/// Metadata of a sample: keys with values, in the order written.
 ///
-/// A key may come more than once. Values are kept to the letter; ``MetadataEntry/typed`` reads them as
-/// the catalog says.
+/// A key may occur more than once. Values are preserved exactly; ``MetadataEntry/typed`` interprets them by the type
+/// that the catalog has for the key.
 public struct Metadata: Sendable, Equatable {
   /// The entries, in the order written.
   public var entries: [MetadataEntry]
@@ -13,10 +13,10 @@ public struct Metadata: Sendable, Equatable {
     self.entries = entries
   }
 
-  /// Whether there is none.
+  /// Whether there are no entries.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The first value of a key, to the letter.
+  /// The first value of a key, exactly as written.
   ///
   /// - Complexity: Linear in the number of entries.
   public subscript(key: MetadataKey) -> String? {
@@ -25,7 +25,7 @@ public struct Metadata: Sendable, Equatable {
 
   /// All values of a key, in order.
   ///
-  /// - Returns: The values, to the letter.
+  /// - Returns: The values, exactly as written.
   public func values(of key: MetadataKey) -> [String] {
     entries.filter { $0.key == key }.map(\.value)
   }
@@ -35,14 +35,14 @@ public struct Metadata: Sendable, Equatable {
 public struct MetadataEntry: Sendable, Equatable {
   /// The key: one of HealthKit's or any text.
   public let key: MetadataKey
-  /// The value, to the letter.
+  /// The value, exactly as written.
   public let value: String
 
   /// Notes a value.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - value: The value, to the letter.
+  ///   - value: The value, exactly as written.
   public init(key: MetadataKey, value: String) {
     self.key = key
     self.value = value

@@ -13,8 +13,8 @@ public enum MetadataValue: Sendable, Equatable {
 }
 
 extension MetadataEntry {
-  /// The value read as the catalog says the key's values are; text where it is none of that, or
-  /// where the key is not known.
+  /// The value, interpreted by the type that the catalog has for the key; text if it does not have
+  /// that type, or if the key is unknown.
   public var typed: MetadataValue {
     switch key.valueType {
     case .boolean:

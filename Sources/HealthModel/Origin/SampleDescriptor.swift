@@ -9,7 +9,7 @@ public final class SampleDescriptor: Sendable {
   public let type: SampleType
   /// The unit's text as it was written, if one was.
   public let unitText: String?
-  /// The unit, if its text is one.
+  /// The unit; `nil` if its text is not a valid unit.
   public let unit: HealthUnit?
   /// Who wrote the samples.
   public let source: Source
@@ -35,8 +35,8 @@ public final class SampleDescriptor: Sendable {
   ///
   /// - Parameters:
   ///   - type: What the samples are samples of.
-  ///   - unitText: The unit as it was written; one that is not known is carried all the same.
-  ///   - source: Who wrote them; `nil` where nobody is named.
+  ///   - unitText: The unit as it was written, even if it is unknown.
+  ///   - source: The app or device that wrote them; `nil` if not stated.
   ///   - device: What measured them.
   public init(type: SampleType, unitText: String? = nil, source: Source?, device: Device? = nil) {
     self.type = type

@@ -1,6 +1,6 @@
 /// The app or device that wrote a sample, in one of its versions (`HKSourceRevision`).
 public struct Source: Hashable, Sendable {
-  /// The name the user gave it or its maker did, kept to the letter: no-break spaces, emoji and all.
+  /// The name given by user or manufacturer, preserved exactly, with no-break spaces and emoji.
   public let name: String
   /// The version it had when it wrote the sample. Any text: `11.6.1`, `202311211629`.
   public let version: String?

@@ -26,7 +26,7 @@ public struct CategorySample: HealthSample, Equatable {
   /// Which case it is; old exports leave it out where there is but one.
   @inlinable public var value: CategoryValue? { storage.value }
 
-  /// Whether two samples are the same to the letter.
+  /// Whether two samples are equal in every detail, including the text form of values.
   public static func == (a: CategorySample, b: CategorySample) -> Bool {
     a.header == b.header && a.value == b.value
   }

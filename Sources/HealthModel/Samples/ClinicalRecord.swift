@@ -13,7 +13,7 @@ public struct ClinicalRecordFields: SampleFields {
   public var receivedDate: Timestamp?
   /// The file of its content, from the folder of the export.
   public var resourceFilePath: String?
-  /// That content, to the letter: a FHIR resource as JSON.
+  /// The content, byte for byte: a FHIR resource as JSON.
   public var resource: String?
 
   /// One of which nothing is known.

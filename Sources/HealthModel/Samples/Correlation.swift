@@ -4,7 +4,7 @@ public struct Correlation: HealthSample, Equatable {
   public struct Member: Sendable, Equatable {
     /// The sample.
     public var sample: Sample
-    /// Where else the sample stands.
+    /// Whether the sample is also stored separately.
     public var membership: Membership
 
     /// A member.
@@ -16,9 +16,9 @@ public struct Correlation: HealthSample, Equatable {
 
   /// Whether a member of a correlation is also stored separately.
   public enum Membership: String, Sendable {
-    /// The same sample also stands on its own: counting both would count it twice.
+    /// The same sample is also at top level: counting both would count it twice.
     case alsoTopLevel
-    /// The sample stands nowhere else.
+    /// The sample occurs only in the correlation.
     case nestedOnly
   }
 
@@ -51,7 +51,7 @@ public struct Correlation: HealthSample, Equatable {
     box = Box(header, members)
   }
 
-  /// Whether two correlations are the same to the letter.
+  /// Whether two correlations are equal in every detail.
   public static func == (a: Correlation, b: Correlation) -> Bool {
     a.header == b.header && a.members == b.members
   }

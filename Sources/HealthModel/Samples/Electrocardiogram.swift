@@ -3,15 +3,15 @@ public typealias Electrocardiogram = StructuredSample<ElectrocardiogramFields>
 
 /// What was recorded of a heart.
 public struct ElectrocardiogramFields: SampleFields {
-  /// What the watch made of it, to the letter.
+  /// The classification by the watch, exactly as written.
   public var classification: String?
-  /// What the wearer felt, to the letter.
+  /// The symptoms that the wearer stated, exactly as written.
   public var symptoms: String?
   /// The version of the app.
   public var softwareVersion: String?
   /// Voltages in a second.
   public var sampleRate: Number?
-  /// The unit of that, to the letter: `hertz`.
+  /// The unit of the sample rate, exactly as written: `hertz`.
   public var sampleRateUnit: String?
   /// Beats in a minute.
   public var averageHeartRate: Number?
@@ -23,15 +23,14 @@ public struct ElectrocardiogramFields: SampleFields {
   public var voltages: [Number] = []
   /// The file it was read from, from the folder of the export.
   public var path: String?
-  /// Whose heart it is, as the file says.
+  /// The name of the person, as the file states it.
   public var name: String?
   /// When that person was born, as the phone writes dates.
   public var dateOfBirth: String?
-  /// All that the file has before the voltages, to the letter, where an export in English would not say it
-  /// like that: labels in another language, other line ends. It repeats the fields, and is written in
-  /// place of them.
+  /// The text of the file before the voltages, byte for byte, if it differs from that of an export in English: labels
+  /// in another language, other line ends. It repeats the fields, and is written in place of them.
   public var fileHeader: String?
-  /// What stands before the decimals in that file, where it is not a point.
+  /// The decimal separator of the file, if it is not a point.
   public var decimalSeparator: String?
 
   /// One of which nothing is known.

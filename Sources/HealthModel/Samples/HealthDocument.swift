@@ -1,4 +1,4 @@
-/// A document, such as a CDA (`HKCDADocumentSample`), or any other file beside an export.
+/// A document, such as a CDA (`HKCDADocumentSample`), or any other file next to an export.
 ///
 /// A long one comes as several samples that follow one another, each with a part of its bytes: no sample
 /// is larger than memory should be.

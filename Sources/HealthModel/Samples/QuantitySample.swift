@@ -82,8 +82,8 @@ public struct QuantitySample: HealthSample {
 
   /// The value in the canonical unit of the type, as digits and a power of ten without trailing zeros.
   ///
-  /// Exact between units a power of ten apart, else to five digits; a value of a unit that does not fit
-  /// the type stands as it is. It is what the identity is made of.
+  /// Exact between units a power of ten apart, otherwise to five digits; a value whose unit does not fit the type is
+  /// not converted. The identity is computed from it.
   public var canonicalValue: (digits: Int64, exponent: Int) {
     header.descriptor.canonical.value(of: number)
   }
@@ -107,15 +107,15 @@ public struct QuantitySample: HealthSample {
 public struct Beat: Sendable, Equatable {
   /// The rate at this beat, in beats per minute.
   public let bpm: Number
-  /// The time of day on the phone's clock, to the letter: the spelling follows the phone's language, and
-  /// the clock is not that of the sample's dates.
+  /// The local time on the phone, exactly as written: its form follows the phone's language, and its time zone can
+  /// differ from that of the sample's dates.
   public let time: String
 
   /// A beat.
   ///
   /// - Parameters:
   ///   - bpm: The rate at this beat, in beats per minute.
-  ///   - time: The time of day, to the letter.
+  ///   - time: The time of day, exactly as written.
   public init(bpm: Number, time: String) {
     self.bpm = bpm
     self.time = time

@@ -8,7 +8,7 @@ extension SampleHeader: Equatable {
 }
 
 extension Timestamp {
-  /// Whether two dates are the same to the letter: instant, offset and spelling.
+  /// Whether two dates are equal in every detail: instant, offset and text form.
   public func isSame(as other: Timestamp) -> Bool {
     self == other && offsetMinutes == other.offsetMinutes
       && spelling?.text == other.spelling?.text
@@ -26,7 +26,7 @@ extension Timestamp? {
 }
 
 extension QuantitySample: Equatable {
-  /// Whether two samples are the same to the letter.
+  /// Whether two samples are equal in every detail, including the text form of values.
   public static func == (a: QuantitySample, b: QuantitySample) -> Bool {
     a.header == b.header && a.number.description == b.number.description && a.beats == b.beats
   }

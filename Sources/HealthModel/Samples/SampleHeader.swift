@@ -6,7 +6,7 @@ public struct SampleHeader: Sendable {
   public var start: Timestamp
   /// When it ended; for an instant, the same as the start. ``Timestamp/unknown`` for a document without dates.
   public var end: Timestamp
-  /// When it was saved, if the file says so.
+  /// When it was saved, if the file states it.
   public var created: Timestamp?
   /// What is noted with it.
   public var metadata: Metadata
@@ -38,7 +38,7 @@ extension SampleHeader {
   }
 }
 
-/// A sample of any kind: what all of them can be asked.
+/// The properties that samples of all kinds have.
 public protocol HealthSample: Sendable {
   /// What every sample has.
   var header: SampleHeader { get set }
@@ -51,7 +51,7 @@ extension HealthSample {
   public var start: Timestamp { header.start }
   /// When it ended; for an instant, the same as the start.
   public var end: Timestamp { header.end }
-  /// When it was saved, if the file says so.
+  /// When it was saved, if the file states it.
   public var created: Timestamp? { header.created }
   /// The app or device that wrote it.
   public var source: Source { header.descriptor.source }

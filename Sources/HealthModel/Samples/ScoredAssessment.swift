@@ -5,7 +5,7 @@ public typealias ScoredAssessment = StructuredSample<ScoredAssessmentFields>
 public struct ScoredAssessmentFields: SampleFields {
   /// The sum of the answers.
   public var score: Number?
-  /// What the score stands for.
+  /// The meaning of the score.
   public var risk: String?
   /// The answers in order.
   public var answers: [AssessmentAnswer] = []

@@ -29,7 +29,7 @@ public struct StructuredSample<Fields: SampleFields>: HealthSample {
   ///
   /// - Parameters:
   ///   - header: What every sample has.
-  ///   - fields: What this kind has beside.
+  ///   - fields: The fields of this kind.
   public init(header: SampleHeader, fields: Fields) {
     box = Box(header, fields)
   }

@@ -13,7 +13,7 @@ public struct VisionPrescriptionFields: SampleFields {
   public var rightEye: [EyeLens] = []
   /// The lens of the left eye.
   public var leftEye: [EyeLens] = []
-  /// Pictures of it, as files beside the export.
+  /// Pictures of it, as files next to the export.
   public var attachments: [PrescriptionAttachment] = []
 
   /// One of which nothing is known.

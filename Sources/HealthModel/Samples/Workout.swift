@@ -11,7 +11,7 @@ extension StructuredSample where Fields == WorkoutFields {
   }
 }
 
-/// What a workout has beside what every sample has.
+/// The fields of a workout in addition to the common header.
 public struct WorkoutFields: SampleFields {
   /// How long it took without its pauses, in ``durationUnit``.
   public var duration: Number?

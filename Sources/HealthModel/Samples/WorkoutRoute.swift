@@ -4,7 +4,7 @@ public struct WorkoutRoute: FieldStructure {
   public var sourceName: String?
   /// In which version.
   public var sourceVersion: String?
-  /// What measured it, to the letter.
+  /// The device that measured it, exactly as written.
   public var device: String?
   /// When it was saved.
   public var creationDate: Timestamp?
@@ -14,7 +14,7 @@ public struct WorkoutRoute: FieldStructure {
   public var endDate: Timestamp?
   /// What is noted with it.
   public var metadata = Metadata()
-  /// The files beside the export that hold the points.
+  /// The files next to the export that contain the points.
   public var files: [FileReference] = []
   /// The points themselves, as iOS 11 and 12 wrote them.
   public var locations: [RouteLocation] = []
@@ -38,7 +38,7 @@ public struct WorkoutRoute: FieldStructure {
   }
 }
 
-/// A file beside the export.
+/// A file next to the export.
 public struct FileReference: FieldStructure {
   /// Its path from the folder of the export, with a leading slash.
   public var path: String?

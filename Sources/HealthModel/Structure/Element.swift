@@ -1,8 +1,8 @@
 /// A piece of a file kept whole: a name, attributes and content, whatever they mean.
 ///
-/// Unknown elements are carried in this form, so that nothing is dropped; and the seldom kinds are read from it.
+/// Unknown elements are preserved in this form; rare kinds are read from it.
 public struct Element: Sendable, Equatable {
-  /// An attribute: a name and a value, both to the letter.
+  /// An attribute: a name and a value, both exactly as written.
   public struct Attribute: Sendable, Equatable {
     /// The attribute's name.
     public var name: String

@@ -1,4 +1,4 @@
-/// A visitor of what an export writes into elements: what it keeps in files beside them is passed over.
+/// A visitor of the fields that an export writes as elements; fields stored in separate files are skipped.
 package protocol ElementVisitor: FieldVisitor, ~Copyable {}
 
 extension ElementVisitor where Self: ~Copyable {

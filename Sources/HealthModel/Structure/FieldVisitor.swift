@@ -29,7 +29,7 @@ public protocol SampleFields: FieldList {
 }
 
 extension SampleFields {
-  /// The unit, if there is one, is the descriptor's.
+  /// The unit, if any, is that of the descriptor.
   public static var hasOwnUnit: Bool { false }
   /// No date follows from the fields.
   public var impliedDate: Timestamp? { nil }
@@ -53,9 +53,9 @@ public protocol FieldVisitor: ~Copyable {
   mutating func numbers(_ name: String, _ value: inout [Number])
   /// Bytes, such as the `content` of a document.
   mutating func bytes(_ name: String, _ value: inout [UInt8])
-  /// A structure that an export keeps in a file beside it, such as the `track` of a route.
+  /// A structure that an export stores in a separate file, such as the `track` of a route.
   mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?)
-  /// Text that an export keeps in a file beside it, such as the FHIR `resource` of a clinical record.
+  /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
   mutating func sideFile(_ name: String, _ value: inout String?)
   /// Samples inside, as a list called `name`.
   mutating func samples(_ name: String, element: String, _ value: inout [Sample])

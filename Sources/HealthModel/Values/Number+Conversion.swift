@@ -3,9 +3,8 @@ public import HealthUnits
 extension Number {
   /// The number in another unit.
   ///
-  /// Between units a power of ten apart the digits stay and the point moves. Between others the result is
-  /// the shortest decimal of the floating-point number nearest to the exact result: exact if that has no more
-  /// than 15 digits.
+  /// Between units a power of ten apart the digits stay the same and the decimal point moves. Between others the result
+  /// is the shortest decimal of the `Double` nearest to the exact result, which is exact up to 15 digits.
   ///
   /// - Parameter conversion: The way from the unit of this number to the other.
   /// - Returns: The number, or `nil` if it is too large for a `Double`.

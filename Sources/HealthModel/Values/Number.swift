@@ -1,9 +1,9 @@
 /// A decimal number that remembers how it was written.
 ///
-/// Health exports print numbers in decimal, so a number is kept as decimal: an integer of up to 18
-/// digits and a power of ten. `72.50` is 7250 × 10⁻²; it equals `72.5` and still prints as it was
-/// read. A spelling that the two integers cannot give back (`5.91532e-05`, `+3`, `007`) is kept
-/// beside them.
+/// Health exports print numbers in decimal, so a number is stored in decimal: an integer of up to
+/// 18 digits and a power of ten. `72.50` is 7250 × 10⁻²; it equals `72.5` and still prints as it
+/// was read. A text form that the two integers cannot reproduce (`5.91532e-05`, `+3`, `007`) is
+/// stored as well.
 public struct Number: Sendable {
   /// The digits, as one integer. Of a number with more than 18 digits, the first 18.
   public let digits: Int64

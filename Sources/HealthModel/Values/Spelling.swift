@@ -1,6 +1,6 @@
 /// The text a value was written with, kept only where printing the value would not give it back.
 ///
-/// One shared box, so that the values that need none carry a null pointer and no more.
+/// A shared box, so that values without a special text form store only a null pointer.
 public final class Spelling: Sendable {
   /// The text, exactly as it was read.
   public let text: String

@@ -35,7 +35,7 @@ extension Timestamp {
     case range(field: String, found: Int, from: Int, to: Int)
   }
 
-  /// Reads a date and says what is wrong where it is none.
+  /// Reads a date, or describes what is wrong with it.
   ///
   /// - Returns: The date, or the first fault found in it.
   public static func parse(_ bytes: Span<UInt8>, form: Form) -> Result<Timestamp, Fault> {

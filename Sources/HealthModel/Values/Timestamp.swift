@@ -30,7 +30,7 @@ public struct Timestamp: Sendable {
     self.spelling = spelling
   }
 
-  /// Stands for a date that nobody has stated: start and end of a document without dates.
+  /// An unknown date: start and end of a document without dates.
   ///
   /// No text is read as this date, and no format writes it. It is before all others.
   public static let unknown = Timestamp(secondsSince1970: unknownSeconds)

@@ -10,14 +10,14 @@ extension StoreChanges {
   /// of every store.
   ///
   /// - Parameters:
-  ///   - anchor: Since when; `nil` for everything there is.
+  ///   - anchor: The state to start from; `nil` for all samples.
   ///   - predicate: Which samples.
   ///   - limit: How many changes at most, 1 at least.
   ///   - facts: Facts about the store in the state that is queried.
-  ///   - store: What errors call the store.
-  ///   - added: Goes to what matches and was added after a change; gives one after another then, `nil` at the end and
-  ///     after it.
-  ///   - deleted: Goes to all deletions after a change, in the same way.
+  ///   - store: The name of the store in errors.
+  ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
+  ///     and after it.
+  ///   - deleted: Seeks to all deletions after a change, likewise.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` and `deleted` throw.
   package init(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
@@ -29,7 +29,7 @@ extension StoreChanges {
     if let anchor { try facts.check(anchor, of: store) }
     let matcher = SampleMatcher(predicate)
     let nextAdded = try added(anchor?.change ?? 0)
-    // Who begins needs not hear of what is gone already.
+    // The first reading without an anchor skips earlier deletions.
     let allDeleted = try deleted(anchor?.horizon ?? now.change)
     func nextDeleted() throws(StoreError) -> DeletedChange? {
       while let (number, sample) = try allDeleted() {
@@ -62,9 +62,9 @@ extension StoreChanges {
   /// The changes of a store that is not there yet: none.
   ///
   /// - Parameters:
-  ///   - anchor: Since when.
+  ///   - anchor: The state to start from.
   ///   - facts: The new facts about the store.
-  ///   - store: What errors call the store.
+  ///   - store: The name of the store in errors.
   /// - Throws: `StoreError`: `.foreignAnchor`.
   package init(
     since anchor: StoreAnchor?, ofEmpty facts: StoreFacts, _ store: String

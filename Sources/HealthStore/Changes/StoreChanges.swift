@@ -26,8 +26,8 @@ public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - change: The last of them.
-  ///   - anchor: What was asked with.
-  ///   - now: The state that it was asked in.
+  ///   - anchor: The anchor of the request.
+  ///   - now: The current state of the store.
   package init(after change: Int64, since anchor: StoreAnchor?, now: StoreAnchor) {
     self.init(store: now.store, change: change, horizon: anchor?.horizon ?? now.change)
   }
@@ -73,7 +73,7 @@ public struct DeletedSample: Sendable, Equatable {
   public let key: SampleKey
   /// Its kind.
   public let kind: SampleKind
-  /// Its type's identifier; of an unknown element, its name.
+  /// The identifier of its type; the name of an unknown element.
   public let type: String
 
   /// Remembers a sample.
@@ -93,17 +93,17 @@ public struct DeletedSample: Sendable, Equatable {
 public struct StoreChanges: Sendable {
   /// The changes, in the order in which they were made.
   public let changes: [StoreChange]
-  /// What to ask with next.
+  /// The anchor for the next request.
   public let anchor: StoreAnchor
-  /// Whether more have been made already than were asked for.
+  /// Whether further changes exist beyond the limit.
   public let hasMore: Bool
 
   /// Changes, and how to go on.
   ///
   /// - Parameters:
   ///   - changes: The changes, in the order in which they were made.
-  ///   - anchor: What to ask with next.
-  ///   - hasMore: Whether more have been made already than were asked for.
+  ///   - anchor: The anchor for the next request.
+  ///   - hasMore: Whether further changes exist beyond the limit.
   public init(changes: [StoreChange], anchor: StoreAnchor, hasMore: Bool) {
     self.changes = changes
     self.anchor = anchor

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// Wakes when matching samples of a store change, whoever changes them (`HKObserverQuery`).
+/// Reports changes of matching samples by any program (`HKObserverQuery`).
 ///
 /// ```swift
 /// for try await changes in try await store.observe(.type("HeartRate")) { … }

@@ -2,7 +2,7 @@ package import HealthModel
 
 /// What is looked for alike in every database.
 extension [StoreDefect] {
-  /// The most damaged samples that are told.
+  /// The largest number of damaged samples that is reported.
   private static let mostSamples = 100
 
   /// Compares every sample with what was noted when it was saved.
@@ -44,7 +44,7 @@ extension [StoreDefect] {
   /// Tells of rows that refer to others which are not there.
   ///
   /// - Parameters:
-  ///   - count: How many; of none nothing is told.
+  ///   - count: How many; 0 is not reported.
   ///   - table: The table they are in.
   ///   - other: The table that they refer to.
   package mutating func noteMissingRows(_ count: Int64, for table: String, in other: String) {
@@ -59,10 +59,10 @@ extension [StoreDefect] {
   ///
   /// - Parameters:
   ///   - facts: Facts about the store and the dataset.
-  ///   - characteristics: What is known of the person, in the order of the table.
-  ///   - lastChange: The highest number that a sample or a tombstone has; 0 where there are none.
+  ///   - characteristics: The characteristics of the person, in the order of the table.
+  ///   - lastChange: The highest number of a sample or a tombstone; 0 if the store is empty.
   ///   - equalKeys: How many keys more than one sample has.
-  ///   - misplaced: How many samples do not come after the one that they are inside of.
+  ///   - misplaced: How many nested samples do not follow their parent.
   package mutating func checkFacts(
     _ facts: StoreFacts, _ characteristics: [Characteristic], lastChange: Int64, equalKeys: Int64,
     misplaced: Int64

@@ -2,21 +2,21 @@ public import HealthBytes
 public import HealthFormats
 public import HealthModel
 
-/// A place where samples live and can be asked (`HKHealthStore`).
+/// A database of samples that can be queried and changed (`HKHealthStore`).
 ///
 /// What is saved is found again by its identity (``SampleKey``) and content, so saving the same twice changes nothing,
 /// and no sample takes the place of another that differs, unless that is requested (``SavingMode``).
 /// Every change of a store has a number: the numbers rise, none is given twice, and a sample carries that
 /// of the change which brought it.
 ///
-/// A store may be used from several threads, and several programs may use one at the same time. One of them
-/// writes at a time; who reads meanwhile sees the state before.
+/// A store may be used from several threads and by several programs at the same time. One of them writes at a time;
+/// others read the state before the write meanwhile.
 public protocol SampleStore: AnyObject, Sendable {
   /// Its name in messages. Never holds a password.
   var name: String { get }
 
-  /// Where it is: alike for all who have it open, by whatever name they do, and for nobody who has another open, be it a
-  /// copy. Lasts until the server is started again; means nothing to people.
+  /// Identifies the database: equal for all connections to it, under any name, and different for any other database,
+  /// even a copy. Valid until the server restarts; not meant for display.
   ///
   /// - Throws: `StoreError` if the server does not answer.
   func place() throws(StoreError) -> String
@@ -53,8 +53,8 @@ public protocol SampleStore: AnyObject, Sendable {
   /// The samples that a query finds: those that match, and nested samples that match where what holds them does not
   /// (``SampleMatcher/matches(in:)`` is the definition).
   ///
-  /// - Parameter query: Which, in what order, how many.
-  /// - Returns: The samples, as they were when this was called, whoever writes meanwhile.
+  /// - Parameter query: Which samples, in what order, how many.
+  /// - Returns: The samples in the state at the time of the call, regardless of later writes.
   /// - Throws: `StoreError` if the store cannot be read.
   func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
 
@@ -67,7 +67,7 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// The sample of a key.
   ///
-  /// - Returns: The sample, or `nil` if there is none.
+  /// - Returns: The sample, or `nil` if it is not stored.
   /// - Throws: `StoreError` if the store cannot be read.
   func sample(_ key: SampleKey) throws(StoreError) -> Sample?
 
@@ -95,7 +95,7 @@ public protocol SampleStore: AnyObject, Sendable {
   /// comes as a deleted one.
   ///
   /// - Parameters:
-  ///   - anchor: Since when; `nil` for everything there is.
+  ///   - anchor: The state to start from; `nil` for all samples.
   ///   - predicate: Which samples. A correlation or a workout comes whole if it matches, or a sample nested in it does. Of
   ///     deleted ones only the type is known, so they come if the predicate can match samples of their type, or samples
   ///     nested in them.
@@ -113,7 +113,7 @@ public protocol SampleStore: AnyObject, Sendable {
   /// - Throws: `StoreError`.
   func forgetDeleted(before instant: Timestamp) throws(StoreError)
 
-  /// Looks for what is damaged: what the database says of itself, samples and facts that are not as they were saved.
+  /// Checks for damage: the database's own integrity check, and samples and facts that differ from what was saved.
   ///
   /// - Returns: What was found; nothing if the store is sound.
   /// - Throws: `StoreError` if the store cannot be read.
@@ -121,7 +121,7 @@ public protocol SampleStore: AnyObject, Sendable {
   func check() throws(StoreError) -> [StoreDefect]
 }
 
-/// For how long a store remembers what was deleted, in seconds: 400 days, so that who asks once a year misses
+/// For how long a store records deletions, in seconds: 400 days, so that a program that synchronizes once a year misses
 /// nothing.
 public let deletedLifetime: Int64 = 400 * 86_400
 

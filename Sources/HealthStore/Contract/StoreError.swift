@@ -1,4 +1,4 @@
-/// Why a store cannot do what it was asked.
+/// Why an operation of a store failed.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of reasons.
   public enum Code: String, Sendable, CaseIterable {

@@ -5,7 +5,7 @@ public import HealthFormats
 public struct StoreKind: Sendable {
   /// What a store is opened for.
   public enum Access: Sendable {
-    /// To be asked.
+    /// For queries only.
     case reading
     /// To be changed; it has to be there.
     case writing

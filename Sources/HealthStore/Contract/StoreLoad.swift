@@ -15,7 +15,7 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// How those are matched with the samples of the store is said by the load's ``SavingMode``. Of two samples with one
   /// key that are both stored, the second gets the next ordinal that is free.
   ///
-  /// - Throws: `StoreError`: nothing more can be saved then. An error may be told later, at the latest
+  /// - Throws: `StoreError`: after it nothing more can be saved. An error may be thrown by a later call, at the latest
   ///   by ``commit()``.
   func save(_ samples: [Sample]) throws(StoreError)
 
@@ -32,8 +32,7 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// - Throws: `StoreError`: nothing was saved then.
   func commit() throws(StoreError) -> SaveCounts
 
-  /// Whether the load has a thread of its own for what takes long. Who reads samples to save them need not begin
-  /// another for a load that has.
+  /// Whether the load does its slow work on a thread of its own, so that the caller needs no other.
   var hasThread: Bool { get }
 
   /// Gives up: the store stays as it was. Also what happens when the load is dropped, or the program dies.

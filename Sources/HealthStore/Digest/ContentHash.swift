@@ -19,13 +19,13 @@ package struct ContentHash {
   /// Takes in a number.
   package mutating func combine(_ number: Int) { combine(UInt64(bitPattern: Int64(number))) }
 
-  /// Takes in a text, to the letter.
+  /// Adds a text, byte for byte.
   package mutating func combine(_ text: String) {
     let bytes = text.utf8.span
     combine(ByteScan.hash64(bytes, from: 0, to: bytes.count))
   }
 
-  /// Takes in a text, or that there is none.
+  /// Adds a text, or its absence.
   package mutating func combine(_ text: String?) {
     combine(text == nil ? 0 : 1)
     if let text { combine(text) }

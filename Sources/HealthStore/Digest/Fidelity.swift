@@ -3,8 +3,8 @@ import HealthModel
 
 /// How exactly two samples are compared.
 public enum Fidelity: Int, Sendable, Comparable {
-  /// What they say: instants, values in canonical units, texts to the letter. Not how dates and numbers were
-  /// spelled, when the sample was saved, in which order metadata stand, what had no field.
+  /// Their meaning: instants, values in canonical units, texts byte for byte. Not the text form of dates and numbers,
+  /// the date of saving, the order of metadata, and unknown attributes and elements.
   case meaning
   /// What a store keeps apart: every letter, but for what another export of the same data writes otherwise: the
   /// offsets and spellings of dates, when a device was first met, the addresses of devices, the numbers of duplicates.

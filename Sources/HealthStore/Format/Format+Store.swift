@@ -10,8 +10,8 @@ extension Format {
   ///   - title: What it is, in a few words.
   ///   - extensions: The endings of its files, if its stores are files.
   ///   - schemes: What the addresses of its stores begin with.
-  ///   - layouts: Layouts of the same database for other programs, beside the store's own.
-  ///   - likeness: How much an input looks like such a store.
+  ///   - layouts: Layouts of the same database for other programs, in addition to the store's own.
+  ///   - likeness: Detects such a store in an input, with a confidence.
   ///   - open: Opens a store.
   ///   - makeWriter: Makes a writer of one of the other layouts.
   public static func store(

@@ -1,8 +1,7 @@
 import HealthModel
 
 extension Sample {
-  /// About how many points, voltages, beats or stretches of text it holds: what is in memory of it beside what every
-  /// sample has.
+  /// About how many points, voltages, beats or pieces of text it holds: its memory in addition to the common header.
   var partCount: Int {
     switch self {
     case .workout(let workout):

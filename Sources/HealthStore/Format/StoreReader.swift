@@ -45,10 +45,10 @@ public struct StoreReader: SampleReader, ~Copyable {
     do throws(StoreError) { return try cursor.next() } catch { throw error.readError }
   }
 
-  /// Nothing: what was wrong with a sample was told when it was read the first time.
+  /// No findings: they were reported when the sample was read the first time.
   public mutating func takeFindings() -> [Finding] { [] }
 
-  /// Nothing is beside the samples.
+  /// Empty: a store contains only samples.
   public var notes: ReaderNotes { ReaderNotes() }
 
   /// Nothing is known: a store has no bytes that are read one after another.

@@ -11,10 +11,10 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   private let samplesAtOnce: Int
   /// These samples.
   private var batch: [Sample] = []
-  /// What is inside of these.
+  /// The number of their nested parts.
   private var partCount = 0
 
-  /// How much inside of samples is handed over at once: a thousand workouts with their routes would take some hundred
+  /// How many nested parts are passed on at once: a thousand workouts with their routes would take some hundred
   /// megabytes.
   private static var partsAtOnce: Int { 1 << 14 }
 

@@ -6,7 +6,7 @@
 ///
 /// ``IdentityJoin`` does the same for samples on the disk.
 package struct IdentityMatch {
-  /// For each sample that comes, the place of its equal among those before; `nil` where there is none.
+  /// For each new sample, the index of the equal old sample; `nil` if no sample is equal.
   package let equals: [Int?]
   /// The places of the two samples of which one has changed to the other.
   package let change: (old: Int, new: Int)?

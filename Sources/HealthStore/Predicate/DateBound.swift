@@ -104,7 +104,7 @@ public struct DateBound: Sendable, Equatable {
     }
   }
 
-  /// The offset of a clock; one that no text can have is taken as the widest, so that a range is one.
+  /// The UTC offset of a date, limited to what a text can have, so that ranges are valid.
   private static func offset(of time: Timestamp) -> Int16 {
     max(0 &- widestOffset, min(widestOffset, time.offsetMinutes))
   }

@@ -45,7 +45,7 @@ struct UnitMemo: Sendable {
 
   private var scales: [Pair: NumberScale?] = [:]
 
-  /// The way from one unit to another, or `nil` if there is none.
+  /// The scale from one unit to another; `nil` if they cannot be converted.
   mutating func scale(from text: String, to wanted: UnitName) -> NumberScale? {
     if text == wanted.text { return NumberScale() }
     let pair = Pair(from: text, to: wanted.text)

@@ -3,7 +3,7 @@ import HealthModel
 /// What is left of a test for the samples of one descriptor.
 struct ReducedTest {
   let test: SampleTest
-  /// The seconds of starts at which samples pass: most of those that an index has found, which need not be asked.
+  /// The range of starts, in seconds, in which all samples match without a test: most of those that an index has found.
   let passing: ClosedRange<Int64>?
 
   init(_ test: SampleTest) {

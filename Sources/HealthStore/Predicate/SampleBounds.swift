@@ -1,9 +1,9 @@
 public import HealthModel
 
-/// What indexes can be asked about a predicate: whatever it matches lies within these bounds, though not all
-/// that lies within them matches.
+/// Bounds for looking up a predicate in indexes: all matching samples are within these bounds, but not every sample
+/// within them matches.
 public struct SampleBounds: Sendable, Equatable {
-  /// The identifiers of the types, of unknown elements the names; `nil` for any.
+  /// The identifiers of the types, or the names of unknown elements; `nil` for any.
   public private(set) var types: Set<String>?
   /// The kinds.
   public private(set) var kinds = Set(SampleKind.allCases)

@@ -71,7 +71,7 @@ public struct SampleMatcher {
   /// - Parameters:
   ///   - descriptor: What samples have in common.
   ///   - kind: Their kind.
-  /// - Returns: `false` only if none of them matches.
+  /// - Returns: `false` only if no such sample matches.
   public func canMatch(_ descriptor: SampleDescriptor, kind: SampleKind) -> Bool {
     canMatch(.init(kind: kind, type: descriptor.type, descriptor: descriptor))
   }
@@ -79,9 +79,9 @@ public struct SampleMatcher {
   /// Whether some sample of a type can match: all that is known of those that were deleted.
   ///
   /// - Parameters:
-  ///   - type: The identifier of the type; of unknown elements, their name.
+  ///   - type: The identifier of the type, or the name of unknown elements.
   ///   - kind: Their kind.
-  /// - Returns: `false` only if none of them matches.
+  /// - Returns: `false` only if no such sample matches.
   public func canMatch(type: String, kind: SampleKind) -> Bool {
     canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
   }
@@ -102,7 +102,7 @@ public struct SampleMatcher {
   /// - Parameters:
   ///   - descriptor: What samples have in common.
   ///   - kind: Their kind.
-  /// - Returns: The seconds since 1970; `nil` where there are none, or more has to be asked of each sample.
+  /// - Returns: The range in seconds since 1970; `nil` if it is empty, or if each sample must be tested.
   package func matchingStarts(
     _ descriptor: SampleDescriptor, kind: SampleKind
   ) -> ClosedRange<Int64>? {
@@ -117,7 +117,7 @@ public struct SampleMatcher {
     return true
   }
 
-  /// An unknown element has a name and no more.
+  /// An unknown element has only a name.
   private mutating func matchesElement(_ sample: Sample) -> Bool {
     guard case .unknown(let element) = sample else { return false }
     return test.reduced(

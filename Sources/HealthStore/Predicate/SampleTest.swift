@@ -1,10 +1,9 @@
 import HealthModel
 import HealthUnits
 
-/// A ``SamplePredicate`` made ready to be asked: texts folded, units parsed.
+/// A ``SamplePredicate`` prepared for tests: texts folded, units parsed.
 ///
-/// What depends on the descriptor alone is answered once for each, by ``reduced(for:)``; what is left is asked of
-/// each sample.
+/// Conditions on the descriptor are evaluated once for each, by ``reduced(for:)``; the others for each sample.
 indirect enum SampleTest: Sendable {
   case constant(Bool)
   // Answered by the descriptor
@@ -63,16 +62,16 @@ indirect enum SampleTest: Sendable {
   /// What is known of some samples before they are seen.
   struct Subject {
     let kind: SampleKind
-    /// The type; of unknown elements, their name.
+    /// The type, or the name of unknown elements.
     let type: SampleType
-    /// All that they have in common; `nil` where no more than type and kind are known.
+    /// Their descriptor; `nil` if only type and kind are known.
     let descriptor: SampleDescriptor?
 
     /// Whether they have dates.
     var hasDates: Bool { kind != .document && kind != .unknown }
   }
 
-  /// What is left to be asked of samples of which something is known already.
+  /// The test that remains for samples with known properties.
   func reduced(for subject: Subject) -> SampleTest {
     switch self {
     case .type(let identifier): .constant(subject.type.identifier == identifier)
@@ -104,7 +103,7 @@ indirect enum SampleTest: Sendable {
     }
   }
 
-  /// What a descriptor answers, if it is known. Unknown elements have none of all that.
+  /// The result for a descriptor, if it alone determines it. Unknown elements have no descriptor.
   private func known(
     of subject: Subject, _ answer: (SampleDescriptor) -> SampleTest
   ) -> SampleTest {

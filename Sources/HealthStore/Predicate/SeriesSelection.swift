@@ -32,10 +32,10 @@ package struct SeriesSelection {
   /// - Parameters:
   ///   - number: Its number.
   ///   - kind: The kind of its samples.
-  ///   - type: The identifier of their type; of unknown elements, their name.
+  ///   - type: The identifier of their type, or the name of unknown elements.
   ///   - source: The name of their source; empty where they have none.
-  ///   - decoder: Tells the rest, where that is asked for.
-  /// - Throws: If the series is not what it should be.
+  ///   - decoder: Decodes the other properties, if needed.
+  /// - Throws: If the series is malformed.
   package mutating func add(
     _ number: Int64, kind: String, type: String, source: String, _ decoder: borrowing RowDecoder
   ) throws(StoreError) {
@@ -50,7 +50,7 @@ package struct SeriesSelection {
     _ number: Int64, _ name: String, _ type: String, _ source: String,
     _ decoder: borrowing RowDecoder
   ) throws(StoreError) -> Bool {
-    // Reading its samples will say what is wrong with it.
+    // Reading its samples will report the fault.
     guard let kind = SampleKind(rawValue: name) else { return true }
     guard bounds.kinds.contains(kind), bounds.types?.contains(type) ?? true,
       bounds.sources?.contains(Source(name: source).foldedName) ?? true

@@ -41,7 +41,7 @@ struct FoldedText: Sendable {
     self.text = Source(name: text).foldedName
   }
 
-  /// Whether another text is the same when folded. One that is equal to the letter costs no folding.
+  /// Whether another text is equal when folded. Identical bytes are not folded.
   static func == (wanted: FoldedText, text: String) -> Bool {
     wanted.spelling.utf8.elementsEqual(text.utf8) || wanted.text == Source(name: text).foldedName
   }

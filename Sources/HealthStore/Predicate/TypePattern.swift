@@ -1,6 +1,6 @@
 package import HealthModel
 
-/// What stands for types on a command line: an identifier, a short name, a kind, or a pattern of these.
+/// A selection of types on a command line: an identifier, a short name, a kind, or a pattern of these.
 public struct TypePattern: Sendable {
   /// The pattern as it was given.
   package let text: String
@@ -11,8 +11,8 @@ public struct TypePattern: Sendable {
 
   /// A pattern that may fit types the catalog does not know, or nothing at all.
   ///
-  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `steps`,
-  ///   `Dietary*`. Case does not matter; `*` is any number of characters and `?` is one.
+  /// - Parameter text: `HeartRate`, `HKQuantityTypeIdentifierHeartRate`, `workout`, `running`, `steps`, `Dietary*`.
+  ///   Case is ignored; `*` matches any number of characters and `?` a single one.
   public init(unchecked text: String) {
     self.text = text
     globs = Catalog.names(meantBy: text).map { Glob($0) }
@@ -39,14 +39,14 @@ public struct TypePattern: Sendable {
 
   private func fits(_ name: String) -> Bool { globs.contains { $0.matches(name) } }
 
-  /// Whether an unknown element is meant.
+  /// Whether it selects an unknown element.
   package func matches(_ element: Element) -> Bool { matches(elementNamed: element.name) }
 
   func matches(elementNamed name: String) -> Bool {
     fits(name) || fits(SampleKind.unknown.rawValue)
   }
 
-  /// Names beside those of the catalog's types.
+  /// Names in addition to those of the catalog's types.
   private static let otherNames =
     SampleKind.allCases.map(\.rawValue) + WorkoutActivityType.all.map(\.shortName)
 }

@@ -54,7 +54,7 @@ struct UnitTest: Sendable {
     }
   }
 
-  /// Whether the unit of samples fits; where there is none, it does not.
+  /// Whether the unit of samples fits; `false` if they have no unit.
   func matches(_ descriptor: SampleDescriptor) -> Bool {
     guard let text = descriptor.unitText else { return false }
     guard let wanted else { return test.matches(text) }
@@ -67,7 +67,7 @@ struct UnitTest: Sendable {
   }
 }
 
-/// How the numbers of some samples become numbers in the unit that was asked for.
+/// Converts the numbers of samples to the unit of a query.
 struct NumberScale: Sendable {
   private let conversion: UnitConversion?
 
@@ -83,7 +83,7 @@ struct NumberScale: Sendable {
     self.conversion = conversion.powerOfTen == 0 ? nil : conversion
   }
 
-  /// The way from the unit of samples to another, or `nil` if there is none.
+  /// The scale from the unit of samples to another; `nil` if they cannot be converted.
   init?(from descriptor: SampleDescriptor, to wanted: UnitName?) {
     if wanted == nil || wanted?.text == descriptor.unitText {
       self.init()
@@ -92,7 +92,7 @@ struct NumberScale: Sendable {
     }
   }
 
-  /// The number in the unit that was asked for.
+  /// The number in the unit of the query.
   func value(of number: Number) -> Double {
     guard let conversion else { return number.doubleValue }
     // Of a number with more digits, only the spelling has all of them.

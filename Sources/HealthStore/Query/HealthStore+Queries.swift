@@ -1,7 +1,7 @@
 public import HealthModel
 
 extension SampleStore {
-  /// Who has written samples (`HKSourceQuery`).
+  /// The sources of samples (`HKSourceQuery`).
   ///
   /// - Parameter type: The samples' type; of all types without it.
   /// - Returns: The sources, each in each of its versions, by name and version.
@@ -64,8 +64,8 @@ extension SampleStore {
     return correlations
   }
 
-  /// What was measured in a workout: samples of its source within its time. An export does not say more of what
-  /// belongs to it. What stands inside the workout, routes and all, comes with the workout itself.
+  /// The samples measured during a workout: those of its source within its time. An export does not state more about
+  /// their association. Nested content, such as routes, is part of the workout itself.
   ///
   /// - Returns: The samples, by their start.
   /// - Throws: `StoreError` if the store cannot be read.

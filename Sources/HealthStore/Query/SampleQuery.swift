@@ -36,7 +36,7 @@ public struct SampleOrdering: Sendable, Equatable {
   public enum Key: String, Sendable, CaseIterable {
     /// When they were saved in the store; of a file, the order of the file.
     case saved
-    /// When they began. Samples without dates (documents, unknown elements) come last.
+    /// When they began. Samples without dates (documents, unknown elements) are last.
     case start
     /// When they ended. Samples without dates come last.
     case end

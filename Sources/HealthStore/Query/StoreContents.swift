@@ -6,7 +6,7 @@ public struct StoreContents: Sendable, Equatable {
   public struct TypeCount: Sendable, Equatable {
     /// Their kind.
     public let kind: SampleKind
-    /// The type's identifier; of unknown elements, their name.
+    /// The identifier of the type; the name of unknown elements.
     public let type: String
     /// How many there are, each once.
     public let count: Int
@@ -28,7 +28,7 @@ public struct StoreContents: Sendable, Equatable {
     }
   }
 
-  /// The types with the most samples, as many as were asked for, in this order; among equals by identifier.
+  /// The types with the most samples, in descending order and up to the requested number; equal counts by identifier.
   public let types: [TypeCount]
   /// How many types there are in all.
   public let typeCount: Int

@@ -18,7 +18,7 @@
     ///
     /// - Parameters:
     ///   - snapshot: The store; `nil` if it is yet to be made.
-    ///   - query: Which, in what order, how many.
+    ///   - query: Which samples, in what order, how many.
     /// - Throws: `StoreError`.
     init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(StoreError) {
       left = max(0, query.limit ?? .max)

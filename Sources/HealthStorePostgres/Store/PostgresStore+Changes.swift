@@ -5,7 +5,7 @@
     /// What was added and deleted since an anchor.
     ///
     /// - Parameters:
-    ///   - anchor: Since when; `nil` for everything there is.
+    ///   - anchor: The state to start from; `nil` for all samples.
     ///   - predicate: Which samples.
     ///   - limit: How many changes at most, 1 at least.
     /// - Returns: The changes, and the anchor to ask with next.

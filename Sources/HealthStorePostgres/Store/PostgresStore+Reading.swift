@@ -26,7 +26,7 @@
 
     /// The samples that a query asks for. The server keeps the state for as long as the cursor lives.
     ///
-    /// - Parameter query: Which, in what order, how many.
+    /// - Parameter query: Which samples, in what order, how many.
     /// - Throws: `StoreError`.
     public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
       try PostgresCursor(snapshot(), query)
@@ -34,7 +34,7 @@
 
     /// The sample of a key.
     ///
-    /// - Returns: The sample, or `nil` if there is none.
+    /// - Returns: The sample, or `nil` if it is not stored.
     /// - Throws: `StoreError`.
     public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
       guard let snapshot = try snapshot() else { return nil }

@@ -5,7 +5,7 @@ extension SQLiteStore {
   /// What was added and deleted since an anchor, in the order of the changes, each once.
   ///
   /// - Parameters:
-  ///   - anchor: Since when; `nil` for everything there is.
+  ///   - anchor: The state to start from; `nil` for all samples.
   ///   - predicate: Which samples.
   ///   - limit: How many changes at most.
   /// - Returns: The changes, and the anchor to ask with next.

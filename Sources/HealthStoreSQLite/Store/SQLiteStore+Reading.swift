@@ -4,7 +4,7 @@ public import HealthStore
 extension SQLiteStore {
   /// The samples that a query asks for.
   ///
-  /// - Parameter query: Which, in what order, how many.
+  /// - Parameter query: Which samples, in what order, how many.
   /// - Returns: The samples, as they were when this was called. Each cursor has a connection to itself until it is
   ///   read to the end or dropped.
   /// - Throws: `StoreError` if the store cannot be read.
@@ -28,7 +28,7 @@ extension SQLiteStore {
 
   /// The sample of a key.
   ///
-  /// - Returns: The sample, or `nil` if there is none.
+  /// - Returns: The sample, or `nil` if it is not stored.
   /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: Linear in the store, if nothing was changed since it was made: only then there is an index.
   public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {

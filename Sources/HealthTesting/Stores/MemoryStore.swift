@@ -167,7 +167,7 @@ public final class MemoryStore: SampleStore {
       $0.change > since && !matcher.matches(in: $0.sample).isEmpty
     }
     .map { ($0.change, StoreChange.added($0.sample, key: $0.key)) }
-    // Who begins needs not hear of what is gone already.
+    // The first reading without an anchor skips earlier deletions.
     let deleted = state.deleted.filter {
       $0.change > anchor?.horizon ?? state.lastChange
         && matcher.canMatch($0.sample)

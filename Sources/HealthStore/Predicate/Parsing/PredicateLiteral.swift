@@ -83,13 +83,13 @@ extension PredicateParser {
     throw scanner.error("expected \(expected), found '\(text)'", at: place)
   }
 
-  /// Reads the unit behind a number, if there is one. In quotes it may be one that nobody knows.
+  /// Reads the unit after a number, if any. In quotes it may be an unknown one.
   private mutating func unit() throws(PredicateError) -> String? {
     if let unit = try scanner.quoted() { return unit }
     return try knownUnit()
   }
 
-  /// Reads the unit of a value, which is held against the types that are asked for, unless it is in quotes.
+  /// Reads the unit of a value, which must fit the queried types unless it is in quotes.
   private mutating func valueUnit() throws(PredicateError) -> String? {
     scanner.skipSpace()
     let place = scanner.position
@@ -111,7 +111,7 @@ extension PredicateParser {
 }
 
 extension PredicateLiteral {
-  /// Stands for per cent, where `%` is HealthKit's fraction.
+  /// Per cent; `%` is HealthKit's fraction.
   static let percent = "per cent"
 
   /// A number in a unit as a predicate holds them: of per cent, the fraction.
@@ -123,7 +123,7 @@ extension PredicateLiteral {
     return (Number(digits: number.digits, exponent: exponent).doubleValue, "%")
   }
 
-  /// A duration in seconds, or `nil` if the unit is none of time.
+  /// A duration in seconds, or `nil` if the unit does not measure time.
   static func seconds(_ number: Number, _ unit: String) -> Double? {
     let names = [
       "sec": "s", "second": "s", "seconds": "s", "minute": "min", "minutes": "min", "mins": "min",

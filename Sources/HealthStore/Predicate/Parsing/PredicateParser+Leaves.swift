@@ -69,7 +69,7 @@ extension PredicateParser {
   /// Refuses units that fit no type that a predicate asks for: it would match nothing.
   ///
   /// - Parameters:
-  ///   - first: How many units stand before the predicate.
+  ///   - first: How many units precede the predicate.
   ///   - predicate: The predicate.
   /// - Throws: `PredicateError` at the first such unit.
   func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(PredicateError) {

@@ -1,7 +1,7 @@
 import HealthModel
 
-/// Walks over the text of a predicate. What the next word means depends on where it stands, so the parser asks for
-/// what it expects.
+/// Scans the text of a predicate. The meaning of the next word depends on its context, so the parser requests the kind
+/// that it expects.
 struct PredicateScanner {
   let text: String
   let scalars: [Unicode.Scalar]
@@ -154,8 +154,8 @@ struct PredicateScanner {
     return position - start
   }
 
-  /// The next unit's text, if one comes: what stands up to a space, a comma or a parenthesis that it did not
-  /// open. `and` and `or` are none.
+  /// The text of the next unit, if any: up to a space, a comma or an unmatched parenthesis. `and` and `or` are not
+  /// units.
   mutating func unit() -> String? {
     skipSpace()
     guard let first = peek(), Self.isWord(first) || "%°µ".unicodeScalars.contains(first) else {

@@ -29,7 +29,7 @@ extension SamplePredicate: CustomStringConvertible {
 }
 
 extension SamplePredicate.Form {
-  /// The text of a part, within others or not; `types` are those that are asked for around it, `nil` any.
+  /// The text of a part, nested or not; `types` are those that the conditions around it select, `nil` for any.
   fileprivate func text(of types: Set<String>?, isInner: Bool) -> String {
     switch self {
     case .all: return "all"

@@ -46,8 +46,8 @@ extension SamplePredicate.Form {
     }
   }
 
-  /// The samples of a type of the catalog, where a sample's type tells them: a clinical record says no more than
-  /// its resource, and a characteristic is no sample.
+  /// Selects the samples of a type of the catalog. Fails for clinical record types, whose samples state only their
+  /// resource, and for characteristics.
   private init?(samplesOf type: CatalogEntry) {
     switch type.kind {
     case "characteristic", "clinicalRecord": return nil
