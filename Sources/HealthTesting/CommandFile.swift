@@ -9,9 +9,9 @@ public import Foundation
 ///     2> healthconv: cannot convert …
 ///     => 64
 ///
-/// Lines of standard error begin with `2> `, the exit status with `=> ` (0 when left out), and `<< ` gives a
-/// line of standard input. All other lines are standard output. `…` stands for any text within a line. The
-/// commands of a page run one after another in one empty folder, with `SAMPLES` naming the folder of samples.
+/// Lines of standard error begin with `2> `, the exit status with `=> ` (0 when left out), and `<< ` is a line of
+/// standard input. All other lines are standard output. `…` matches any text within a line. The commands of a page run
+/// one after another in one empty folder, with `SAMPLES` naming the folder of samples.
 public struct CommandFile {
   private let url: URL
   private let lines: [String]

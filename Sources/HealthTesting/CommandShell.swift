@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Runs command lines with the tool that was built beside the tests, in a folder of their own.
+/// Runs command lines in a temporary folder, with the tool from the build folder of the tests.
 public final class CommandShell {
   /// What a command line did.
   public struct Run {
@@ -43,7 +43,7 @@ public final class CommandShell {
   /// - Returns: What it did; status -1 if it had to be ended after a minute.
   /// - Throws: If it cannot be started.
   public func run(_ line: String, input: String = "") throws -> Run {
-    // Files in place of pipes: nobody has to empty them while the process runs.
+    // Files instead of pipes, which would have to be emptied while the process runs.
     let urls = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }
     for (url, text) in zip(urls, [input, "", ""]) {
       try text.write(to: url, atomically: false, encoding: .utf8)

@@ -56,8 +56,8 @@ public struct ElementDocument {
 }
 
 extension Element {
-  /// The element to the letter, as one text: attributes sorted by name, text behind text as one,
-  /// white space at the ends of text left out.
+  /// The element as one text: attributes sorted by name, adjacent texts joined, without white space
+  /// at the ends of texts.
   public var canonicalText: [UInt8] {
     var text: [UInt8] = []
     appendCanonical(to: &text)

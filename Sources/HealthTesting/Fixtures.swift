@@ -1,9 +1,9 @@
 import Foundation
 
-/// Real files that others have published. They stay out of the repository: tests that want one skip,
-/// aloud, where it is not there.
+/// Real files that others have published. They are not part of the repository: a test whose file is missing is skipped
+/// with a message.
 public enum Fixtures {
-  /// The folder they lie in: `HEALTHCONV_FIXTURES`, else `shared/fixtures` beside the repository.
+  /// Their folder: `HEALTHCONV_FIXTURES`, otherwise `shared/fixtures` next to the repository.
   public static let folder: String = {
     if let path = ProcessInfo.processInfo.environment["HEALTHCONV_FIXTURES"] { return path }
     return repository.deletingLastPathComponent().appendingPathComponent("shared/fixtures").path

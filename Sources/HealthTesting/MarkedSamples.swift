@@ -80,7 +80,7 @@ public enum MarkedSamples {
   /// A date.
   ///
   /// - Parameter text: The date, as it was written.
-  /// - Returns: The date; 1970 where the text is none.
+  /// - Returns: The date; 1970 if the text is not a date.
   public static func date(_ text: String) -> Timestamp {
     Timestamp(text) ?? Timestamp(secondsSince1970: 0)
   }

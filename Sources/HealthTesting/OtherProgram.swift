@@ -6,7 +6,7 @@ public enum OtherProgram {
   public struct Run {
     /// The exit status; 127 if there is no such program.
     public let status: Int32
-    /// Standard output; with standard error in between where that was asked for.
+    /// Standard output; mixed with standard error if requested.
     public let output: String
   }
 

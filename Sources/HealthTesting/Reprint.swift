@@ -2,8 +2,7 @@ public import HealthModel
 
 /// Turns samples back into the elements of an export they were read from, by the plainest means.
 ///
-/// Written apart from the writers of this package, so that a comparison with the document shows what
-/// reading lost, whoever lost it.
+/// Independent of the writers of this package, so that a comparison with the document shows what reading lost.
 public struct Reprint: FieldVisitor, ~Copyable {
   private var attributes: [Element.Attribute] = []
   /// The children by the name of their element, in the usual order of the names.
@@ -110,7 +109,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
     return print.element(name, header.extras)
   }
 
-  /// Puts what has no field beside what has, and all of it in order.
+  /// Merges fields and other content in the original order.
   private consuming func element(_ name: String, _ extras: Extras?) -> Element {
     for renaming in extras?.renamed ?? [] {
       if renaming.field == "MetadataEntry" {

@@ -54,8 +54,9 @@ extension Double {
       self = 0
       return
     }
-    // Both with their highest bit set, and the dividend halved if needed: the quotient has then 63
-    // or 64 bits, of which the lowest also stands for all that was cut off.
+    // Both are shifted until their highest bit is set, and the dividend is halved if needed: the
+    // quotient then has 63 or 64 bits, and its lowest bit is also set for any remainder (sticky
+    // bit).
     let (left, right) = (dividend.leadingZeroBitCount, divisor.leadingZeroBitCount)
     var (dividend, exponent, lost) = (dividend << left, exponent - left + right, UInt64(0))
     let divisor = divisor << right

@@ -82,8 +82,8 @@ extension HealthUnit: CustomStringConvertible {
   /// The text in HealthKit's grammar, which reads back as an equal unit: positive powers joined by
   /// `·`, then `/` and the others: `mg/dL`, `mL/min·kg`, `1/s`, `()`.
   ///
-  /// Factors stand in a fixed order: minutes, hours and days, then the others in the order of
-  /// `allBases`. It gives HealthKit's own text for the units it exports.
+  /// Factors are printed in a fixed order: minutes, hours and days, then the others in the order of
+  /// `allBases`. For the units of exports, the text equals HealthKit's.
   public var description: String {
     quotientText(factors.map { ($0.atom.symbol, $0.power) })
   }

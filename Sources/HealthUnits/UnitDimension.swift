@@ -67,7 +67,7 @@ public struct UnitDimension: Hashable, Sendable {
 extension UnitDimension {
   /// No dimension: counts, fractions, the null unit.
   public static let scalar = UnitDimension(powers: .zero)
-  /// Mass, in g. A `mol<…>` with its molar mass is one, too.
+  /// Mass, in g. A `mol<…>` with its molar mass has this dimension, too.
   public static let mass = UnitDimension(.mass)
   /// Length, in m.
   public static let length = UnitDimension(.length)

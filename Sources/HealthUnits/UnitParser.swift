@@ -4,7 +4,7 @@
 ///     product  = factor { ( "·" | "*" | "." ) factor }
 ///     factor   = "1" | ( symbol [ "<" decimal ">" ] | "(" product ")" ) [ "^" integer ]
 ///
-/// At most one `/` stands in the text, and all behind it is below the line: `kg/m.s^2` is
+/// At most one `/` is allowed, and everything after it is the denominator: `kg/m.s^2` is
 /// `kg/(m·s^2)`. `()` may be in parentheses itself, but is no factor.
 struct UnitParser {
   static let maximumLength = 256

@@ -9,7 +9,8 @@ enum UnitSymbols {
     var atoms: [String: UnitAtom] = [:]
     for base in BaseUnit.allCases where base != .moleWithMolarMass {
       for symbol in base == .liter ? ["L", "l"] : [base.symbol] {
-        // A symbol of its own goes before one with a prefix, wherever it stands in the list.
+        // A symbol takes precedence over a prefix with another symbol, regardless of their order in
+        // the list.
         atoms[symbol] = UnitAtom(base: base)
         guard base.isPrefixable else { continue }
         for prefix in MetricPrefix.allCases where atoms[prefix.symbol + symbol] == nil {

@@ -2,8 +2,8 @@ import HealthModel
 
 /// What the checks want of the samples of one descriptor, as places in the validator's list of checks.
 ///
-/// An object, so that taking it up for a sample costs one reference, and a constant one, so that nobody has to look
-/// whether it is being changed.
+/// A class, so that using it for a sample costs one reference, with constant properties, so that no exclusivity checks
+/// are needed.
 final class CheckPlan: Sendable {
   /// The wishes of all checks.
   let wishes: Wishes

@@ -24,7 +24,7 @@ public struct CheckedSample {
   /// What is noted with it.
   public var metadata: Metadata { header.metadata }
 
-  /// Whether anything is noted with it or with a part of it, as far as is told at a glance.
+  /// Whether it or one of its parts may have metadata; cheap and possibly `true` without any.
   var mayHaveMetadata: Bool { !metadata.isEmpty || kind == .workout }
 
   /// Shows each entry of its metadata, and of those of its parts: events, activities and routes of a workout.

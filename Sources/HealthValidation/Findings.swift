@@ -63,8 +63,7 @@ public struct Findings {
         message: message, type: type, source: source, detail: detail))
   }
 
-  /// Says that the rule at hand could not be checked: an error however grave the rule is, since nobody may take it for
-  /// kept.
+  /// Reports that the current rule could not be checked: always an error, since the data must not be taken for valid.
   mutating func addUnchecked(_ reason: String) {
     list.append(
       Finding(

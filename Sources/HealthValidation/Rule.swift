@@ -14,7 +14,7 @@ public struct Rule: Sendable {
     case metadata
     /// What a sample is made of.
     case structure
-    /// The samples of a dataset beside each other.
+    /// Rules that compare samples of a dataset.
     case dataset
     /// The files: what their readers find.
     case files
@@ -30,7 +30,7 @@ public struct Rule: Sendable {
   public let title: String
   /// What is found and why it matters.
   public let explanation: String
-  /// What looks like a fault and is none; empty where there is nothing of the kind.
+  /// Legitimate exceptions that are not reported; may be empty.
   public let exceptions: String
   /// What is found, and what would be right: elements of an export, or lines of another format. Without
   /// them for the rules about files.
@@ -59,12 +59,12 @@ public struct Rule: Sendable {
   /// - Parameters:
   ///   - name: The stable name, in small letters with hyphens.
   ///   - group: What it looks at.
-  ///   - severity: How much its findings matter.
+  ///   - severity: The severity of its findings.
   ///   - title: The defect or the requirement, in one line.
   ///   - explanation: What is found and why it matters.
-  ///   - exceptions: What looks like a fault and is none.
-  ///   - examples: What breaks it and what keeps it.
-  ///   - kinds: The kinds of samples it looks at; all by default.
+  ///   - exceptions: Legitimate exceptions.
+  ///   - examples: Examples that violate it and that satisfy it.
+  ///   - kinds: The kinds of samples it checks; all by default.
   ///   - makeCheck: Makes what checks one dataset.
   public init(
     _ name: String, _ group: Group, _ severity: Severity, title: String, explanation: String,
@@ -86,7 +86,7 @@ public struct Rule: Sendable {
   ///
   /// - Parameters:
   ///   - name: The stable name, as the reader's findings have it.
-  ///   - severity: How much its findings matter.
+  ///   - severity: The severity of its findings.
   ///   - title: The defect or the requirement, in one line.
   ///   - explanation: What is found, why it matters and what the reader does about it.
   public init(reader name: String, _ severity: Severity, title: String, explanation: String) {

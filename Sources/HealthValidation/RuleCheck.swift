@@ -22,8 +22,8 @@ public protocol RuleCheck: Sendable {
   /// Whether it is to ``compare(_:_:)`` the samples when all were read.
   var comparesSamples: Bool { get }
 
-  /// Looks at samples beside each other, when all were read: those of one type and source follow one
-  /// another by their start. Shown are those that share their start or some of their time with another.
+  /// Compares samples after all were read: those of one type and source are passed in order of start, but only those
+  /// that share their start or overlap with another.
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings)
 
   /// The series whose samples it is to compare though they share no time with another. Asked once, when all
@@ -43,7 +43,7 @@ extension RuleCheck {
   ) -> CheckScope { .every }
   /// Nothing is picked.
   public mutating func picks(_ header: SampleHeader) -> Bool { false }
-  /// What there is to say was said of the descriptor.
+  /// The check of the descriptor has reported everything.
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
   /// It looks at each sample by itself.
   public var comparesSamples: Bool { false }

@@ -23,7 +23,7 @@ public struct Validator: ~Copyable {
   private var plans: [CheckPlan] = []
   private var index = DescriptorIndex()
   private var findings: Findings
-  /// The samples beside each other, for the checks that compare them.
+  /// The sorted samples, for the checks that compare them.
   private var timeline: Timeline?
   /// Those checks.
   private let comparing: [Int]
@@ -62,8 +62,8 @@ public struct Validator: ~Copyable {
   ///
   /// - Parameters:
   ///   - dataset: Facts about the dataset.
-  ///   - place: Where it begins: that of findings about no sample in particular.
-  ///   - personPlace: Where it describes the person; by default where it begins.
+  ///   - place: Its location, used for findings that are not about a single sample.
+  ///   - personPlace: The location of the person's characteristics; by default that of the dataset.
   public mutating func begin(_ dataset: DatasetInfo, at place: Place, personPlace: Place? = nil) {
     findings.datasetPlace = place
     findings.personPlace = personPlace ?? place

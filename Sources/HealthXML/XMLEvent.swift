@@ -20,7 +20,7 @@ public enum XMLEvent: Sendable, Equatable {
   case start(name: String, attributes: [Attribute])
   /// An end tag.
   case end(name: String)
-  /// Text and CDATA, all that stands between two other events.
+  /// All text and CDATA between two other events.
   case text(String)
   /// A comment.
   case comment(String)
@@ -96,7 +96,7 @@ extension XMLTokenizer {
 }
 
 extension [XMLEvent] {
-  /// Text behind text is one text; no text is none.
+  /// Joins adjacent texts; ignores empty ones.
   mutating func append(text: String) {
     guard !text.isEmpty else { return }
     if case .text(let before) = last {

@@ -2,7 +2,7 @@
 public enum XMLName {
   /// Whether a text is a name (XML 1.0, fifth edition, production 5).
   ///
-  /// - Returns: `true` if it is one; not for the empty text.
+  /// - Returns: `true` for a valid name; `false` for the empty text.
   /// - Complexity: Linear in its length.
   public static func isName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first else { return false }

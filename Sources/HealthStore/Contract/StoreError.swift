@@ -32,7 +32,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// The kind of reason.
   public let code: Code
-  /// The store, as its user calls it.
+  /// The name of the store in messages.
   public let store: String
   /// What was found and what was expected; no health values, no passwords.
   public let message: String
@@ -41,7 +41,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - code: The kind of reason.
-  ///   - store: The store, as its user calls it.
+  ///   - store: The name of the store in messages.
   ///   - message: What was found and what was expected; no health values, no passwords.
   public init(_ code: Code, _ store: String, _ message: String) {
     self.code = code

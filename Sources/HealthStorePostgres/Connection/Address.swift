@@ -3,7 +3,7 @@
   import HealthBytes
   import HealthStore
 
-  /// Where a store is: what libpq is told, and what its user is shown of that.
+  /// The address of a store: the connection parameters for libpq, and the part of them that messages may show.
   ///
   /// `postgres://host/database?sslmode=verify-full` and `postgresql://…`, `postgres:service=home` and other pairs of
   /// libpq, or `postgres:` alone; what is left out comes from the variables `PG*`, the service file and `~/.pgpass`.
@@ -24,7 +24,7 @@
       let rest = text[text.index(after: colon)...]
       connection = rest.hasPrefix("//") ? "\(scheme):\(rest)" : String(rest)
       let parts = try Self.parts(connection)
-      // A colon that is written as %3A is one of the user's name for libpq, and a slip for whoever wrote it.
+      // For libpq, an escaped colon (%3A) is part of the user's name; here it is taken for a mistake.
       let isSlip = parts["user"]?.contains(":") ?? false
       guard parts["password"] == nil, parts["sslpassword"] == nil, !isSlip else {
         throw StoreError(

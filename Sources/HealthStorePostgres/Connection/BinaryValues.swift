@@ -115,7 +115,7 @@
       append(last)
     }
 
-    /// Adds a number, or that there is none, to the row that was begun.
+    /// Adds a number or NULL to the current row.
     @inline(__always)
     mutating func append(_ number: Int64?, width: Int = 8) {
       guard let number else { return appendNull() }

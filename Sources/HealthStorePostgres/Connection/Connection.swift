@@ -6,7 +6,7 @@
   /// A connection to a server. One thread at a time may use it; libpq does not mind which.
   @safe
   final class Connection: @unchecked Sendable {
-    /// The store, as its user calls it.
+    /// The name of the store in messages.
     private(set) var name: String
     let libpq: LibPQ
     private let raw: OpaquePointer
@@ -126,13 +126,12 @@
       try unsafe CopyStream(libpq, raw, name).send(rows: &rows, statement)
     }
 
-    /// Begins to send rows to a table, and lets the program go on meanwhile. Whatever the connection is asked for next
-    /// waits until they are sent.
+    /// Sends rows to a table in the background. The next use of the connection waits until they are sent.
     ///
     /// - Parameters:
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
     ///   - rows: The rows; empty afterwards.
-    /// - Throws: `StoreError`, also of rows before: what goes wrong is told by the next call.
+    /// - Throws: `StoreError`, also for rows of earlier calls.
     func copyLater(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
       try settle()
       do {

@@ -2,7 +2,7 @@
   import CLibPQ
   import HealthStore
 
-  /// The way that rows take to a table. While one sends, nobody else may use the connection.
+  /// Sends rows to a table. Meanwhile the connection must not be used otherwise.
   @safe
   struct CopyStream: @unchecked Sendable {
     private let libpq: LibPQ
@@ -32,7 +32,7 @@
           }
         }
       }
-      // What went wrong on the server is told when the rows have ended, or were given up.
+      // The server reports errors when the rows end or are cancelled.
       guard unsafe libpq.PQputCopyEnd(raw, isSent ? nil : "given up") == 1 else {
         throw failure(nil)
       }

@@ -10,10 +10,10 @@
     import Darwin
   #endif
 
-  /// libpq is not linked: with the twenty libraries that it needs itself, it would take as long at each start as all
-  /// else of the program does, whatever it is asked for.
+  /// libpq is loaded at run time instead of linked: with the twenty libraries that it depends on, linking would double
+  /// the start time of every command.
   extension LibPQ {
-    /// The functions of libpq, which is loaded when they are asked for first.
+    /// The functions of libpq, which is loaded at their first use.
     ///
     /// - Throws: `StoreError`: `.notFound` where there is no libpq.
     static var loaded: LibPQ {
@@ -30,8 +30,8 @@
 
     /// Loads a library for good.
     ///
-    /// - Parameter names: What it may be called.
-    /// - Throws: `StoreError`: `.notFound` if there is none, or not all that is used of it.
+    /// - Parameter names: The possible names of the library.
+    /// - Throws: `StoreError`: `.notFound` if the library or one of its functions is missing.
     init(_ names: [String]) throws(StoreError) {
       self.init()
       guard let library = unsafe names.lazy.compactMap({ unsafe dlopen($0, RTLD_NOW) }).first

@@ -25,7 +25,7 @@
     var status: ExecStatusType { unsafe libpq.PQresultStatus(raw) }
     /// The SQLSTATE of a refusal.
     var state: String { field(UInt8(ascii: "C")) }
-    /// What the server says of a refusal, in one line.
+    /// The server's error message, in one line.
     var message: String { field(UInt8(ascii: "M")) }
 
     private func field(_ code: UInt8) -> String {

@@ -6,7 +6,7 @@
     ///
     /// - Parameters:
     ///   - isConnected: Whether there is a connection still.
-    ///   - store: The store, as its user calls it.
+    ///   - store: The name of the store in messages.
     ///   - rows: What the server answered, if it did.
     init(isConnected: Bool, store: String, _ rows: Rows?) {
       if isConnected {
@@ -20,8 +20,8 @@
     ///
     /// - Parameters:
     ///   - state: Its SQLSTATE (PostgreSQL's documentation, appendix A).
-    ///   - store: The store, as its user calls it.
-    ///   - words: What the server says in one line. Not passed on where it may repeat values.
+    ///   - store: The name of the store in messages.
+    ///   - words: The server's message in one line. Left out where it may contain values.
     init(state: String, store: String, words: String) {
       let reason: (code: Code, message: String) =
         switch state {

@@ -2,7 +2,7 @@
   import HealthModel
   import HealthStore
 
-  /// What of a predicate the server looks up in its indexes. What it finds, the matcher is asked about.
+  /// The part of a predicate that the server looks up in its indexes. The matcher tests what it finds.
   struct SampleFilter {
     /// Conditions on the table `sample`, with `and` between them; of nested rows and others alike.
     private let condition: String
@@ -21,8 +21,8 @@
     ///
     /// - Parameters:
     ///   - predicate: The predicate.
-    ///   - connection: A connection of the snapshot that will be asked.
-    ///   - decoder: Reads what series are.
+    ///   - connection: A connection of the snapshot to query.
+    ///   - decoder: Decodes series.
     /// - Throws: `StoreError`.
     init(
       _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder

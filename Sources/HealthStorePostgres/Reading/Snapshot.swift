@@ -2,7 +2,7 @@
   import HealthModel
   import HealthStore
 
-  /// A store as it is at one moment, whoever writes meanwhile: a transaction that only reads.
+  /// The state of a store at one moment, regardless of later writes: a read-only transaction.
   final class Snapshot: RowSource {
     let connection: Connection
     /// What was gone to, by the tables' places.
@@ -11,7 +11,7 @@
     /// Samples that hold those at hand, by their changes.
     private var holders: [Int64: SampleRow] = [:]
 
-    /// Rows inside of one row, some at a time.
+    /// The nested rows of one row, some at a time.
     private final class Parts {
       let owner: Int64
       var rows: Rows
@@ -146,8 +146,8 @@
     ///
     /// - Parameters:
     ///   - row: Which row.
-    ///   - connection: Whose answer it is.
-    /// - Throws: `StoreError` if it is none that could have been saved.
+    ///   - connection: The connection with the result.
+    /// - Throws: `StoreError` if the row is malformed.
     func sample(_ row: Int, _ connection: Connection) throws(StoreError) -> SampleRow {
       guard let kind = SampleKind(code: integer(row, 5)),
         let ordinal = UInt32(exactly: integer(row, 3))

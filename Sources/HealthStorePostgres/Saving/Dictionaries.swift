@@ -2,11 +2,10 @@
   import HealthModel
   import HealthStore
 
-  /// The numbers of the rows that many samples share. Who asks holds the writers' lock, so the numbers of new rows
-  /// are given here.
+  /// The numbers of the rows that samples share. The caller holds the writers' lock, so new rows are numbered here.
   struct Dictionaries {
     private let connection: Connection
-    /// The next number of each table that was asked for, by the table's place.
+    /// The next number of each table used so far, by the index of the table.
     private var next: [Int: Int64] = [:]
     /// Rows that were met before, by hashes of table and row.
     private var met: [Int64: (row: [StoreValue], number: Int64)] = [:]
@@ -40,7 +39,8 @@
       of row: [StoreValue], in table: StoreTable
     ) throws(StoreError) -> (number: Int64, isNew: Bool) {
       let hash = Self.hash(row)
-      // Swift takes texts for equal that are not to the letter; these have other hashes.
+      // Swift compares texts by canonical equivalence, so texts with different bytes can be equal;
+      // their hashes differ.
       let key = hash &+ Int64(table.index)
       if let met = met[key], met.row == row { return (met.number, false) }
       let (number, isNew) = try find(row, hash: .integer(hash), in: table)

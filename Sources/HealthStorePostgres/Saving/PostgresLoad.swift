@@ -16,7 +16,7 @@
     private var info: DatasetInfo?
     /// The number of the next change.
     private var next: Int64
-    /// How many samples were saved, those inside of others left out.
+    /// How many samples were saved, without nested ones.
     private var count = 0
     /// The first error, after which nothing more can be saved.
     private var fault: StoreError?

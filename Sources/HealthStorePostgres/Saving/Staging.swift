@@ -7,7 +7,7 @@
     private let connection: Connection
     var name: String { connection.name }
     private var dictionaries: Dictionaries
-    /// The sample whose rows come now; of those inside of others, the outermost.
+    /// The sample whose rows are being added; for a nested one, the outermost.
     private var root: Int64 = 0
     /// Which tables have rows waiting on the server, by their place.
     private(set) var isMade: [Bool]
@@ -61,7 +61,7 @@
       try append(row, to: table, last: root)
     }
 
-    /// Adds a row, with one number more: the sample that it is inside of, or the row's hash.
+    /// Adds a row and an additional number: its sample, or its hash.
     private func append(
       _ row: [StoreValue], to table: StoreTable, last: Int64
     ) throws(StoreError) {
@@ -110,7 +110,7 @@
     ///
     /// - Parameters:
     ///   - sample: The row.
-    ///   - root: The sample that it stands in, or is.
+    ///   - root: The outermost sample that contains it, or itself.
     mutating func append(_ sample: inout SampleRow, _ root: Int64) {
       begin(fields: Self.sampleFields)
       append(sample.change)

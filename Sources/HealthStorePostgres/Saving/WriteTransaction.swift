@@ -5,8 +5,8 @@
   /// A change of a store, from the lock to the commit. Dropped without a commit, it leaves the store as it was: the
   /// server sees to that, also when the program dies.
   ///
-  /// One program writes at a time, for which all take the same advisory lock. So the numbers of changes come in the
-  /// order of commits, and nobody who follows misses one.
+  /// One program writes at a time; all take the same advisory lock. So changes are numbered in the order of commits,
+  /// and an observer misses none.
   final class WriteTransaction {
     let connection: Connection
     /// The number of the next change.
@@ -31,8 +31,8 @@
     ///   - connection: A connection of its own.
     ///   - schema: The schema of the store.
     ///   - release: Takes the connection back in the end.
-    ///   - prepare: Makes the store, where that is wanted, and says what is left to do in the end. The lock is held
-    ///     already.
+    ///   - prepare: Creates the store if requested, and returns what remains to be done at the end. The lock is already
+    ///     held.
     /// - Throws: `StoreError`: `.busy` if another program writes.
     init(
       _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
@@ -114,11 +114,11 @@
       if !forgotten.isNull(0, 0) { facts.purged = max(facts.purged, forgotten.integer(0, 0)) }
     }
 
-    /// Takes samples out, with all that is inside of them and metadata that nobody else has.
+    /// Removes samples with their nested content, and metadata that no other sample uses.
     ///
     /// - Parameters:
-    ///   - doomed: A query for the numbers of the samples; none of them stands inside of another.
-    ///   - areRemembered: Whether tombstones stay behind.
+    ///   - doomed: A query for the numbers of the samples; none of them is nested.
+    ///   - areRemembered: Whether to leave tombstones.
     /// - Returns: How many there were.
     /// - Throws: `StoreError`.
     @discardableResult
@@ -168,7 +168,7 @@
       return Int(roots)
     }
 
-    /// Takes the metadata out of the table `loose` that nobody has, out of the store.
+    /// Removes those metadata in the table `loose` from the store that no sample uses.
     private func removeLooseMetadata() throws(StoreError) {
       let owners = [StoreTable.sample] + StoreTable.sampleParts
       let uses = owners.flatMap { table in

@@ -67,10 +67,10 @@
     ///
     /// - Parameters:
     ///   - schema: The name of the schema.
-    ///   - hasSchema: Whether the schema is there.
+    ///   - hasSchema: Whether the schema exists.
     ///   - facts: The new facts about the store.
     ///   - connection: The connection.
-    /// - Returns: What is still to be done before the end of the transaction.
+    /// - Returns: The work that remains before the end of the transaction.
     /// - Throws: `StoreError`.
     static func make(
       _ schema: String, hasSchema: Bool, facts: StoreFacts, _ connection: Connection

@@ -48,8 +48,8 @@
 
     /// Makes the table and its key.
     ///
-    /// References are not declared: the server would look each one up for each row of a load, and ask each table of
-    /// parts for each sample that goes. What is inside goes with what it is inside of, in the same transaction.
+    /// References are not declared: the server would look up each one for each row of a load, and search each table of
+    /// parts for each deleted sample. Nested rows are deleted with their parents, in the same transaction.
     var creation: String {
       var lines = columns.map { column in
         "\(quoted(column.name)) \(column.sql)\(column.isOptional ? "" : " not null")"
@@ -97,7 +97,7 @@
       columns.filter { $0.type == .reference("metadata") }.map { quoted($0.name) }
     }
 
-    /// The tables of what is inside of samples.
+    /// The tables of parts of samples.
     static let sampleParts = all.filter {
       $0.role == .parts && $0.columns[0].type == .reference("sample")
     }

@@ -19,7 +19,7 @@
     let schema: String
     /// Facts about the store if it is created here.
     let emptyFacts: StoreFacts
-    /// Connections that nobody uses.
+    /// Idle connections.
     let idle: Mutex<[Connection]>
     /// Whether the store was seen to be there.
     let isThere: Mutex<Bool>
@@ -90,7 +90,7 @@
 
     // MARK: Connections
 
-    /// A connection of its own, one that nobody uses if there is such.
+    /// An idle connection, or a new one.
     func connect() throws(StoreError) -> Connection {
       if let connection = idle.withLock({ $0.popLast() }) {
         // The server may have ended it long ago.

@@ -47,7 +47,7 @@ struct ChangeSet {
 // MARK: Runs
 
 extension ChangeSet {
-  /// The changes that were noted, run by run: none left out inside of a run.
+  /// The recorded changes as runs of consecutive numbers.
   struct Runs {
     private let pages: [[UInt64]]
     private let isDescending: Bool
@@ -63,7 +63,7 @@ extension ChangeSet {
         .sorted { isDescending ? $0.page < $1.page : $0.page > $1.page }
     }
 
-    /// The next run; `nil` at the end and after it.
+    /// The next run; `nil` at the end.
     mutating func next() -> ClosedRange<Int64>? {
       while runs.isEmpty {
         guard let (page, place) = left.popLast() else { return nil }

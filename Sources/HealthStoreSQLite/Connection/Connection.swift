@@ -67,7 +67,7 @@ final class Connection: @unchecked Sendable {
     _ path: String, name: String, isOwn: Bool = false, patience: Double = Connection.patience
   ) throws(StoreError) {
     self.name = name
-    // SQLite opens files beside the database, and GRDB's queue some of the system's, without which it ends the
+    // SQLite opens files next to the database, and GRDB's queue opens system files, without which it aborts the
     // process.
     guard OpenFiles.haveRoom(for: 8) else {
       throw StoreError(.failed, name, "cannot be opened: too many open files")
@@ -77,8 +77,8 @@ final class Connection: @unchecked Sendable {
     var configuration = Configuration()
     configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
     configuration.label = "healthconv"
-    // Rows get their numbers from us, and go with what they are inside of. To have them enforced, SQLite would look
-    // into every table for every sample that goes.
+    // This code numbers rows and deletes nested ones with their parents. To enforce references, SQLite would search
+    // every table for every deleted sample.
     configuration.foreignKeysEnabled = false
     // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
     configuration.allowsUnsafeTransactions = true
@@ -133,7 +133,7 @@ final class Connection: @unchecked Sendable {
 
   deinit { try? close() }
 
-  /// Closes the connection, which is of no more use then.
+  /// Closes the connection, which cannot be used afterwards.
   func close() throws(StoreError) {
     for statement in statements.values { statement.end() }
     statements = [:]
@@ -159,7 +159,7 @@ final class Connection: @unchecked Sendable {
     if code != SQLITE_OK { throw failure() }
   }
 
-  /// A statement, prepared once. It belongs to who asks for it until the next who asks for the same.
+  /// A statement, prepared once. The caller may use it until the next request for the same one.
   func statement(_ sql: String) throws(StoreError) -> Statement {
     if let statement = statements[sql] {
       statement.reset()
@@ -286,7 +286,7 @@ extension Connection {
     try transaction("BEGIN IMMEDIATE", body)
   }
 
-  /// Takes what the log has into the file, if nobody reads or writes now.
+  /// Moves the content of the log into the file, unless the store is in use.
   func emptyLog() {
     try? run("PRAGMA busy_timeout = 0")
     try? run("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -26,7 +26,7 @@ final class Statement {
 
   deinit { end() }
 
-  /// Frees the statement, whoever still holds it.
+  /// Finalizes the statement, even if references to it remain.
   func end() {
     unsafe sqlite3_finalize(statement)
     unsafe statement = nil
@@ -131,8 +131,8 @@ extension Statement {
     }
   }
 
-  /// Binds seconds since 1970: a whole number, or with the fraction. Both compare as the instants do, as far as
-  /// a `Double` tells them apart; what it does not stands among what is exact.
+  /// Binds seconds since 1970, as an integer or with a fraction. Both compare like the instants, to the precision of a
+  /// `Double`; more digits are stored in the exact text form.
   @inline(__always)
   func bind(_ index: Int, _ value: Timestamp) {
     if value.nanoseconds == 0 {
@@ -241,7 +241,7 @@ extension Statement {
       .damaged, connection.name, "is damaged: the column\(column) has no text in some row")
   }
 
-  /// The identity of a column, if it is one.
+  /// The identity in a column, if valid.
   @inline(__always)
   func id(_ column: Int) -> SampleID? {
     let value = unsafe value(column)

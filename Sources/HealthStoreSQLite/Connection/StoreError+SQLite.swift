@@ -16,7 +16,7 @@ extension StoreError {
     case SQLITE_FULL:
       self.init(.full, name, "no space left on the device")
     case SQLITE_IOERR where result == Self.writeFailed || result == Self.shortMemory:
-      // Where the disk is full, the shared memory beside a log cannot grow either.
+      // On a full disk, the shared memory next to a log cannot grow either.
       self.init(.full, name, "writing failed, maybe for lack of space on the device")
     case SQLITE_READONLY where result == Self.moved:
       self.init(.busy, name, "was replaced by another file meanwhile; nothing was saved")
@@ -28,7 +28,7 @@ extension StoreError {
     case SQLITE_NOTADB:
       self.init(.foreign, name, "is no database, expected one of this program")
     case SQLITE_ERROR where message.hasPrefix("no such"):
-      // Of the tables that the version of the file says it has.
+      // A table is missing that the version of the file requires.
       self.init(.damaged, name, "is damaged: \(message)")
     case SQLITE_NOMEM:
       self.init(.failed, name, "there is not enough memory")

@@ -4,8 +4,8 @@ import HealthFormats
 
 /// A database file that is being made: one connection, one transaction.
 ///
-/// Nobody else has the file before it is whole, and it is thrown away if it does not become so: there is no
-/// journal, and nothing waits for the disk but the end.
+/// No other process uses the file before it is complete, and an incomplete one is removed: so there is no journal, and
+/// only the end waits for the disk.
 @safe
 final class DogsheepDatabase {
   private var connection: OpaquePointer?
@@ -15,7 +15,7 @@ final class DogsheepDatabase {
   var addedColumns = 0
   private var renamed: DogsheepStatement?
 
-  /// How many columns are added to all tables together: each one is read by whoever opens the database.
+  /// How many columns may be added to all tables together: every program that opens the database reads them.
   private static let mostAddedColumns = 5_000
 
   /// Whether tables may have more columns.

@@ -2,8 +2,8 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// Prints structures as JSON, as healthkit-to-sqlite prints the events of a workout: attributes under the
-/// export's names, to the letter, as strings.
+/// Prints structures as JSON, as healthkit-to-sqlite prints the events of a workout: attributes with the export's names
+/// and their exact text as strings.
 ///
 /// Points of routes are left out: they have a table.
 struct DogsheepJSON: FieldVisitor, ~Copyable {

@@ -39,7 +39,7 @@ final class DogsheepRow {
     append(column) { $0.append(utf8: text) }
   }
 
-  /// Adds a text if there is one.
+  /// Adds a text unless it is `nil`.
   func add(_ column: Int, _ text: String?) {
     if let text { add(column, text) }
   }
@@ -74,7 +74,7 @@ final class DogsheepRow {
     cells.append((column, .real(number.doubleValue)))
   }
 
-  /// Adds a number if there is one.
+  /// Adds a number unless it is `nil`.
   func add(_ column: Int, _ number: Number?) {
     if let number { add(column, number) }
   }

@@ -6,12 +6,12 @@ final class DogsheepTable {
   /// A column as a table begins with it.
   struct Column {
     let name: String
-    /// Its type and what else SQL says of it.
+    /// Its type and constraints in SQL.
     let declaration: String
 
     static func text(_ name: String) -> Column { Column(name: name, declaration: "TEXT") }
-    /// Numbers where they are numbers; what is none stays text. Arithmetic and comparisons come out as with
-    /// the texts of healthkit-to-sqlite, and where those compare letters, these compare numbers.
+    /// Stores numbers as numbers and other texts as text. Arithmetic gives the same results as with the texts of
+    /// healthkit-to-sqlite; comparisons are numeric instead of alphabetic.
     static func number(_ name: String) -> Column { Column(name: name, declaration: "NUMERIC") }
     static func integer(_ name: String) -> Column { Column(name: name, declaration: "INTEGER") }
     /// The number of the row, which SQLite gives.
@@ -39,8 +39,7 @@ final class DogsheepTable {
   private var taken: Set<String>
   private var added = 0
 
-  /// How many columns a table gets beside those it begins with; SQLite can have 2,000 and reads them in
-  /// order.
+  /// How many columns may be added to a table; SQLite allows 2,000 and reads them in order.
   private static let mostAdded = 300
   /// How long a name may be, in bytes.
   static let longestName = 200

@@ -92,8 +92,8 @@ extension DogsheepWriter {
     return (table, number)
   }
 
-  /// Adds a member with all that it says, as the record that it stands for may not be there; and that record,
-  /// if it stands nowhere else.
+  /// Adds a member with all its fields, since its record may not be stored separately; adds that record, too, if it
+  /// occurs only in the correlation.
   private func insert(
     _ member: Correlation.Member, of correlation: Int64
   ) throws(WriteError) {

@@ -39,7 +39,7 @@ extension DogsheepWriter {
     _ kind: SampleKind, _ fields: Fields
   ) -> [DogsheepTable.Column] {
     let columns = DogsheepColumns(of: fields, omitting: []).columns
-    // Of a day's rings an export has nothing but the fields, and healthkit-to-sqlite no more columns.
+    // An activity summary has only its fields in an export, and healthkit-to-sqlite has no further columns.
     guard kind != .activitySummary else { return columns }
     let names = DogsheepHeaderColumn.allCases.filter { column in
       switch column {

@@ -11,8 +11,8 @@ import HealthStore
 /// - `activity_summary`.
 ///
 /// That program leaves out the rest. Here, parts of workouts (`workout_statistics`, `workout_activities`,
-/// `workout_routes`, `workout_records`), `correlations` with their `correlation_members`, all other kinds and
-/// the `dataset` have tables, too; lists inside of them are JSON. Dates are texts as in an export.
+/// `workout_routes`, `workout_records`), `correlations` with their `correlation_members`, all other kinds and the
+/// `dataset` have tables, too; their lists are JSON. Dates are texts as in an export.
 ///
 /// One transaction into a file that appears whole or not at all. Memory does not grow with the samples.
 public final class DogsheepWriter: SampleWriter {

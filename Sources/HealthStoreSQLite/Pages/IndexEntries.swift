@@ -58,7 +58,7 @@ struct IndexEntries: ~Copyable {
     }
   }
 
-  /// Bits that are in the order of the numbers, above 0, which stands for nothing: that comes first.
+  /// Bits in the order of the numbers and above 0, which represents NULL and comes first.
   private static func ordered(_ seconds: Double) -> UInt64 {
     let bits = seconds.bitPattern
     return bits &>> 63 == 1 ? ~bits : bits | 1 &<< 63

@@ -64,8 +64,8 @@ final class PageFile {
     try write { (file) throws(ByteError) in try file.write(page, at: position) }
   }
 
-  /// Writes what is left, and in the header of the file how many pages it has. Closes the file: done later, that
-  /// would take the locks from who has it open in this process then.
+  /// Writes the remaining pages, and their number in the header of the file. Closes the file at once: closing it later
+  /// would release the locks of other connections in this process.
   ///
   /// - Throws: `StoreError`.
   func finish() throws(StoreError) {

@@ -27,7 +27,7 @@ enum PageKind: UInt8 {
     (isLeaf ? 8 : 12) &+ 2 &* cells &+ size <= pageSize
   }
 
-  /// How many bytes of a row stand in its cell; the others stand in pages of their own.
+  /// How many bytes of a row are stored in its cell; the others are stored in overflow pages.
   ///
   /// - Parameters:
   ///   - count: Bytes of the row.

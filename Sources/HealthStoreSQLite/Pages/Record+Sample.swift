@@ -4,7 +4,7 @@ import HealthStore
 extension Record {
   /// Makes the row of a sample, in the order of the columns of the table.
   ///
-  /// - Parameter sample: The sample. Its number stands elsewhere, and its column is empty.
+  /// - Parameter sample: The sample. Its number is the key of the row, and its column is empty.
   mutating func set(_ sample: inout SampleRow) {
     removeAll()
     addNull()

@@ -40,7 +40,7 @@ struct Record: ~Copyable {
     add(UInt64(bitPattern: value) &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count), count: count)
   }
 
-  /// Adds a whole number, if there is one.
+  /// Adds an integer or NULL.
   @inline(__always)
   mutating func add(_ value: Int64?) {
     if let value { add(value) } else { addNull() }

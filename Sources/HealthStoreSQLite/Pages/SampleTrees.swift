@@ -2,17 +2,17 @@ import HealthBytes
 import HealthModel
 import HealthStore
 
-/// The tables of samples and of what is inside of them, and the indexes of the former, as trees that grow.
+/// The tables of samples and their parts, and the indexes of the former, as growing trees.
 struct SampleTrees: ~Copyable {
   private let file: NewDatabase
   private var samples: TreeWriter
-  /// Tables of what is inside of samples, by their places among all tables.
+  /// The tables of parts of samples, by their index among all tables.
   private var parts: [Part?]
   private var bySeries: IndexEntries
   private var byParent: IndexEntries?
   private var record = Record()
 
-  /// A table of what is inside of samples.
+  /// A table of parts of samples.
   private final class Part {
     var tree: TreeWriter
     /// The key of the last row.
@@ -47,7 +47,7 @@ struct SampleTrees: ~Copyable {
     try byParent?.add(parent, secondNumber: sample.series, change: sample.change)
   }
 
-  /// Adds a row of what is inside of samples, if it comes behind the one before.
+  /// Adds a row of a part of a sample, if it follows the preceding one in order.
   mutating func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) -> Bool {
     guard row.count > 1, let owner = row[0].integer, let number = row[1].integer else {
       return false

@@ -3,8 +3,8 @@ import HealthStore
 
 /// Puts the rows of samples into a new database by writing its pages, without SQLite: see ``TreeWriter``.
 ///
-/// What samples share is looked up, so it goes into a database beside, and from there into the new one at the end.
-/// So do rows that come out of order, as those of a workout inside of a workout.
+/// Rows that samples share are looked up, so they are written to a second database and copied from there at the end. So
+/// are rows that arrive out of order, such as those of a workout nested in a workout.
 final class TreeRows: RowSink {
   private let file: NewDatabase
   var name: String { file.name }
@@ -12,7 +12,7 @@ final class TreeRows: RowSink {
   private let beside: Connection
   private let shared: RowWriter
   private var trees: SampleTrees
-  /// The tables of the database beside.
+  /// The tables of the second database.
   private var tables: [StoreTable]
 
   /// Rows for a database.

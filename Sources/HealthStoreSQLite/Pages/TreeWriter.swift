@@ -14,7 +14,7 @@ struct TreeWriter: ~Copyable {
   private var leaves: TreeLevel
   private var isEmpty = true
   private var lastNumber: Int64 = 0
-  /// What of a long row stands in its cell.
+  /// The part of a long row that is stored in its cell.
   private var local = ByteBuffer(capacity: 16)
 
   /// An empty tree.

@@ -4,7 +4,7 @@ import HealthStore
 /// Gives the rows of samples from a database.
 final class RowReader: RowSource {
   private let connection: Connection
-  /// Statements that give the rows of a table inside of a row, by the index of the table.
+  /// Statements for the nested rows of a row, by the index of their table.
   private var parts: [Statement?]
 
   /// Rows of a database.
@@ -88,7 +88,7 @@ final class RowReader: RowSource {
     names.map { "\"\($0)\"" }.joined(separator: ", ")
   }
 
-  /// The whole row of a sample that a statement stands at.
+  /// The current row of a statement, as a sample.
   func sample(_ statement: Statement) throws(StoreError) -> SampleRow {
     var row = Self.none
     try read(&row, statement)

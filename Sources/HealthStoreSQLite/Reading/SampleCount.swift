@@ -1,8 +1,8 @@
 import HealthModel
 import HealthStore
 
-/// Counts what a predicate matches. Where nothing but a start is left to be asked of the samples of each series, the
-/// index finds all but those near the bounds, and no sample is made of them.
+/// Counts the samples that match a predicate. If only the start remains to be tested for the samples of each series,
+/// the index counts all but those near the bounds, without decoding them.
 struct SampleCount {
   private let predicate: SamplePredicate
   private let connection: Connection
@@ -41,8 +41,8 @@ struct SampleCount {
     return count
   }
 
-  /// The seconds of starts at which all samples of some series match; `nil` where they differ in that, or where more
-  /// has to be asked.
+  /// The range of starts in which all samples of some series match; `nil` if it differs between the series, or if more
+  /// must be tested.
   private func commonStarts(
     of series: [Int64], _ decoder: borrowing RowDecoder
   ) throws(StoreError) -> ClosedRange<Int64>? {
@@ -81,8 +81,7 @@ struct SampleCount {
 }
 
 extension SamplePredicate.Form {
-  /// Whether all that it asks is told by what samples have in common, and by when they begin. Else there is no need to
-  /// look through all series.
+  /// Whether it depends only on descriptor and start. Otherwise searching all series is of no use.
   fileprivate var isOfSeriesAndStart: Bool {
     switch self {
     case .all, .type, .types, .kind, .text, .start: true

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthStore
 
-/// What of a predicate is looked up in indexes. What is found, the matcher is asked about.
+/// The part of a predicate that is looked up in indexes. The matcher tests what is found.
 struct SampleFilter {
   /// What the index of series and starts tells, with `AND` between the conditions; `nil` where that is nothing.
   let indexed: String?
@@ -64,7 +64,7 @@ struct SampleFilter {
   ///   - predicate: The predicate.
   ///   - rows: Which rows are looked at.
   ///   - connection: A connection in a transaction.
-  ///   - decoder: Reads what series are.
+  ///   - decoder: Decodes series.
   /// - Throws: `StoreError`.
   init(
     _ predicate: SamplePredicate, of rows: Rows = .stored, _ connection: Connection,
@@ -97,7 +97,7 @@ struct SampleFilter {
     }
     let start = bound("start_date", bounds.start)
     indexedInstants = instants.count
-    // The index begins with the series: without one, it is asked about each there is.
+    // The index begins with the series: without a given one, it is searched for each.
     if indexed.isEmpty, !start.isEmpty { indexed.append("series IN (SELECT number FROM series)") }
     indexed += start
     others += bound("end_date", bounds.end)

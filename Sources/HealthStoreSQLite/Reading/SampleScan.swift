@@ -4,8 +4,8 @@ import HealthStore
 
 /// The samples that a predicate matches, one after another, in the order of a query.
 ///
-/// Starts and ends are sorted by SQLite, with its index where one series is asked. Values are compared in the
-/// canonical unit of their type, which no column has: for these the changes are sorted over the disk first.
+/// SQLite sorts by start and end, with its index if a single series is queried. Values are compared in the canonical
+/// unit of their type, which no column contains: for these the changes are sorted on the disk first.
 struct SampleScan: ~Copyable {
   /// The row of the sample that ``next()`` gave last.
   private(set) var row = RowReader.none
@@ -25,7 +25,7 @@ struct SampleScan: ~Copyable {
   private var runs: ChangeSet.Runs?
   /// The parameter of the first change of a run; that of the last follows.
   private var firstPlace = 1
-  /// The changes in order of their values, where that is asked for.
+  /// The changes in order of their values, if requested.
   private var sorted: SortedRecords?
 
   /// Begins to look for samples.
@@ -173,7 +173,7 @@ extension SampleScan {
     statement?.bind(firstPlace + 1, run.upperBound)
   }
 
-  /// Goes to the next run of changes; whether there is one.
+  /// Advances to the next run of changes; `false` at the end.
   private mutating func beginRun() throws(StoreError) -> Bool {
     guard let run = runs?.next() else { return false }
     statement?.reset()

@@ -43,8 +43,8 @@ final class Deletion {
   ///
   /// - Throws: `StoreError`.
   func delete(_ changes: ChangeSet) throws(StoreError) {
-    // Taken out one by one, each from another page, identities cost more than the index made anew. Who looks for some
-    // makes it.
+    // Removing identities one by one, each from another page, costs more than rebuilding the index, which the next
+    // lookup does.
     if changes.count > many, Int64(changes.count) > facts.nextChange / 32 {
       try connection.drop(index: Schema.identities)
     }

@@ -3,8 +3,8 @@ import HealthFormats
 import HealthModel
 import HealthStore
 
-/// Fills a store that is not there yet: in a file beside the one it will be, whose pages are written in one go. If
-/// anything goes wrong the file is removed, so nothing has to be kept safe meanwhile.
+/// Fills a new store in a temporary file next to the final one, whose pages are written sequentially. On any error the
+/// file is removed, so no journal is needed.
 ///
 /// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
 /// are any, the samples of their identities are looked at in the end: those that are not to be stored are removed, and the
@@ -109,7 +109,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     try info.writeCharacteristics(connection)
     try facts.write(connection)
     try connection.run("COMMIT")
-    // From now on, whoever opens it keeps a log.
+    // From now on every connection uses a write-ahead log.
     try connection.run("PRAGMA journal_mode = WAL")
     try connection.close()
   }

@@ -1,8 +1,8 @@
 import HealthModel
 import HealthStore
 
-/// Remembers keys, though not for sure: it may say of a key that it was met when it was not, but never the other way
-/// round. So nearly all samples need no look at what is there already.
+/// A Bloom filter of keys: it may report a key that was not added, but never misses one that was. So nearly all samples
+/// need no lookup in the store.
 ///
 /// A Bloom filter of lines of eight words, as long as one of the processor's cache. A key has a line, and a bit in each
 /// word of it: one access to memory, and eight steps of which none waits for another (Putze, Sanders, Singler, Cache-,
@@ -13,7 +13,7 @@ struct IdentityFilter {
   private let lineCount: Int
   /// Where in ``words`` the first is: where one of the cache's begins.
   private let first: Int
-  /// Nobody asks for it; but what is read for nothing, a compiler does not read.
+  /// Never used; it keeps the compiler from removing the reads.
   private var fetched: UInt64 = 0
 
   private static let wordsOfLine = 8
@@ -29,7 +29,8 @@ struct IdentityFilter {
     first = (0 &- address / 8) & (Self.wordsOfLine - 1)
   }
 
-  /// Reads the lines of keys, so that all wait for memory together. Who then notes one after another waits no more.
+  /// Reads the cache lines of keys together, so that their memory latencies overlap. Adding them one by one is then
+  /// fast.
   mutating func fetch(_ keys: [SampleKey]) {
     var bits: UInt64 = 0
     for key in keys { bits |= words[place(key.id, key.ordinal).line] }

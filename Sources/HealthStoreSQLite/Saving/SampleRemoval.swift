@@ -1,8 +1,7 @@
 import HealthModel
 import HealthStore
 
-/// Takes the rows of samples out of a store: their own, what is inside of them, and in the end the metadata that nobody
-/// has any more.
+/// Removes the rows of samples from a store: their own, their nested ones, and finally metadata that is no longer used.
 ///
 /// Foreign keys would do the first by themselves, but look into every table for every sample. A sample says in which
 /// it has rows.

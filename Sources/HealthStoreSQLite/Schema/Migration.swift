@@ -11,8 +11,8 @@ struct Migration {
   /// Those there are: none so far.
   static let all = Migration(steps: [], first: 1)
 
-  /// Brings a store up to date, all or nothing, after a backup beside it: `health.db.backup-v1`. A backup that is
-  /// there already is kept, and stays the only one.
+  /// Updates a store to the current version in one transaction, after a backup next to it: `health.db.backup-v1`. An
+  /// existing backup is not replaced.
   ///
   /// - Parameters:
   ///   - connection: The store.

@@ -2,11 +2,11 @@ import HealthStore
 
 /// The tables of a store as SQLite has them.
 ///
-/// Foreign keys are declared, so that whoever changes a store with SQL of their own can have SQLite enforce them.
-/// Without an index on its other side, a foreign key costs a look at every row; those are made with the indexes
-/// for changing. We enforce none.
+/// Foreign keys are declared, so that users who change a store with their own SQL can let SQLite enforce them. Without
+/// an index on the referring column, a foreign key costs a scan of every row; these indexes are created with those for
+/// changes. This program does not enforce foreign keys.
 enum Schema {
-  /// What the header of the file says it is of: `HCNV`. The number is in no list of others.
+  /// The application id in the header of the file: `HCNV`. No published list contains it.
   static let application: Int64 = 0x4843_4e56
   /// The version of the tables, as `user_version` has it. It changes when a reader of the old ones would fail.
   static let version: Int64 = 1
@@ -81,7 +81,7 @@ enum Schema {
       "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = '\(identities)'") != nil
   }
 
-  /// Columns that refer to rows which go, other than to what their own row is inside of.
+  /// Columns that refer to rows which may be deleted, other than to the parent of their own row.
   static let references: [(table: StoreTable, column: String)] = StoreTable.all.flatMap { table in
     table.columns.dropFirst().compactMap { column in
       guard column.type == .reference("metadata") || column.type == .reference("sample"),
@@ -135,7 +135,7 @@ enum Schema {
 
   private static func word(for type: StoreTable.Column.DataType) -> String {
     switch type {
-    // Seconds since 1970: what is finer than that stands among what is exact.
+    // Seconds since 1970: fractions are stored in the exact text form.
     case .integer, .instant, .reference: "INTEGER"
     case .real: "REAL"
     case .text: "TEXT"

@@ -13,8 +13,8 @@ import HealthBytes
 extension StoreFile {
   /// Removes the empty log and the shared memory that SQLite leaves when it cannot make the latter.
   ///
-  /// Only with the exclusive lock, which nobody gets while another has the file open. A connection that locks first
-  /// keeps the index of the log in memory of its own, so this works on a full disk.
+  /// Requires the exclusive lock, which is granted only if no other connection has the file open. A connection that
+  /// takes this lock first keeps the index of the log in its own memory, so this works on a full disk.
   func removeEmptyLog() {
     guard let log = FileStatus(path: path + "-wal", following: true), log.size == 0 else { return }
     var database: OpaquePointer?

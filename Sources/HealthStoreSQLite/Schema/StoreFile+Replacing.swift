@@ -12,8 +12,9 @@ import HealthStore
 extension StoreFile {
   /// Gives a new store its name, in the place of what is there.
   ///
-  /// The old one is locked until it is gone, so that nobody can be at work on it: SQLite would take the log of one for
-  /// that of the other. Where somebody has it open, what is new is written over it instead, as one change.
+  /// The old file is locked until it is removed, so that it is not in use: SQLite would take the log of one file for
+  /// that of the other. If another connection has it open, the new content is written over it instead, in one
+  /// transaction.
   ///
   /// - Parameters:
   ///   - file: The new store, closed.
@@ -38,8 +39,8 @@ extension StoreFile {
     do throws(ByteError) { try file.finish() } catch { throw StoreError(error, name) }
   }
 
-  /// Locks the file against everybody, for as long as the connection is open; its log is gone then. `nil` for a file
-  /// that is no database, which nobody has open as one.
+  /// Locks the file exclusively as long as the connection is open, and removes its log. `nil` for a file that is not a
+  /// database, so that no connection can have it open.
   private func lockedForGood() throws(StoreError) -> Connection? {
     do throws(StoreError) {
       let connection = try Connection(path, name: name, patience: 0)
@@ -55,7 +56,8 @@ extension StoreFile {
     }
   }
 
-  /// Writes a new store over that which is there: who has it open sees the one, then the other.
+  /// Writes a new store over the existing one in one transaction: open connections see either the
+  /// old or the new content.
   private func write(over path: String) throws(StoreError) {
     let new = try Connection(path, name: name)
     defer { try? new.close() }

@@ -9,7 +9,7 @@ import HealthStore
   import Darwin
 #endif
 
-/// The file of a store: whether it is one, whether it is sound, of which version it is.
+/// The file of a store: whether it is a store, whether it is sound, and its version.
 struct StoreFile {
   let path: String
 
@@ -96,7 +96,7 @@ struct StoreFile {
     try connection.integer("PRAGMA application_id") == Schema.application
   }
 
-  /// Opens a file in a folder that takes no other files. There, nobody changes it.
+  /// Opens a file in a read-only folder, where it cannot change.
   private func connectUnchanging(_ error: StoreError) throws(StoreError) -> Connection {
     let isLogged = FileStatus(path: path + "-wal", following: true).map { $0.size > 0 } ?? false
     // Where the file and its folder can be written, something else is wrong.
@@ -152,19 +152,19 @@ struct StoreFile {
       try Migration.all.run(connection, from: version, path: path)
     }
     try Schema.check(connection)
-    // A copy may have lost it. Who reads is not kept from reading by who writes then.
+    // A copy may have lost the setting. With it, writers do not block readers.
     if isWritten, !connection.isReadOnly { try connection.run("PRAGMA journal_mode = WAL") }
     return connection
   }
 
-  /// A log that nobody has open was left behind by a program that died. What was committed is in it; before it
-  /// becomes part of the file, all is looked through once.
+  /// A log without an open connection was left by a program that crashed. It contains committed data; before it is
+  /// merged into the file, the whole file is checked.
   private func recover() throws(StoreError) {
     guard let log = FileStatus(path: path + "-wal", following: true), log.size > 0,
       let connection = try? Connection(path, name: name, patience: 0), !connection.isReadOnly
     else { return }
     do throws(StoreError) {
-      // Taken only if nobody else has the file open.
+      // Granted only if no other connection has the file open.
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       try connection.run("BEGIN IMMEDIATE")
     } catch {

@@ -3,8 +3,8 @@ import HealthModel
 public import HealthStore
 
 extension SQLiteStore {
-  /// Looks for what is damaged: what SQLite says of its file and of references, samples that cannot be read or are
-  /// not as they were saved, numbers that contradict each other.
+  /// Checks for damage: SQLite's check of the file and of references, samples that cannot be read or differ from what
+  /// was saved, contradicting numbers.
   ///
   /// - Returns: What was found; nothing if the store is sound.
   /// - Throws: `StoreError` if the store cannot be read, or if a check takes much longer than files of its size do.

@@ -30,7 +30,7 @@ extension SQLiteStore {
   ///
   /// - Returns: The sample, or `nil` if it is not stored.
   /// - Throws: `StoreError` if the store cannot be read.
-  /// - Complexity: Linear in the store, if nothing was changed since it was made: only then there is an index.
+  /// - Complexity: Linear in the size of the store until its first change, which creates the index.
   public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
     try reading { (connection) throws(StoreError) -> Sample? in
       let statement = try connection.statement(
@@ -61,7 +61,7 @@ extension SQLiteStore {
       var counts: [DescriptorCount] = []
       while try statement.step() {
         let (descriptor, kind) = try decoder.descriptor(ofSeries: statement.integer(0))
-        // Unknown elements have nothing in common.
+        // Unknown elements have no descriptor.
         if kind == .unknown { continue }
         counts.append(
           DescriptorCount(descriptor: descriptor, kind: kind, count: Int(statement.integer(1))))

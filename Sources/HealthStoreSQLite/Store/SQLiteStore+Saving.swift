@@ -4,8 +4,7 @@ public import HealthModel
 public import HealthStore
 
 extension SQLiteStore {
-  /// Begins to save. A store that is not there yet is made in a file beside it, without the care that a store in
-  /// use needs, and takes its name when it is whole.
+  /// Begins to save. A new store is written to a temporary file, without a journal, and renamed when it is complete.
   ///
   /// - Parameter mode: How samples are saved that are there already.
   /// - Returns: Takes the samples.

@@ -5,10 +5,9 @@ import Synchronization
 
 /// A store in a file: an SQLite database with tables of its own (`Schemas/store.md`).
 ///
-/// Each question has a connection to itself, so that several can be asked at a time, and is answered from one state
-/// of the store, whoever writes meanwhile. One load or deletion writes at a time; a second waits for five seconds
-/// and then gives up (`.busy`). What is committed is on the disk. Where another file comes to the path, that is the store
-/// from the next question on.
+/// Each query has its own connection, so that several can run at a time, and reads one state of the store, regardless
+/// of later writes. One load or deletion writes at a time; a second one waits for five seconds and then throws `.busy`.
+/// A commit is durable. If another file is moved to the path, the next query reads that file.
 public final class SQLiteStore: SampleStore {
   /// The path, as it was given.
   public let name: String
@@ -17,16 +16,15 @@ public final class SQLiteStore: SampleStore {
   private let state: Mutex<State>
 
   private struct State {
-    /// Whether there is a file to be asked. One that is to be made, or to be replaced, is not there before
-    /// something is committed.
+    /// Whether a file exists to be queried. A store to be created or replaced exists only after the first commit.
     var isThere: Bool
     /// The file that was looked at.
     var file: FileStatus.Identity?
-    /// Connections to it that nobody uses.
+    /// Idle connections.
     var connections: [Connection] = []
   }
 
-  /// What a store that is not there yet is, so that it says the same whenever it is asked.
+  /// The facts about a store that does not exist yet, so that they stay the same.
   let emptyFacts = StoreFacts()
 
   /// Opens a store.
@@ -46,8 +44,8 @@ public final class SQLiteStore: SampleStore {
     if isThere { giveBack(try look()) }
   }
 
-  /// What was saved stands in the file itself from then on, unless somebody reads. Else that was left to the last who
-  /// has it open, and SQLite would take the log for that of another file that is moved to the path meanwhile.
+  /// Moves the log into the file, unless a reader has it open. Otherwise the last open connection would do that, and
+  /// SQLite might take the log for that of another file that was moved to the path meanwhile.
   deinit {
     guard access != .reading else { return }
     state.withLock { $0.connections.popLast() }?.emptyLog()
@@ -81,7 +79,7 @@ extension SQLiteStore {
   /// How many connections are kept for the next question.
   private static let spareConnections = 4
 
-  /// A connection that nobody else uses; `nil` if there is no store yet. To be given back.
+  /// An idle or new connection; `nil` if the store does not exist yet. It must be returned.
   func connect() throws(StoreError) -> Connection? {
     let found = file.identity
     let (isThere, isKnown, connection) = state.withLock { state in
@@ -117,7 +115,7 @@ extension SQLiteStore {
     state.withLock { ($0.isThere, $0.file) = (true, made) }
   }
 
-  /// Refuses to commit what nobody would find again.
+  /// Refuses to commit to a file that is no longer at the path.
   func checkPlace(of connection: Connection) throws(StoreError) {
     if connection.file != file.identity {
       throw StoreError(.busy, name, "was replaced by another file meanwhile; nothing was saved")

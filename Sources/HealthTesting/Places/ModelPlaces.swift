@@ -2,7 +2,7 @@ public import HealthModel
 
 /// A sample for each place of the model that can hold something, with nothing but that place filled.
 ///
-/// What a format loses shows by name, and nothing else in the sample can stand in for it.
+/// A loss is reported with the name of the field, and no other field of the sample can hide it.
 public enum ModelPlaces {
   /// A place by its name, and the samples of a dataset that has something there.
   public struct Place: Sendable {

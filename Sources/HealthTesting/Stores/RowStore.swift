@@ -15,7 +15,7 @@ package final class RowStore: RowSink, RowSource {
   /// The rows of the samples, by their changes.
   package private(set) var samples: [Int64: SampleRow] = [:]
   private var members: [Int64: [Int64]] = [:]
-  /// How often a row of a dictionary was asked for.
+  /// How often a row of a dictionary was looked up.
   package private(set) var lookUps = 0
   /// What becomes of rows on their way back, to damage them.
   package var damage: ((inout [StoreValue], StoreTable) -> Void)?
@@ -29,7 +29,7 @@ package final class RowStore: RowSink, RowSource {
     cursors = Array(repeating: ([], 0), count: count)
   }
 
-  /// The rows of a table of parts that are inside of a row.
+  /// The nested rows of a row in a table of parts.
   package func rows(of table: StoreTable, inside owner: Int64) -> [[StoreValue]] {
     parts[table.index][owner] ?? []
   }

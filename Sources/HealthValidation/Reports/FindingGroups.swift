@@ -15,7 +15,7 @@ public struct FindingGroups: Sendable {
     public let severity: Severity
     /// The type's identifier, if the findings are about samples of one.
     public let type: String?
-    /// What tells the cause from others, in every run.
+    /// Identifies the cause, equal in every run.
     public let fingerprint: SampleID
     /// The message of the first.
     public let message: String
@@ -70,7 +70,7 @@ public struct FindingGroups: Sendable {
     list[index].count += 1
     if isKnown { list[index].known += 1 }
     if finding.isFailure { list[index].hasFailures = true }
-    // The first of each is kept in any case: a result without a place is none to GitHub.
+    // The first of each is always stored: GitHub ignores results without a location.
     let hasRoom =
       list[index].first.count < Self.keptPerGroup && kept[finding.rule, default: 0] < keptPerRule
     guard hasRoom || list[index].first.isEmpty else { return }

@@ -69,7 +69,7 @@ struct GitHubReport: ReportWriter {
 ///
 /// - Parameters:
 ///   - text: The text.
-///   - replacement: What stands in place of a character, or `nil` for itself.
+///   - replacement: The replacement of a character, or `nil` to keep it.
 func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

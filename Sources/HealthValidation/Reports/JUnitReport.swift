@@ -3,8 +3,8 @@ import HealthModel
 
 /// JUnit XML, as Jenkins and GitLab read it: a suite for each input, a test case for each rule.
 ///
-/// A case fails at findings that count; others are told in its output. It is skipped where its rule is off or
-/// has nothing to look at.
+/// A case fails if findings reach the fail-on severity; others are in its output. It is skipped if its rule is off or
+/// applies to no sample.
 struct JUnitReport: ReportWriter {
   private let sink: any ByteSink
   private let options: ReportOptions

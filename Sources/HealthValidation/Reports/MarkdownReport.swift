@@ -38,7 +38,7 @@ struct MarkdownReport: ReportWriter {
     return text + "\n"
   }
 
-  /// Text that Markdown takes as it stands.
+  /// Text with the special characters of Markdown escaped.
   private static func cell(_ text: String) -> String {
     replacing(text.printable) { scalar in
       switch scalar {

@@ -9,7 +9,7 @@ extension String {
 }
 
 extension Finding {
-  /// The message, and if asked for the values that were found.
+  /// The message, with the values that were found if requested.
   func words(showingValues: Bool) -> String {
     guard showingValues, let detail else { return message.printable }
     return "\(message.printable) (found \(detail.printable))"

@@ -6,7 +6,7 @@ public struct ValidationReport: Sendable {
   public struct Input: Sendable {
     /// Its name in messages.
     public let name: String
-    /// The name of its format; `nil` if it could not be told.
+    /// The name of its format; `nil` if it was not recognized.
     public var format: String?
     /// Whether it holds files of its own that findings may be in: an archive.
     public var isArchive = false
@@ -31,7 +31,7 @@ public struct ValidationReport: Sendable {
   public var groups = FindingGroups()
   /// Which rules were checked, and how much their findings matter.
   public var settings = RuleSettings()
-  /// From where on findings count as failures in reports that know no more than that.
+  /// The lowest severity that counts as a failure, for reports that distinguish only failures.
   public var failing = Severity.error
   /// Whether findings were held against a baseline.
   public var hasBaseline = false
@@ -43,7 +43,7 @@ public struct ValidationReport: Sendable {
   /// Nothing was checked yet.
   public init() {}
 
-  /// Whether there are findings as grave as a severity that the baseline does not know.
+  /// Whether findings of at least a severity exist that are not in the baseline.
   ///
   /// - Parameter severity: From where on.
   public func hasNewFindings(from severity: Severity) -> Bool {

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// Puts samples beside each other: those of one type and source follow one another by their start.
+/// Sorts samples so that those of one type and source follow one another by start.
 ///
 /// One sorting over the disk serves all rules that compare samples: 60 bytes a sample, 68 for a quantity that lasts, of which 8 MiB stay in
 /// memory.
@@ -16,11 +16,11 @@ struct Timeline: ~Copyable {
   private var file = 0
   /// What the records read back so far reach to.
   private var reach = Reach()
-  /// The record read last, as long as nothing is known to be beside it.
+  /// The last record, as long as no other is known to share its time.
   private var alone: TimelineRecord?
-  /// A record that has something beside it and is next.
+  /// The next record, which shares its time with another.
   private var waiting: TimelineRecord?
-  /// Why not all samples could be put beside each other.
+  /// The error that kept samples from being compared.
   private(set) var error: ByteError?
 
   /// Series and start of a record, and the last second of all records of the series.
@@ -41,7 +41,8 @@ struct Timeline: ~Copyable {
   }
 
   private static let memory = 1 << 23
-  /// More files than any export has inside of it; of those beyond, the name of the first is told.
+  /// The limit on distinct files, more than any export contains; beyond it the name of the first is
+  /// reported.
   private static let fileLimit = 1 << 12
 
   /// Takes note of a sample, and of the members of a correlation. Documents have no time.

@@ -1,18 +1,18 @@
 public import HealthModel
 
-/// A sample beside others, as far as it takes to compare them: what is left of it when all were read.
+/// The properties of a sample that are needed to compare it with others after all were read.
 public struct TimelineEntry: Sendable {
-  /// What an entry stands for.
+  /// The kind of entry.
   public enum Role: UInt8, Sendable {
-    /// A sample that stands on its own.
+    /// A sample at top level.
     case sample
-    /// A member of a correlation that also stands on its own.
+    /// A member of a correlation that is also stored separately.
     case alsoTopLevel
-    /// A member of a correlation that stands nowhere else.
+    /// A member of a correlation that occurs only in it.
     case nested
   }
 
-  /// What it stands for.
+  /// The kind of entry.
   public let role: Role
   /// A hash of its type and the name of its source.
   public let series: UInt64

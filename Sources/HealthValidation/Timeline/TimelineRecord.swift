@@ -13,7 +13,7 @@ struct TimelineRecord {
   private let offset: UInt64
   /// Its line in 32 bits, its column and the number of its descriptor in 16 each.
   private let spot: UInt64
-  /// Its end in 39 bits, the number of its file in 16, what it stands for in 8.
+  /// Its end in 39 bits, the number of its file in 16, its role in 8.
   private let rest: UInt64
   /// The number of a quantity that lasts, or of a sleep stage.
   private let value: Double?

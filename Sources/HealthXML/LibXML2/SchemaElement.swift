@@ -9,13 +9,13 @@ final class SchemaElement {
   private(set) var place = XMLPlace(offset: 0, line: 0, column: 0)
   /// The name without its prefix, or whole where the prefix means nothing.
   private(set) var name: Text?
-  /// What its prefix, or having none, stands for.
+  /// The namespace of its prefix, or the default namespace.
   private(set) var namespace: Text?
   /// Of each attribute: name, prefix, namespace, where its value begins and ends.
   var attributes: [Text?] = unsafe []
   /// Of each prefix that is declared: the prefix and its namespace.
   var bindings: [Text?] = unsafe []
-  /// The names whose prefix nobody declares.
+  /// The names with an undeclared prefix.
   private(set) var unbound: [String] = []
   /// How much of its text libxml2 has.
   var textCount = 0
@@ -87,7 +87,7 @@ final class SchemaElement {
     unsafe memory.baseAddress.map { unsafe Text($0 + offset) }
   }
 
-  /// What a name stands for.
+  /// The namespace and local name of a name.
   @unsafe
   private func resolve(
     _ name: SchemaTag.Name, in enclosing: ArraySlice<SchemaElement>, isAttribute: Bool

@@ -34,7 +34,7 @@ enum SchemaLoader {
   /// Makes documents known.
   ///
   /// - Parameter documents: The documents, by name.
-  /// - Returns: What stands before each name in its address.
+  /// - Returns: The prefix of each name in its address.
   static func add(_ documents: [String: [UInt8]]) -> String {
     folders.withLock { folders in
       folders.count += 1
@@ -64,7 +64,7 @@ enum SchemaLoader {
     guard let buffer = unsafe buffer,
       let input = unsafe xmlNewIOInputStream(context, buffer, XML_CHAR_ENCODING_NONE)
     else { return nil }
-    // What it refers to is looked for beside it.
+    // References are resolved relative to it.
     let name = unsafe address.withCString {
       unsafe xmlStrdup(UnsafeRawPointer($0).assumingMemoryBound(to: xmlChar.self))
     }

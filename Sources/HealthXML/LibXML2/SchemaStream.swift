@@ -6,9 +6,9 @@ import HealthBytes
 /// libxml2 does not see the document itself. So nothing in it can make libxml2 read or fetch anything, what the
 /// tokenizer passes over or repairs is no fault, and places are exact.
 ///
-/// After an element that is not expected libxml2 looks at nothing more inside of its parent. Here that
-/// element is left out and libxml2 begins again, with the parent as if it had just been opened: with a
-/// schema that requires no children, as ours do not, that finds what comes after it.
+/// After an unexpected element libxml2 stops validating the content of its parent. Here that element is left out and
+/// libxml2 is restarted with the parent as if it had just been opened: for schemas that require no children, as ours,
+/// this validates what follows.
 @safe
 final class SchemaStream {
   /// What was found since it was last taken.
@@ -55,7 +55,7 @@ final class SchemaStream {
     unsafe data.deallocate()
   }
 
-  /// libxml2 may remember each element inside of one that it knows to be right: after so many it begins again.
+  /// libxml2 may store each child of a valid element: after so many children it is restarted.
   private static let childLimit = 1 << 16
 
   /// Takes the start tag that a tokenizer is at.
@@ -140,7 +140,7 @@ final class SchemaStream {
       element.isIncomplete = true
       begin(element)
     }
-    // They were told of when the elements began.
+    // They were reported when the elements began.
     _ = faults.take()
   }
 

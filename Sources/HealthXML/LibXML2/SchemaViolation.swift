@@ -13,10 +13,10 @@ public struct SchemaViolation: Sendable, Equatable {
     self.message = message
   }
 
-  /// What libxml2 says of an element that stands where it must not, and of one that ends too early.
+  /// libxml2's code for an element at a wrong location, and for one that ends too early.
   static let unexpectedElement = Int(XML_SCHEMAV_ELEMENT_CONTENT.rawValue)
 
-  /// Says what libxml2 says, without the values in it.
+  /// Rewords libxml2's message without the values that it quotes.
   ///
   /// - Parameters:
   ///   - fault: What it says.

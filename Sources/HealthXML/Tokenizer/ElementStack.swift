@@ -27,7 +27,7 @@ struct ElementStack: Sendable {
     }
   }
 
-  /// Where the name of the innermost element ends if it stands at `index`.
+  /// The end of the innermost element's name, if that name is at `index`.
   func nameEnd(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard let start = elements.last?.nameStart else { return nil }
     let name = names.span.extracting(start..<names.count)

@@ -1,4 +1,4 @@
-/// The line that is being looked at, from which the column of a byte can be told.
+/// The current line, from which the column of a byte is computed.
 ///
 /// Kept up to date where a newline or a multi-byte character is met, which the tokenizer stops at
 /// anyway: plain bytes cost nothing.

@@ -14,14 +14,13 @@ struct TagMemory: Sendable {
     var highMask: UInt64 = 0
     /// How many bytes it has.
     var length = 0
-    /// What `XMLScanner.hint` says of the name.
+    /// The `XMLScanner.hint` of the name.
     var hint: UInt64 = 0
 
     /// Nothing remembered yet: matches nothing.
     init() {}
 
-    /// What stands in `range`, if it can be remembered: ASCII, no longer than sixteen bytes, which
-    /// must be at hand.
+    /// The bytes in `range`, if they can be stored: ASCII, at most sixteen bytes, all available.
     init?(_ bytes: Span<UInt8>, _ range: Range<Int>, hint: UInt64) {
       guard range.count <= 16, let words = Words(bytes, at: range.lowerBound) else { return nil }
       length = range.count

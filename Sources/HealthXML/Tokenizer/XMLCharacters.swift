@@ -9,7 +9,7 @@ extension UInt8 {
     self <= 0x20 && (1 &<< UInt64(self)) & 0x1_0000_2600 as UInt64 != 0
   }
 
-  /// Whether this ASCII character may stand in a name (production 4a); false beyond ASCII.
+  /// Whether this ASCII character may occur in a name (production 4a); false beyond ASCII.
   @inline(__always) var isXMLNameByte: Bool {
     // A bit for each character: - . 0-9 : and A-Z _ a-z.
     let word: UInt64 = self < 64 ? 0x07FF_6000_0000_0000 : 0x07FF_FFFE_87FF_FFFE
@@ -22,7 +22,7 @@ extension UInt8 {
   }
 }
 
-/// What stands at the first byte of something beyond ASCII.
+/// The character at a first byte beyond ASCII.
 enum MultibyteCharacter: Equatable {
   /// A character that XML allows.
   case character(UInt32, length: Int)
@@ -90,7 +90,7 @@ extension UInt32 {
     }
   }
 
-  /// Whether this scalar beyond ASCII may stand in a name (production 4a).
+  /// Whether this scalar beyond ASCII may occur in a name (production 4a).
   var isXMLName: Bool {
     switch self {
     case 0xB7, 0x300...0x36F, 0x203F...0x2040: true

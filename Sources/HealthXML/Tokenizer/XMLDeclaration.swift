@@ -1,4 +1,4 @@
-/// The inside of an XML declaration (XML 1.0, productions 23 to 32).
+/// The content of an XML declaration (XML 1.0, productions 23 to 32).
 struct XMLDeclaration {
   private(set) var index: Int
   private let end: Int

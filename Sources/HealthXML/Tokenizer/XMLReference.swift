@@ -10,7 +10,7 @@ enum XMLReference {
   case entity(Range<Int>)
   /// No reference at all.
   case none
-  /// The bytes end before it can be told.
+  /// The bytes end before it is determined.
   case incomplete
 
   /// Reads the reference at `index`, where an `&` is (XML 1.0, productions 66 to 68).

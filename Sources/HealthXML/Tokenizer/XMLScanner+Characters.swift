@@ -12,9 +12,9 @@ extension XMLScanner {
   /// - Parameters:
   ///   - bytes: Where it is.
   ///   - index: Its index.
-  ///   - stretch: Where it stands.
-  ///   - isPlain: Becomes `false` when the bytes are not what they stand for.
-  /// - Throws: That it may not stand there.
+  ///   - stretch: The kind of text that contains it.
+  ///   - isPlain: Set to `false` if the bytes differ from the text they represent.
+  /// - Throws: If it is not allowed there.
   @inline(never)
   mutating func passSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, isPlain: inout Bool

@@ -29,8 +29,8 @@ extension XMLScanner {
         expected: "each attribute of an element once"))
   }
 
-  /// The index of the `=` of a name that it does not follow at once: white space stands between,
-  /// or the name is none.
+  /// The index of the `=` after a name that it does not follow directly: white space is in between,
+  /// or the name is malformed.
   mutating func unusualName(
     _ bytes: Span<UInt8>, _ opening: inout Opening
   ) throws(XMLError) -> Int? {

@@ -3,10 +3,10 @@ import HealthBytes
 /// What stays the same for all parts of a document: the way over names, white space, references and
 /// characters, and the record of lines and repairs.
 ///
-/// All functions take the bytes and an index and return the index behind what they passed, or `nil`
-/// where the bytes end before that can be told: the token is then scanned again from its beginning
-/// when there are more. What they decide never depends on bytes that are not there yet, so that
-/// tokens, errors and repairs are the same in whatever pieces the bytes come.
+/// All functions take the bytes and an index and return the index after the scanned part, or `nil`
+/// if more bytes are needed: the token is then scanned again from its beginning when they are
+/// available. Decisions never depend on bytes that are not available yet, so that tokens, errors
+/// and repairs are independent of how the bytes are split.
 @usableFromInline
 struct XMLScanner: Sendable {
   let options: XMLTokenizer.Options

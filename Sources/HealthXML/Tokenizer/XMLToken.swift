@@ -2,7 +2,7 @@
 public enum XMLToken: Sendable, Equatable {
   /// The bytes at hand end inside a token: drop those before the cursor, append more, call again.
   case needsMoreInput
-  /// `<?xml version="1.0"?>`; its content is what stands behind the name.
+  /// `<?xml version="1.0"?>`; its content is the part after the name.
   case xmlDeclaration
   /// `<!DOCTYPE …>`, whole; its name is that of the root element, its content all behind it.
   case doctype

@@ -137,7 +137,7 @@ extension XMLTokenizer {
     return try raw(bytes, from: dataStart, upTo: "?>", as: .processingInstruction)
   }
 
-  /// Whether `text` (ASCII) stands at `index`; `nil` when the bytes end before that can be told.
+  /// Whether `text` (ASCII) is at `index`; `nil` if more bytes are needed.
   func matches(_ bytes: Span<UInt8>, _ text: String, at index: Int) -> Bool? {
     var index = index
     for byte in text.utf8 {

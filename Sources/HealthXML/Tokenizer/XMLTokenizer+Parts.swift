@@ -1,5 +1,5 @@
 extension XMLTokenizer {
-  /// What a part of an attribute's value stands for, as `appendValue` would give it.
+  /// The decoded form of a part of an attribute's value, as `appendValue` would give it.
   ///
   /// For those who look at values piece by piece, and make a string only of what they have not met.
   ///

@@ -1,12 +1,12 @@
 import HealthBytes
 
 extension XMLTokenizer {
-  /// The offset of the first byte behind the byte order mark, if there is one.
+  /// The offset of the first byte, after a byte order mark.
   var documentStart: Int { hasByteOrderMark ? 3 : 0 }
 
   /// Passes a byte order mark and refuses UTF-16 and UTF-32 (XML 1.0, appendix F).
   ///
-  /// - Returns: Whether that could be told yet.
+  /// - Returns: `false` if more bytes are needed.
   mutating func passStart(_ bytes: Span<UInt8>, isFinal: Bool) throws(XMLError) -> Bool {
     func at(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
     guard bytes.count >= 4 || isFinal else { return false }

@@ -70,7 +70,8 @@ extension XMLTokenizer {
   ) {
     // Without what follows, so that a reference cannot reach over the end.
     let bytes = bytes.extracting(range)
-    // What stands for something else is as long at least, but for one byte made U+FFFD.
+    // References and escapes are at least as long as their text, except for single bytes replaced
+    // by U+FFFD.
     let capacity = scanner.options.repairs ? bytes.count * 3 : bytes.count
     output.append(addingCapacity: capacity) { target in
       var index = 0
@@ -84,7 +85,7 @@ extension XMLTokenizer {
     }
   }
 
-  /// Appends what a byte stands for at which a plain run stops.
+  /// Appends the decoded form of the special byte that ends a plain run.
   private static func decodeSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: XMLScanner.Stretch,
     to output: inout OutputSpan<UInt8>

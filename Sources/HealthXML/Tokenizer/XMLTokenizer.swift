@@ -17,8 +17,8 @@
 ///       }
 ///     }
 ///
-/// A token is returned when all of it is at hand, so whoever holds the bytes limits its length.
-/// Tokens, errors and repairs are the same in whatever pieces the bytes come.
+/// A token is returned when all of its bytes are available, so the owner of the bytes limits its
+/// length. Tokens, errors and repairs are independent of how the bytes are split.
 public struct XMLTokenizer: Sendable {
   /// What a tokenizer allows.
   public struct Options: Sendable, Hashable {
@@ -85,7 +85,7 @@ public struct XMLTokenizer: Sendable {
     attributes = XMLAttributes(capacity: options.attributeCount)
   }
 
-  // What is asked at every token is inlinable: a call would get a copy of the whole tokenizer.
+  // Properties read for every token are inlinable: a call would copy the whole tokenizer.
 
   /// How many elements are open: behind a start tag with its element, behind an end tag without.
   @inlinable public var depth: Int { elements.depth }
@@ -126,7 +126,7 @@ public struct XMLTokenizer: Sendable {
     return taken
   }
 
-  /// Tells the tokenizer that bytes before the cursor are gone.
+  /// Informs the tokenizer that bytes before the cursor were discarded.
   ///
   /// - Parameter count: How many: all indexes drop by it. At most `cursor`.
   public mutating func didDiscard(_ count: Int) {

@@ -40,7 +40,7 @@ extension Rule {
 }
 
 private struct MemberDiffers: RuleCheck {
-  /// A member of the series and start at hand that stands nowhere else.
+  /// A member with the current series and start that occurs only in its correlation.
   private var nested: TimelineEntry?
   private var last: TimelineEntry?
   /// How many more samples than members with a duplicate there are.

@@ -67,7 +67,7 @@ private struct OffsetOfExport: RuleCheck {
     // No zone has a name that long.
     guard name.utf8.count <= 64 else { return nil }
     if let known = zones[name] { return known }
-    // Others, such as one that means the zone of this machine, are nobody's.
+    // Others, such as a name for the local zone of this machine, are not names of zones.
     let zone = TimeZoneName.isKnown(name) ? try? Zone(name) : nil
     if zones.count < Self.limit { zones[name] = .some(zone) }
     return zone

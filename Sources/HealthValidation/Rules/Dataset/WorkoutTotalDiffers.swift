@@ -52,7 +52,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
     let type: QuantityType
     let workout: SampleDescriptor
     let place: Place
-    /// Whether a sample says the same; `nil` where there is none.
+    /// Whether a sample agrees; `nil` if no such sample exists.
     var isConfirmed: Bool?
   }
 

@@ -1,5 +1,5 @@
 extension Rule.Examples {
-  /// Shows what stands inside of a workout of half an hour from 9 o'clock on.
+  /// Wraps the examples in a workout of half an hour from 9 o'clock on.
   static func workout(bad: String, good: String) -> Self {
     func workout(_ parts: String) -> String {
       """

@@ -7,9 +7,9 @@ struct HeartbeatCheck: RuleCheck {
   private let isWrongSeries: @Sendable (HeartbeatSeries, _ seconds: Double) -> Bool
 
   /// - Parameters:
-  ///   - message: What is told.
-  ///   - isWrongQuantity: Whether a variability that took some seconds breaks the rule.
-  ///   - isWrongSeries: Whether a series does.
+  ///   - message: The message of findings.
+  ///   - isWrongQuantity: Whether a variability of a given duration violates the rule.
+  ///   - isWrongSeries: Whether a series violates it.
   init(
     _ message: String,
     quantity isWrongQuantity: @escaping @Sendable (QuantitySample, Double) -> Bool,

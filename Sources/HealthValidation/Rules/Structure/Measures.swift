@@ -5,7 +5,7 @@ extension Number {
   /// The number in a unit.
   ///
   /// - Parameters:
-  ///   - text: The unit that was written beside it; `nil` comes back where there is none, or none that fits.
+  ///   - text: The unit that was written with it; the result is `nil` if it is missing or does not fit.
   ///   - unit: The unit wanted.
   func value(written text: String?, in unit: HealthUnit) -> Double? {
     guard let text, let own = try? HealthUnit(text) else { return nil }
