@@ -4,9 +4,9 @@ SHELL := bash
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo test test-postgres test-kill test-faults test-limits lint docs bench
 
-# The same for all targets, so that none builds anew what another has built.
+# The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL
-# The tool has Swift's libraries inside: a third less to do at each start, and nothing to install beside it.
+# The tool is linked statically with Swift's libraries: it starts faster by a third, and needs no other files.
 tool_flags := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 tool := .build/release/healthconv
 demo := .build/demo
@@ -15,13 +15,13 @@ sources := Package.swift Sources Tests
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## Install what is missing of the system, and look for Swift
+setup: ## Install missing system libraries, and look for Swift
 	@.ci/setup
 
 build: setup ## Build the tool
 	swift build -c release $(swift_flags) $(tool_flags) --product healthconv
 
-demo: build ## Build the tool; convert an export and compare it with what came of it
+demo: build ## Build the tool; convert an export and compare it with the result
 	@rm -rf $(demo) && mkdir -p $(demo)
 	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
 	else $(tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
@@ -42,18 +42,18 @@ test-postgres: setup ## Test stores on a PostgreSQL server that is started for i
 test-kill: build ## Kill loads into a store at random moments, twenty times
 	Tests/kill-loads.sh $(tool)
 
-test-faults: build ## Fail system calls one after another, and look at what is left
+test-faults: build ## Let system calls fail one after another, and check what is left
 	$(CC) -shared -fPIC -O1 -Wall -Wextra -o .build/faults.so Tests/Faults/faults.c -ldl
 	Tests/Faults/run.py $(tool) .build/faults.so
 
-test-limits: build ## Measure memory and time of inputs built to cost much
+test-limits: build ## Measure memory and time of expensive inputs
 	Tests/Limits/run.py $(tool)
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
 	swift build $(swift_flags) --build-tests --explicit-target-dependency-import-check error
 
-docs: setup ## Check that what is generated or shown in documents is up to date
+docs: setup ## Check that generated files and examples in documents are up to date
 	swift run $(swift_flags) generate-catalog
 	git diff --exit-code -- Sources/HealthModel/Catalog/Generated
 	swift test $(swift_flags) --filter CommandTests

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The settings of every target of ours: one list, so that no module is held to less.
+/// The settings of every target: one list, so that all have the same.
 let house: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -16,25 +16,25 @@ func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: house)
 }
 
-/// The tests of one module or one promise, in `Tests/<name>`.
+/// The tests of one module or feature, in `Tests/<name>`.
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
 }
 
 let package = Package(
   name: "healthconv",
-  // Linux is what it is built for. Of the systems of Apple, the first to have inline arrays.
+  // Developed for Linux. macOS 26 is the first version of macOS with inline arrays.
   platforms: [.macOS(.v26)],
   products: [
     .library(name: "HealthConv", targets: ["HealthConv"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
-    // The contract, and the store in a file.
+    // The contract of stores, and the SQLite store.
     .library(name: "HealthStore", targets: ["HealthStore", "HealthStoreSQLite"]),
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
   ],
   traits: [
-    // Who embeds the library without it needs no libpq. The Makefile builds the tool with it.
+    // Without this trait the library needs no libpq. The Makefile builds the tool with it.
     .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq")
   ],
   dependencies: [
@@ -54,7 +54,7 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
-    // Libraries, each knowing only those above it
+    // Libraries, each importing only those above it
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
     module("HealthBytes", ["CZlib", "CISAL"]),
@@ -65,7 +65,7 @@ let package = Package(
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML",
         .product(name: "Yams", package: "Yams"),
       ],
-      // The maps that ship with the program, inside of it.
+      // The built-in maps, embedded into the program.
       resources: [.embedInCode("CSV/Mapping/Maps")],
       swiftSettings: house),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
@@ -93,7 +93,7 @@ let package = Package(
         "HealthValidation", "HealthStore", "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
-      // The schemas that files are held to, inside of the program.
+      // The XML Schemas for validation, embedded into the program.
       resources: [
         .embedInCode("../../Schemas/health-export.xsd"),
         .embedInCode("../../Schemas/gpx11.xsd"),
@@ -105,8 +105,8 @@ let package = Package(
       ],
       swiftSettings: house),
 
-    // The tool (its folder cannot be called as the library's but for case: not every disk
-    // tells the two apart)
+    // The tool (its folder must not differ from the library's only by case: some file systems
+    // ignore case)
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [

@@ -48,7 +48,7 @@ measure() {
 names=(sax2count convert-xml convert-zip convert-sqlite)
 server=${HEALTHCONV_POSTGRES:-}
 [ -z "$server" ] || names+=(convert-postgres)
-# A new database for each run, beside the one that is named.
+# A new database for each run, next to the one that is named.
 convert_to_server() {
   psql -q "$server" -c 'drop database if exists healthconv_benchmark' -c 'create database healthconv_benchmark' \
     2>/dev/null
