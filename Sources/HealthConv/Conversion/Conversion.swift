@@ -72,7 +72,7 @@ public struct Conversion {
   ///   - path: What to make.
   ///   - overwriting: Whether a file that is there may be replaced.
   ///   - keepingPartial: Whether to keep what was read before an error; by default there is no output then.
-  /// - Returns: What was done. Its `readError` says whether reading came to the end.
+  /// - Returns: What was done. Its `readError` is `nil` if everything was read.
   /// - Throws: If the output cannot be made, or the input cannot be read from the start.
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
@@ -102,8 +102,8 @@ public struct Conversion {
   /// - Parameters:
   ///   - output: Where the bytes go.
   ///   - name: Its name in messages.
-  /// - Returns: What was done. Its `readError` says whether reading came to the end.
-  /// - Throws: If the output takes no more, or the input cannot be read from the start.
+  /// - Returns: What was done. Its `readError` is `nil` if everything was read.
+  /// - Throws: If the output cannot be written, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> ConversionReport {

@@ -34,7 +34,8 @@ public struct Comparison {
   ///
   /// - Parameter onDifference: Called with every difference, in order of start.
   /// - Returns: The differences, counted.
-  /// - Throws: `ConversionError` when one of the datasets cannot be read to its end, or the disk takes no more.
+  /// - Throws: `ConversionError` when one of the datasets cannot be read to its end, or a temporary file cannot be
+  ///   written.
   public func run(onDifference: (Difference) -> Void) throws(ConversionError) -> ComparisonReport {
     var report = ComparisonReport()
     var types = TypeTable()

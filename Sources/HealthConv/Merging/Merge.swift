@@ -71,7 +71,7 @@ public struct Merge {
   /// - Parameters:
   ///   - output: Where the bytes go.
   ///   - name: Its name in messages.
-  /// - Throws: If the output takes no more, or an input cannot be read to its end.
+  /// - Throws: If the output cannot be written, or an input cannot be read to its end.
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> MergeReport {

@@ -47,7 +47,7 @@ public struct DatasetQuery {
   ///   - output: Where the bytes go.
   ///   - format: The format to write.
   ///   - name: The name of the output in messages.
-  /// - Throws: If the output takes no more, or the input cannot be read from the start.
+  /// - Throws: If the output cannot be written, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, as format: Format, name: String
   ) throws(ConversionError) -> ConversionReport {

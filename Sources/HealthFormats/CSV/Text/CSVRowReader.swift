@@ -99,7 +99,7 @@ struct CSVRowReader: ~Copyable {
     }
   }
 
-  /// The text of a cell of the row, `nil` where nothing stands in it or the row is shorter.
+  /// The text of a cell of the row; `nil` if the cell is empty or absent.
   ///
   /// - Parameter index: The cell, from 0.
   func text(_ index: Int) -> String? {

@@ -90,7 +90,7 @@ package struct MapNode {
     self.file = file
   }
 
-  /// Where it stands.
+  /// Its location.
   package var place: Place {
     Place(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
