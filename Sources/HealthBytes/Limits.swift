@@ -4,7 +4,7 @@ public struct Limit: Sendable {
   public let name: String
   /// The most that is accepted.
   public let value: Int
-  /// What is counted, in the plural: `bytes in a line of JSON Lines`.
+  /// The counted things, in the plural: `bytes in a line of JSON Lines`.
   public let subject: String
 
   /// The end of a message about something beyond the limit: `more than 40000 … (limit 'sample-elements')`.

@@ -20,11 +20,11 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// The kind of reason.
   public let code: Code
-  /// What was found and what was expected; no health values.
+  /// What was found and what was expected, without health values.
   public let message: String
   /// Where in the input, for a reason that is found there. Then `message` begins with it.
   public let place: Place?
-  /// What can be done about it, if anything is known to help.
+  /// A way to handle the error, if known.
   public let remedy: Remedy?
   /// The name of a rule in brackets, which `message` ends with; or nothing.
   private let suffix: String
@@ -35,7 +35,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   ///   - code: The kind of reason.
   ///   - message: What was found and what was expected.
   ///   - place: Where in the input, if the message begins with a place.
-  ///   - remedy: What can be done about it.
+  ///   - remedy: A way to handle it.
   public init(_ code: Code, _ message: String, place: Place? = nil, remedy: Remedy? = nil) {
     self.init(code, message, place: place, remedy: remedy, suffix: "")
   }

@@ -16,9 +16,9 @@ public struct CommandFile {
   private let url: URL
   private let lines: [String]
 
-  /// What running a page brought to light.
+  /// The result of running a page.
   public struct Outcome {
-    /// What was not as expected, a paragraph for each command.
+    /// The differences from the expected output, a paragraph for each command.
     public internal(set) var differences: [String] = []
     /// The page as it would be if what happened were expected.
     public internal(set) var recorded = ""
@@ -67,7 +67,7 @@ public struct CommandFile {
     return outcome
   }
 
-  /// What happened, as a page would expect it.
+  /// The actual output, in the form of a page.
   private static func page(_ run: CommandShell.Run) -> [String] {
     Self.lines(of: run.output) + Self.lines(of: run.errors).map { "2> " + $0 }
       + (run.status == 0 ? [] : ["=> \(run.status)"])

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Runs command lines in a temporary folder, with the tool from the build folder of the tests.
 public final class CommandShell {
-  /// What a command line did.
+  /// The result of a command line.
   public struct Run {
     /// Standard output.
     public let output: String

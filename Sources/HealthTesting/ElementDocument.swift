@@ -6,7 +6,7 @@ public import HealthXML
 public struct ElementDocument {
   /// The root, with its children that were whole.
   public private(set) var root: Element?
-  /// What is wrong with the document, if anything.
+  /// The fault of the document, if any.
   public private(set) var error: XMLError?
 
   /// Parses a document. Comments and processing instructions are left out.

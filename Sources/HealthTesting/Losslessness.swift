@@ -1,8 +1,8 @@
 import HealthModel
 
 extension Reading {
-  /// What reading changed or lost of a document: empty if every element and attribute came through to
-  /// the letter and in order.
+  /// The differences between a document and what was read: empty if every element and attribute was read up to the
+  /// letter and in order.
   ///
   /// Left out of the comparison are the order of attributes, comments, processing instructions, white
   /// space around text, and where among the samples the date of export and the person stand.

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What is hard to carry, one thing a sample.
+/// Samples that are hard to convert, each for one reason.
 extension MarkedSamples {
   /// Numbers in every spelling that was seen, and some that were not.
   public static var numbers: [Sample] {
@@ -80,7 +80,7 @@ extension MarkedSamples {
     }
   }
 
-  /// What has no field, with samples of the two kinds of quick roads.
+  /// Content without a field, in samples of the kinds with fast paths.
   public static var extras: [Sample] {
     let nested = Element(
       name: "Unknown", attributes: texts.map { Element.Attribute(name: "a", value: $0) },

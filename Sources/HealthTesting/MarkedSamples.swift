@@ -3,7 +3,7 @@ public import HealthModel
 /// A dataset with one of everything: samples of every kind in which every field has a value that names it,
 /// and samples with what is hard to carry. What a format loses of them shows by name.
 public enum MarkedSamples {
-  /// What is known of the dataset.
+  /// Facts about the dataset.
   public static var dataset: DatasetInfo {
     var info = DatasetInfo()
     info.exportDate = date("2024-06-30 21:15:00 +0200")

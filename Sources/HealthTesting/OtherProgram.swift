@@ -2,7 +2,7 @@ import Foundation
 
 /// Another program, whose opinion a test asks for.
 public enum OtherProgram {
-  /// What a program did.
+  /// The result of a program.
   public struct Run {
     /// The exit status; 127 if there is no such program.
     public let status: Int32

@@ -10,7 +10,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
 
   private init() {}
 
-  /// What a sample was read from.
+  /// The element that a sample was read from.
   ///
   /// - Returns: An element, or text that stood between elements.
   public static func node(of sample: Sample) -> Element.Node {
@@ -50,8 +50,8 @@ public struct Reprint: FieldVisitor, ~Copyable {
     }
   }
 
-  /// What a dataset's own elements were read from, but for the samples: attributes of the root, the
-  /// date of export, the person.
+  /// The elements of a dataset other than its samples: attributes of the root, the date of export,
+  /// the person.
   ///
   /// - Returns: The root's attributes and the two elements, the person maybe without attributes.
   public static func elements(

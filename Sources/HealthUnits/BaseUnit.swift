@@ -106,7 +106,7 @@ public enum BaseUnit: UInt8, CaseIterable, Sendable {
   /// The text of the unit, case-sensitive: `g`, `mmHg`, `mol<M>`.
   public var symbol: String { definition.symbol }
 
-  /// What it measures.
+  /// Its dimension.
   public var dimension: UnitDimension { definition.dimension }
 
   /// Whether it takes a `MetricPrefix`.

@@ -28,7 +28,7 @@ public struct HealthUnit: Hashable, Sendable {
   /// Whether it has no factors at all. `m/m` has none; `dL/L` has two, though they could be reduced.
   public var isNull: Bool { factors.isEmpty }
 
-  /// What it measures.
+  /// Its dimension.
   public var dimension: UnitDimension {
     factors.reduce(.scalar) { $0 * $1.atom.base.dimension.raised(to: $1.power) }
   }

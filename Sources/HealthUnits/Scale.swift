@@ -109,7 +109,7 @@ extension Scale {
     let parts = literal.split(separator: "/").map { part in
       if part == "π" { return Scale.pi }
       let fraction = part.drop { $0 != "." }.dropFirst()
-      // What is not a number is the molar mass, which multiplies elsewhere.
+      // A non-numeric factor is the molar mass, which is multiplied elsewhere.
       return Scale(UInt64(part.filter { $0 != "." }) ?? 1, tenTo: -fraction.utf8.count)
     }
     self = parts.dropFirst().reduce(parts.first ?? .one) { $0 / $1 }

@@ -1,4 +1,4 @@
-/// What a unit measures: a product of base dimensions, each to an integer power.
+/// The dimension of a unit: a product of base dimensions, each to an integer power.
 ///
 /// Units of equal dimension convert into each other. As in HealthKit, volume is length³, pressure
 /// mass / (length · time²), energy pressure · volume and frequency 1 / time, while counts, fractions

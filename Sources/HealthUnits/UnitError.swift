@@ -12,7 +12,7 @@ public struct UnitError: Error, Equatable, Sendable {
     case incompatible
   }
 
-  /// What kind of fault it is.
+  /// The kind of fault.
   public let code: Code
 
   /// The text that was read, shortened if too long, or the unit that was to be converted.
@@ -21,7 +21,7 @@ public struct UnitError: Error, Equatable, Sendable {
   /// Where in the text the fault is, in Unicode scalars from 0; `nil` if it has no place in a text.
   public let offset: Int?
 
-  /// What was perhaps meant, such as `mcg` for `ug`.
+  /// A suggestion, such as `mcg` for `ug`.
   public let suggestion: String?
 
   /// The fault in words.

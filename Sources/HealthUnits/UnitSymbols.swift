@@ -21,8 +21,8 @@ enum UnitSymbols {
     return atoms
   }()
 
-  /// What was perhaps meant by a symbol that is not one: a unit's other name, another sign for
-  /// micro, or the same letters in other cases.
+  /// A suggestion for an unknown symbol: a unit's other name, another sign for micro, or the same
+  /// letters in other cases.
   static func suggestion(for symbol: String) -> String? {
     if let name = otherNames[symbol.lowercased()] {
       return name

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the checks want of the samples of one descriptor, as places in the validator's list of checks.
+/// Which checks need samples of one descriptor, as indexes into the validator's list of checks.
 ///
 /// A class, so that using it for a sample costs one reference, with constant properties, so that no exclusivity checks
 /// are needed.

@@ -8,12 +8,12 @@ public struct CheckedSample {
   public let place: Place
   /// Its kind.
   public let kind: SampleKind
-  /// What every sample has.
+  /// The common header.
   let header: SampleHeader
   /// Where its parts are, if the reader provides that.
   let parts: PartPlaces?
 
-  /// What it shares with others.
+  /// Its descriptor.
   public var descriptor: SampleDescriptor { header.descriptor }
   /// When it began.
   public var start: Timestamp { header.start }
@@ -21,7 +21,7 @@ public struct CheckedSample {
   public var end: Timestamp { header.end }
   /// When it was saved, if the file states it.
   public var created: Timestamp? { header.created }
-  /// What is noted with it.
+  /// Its metadata.
   public var metadata: Metadata { header.metadata }
 
   /// Whether it or one of its parts may have metadata; cheap and possibly `true` without any.

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What was worth saying about an input: everything counted, the first of each kind kept.
+/// The findings of an input: all are counted, the first of each kind are stored.
 public struct FindingLog: Sendable {
   /// The findings of one rule.
   public struct Rule: Sendable {

@@ -1,6 +1,6 @@
 public import HealthModel
 
-/// What the checks have found since it was taken last: makes findings with the rule's name and severity.
+/// Collects the findings of checks, with the rule's name and severity.
 public struct Findings {
   private(set) var list: [Finding] = []
   /// The rules at work, with the severities that the settings give them.

@@ -1,4 +1,4 @@
-/// What reports and messages call the program.
+/// The name of the program in reports and messages.
 public enum Program {
   /// Its name.
   public static let name = "healthconv"

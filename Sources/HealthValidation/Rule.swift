@@ -6,13 +6,13 @@ public import HealthModel
 /// A value, one to a file in `Rules/`. The list of all, ``rules``, is what the validator, the reports and
 /// the documentation walk.
 public struct Rule: Sendable {
-  /// What a rule looks at.
+  /// The subject of a rule.
   public enum Group: String, Sendable, CaseIterable {
     /// Each sample by itself: type, unit, value, dates.
     case samples
-    /// What is noted with a sample.
+    /// The metadata of a sample.
     case metadata
-    /// What a sample is made of.
+    /// The parts of a sample.
     case structure
     /// Rules that compare samples of a dataset.
     case dataset
@@ -22,13 +22,13 @@ public struct Rule: Sendable {
 
   /// The stable name, such as `unit-fits-type`.
   public let name: String
-  /// What it looks at.
+  /// The subject it checks.
   public let group: Group
   /// How much its findings matter, unless the settings say otherwise.
   public let severity: Severity
   /// The defect or the requirement, in one line: `unit does not fit the type`.
   public let title: String
-  /// What is found and why it matters.
+  /// The defect that it finds, and why it matters.
   public let explanation: String
   /// Legitimate exceptions that are not reported; may be empty.
   public let exceptions: String
@@ -40,7 +40,7 @@ public struct Rule: Sendable {
   /// Makes what checks one dataset; `nil` where a reader is who finds it.
   public let makeCheck: (@Sendable () -> any RuleCheck)?
 
-  /// What breaks a rule and what keeps it.
+  /// Examples that violate a rule and that satisfy it.
   public struct Examples: Sendable {
     /// An element that is found, once.
     public let bad: String
@@ -58,10 +58,10 @@ public struct Rule: Sendable {
   ///
   /// - Parameters:
   ///   - name: The stable name, in small letters with hyphens.
-  ///   - group: What it looks at.
+  ///   - group: The subject it checks.
   ///   - severity: The severity of its findings.
   ///   - title: The defect or the requirement, in one line.
-  ///   - explanation: What is found and why it matters.
+  ///   - explanation: The defect that it finds, and why it matters.
   ///   - exceptions: Legitimate exceptions.
   ///   - examples: Examples that violate it and that satisfy it.
   ///   - kinds: The kinds of samples it checks; all by default.

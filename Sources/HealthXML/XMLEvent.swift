@@ -1,4 +1,4 @@
-/// What a document says, free of how it is written: what two engines can be compared by.
+/// The content of a document independent of its notation, by which two parsers are compared.
 ///
 /// Owns its text; for tests and small documents. Readers use the tokenizer.
 public enum XMLEvent: Sendable, Equatable {

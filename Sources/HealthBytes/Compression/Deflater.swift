@@ -3,7 +3,7 @@ import CZlib
 /// The encoder of deflate: zlib's `deflate` behind a memory-safe front.
 @safe
 final class Deflater {
-  /// What lies around the deflate stream.
+  /// The format around the deflate stream.
   enum Wrapping: Int32 {
     /// Nothing, as in zip members.
     case none = -15
@@ -63,7 +63,7 @@ final class Deflater {
   ) throws(ByteError) {
     var start = 0
     while true {
-      // What is packed too well would be refused by our own reader.
+      // Data compressed beyond the ratio limit would be rejected by this program's reader.
       let isClose = RatioGuard.isClose(
         consumed: total.packed, produced: total.unpacked, ratio: ratio)
       let count = min(bytes.count - start, isClose ? Self.flushDistance : 1 << 16)

@@ -70,7 +70,7 @@ final class Inflater {
     let step = unsafe Step(
       consumed: Int(available) - Int(stream.pointee.avail_in) - behind,
       produced: Int(room) - Int(stream.pointee.avail_out), isEnd: isEnd)
-    // Who neither takes nor gives would do so for ever.
+    // A decoder that neither consumes nor produces bytes would loop forever.
     let isStuck = !isEnd && available > 0 && step.consumed == 0 && step.produced == 0
     isDamaged = result < ISAL_DECOMP_OK || isStuck
     guard !isDamaged else { throw damage }

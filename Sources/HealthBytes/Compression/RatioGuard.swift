@@ -5,7 +5,7 @@ struct RatioGuard {
 
   /// Bytes of output allowed for each byte of input.
   let ratio: Int64
-  /// What errors call the input.
+  /// The name of the input in errors.
   let name: String
 
   /// Checks the bytes so far.

@@ -26,7 +26,7 @@ public final class AtomicFile: ByteSink {
   package private(set) var temporary: String?
   private var slot: Int?
   private let overwrite: Bool
-  /// What is replaced, as it was at the start.
+  /// The status of the replaced file at the start.
   private let replaced: FileStatus?
   private let keepsOwner: Bool
   private var output: BufferedOutput
@@ -189,8 +189,8 @@ public final class AtomicFile: ByteSink {
 extension AtomicFile {
   /// Gives several files their names: all, or none if one of them cannot have its name.
   ///
-  /// What can fail for lack of room is done for all before the first gets its name. Of files that were replaced, the
-  /// old ones are put back, where the file system has links.
+  /// Steps that can fail on a full disk are completed for all files before the first is renamed. Of files that were
+  /// replaced, the old ones are put back, where the file system has links.
   ///
   /// - Parameters:
   ///   - files: The files.

@@ -10,7 +10,7 @@
 /// `errno` turned into `ByteError`. Closed with its last owner.
 final class FileDescriptor: Sendable {
   let number: Int32
-  /// What errors call it.
+  /// Its name in errors.
   let name: String
   /// Bytes of a regular file when it was opened; `nil` for pipes and devices.
   let size: Int64?
@@ -51,7 +51,7 @@ final class FileDescriptor: Sendable {
   ///
   /// - Parameters:
   ///   - number: The descriptor.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   ///   - isOwned: Whether it is closed with the last owner.
   init(_ number: Int32, name: String, isOwned: Bool) {
     self.number = number

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What kind of thing a path or a descriptor is, and how long.
+/// The kind and size of a path or a descriptor.
 package struct FileStatus {
   package let isRegular: Bool
   package let isDirectory: Bool

@@ -21,7 +21,7 @@ struct FolderListing {
 
   /// Regular files, in the order of their paths' bytes. Links are not followed.
   private(set) var items: [Item] = []
-  /// What is there and not in the list, by what it is.
+  /// Counts of entries that are not listed, by kind.
   private(set) var unlisted: [String: Int] = [:]
   private let root: String
   private var count = 0

@@ -14,7 +14,7 @@ public final class GrowingFile: ByteSink {
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   /// - Throws: `ByteError`: what opening a file throws.
   public init(_ path: String, name: String) throws(ByteError) {
     let file = try FileDescriptor(creating: path, flags: O_WRONLY, errorPath: name)

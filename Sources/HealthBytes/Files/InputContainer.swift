@@ -4,7 +4,7 @@
 /// among them: they are streamed, but for zip archives, which need random access and are copied to
 /// an unlinked temporary file first.
 public struct InputContainer {
-  /// What an input is.
+  /// The kinds of inputs.
   public enum Kind: Sendable, Hashable {
     /// A file or a stream.
     case file
@@ -50,9 +50,9 @@ public struct InputContainer {
 
   /// The path it was opened with; `-` for standard input.
   public let path: String
-  /// What can be read from it: files only, no folders.
+  /// The files that can be read from it, without folders.
   public let entries: [Entry]
-  /// What a folder holds that cannot be read from it, by what it is, such as links.
+  /// Counts of entries of a folder that are not read, such as links, by kind.
   public private(set) var unlisted: [String: Int] = [:]
   /// Whether some of an archive's files need a password.
   public private(set) var isEncrypted = false

@@ -8,7 +8,7 @@ import Synchronization
   import Darwin
 #endif
 
-/// What happens when the process is stopped by a signal.
+/// Handles signals that end the process.
 public enum Interruption {
   /// From now on SIGHUP, SIGINT and SIGTERM remove the files that are being written and end the process
   /// with status 129, 130 and 143, and writing to a closed pipe (`.closedPipe`) or past the largest file

@@ -17,7 +17,7 @@ package enum OpenFiles {
     while numbers.count < count {
       // No file: who closes one loses the locks that the process has on it.
       let number = unsafe open("/", O_RDONLY | O_CLOEXEC)
-      // Who may not read that folder learns nothing.
+      // Without permission to read that folder, the result is unknown.
       guard number >= 0 else { return errno != EMFILE && errno != ENFILE }
       numbers.append(number)
     }

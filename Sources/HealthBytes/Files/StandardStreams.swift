@@ -7,7 +7,7 @@
   import Darwin
 #endif
 
-/// What is piped into the process.
+/// Standard input.
 public final class StandardInputSource: ByteSource {
   private let source = FileSource(
     FileDescriptor(0, name: "standard input", isOwned: false))

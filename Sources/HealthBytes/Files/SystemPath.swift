@@ -83,7 +83,7 @@ extension String {
   }
 }
 
-/// What the process was started with.
+/// The arguments of the process.
 public enum ProcessArguments {
   /// The arguments, the program's name first. Those that are not UTF-8 are texts that paths take for the same bytes.
   public static var all: [String] {

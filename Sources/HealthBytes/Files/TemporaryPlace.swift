@@ -12,7 +12,7 @@
 /// its missing lock.
 struct TemporaryPlace {
   private let folder: String
-  /// What the names of all temporary files for the same target begin with.
+  /// The prefix of all temporary files for the same target.
   private let prefix: String
 
   /// The place for a file or a folder.
@@ -117,7 +117,7 @@ struct TemporaryPlace {
 }
 
 extension FileDescriptor {
-  /// What became of a lock.
+  /// The result of locking.
   enum Locking {
     /// It is ours, until the file is closed.
     case made

@@ -7,10 +7,10 @@ public final class DatabaseOutput {
   /// Commits what was written and returns the counts of changes; set by the writer. If it is never called, the database
   /// is unchanged.
   public var onCommit: () throws(ByteError) -> SaveCounts? = { nil }
-  /// What does all of that which can be done before, and gives the path at which the database can be read then; `nil`
-  /// where it cannot be read before. Set by the writer.
+  /// Completes everything that can be done before the commit, and returns the path at which the database can then be
+  /// read; `nil` where it cannot be read before. Set by the writer.
   package var onPrepare: () throws(ByteError) -> String? = { nil }
-  /// What changed, where that is known; after the output was finished.
+  /// The counts of changes, if known; after the output was finished.
   public private(set) var counts: SaveCounts?
 
   /// A database at a location; nothing is opened yet.

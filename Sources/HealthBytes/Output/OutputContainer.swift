@@ -3,7 +3,7 @@
 /// Entries may be written at the same time. In an archive the first one goes straight into it; those
 /// begun while it is open wait on the disk and follow in the order in which they were begun.
 public final class OutputContainer {
-  /// What an output is.
+  /// The kinds of outputs.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A file or a stream.
     case file

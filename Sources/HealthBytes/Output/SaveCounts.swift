@@ -1,4 +1,4 @@
-/// What writing into a store changed.
+/// The counts of changes by writing to a store.
 ///
 /// Two samples are the same if they are equal byte for byte, but for addresses of devices and the offsets of dates,
 /// which change with every export. A sample that differs from all that are stored is new, unless exactly one of its

@@ -17,7 +17,7 @@ struct TerminalText {
     return Self.escaped(text)
   }
 
-  /// What is left at the end.
+  /// The remaining bytes at the end.
   mutating func finish() -> [UInt8] {
     defer { waiting = [] }
     return Self.escaped(String(decoding: waiting, as: UTF8.self))

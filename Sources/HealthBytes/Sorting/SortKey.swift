@@ -1,4 +1,4 @@
-/// What a record is sorted by: 128 bits, the high word first.
+/// The sort key of a record: 128 bits, the high word first.
 public struct SortKey: Sendable, Hashable, Comparable {
   /// The word that is compared first.
   public let high: UInt64

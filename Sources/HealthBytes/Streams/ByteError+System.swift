@@ -7,7 +7,7 @@
 #endif
 
 extension ByteError {
-  /// What the last failed system call says about `subject`.
+  /// The error of the last failed system call on `subject`.
   package init(system number: Int32, _ subject: String) {
     switch number {
     case ENOENT: self.init(.notFound, subject, "no such file or folder")

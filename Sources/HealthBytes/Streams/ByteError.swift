@@ -3,7 +3,7 @@
 /// A sentence of what was found and what was expected about a named thing, with a code that programs
 /// can act on. Never holds any of the bytes themselves.
 public struct ByteError: Error, Sendable, Hashable {
-  /// What kind of trouble it is: what an exit status or a retry is decided by.
+  /// The kind of error, which determines exit status and retries.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// There is no such file, folder or member.
     case notFound
@@ -33,7 +33,7 @@ public struct ByteError: Error, Sendable, Hashable {
     case io
   }
 
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
   /// The path of the file, or `archive.zip: member`; empty where there is no name to give.
   public let subject: String
@@ -43,7 +43,7 @@ public struct ByteError: Error, Sendable, Hashable {
   /// An error about `subject`.
   ///
   /// - Parameters:
-  ///   - code: What kind of trouble it is.
+  ///   - code: The kind of error.
   ///   - subject: The file or member; may be empty.
   ///   - message: What was found and what was expected, in lower case.
   public init(_ code: Code, _ subject: String, _ message: String) {

@@ -23,7 +23,7 @@ public final class TranscodingSource: ByteSource {
   /// - Parameters:
   ///   - source: Text.
   ///   - encoding: A name that `iconv` knows: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   /// - Throws: `ByteError` with `.unsupported` for an unknown encoding.
   public init(_ source: any ByteSource, encoding: String, name: String = "") throws(ByteError) {
     guard let converter = Converter(encoding) else {

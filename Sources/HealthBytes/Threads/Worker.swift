@@ -15,9 +15,9 @@ import Synchronization
 public final class Worker<Job: Sendable>: Sendable {
   private typealias Work = @Sendable (Job) throws -> Void
 
-  /// What both threads look at, one at a time.
+  /// The state shared by both threads, protected by a lock.
   private struct State {
-    /// What to do with each job; nothing once all are done, so that what it holds can go with its owner.
+    /// The function for each job; `nil` once all are done, so that captured objects are released.
     var work: Work?
     var jobs: [Job] = []
     var isEnded = false

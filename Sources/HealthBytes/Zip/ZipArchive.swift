@@ -3,7 +3,7 @@
 ///
 /// Members can be read by several threads at once.
 public struct ZipArchive: Sendable {
-  /// What errors call it: its path.
+  /// Its name in errors: the path.
   public let name: String
   /// The members, in the order of the central directory.
   public let entries: [ZipEntry]

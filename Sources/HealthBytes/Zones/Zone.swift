@@ -50,7 +50,7 @@ public struct Zone: Sendable {
     }
   }
 
-  /// What a clock shows, as an instant.
+  /// The instant of a local time.
   public struct Reading: Sendable, Equatable {
     /// Seconds since 1970 began in UTC.
     public let instant: Int64

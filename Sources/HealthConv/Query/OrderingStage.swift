@@ -14,7 +14,7 @@ final class OrderingStage: SampleStage {
   /// Holds nothing back yet.
   ///
   /// - Parameters:
-  ///   - info: What is known of the dataset.
+  ///   - info: Facts about the dataset.
   ///   - ordering: The order.
   ///   - limit: How many go on at most.
   /// - Throws: `ConversionError` when no temporary file can be made.

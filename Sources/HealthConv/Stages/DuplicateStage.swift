@@ -13,7 +13,7 @@ final class DuplicateStage: SampleStage {
   /// Holds nothing back yet.
   ///
   /// - Parameters:
-  ///   - info: What is known of the dataset.
+  ///   - info: Facts about the dataset.
   ///   - canDrop: Which samples may be dropped; by default all.
   /// - Throws: `ConversionError` when no temporary file can be made.
   init(

@@ -18,7 +18,7 @@ final class RelinkingStage: SampleStage {
 
   /// Holds nothing back yet.
   ///
-  /// - Parameter info: What is known of the dataset.
+  /// - Parameter info: Facts about the dataset.
   /// - Throws: `ConversionError` when no temporary file can be made.
   init(_ info: DatasetInfo) throws(ConversionError) {
     let spool = try onDisk { () throws(ByteError) in try Spool() }

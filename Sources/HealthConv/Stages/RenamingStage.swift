@@ -15,7 +15,7 @@ final class RenamingStage: SampleStage {
 
   /// Replaces the names that the rule finds, which depends on the date of the export.
   ///
-  /// - Parameter info: What is known of the dataset.
+  /// - Parameter info: Facts about the dataset.
   init(found info: DatasetInfo) {
     isForFindings = true
     validator = Validator([.deprecatedValue])

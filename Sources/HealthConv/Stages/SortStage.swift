@@ -15,7 +15,7 @@ final class SortStage: SampleStage {
 
   /// Holds nothing back yet.
   ///
-  /// - Parameter info: What is known of the dataset.
+  /// - Parameter info: Facts about the dataset.
   /// - Throws: `ConversionError` when no temporary file can be made.
   init(_ info: DatasetInfo) throws(ConversionError) {
     do throws(WriteError) { sorter = try SampleSorter(info) } catch {

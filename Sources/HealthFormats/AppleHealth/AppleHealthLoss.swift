@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What an export cannot carry.
+/// The losses of an export.
 enum AppleHealthLoss: Int, CaseIterable {
   case sideFiles, details, paths, kinds, sources, characters, names
 

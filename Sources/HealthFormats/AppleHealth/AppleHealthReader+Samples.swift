@@ -1,7 +1,7 @@
 import HealthModel
 import HealthXML
 
-/// What is done with every sample once it is whole.
+/// Completes every sample after it was read.
 extension AppleHealthReader {
   mutating func finish(_ record: consuming PendingRecord) throws(ReadError) {
     let canBeMember = record.canBeMember

@@ -26,7 +26,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   private var window: Window
   var mode = Mode.top
   var record: PendingRecord?
-  /// What was read of the list of beats inside the record.
+  /// The beats read so far.
   var beats: [Beat] = []
   var tree = ElementTree()
   var builder = SampleBuilder()
@@ -63,7 +63,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var unreadableFiles: Set<Int> = []
   /// How far the search for files that no sample holds has come: twice through all of them.
   var nextFileIndex = 0
-  /// What the files that were read take where they lie.
+  /// The size of the files read so far as stored.
   var bytesBeside: Int64 = 0
   /// A sample that is whole. It waits here, so that it is not handed up from call to call.
   var ready: Sample?
@@ -123,7 +123,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     do throws(ReadError) {
       try advance()
     } catch {
-      // What came before the fault is still good, if this is an export at all.
+      // Samples before the fault are valid, if the file is an export.
       guard isInRoot else { throw error }
       lookaheadError = error
     }
@@ -160,7 +160,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     return taken
   }
 
-  /// What a look at the bytes at hand came to.
+  /// The result of examining the available bytes.
   private enum Outcome {
     case ready
     case needsMoreInput

@@ -39,7 +39,7 @@ public struct AppleHealthWriter: SampleWriter, ~Copyable {
     target = output.kind == .file ? .file(try output.stream()) : .container(output)
   }
 
-  /// What could not be carried so far.
+  /// The losses so far.
   public var losses: [LossCount] {
     AppleHealthLoss.allCases.map { loss in
       LossCount(loss: loss.loss, count: fields.lost(loss) + (files?.lost[loss] ?? 0))
@@ -124,7 +124,7 @@ public struct AppleHealthWriter: SampleWriter, ~Copyable {
 }
 
 extension ZipTimestamp {
-  /// What the clock showed.
+  /// The local time.
   fileprivate init(_ date: Timestamp) {
     let clock = date.clock
     self.init(

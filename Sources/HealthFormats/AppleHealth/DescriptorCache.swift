@@ -12,7 +12,7 @@ struct DescriptorCache {
     var unit: Range<Int>?
     var sourceName: Range<Int>?
     var sourceVersion: Range<Int>?
-    /// What follows the address in the device's text, or all of it where it has none.
+    /// The device's text after the address, or all of it without an address.
     var device: Range<Int>?
     /// Whether there is such an address.
     var hasAddress = false

@@ -47,7 +47,7 @@ struct DocumentParts {
       ))
   }
 
-  /// What documents that begin with some bytes are.
+  /// Detects the type of a document by its first bytes.
   static func descriptor(of bytes: Span<UInt8>) -> SampleDescriptor {
     var index = 0
     let end = min(bytes.count, 4_096)

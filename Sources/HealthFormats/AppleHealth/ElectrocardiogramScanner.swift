@@ -11,11 +11,11 @@ struct ElectrocardiogramFault: Error, Equatable {
 
 /// Finds the parts of an electrocardiogram's file by their position.
 struct ElectrocardiogramScanner {
-  /// What the lines before the voltages say.
+  /// The values of the lines before the voltages.
   private(set) var fields = ElectrocardiogramFields()
   /// When it was recorded.
   private(set) var recorded = Timestamp(secondsSince1970: 0)
-  /// What it was recorded with.
+  /// The device of the recording.
   private(set) var device: String?
   /// Where the voltages begin.
   private(set) var headEnd = 0

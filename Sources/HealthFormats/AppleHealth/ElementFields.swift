@@ -15,7 +15,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
   /// Makes a sample of a nested record.
   private let record: (Element) -> (Sample, [Problem])
 
-  /// What is wrong with an element. What was read is preserved as it is.
+  /// A problem of an element. The element is preserved as it was read.
   struct Problem {
     /// An attribute that is not known, and its element.
     var unknownAttribute: (name: String, element: String)?
@@ -183,7 +183,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
     }
   }
 
-  /// What no field has taken, or `nil` if nothing is left. An attribute that is not known is a problem.
+  /// The content that no field has taken; `nil` if none remains. An unknown attribute is a problem.
   mutating func extras() -> Extras? {
     for attribute in attributes where isUnknown(attribute.name) {
       problems.append(

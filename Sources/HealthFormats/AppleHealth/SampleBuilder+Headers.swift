@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What every sample has, from the attributes of its element.
+/// Makes the header of a sample from the attributes of its element.
 extension SampleBuilder {
   /// The most bytes of descriptors that are kept, some ten thousand of usual length.
   private static let poolLimit = 1 << 22
@@ -59,7 +59,7 @@ extension SampleBuilder {
       metadata: metadata, extras: extras)
   }
 
-  /// Who wrote it, and what measured it.
+  /// Its source and device.
   private func origin(
     _ fields: inout ElementFields
   ) -> (source: Source?, device: (device: Device, address: UInt64?)?) {

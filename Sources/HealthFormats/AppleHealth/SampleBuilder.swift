@@ -5,7 +5,7 @@ import HealthModel
 struct SampleBuilder {
   typealias Problem = ElementFields.Problem
 
-  /// What was wrong with the last element.
+  /// The problem of the last element.
   var problems: [Problem] = []
   let pool: Pool
 

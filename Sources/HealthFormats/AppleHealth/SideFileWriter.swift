@@ -8,7 +8,7 @@ struct SideFileWriter {
   private let output: OutputContainer
   private var names: SideFileNames
   private var open: [OpenDocument] = []
-  /// What could not be carried so far.
+  /// The losses so far.
   private(set) var lost: [AppleHealthLoss: Int] = [:]
 
   /// The most documents whose parts may take turns.

@@ -11,7 +11,7 @@ final class SideFiles {
     var state = State.unmet
   }
 
-  /// What has become of a file.
+  /// The state of a file.
   enum State {
     /// No sample refers to it so far.
     case unmet
@@ -47,7 +47,7 @@ final class SideFiles {
     }
   }
 
-  /// What a Mac leaves in archives and folders; `nil` for anything else.
+  /// The kind of junk file, such as `.DS_Store`; `nil` for other files.
   static func litter(_ path: String) -> String? {
     let parts = path.split(separator: "/")
     guard let name = parts.last else { return path }
@@ -63,7 +63,7 @@ final class SideFiles {
     files[index].state = state
   }
 
-  /// What messages call a file.
+  /// The name of a file in messages.
   func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }
 
   /// Begins to read a file, byte for byte as it lies there.

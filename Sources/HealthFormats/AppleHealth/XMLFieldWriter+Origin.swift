@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What every sample has: source, device, unit and dates.
+/// Writes the common properties of samples: source, device, unit and dates.
 extension XMLFieldWriter {
   /// A header whose attributes are still to be written.
   struct Origin {

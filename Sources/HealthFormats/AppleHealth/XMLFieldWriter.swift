@@ -27,7 +27,7 @@ struct XMLFieldWriter: ~Copyable {
     var level = 1
     /// Whether there is text among the children: then no white space is put between them.
     var isInline = false
-    /// What has no field.
+    /// Content without a field.
     var extras: Extras?
     /// The header whose attributes are still to be written.
     var origin: Origin?

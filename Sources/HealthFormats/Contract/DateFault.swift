@@ -1,7 +1,7 @@
 import HealthModel
 
 extension Timestamp.Fault {
-  /// What is wrong, as the end of a sentence. No digits of the date but the field's own.
+  /// The fault, as the end of a sentence. It contains only the digits of the faulty field.
   var wording: String {
     switch self {
     case .shape: "does not have the form of a date"

@@ -29,9 +29,9 @@ public struct Format: Sendable {
   public struct Layout: Sendable, Equatable {
     /// The name to give after `--layout`.
     public let name: String
-    /// What it is, in a few words.
+    /// A short description.
     public let title: String
-    /// What it can be written as.
+    /// The kinds of outputs it can be written as.
     public let outputs: [OutputContainer.Kind]
     /// What it loses in addition to the losses of its format.
     public let losses: [Loss]
@@ -40,7 +40,7 @@ public struct Format: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name to give after `--layout`.
-    ///   - title: What it is, in a few words.
+    ///   - title: A short description.
     ///   - outputs: The kinds of outputs it can be written as; the first is used unless the
     ///     output's extension determines one.
     ///   - losses: What it loses in addition to the losses of its format.
@@ -56,11 +56,11 @@ public struct Format: Sendable {
 
   /// The name to give after `--from` and `--to`.
   public let name: String
-  /// What it is, in a few words.
+  /// A short description.
   public let title: String
   /// The endings of its files, without the point; the first is the usual one.
   public let extensions: [String]
-  /// What the addresses of its databases begin with, without the colon; empty for a format of files.
+  /// The schemes of the addresses of its databases, without the colon; empty for file formats.
   public let schemes: [String]
   /// In what ways it can be written, the usual one first; empty for a format that is only read.
   public let layouts: [Layout]
@@ -68,7 +68,7 @@ public struct Format: Sendable {
   public let choices: [Choice]
   /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool
-  /// What it cannot carry; empty for a lossless format.
+  /// Its losses; empty for a lossless format.
   public let losses: [Loss]
   /// How much an input looks like this format.
   public let likeness: @Sendable (InputLook) -> Likeness

@@ -2,7 +2,7 @@ public import HealthBytes
 
 /// Something to read: a file, a folder, an archive or standard input.
 public struct Input {
-  /// What its user calls it; messages begin with it.
+  /// Its name, with which messages begin.
   public let name: String
   /// Its files. A single file is a container of one entry.
   public let container: InputContainer

@@ -1,6 +1,6 @@
 public import HealthBytes
 
-/// What a look at an input shows, before it is known what it is.
+/// The properties of an input that are used to detect its format.
 public struct InputLook: Sendable {
   /// What it is.
   public let kind: InputContainer.Kind
@@ -11,7 +11,7 @@ public struct InputLook: Sendable {
   /// Whether some of its files need a password.
   public let isEncrypted: Bool
 
-  /// What a look showed.
+  /// The result of the detection.
   ///
   /// - Parameters:
   ///   - kind: What it is.

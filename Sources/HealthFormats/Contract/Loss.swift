@@ -2,14 +2,14 @@
 public struct Loss: Sendable, Equatable {
   /// A stable name, such as `route-files`.
   public let name: String
-  /// What is lost, in a sentence.
+  /// An explanation of what is lost.
   public let explanation: String
 
   /// Declares a loss.
   ///
   /// - Parameters:
   ///   - name: A stable name.
-  ///   - explanation: What is lost, in a sentence.
+  ///   - explanation: An explanation of what is lost.
   public init(_ name: String, _ explanation: String) {
     self.name = name
     self.explanation = explanation

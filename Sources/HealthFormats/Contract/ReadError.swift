@@ -21,9 +21,9 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   public let rule: String
   /// Where.
   public let place: Place
-  /// What was found and what was expected; no health values.
+  /// What was found and what was expected, without health values.
   public let message: String
-  /// What can be done about it, if anything is known to help.
+  /// A way to handle the error, if known.
   public var remedy: Remedy?
 
   /// A reason.
@@ -32,8 +32,8 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   ///   - code: The kind of reason.
   ///   - rule: The rule that was broken.
   ///   - place: Where.
-  ///   - message: What was found and what was expected; no health values.
-  ///   - remedy: What can be done about it.
+  ///   - message: What was found and what was expected, without health values.
+  ///   - remedy: A way to handle it.
   public init(
     _ code: Code, rule: String, place: Place, _ message: String, remedy: Remedy? = nil
   ) {

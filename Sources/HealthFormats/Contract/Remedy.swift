@@ -1,4 +1,4 @@
-/// What can be done about an error, for a program to put in the words of its own options.
+/// A way to handle an error, which a program can describe in terms of its own options.
 ///
 /// Messages state what is wrong; a command line, an app and a server offer different remedies.
 public enum Remedy: Sendable, Equatable {
@@ -22,7 +22,7 @@ public enum Remedy: Sendable, Equatable {
   /// Look at the list of something.
   case list(Listed)
 
-  /// What there are lists of.
+  /// The things that a program can list.
   public enum Listed: String, Sendable {
     case formats, types, maps, rules
   }

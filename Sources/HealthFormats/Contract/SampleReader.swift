@@ -43,7 +43,7 @@ extension SampleReader where Self: ~Copyable {
   public var personPlace: Place? { nil }
 }
 
-/// What a reader saw and did not turn into samples, for the report.
+/// Counts of what a reader read in addition to samples, for reports.
 public struct ReaderNotes: Sendable, Equatable {
   /// Comments and processing instructions, which carry no data.
   public var comments = 0

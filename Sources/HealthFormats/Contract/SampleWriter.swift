@@ -18,7 +18,7 @@ public protocol SampleWriter: ~Copyable {
   /// - Throws: If the output cannot be written.
   mutating func finish() throws(WriteError)
 
-  /// What could not be carried so far, in the order of the format's `losses`; empty for a lossless format.
+  /// The losses so far, in the order of the format's `losses`; empty for a lossless format.
   var losses: [LossCount] { get }
 }
 

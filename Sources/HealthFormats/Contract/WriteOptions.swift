@@ -9,10 +9,10 @@ public struct WriteOptions: Sendable {
   /// Whether to spell a format as Apple's own programs do, where they deviate from its standard.
   public var usesAppleSpelling = false
 
-  /// What becomes of samples that a database has already.
+  /// What to do with samples that a database already contains.
   public var saving: SavingMode?
 
-  /// What each format does by itself.
+  /// The default of each format.
   public init() {}
 
   /// The options that were set.
@@ -35,10 +35,10 @@ extension Format {
     case formulaGuard
     /// Whether to spell as Apple does: ``WriteOptions/usesAppleSpelling``.
     case appleSpelling
-    /// What becomes of samples that are there: ``WriteOptions/saving``.
+    /// What to do with stored samples: ``WriteOptions/saving``.
     case saving
 
-    /// What it is, in a few words.
+    /// A short description.
     public var title: String {
       switch self {
       case .delimiter: "delimiters"

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the type of a track says was done.
+/// Converts between the type of a track and a workout activity.
 ///
 /// GPX leaves the text open. Written is HealthKit's own word for the activity in lower case (`running`); read
 /// are these words and those that other programs are known to write.
@@ -16,14 +16,14 @@ enum GPXActivity {
     activity == .other ? nil : activity.shortName.lowercased()
   }
 
-  /// What a cadence measured in it is a sample of.
+  /// The type of a cadence measured in it.
   ///
   /// - Returns: The type, where HealthKit has one.
   static func cadence(of activity: WorkoutActivityType) -> QuantityType? {
     activity == .cycling ? .cyclingCadence : nil
   }
 
-  /// What a power measured in it is a sample of.
+  /// The type of a power measured in it.
   ///
   /// - Returns: The type, where HealthKit has one.
   static func power(of activity: WorkoutActivityType) -> QuantityType? {

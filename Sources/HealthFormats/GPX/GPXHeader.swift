@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What GPX 1.0 has under its root and GPX 1.1 in its metadata.
+/// The elements that are children of the root in GPX 1.0 and of the metadata in GPX 1.1.
 struct GPXHeader {
   static let names: Set<String> = [
     "name", "desc", "author", "email", "url", "urlname", "time", "keywords", "bounds", "copyright",

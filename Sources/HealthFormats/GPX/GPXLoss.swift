@@ -1,4 +1,4 @@
-/// What GPX cannot carry.
+/// The losses of GPX.
 enum GPXLoss: Int, CaseIterable {
   case samples, measurements, workouts, points, elements, dataset
 

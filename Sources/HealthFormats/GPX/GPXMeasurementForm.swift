@@ -26,7 +26,7 @@ struct GPXMeasurementForm {
     return source.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
   }
 
-  /// What the samples of one descriptor share.
+  /// The properties that samples of one descriptor share.
   private struct Shared {
     var type: QuantityType
     var slot: GPXSlot

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// What tags and text mean at each level.
+/// Handles tags and text at each level.
 extension GPXParser {
   mutating func start(_ bytes: Span<UInt8>) throws(ReadError) {
     switch level {

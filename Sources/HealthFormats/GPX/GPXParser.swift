@@ -34,7 +34,7 @@ struct GPXParser: ~Copyable {
     case field, tree, ended
   }
 
-  /// What is read of extensions.
+  /// Which extensions are read.
   enum Extensions {
     /// Only the elements that Apple writes; others are preserved, so that they can be written again
     /// unchanged.
@@ -52,7 +52,7 @@ struct GPXParser: ~Copyable {
   /// Whether the root was seen: the file is GPX, whatever follows.
   var hasRoot = false
   var event: Event?
-  /// What comes behind ``event``, of an empty element.
+  /// The event after ``event`` for an empty element.
   var laterEvent: Event?
   /// The point that was read last.
   var point = GPXPoint()
@@ -86,8 +86,8 @@ struct GPXParser: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: The bytes, in any encoding that the document declares.
-  ///   - name: What messages call the file.
-  ///   - extensions: What is read of extensions.
+  ///   - name: The name of the file in messages.
+  ///   - extensions: Which extensions are read.
   ///   - isStrict: Whether the defect is an error.
   ///   - capacity: How many bytes are looked at to begin with.
   /// - Throws: If the beginning cannot be read.

@@ -36,7 +36,7 @@ struct GPXPoint {
     }
   }
 
-  /// What was measured of a kind.
+  /// The measurements of one kind.
   subscript(measurement: GPXField) -> Number? {
     switch measurement {
     case .waterTemperature: waterTemperature
@@ -83,7 +83,7 @@ struct GPXKeeper {
   /// - Parameter isSorted: Whether extensions are put in the order in which they are written.
   init(isSorted: Bool) { self.isSorted = isSorted }
 
-  /// What is kept of the point, which ends here.
+  /// The preserved content of the point, at its end.
   mutating func take() -> Extras? {
     if attributes.isEmpty, children.isEmpty, extensions.isEmpty { return nil }
     defer { (attributes, children, extensions) = ([], [], []) }

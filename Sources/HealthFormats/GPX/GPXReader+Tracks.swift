@@ -1,7 +1,7 @@
 import HealthModel
 import HealthXML
 
-/// What becomes of each piece of a file.
+/// Handles each part of a file.
 extension GPXReader {
   mutating func use(_ event: GPXParser.Event) throws(ReadError) {
     switch event {
@@ -112,7 +112,7 @@ extension GPXReader {
   private static var untimedLimit: Int { 20_000 }
 }
 
-/// What the measurements of a track are samples of.
+/// The types of the measurements of a track.
 struct GPXMeasurements {
   /// By the number of the field; asked at every point.
   private var descriptors: [SampleDescriptor?] = []
@@ -135,7 +135,7 @@ struct GPXMeasurements {
     }
   }
 
-  /// What the samples of a field share; `nil` for one that is kept with the point.
+  /// The descriptor for the samples of a field; `nil` for a field that is stored in the point.
   func descriptor(of field: GPXField) -> SampleDescriptor? {
     field.rawValue < descriptors.count ? descriptors[field.rawValue] : nil
   }

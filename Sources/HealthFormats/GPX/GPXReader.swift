@@ -25,7 +25,7 @@ public struct GPXReader: SampleReader, ~Copyable {
   var trackPlace = Place(file: "")
   /// Points of the track without a time.
   var untimed = 0
-  /// What wrote the file.
+  /// The program that wrote the file.
   var creator: String?
   var measurements: GPXMeasurements
   /// Where the points of the track are, by segments: the line and the column.
@@ -87,7 +87,7 @@ public struct GPXReader: SampleReader, ~Copyable {
     place = Place(file: files.first?.name ?? "")
   }
 
-  /// What the first file's metadata say: when it was written.
+  /// The date at which the first file was written.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     if let info { return info }
     var info = DatasetInfo()

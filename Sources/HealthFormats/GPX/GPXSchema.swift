@@ -1,9 +1,9 @@
 import HealthModel
 import HealthXML
 
-/// What GPX 1.1 allows inside an element, and in which order.
+/// The content model of GPX 1.1: the allowed children of an element, and their order.
 struct GPXContent {
-  /// What a child may be.
+  /// The kinds of children.
   enum Kind {
     /// Any text.
     case text
@@ -104,7 +104,7 @@ struct GPXContent {
     children.firstIndex { $0.name == element.name && element.isValid($0.kind) }
   }
 
-  // What the structures hold.
+  // The content of the structures.
 
   private static let link = GPXContent(children: [("text", .text), ("type", .text)])
   private static let author = GPXContent(children: [

@@ -6,7 +6,7 @@ import HealthModel
 /// hand is the one that reading would build.
 struct GPXTrack {
   var name: String?
-  /// Who recorded it: the track's own source, else what wrote the file.
+  /// The source: that of the track, otherwise the program that wrote the file.
   var source: String?
   /// The text of its type.
   var type: String?

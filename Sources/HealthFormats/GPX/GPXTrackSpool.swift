@@ -9,7 +9,7 @@ final class GPXTrackSpool {
     case track, text, point, end
   }
 
-  /// What `add` found.
+  /// The result of `add`.
   struct Outcome {
     /// Points that no GPX file can hold.
     var lostPoints = 0

@@ -9,7 +9,7 @@ enum GPXVocabulary {
 
   static let appleCreator = "Apple Health Export"
 
-  /// What a file begins with.
+  /// The text at the beginning of a file.
   static let head: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
     <gpx version="1.1" creator="healthconv" xmlns="http://www.topografix.com/GPX/1/1" \
@@ -26,7 +26,7 @@ enum GPXVocabulary {
 
     """
 
-  /// What a file of Apple's begins with.
+  /// The text at the beginning of a file by Apple.
   static let appleHead: StaticString = """
     <?xml version="1.0" encoding="UTF-8"?>
     <gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1" \
@@ -67,7 +67,7 @@ enum GPXField: Int, CaseIterable {
   case speed, course, horizontalAccuracy, verticalAccuracy
   case heartRate, cadence, power, waterTemperature, depth
 
-  /// What is measured at a point, in the order of the schema.
+  /// The measurements of a point, in the order of the schema.
   static let measurements: [GPXField] = [.waterTemperature, .depth, .heartRate, .cadence, .power]
 
   /// The field of a child of a point. Those of GPX 1.0 are read, too.
@@ -132,7 +132,7 @@ enum GPXField: Int, CaseIterable {
     }
   }
 
-  /// What Garmin calls a measurement.
+  /// Garmin's name of a measurement.
   var measurementName: String {
     switch self {
     case .waterTemperature: "wtemp"

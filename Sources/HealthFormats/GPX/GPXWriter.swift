@@ -35,7 +35,7 @@ public struct GPXWriter: SampleWriter, ~Copyable {
     isApple = options.usesAppleSpelling
   }
 
-  /// What could not be carried so far; what belongs to no track is known at the end.
+  /// The losses so far; samples without a track are known only at the end.
   public var losses: [LossCount] {
     GPXLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0] ?? 0) }
   }

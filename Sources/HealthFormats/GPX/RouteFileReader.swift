@@ -3,8 +3,8 @@ public import HealthModel
 
 /// Reads the GPX files in which an export keeps the points of its routes.
 ///
-/// What has no field is kept, so that ``RouteFileWriter`` gives back the file that iOS wrote byte for byte.
-/// Of a file that something else wrote, everything but white space and the order of unlike things comes back.
+/// Content without a field is preserved, so that ``RouteFileWriter`` writes the file of iOS again byte for byte. Of a
+/// file that something else wrote, everything but white space and the order of unlike things comes back.
 public struct RouteFileReader {
   /// How many bytes of a file may be kept because nothing is known of them.
   private static let keptLimit = Limits.sampleBytes.value

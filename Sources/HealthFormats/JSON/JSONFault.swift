@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What is wrong with a line, by the place of the byte in the window that shows it.
+/// A fault in a line, with the offset of its byte in the window.
 package struct JSONFault: Error, Equatable {
   let offset: Int
   let rule: String

@@ -66,7 +66,7 @@ extension JSONTape {
     return text
   }
 
-  /// What a node is, in words.
+  /// Describes a node.
   func sight(_ node: Int) -> String {
     switch nodes[node].kind {
     case .object: "an object"

@@ -9,7 +9,7 @@ final class DescriptorFragments {
   let tail: [UInt8]
   /// The same with an address, up to its digits: `…,"device":{"address":"0x`
   let beforeAddress: [UInt8]
-  /// What follows the digits: `","name":"…"}`
+  /// The text after the digits: `","name":"…"}`
   let behindAddress: [UInt8]
   let hasDevice: Bool
 

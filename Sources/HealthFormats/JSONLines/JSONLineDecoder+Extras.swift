@@ -1,9 +1,9 @@
 import HealthBytes
 import HealthModel
 
-/// What has no field: kept, and said.
+/// Preserves and reports data without a field.
 extension JSONLineDecoder {
-  /// What no field of the object has taken, or `nil` if nothing is left.
+  /// The members that no field has taken; `nil` if none remain.
   ///
   /// A member that the format does not know becomes an attribute: a string as it was meant, anything else
   /// as its JSON text.

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What samples of all kinds have.
+/// Decodes the properties that samples of all kinds have.
 extension JSONLineDecoder {
   /// The header of a sample, without the extras.
   ///
@@ -95,7 +95,7 @@ extension JSONLineDecoder {
     }
   }
 
-  /// Says which spellings belong to no member.
+  /// Reports text forms that belong to no member.
   mutating func noteUnusedSpellings(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard scope.spelled >= 0 else { return }
     try expect(scope.spelled, .object, "an object of spellings")

@@ -60,7 +60,7 @@ extension JSONLineDecoder {
     try expect(node, .number, "a number")
     let number = Number(parsing: bytes.extracting(tape.nodes[node].range))
     if let spelling = try spelling(field, bytes) {
-      // What the text says may be beyond what JSON's number could: 10⁻⁹⁹⁹⁹⁹.
+      // The text form may exceed the range of JSON numbers in other programs: 10⁻⁹⁹⁹⁹⁹.
       if let spelled = Number(spelling.text), number == nil || number == spelled {
         return spelled
       }

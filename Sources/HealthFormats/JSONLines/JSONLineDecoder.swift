@@ -27,7 +27,7 @@ struct JSONLineDecoder: ~Copyable {
 
   var tape: JSONTape
   var scope = Scope()
-  /// What went wrong in a field: visitors cannot throw.
+  /// The error in a field, stored because visitors cannot throw.
   var fault: JSONFault?
   var tally = FindingTally()
   var descriptors = DescriptorTable()

@@ -29,7 +29,7 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   ///
   /// - Parameters:
   ///   - source: Where the bytes come from.
-  ///   - name: What messages call the file.
+  ///   - name: The name of the file in messages.
   ///   - options: How strictly to read.
   public init(source: any ByteSource, name: String, options: ReadOptions) {
     self.init(

@@ -14,7 +14,7 @@ public struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Spellings of the object being written that its members do not give back.
   var spelled: [(String, String)] = []
 
-  /// What went wrong in the middle of a line.
+  /// The error in the middle of a line.
   private var failure: WriteError?
   /// Bytes of the line that were handed on already.
   private var handedOn = 0

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What a line has in common with the others of its descriptor: the text behind the value.
+/// The text after the value that lines of one descriptor share.
 ///
 /// A class, so that a look costs one reference count and not one for each part.
 final class LineShape {
@@ -11,7 +11,7 @@ final class LineShape {
   let type: [UInt8]
   /// `,"unit":"…","source":{…},"device":{…}`; of a device with an address, up to the digits of that.
   let tail: [UInt8]
-  /// What follows the digits; empty where there is no address.
+  /// The text after the digits; empty without an address.
   let behindAddress: [UInt8]
 
   init(

@@ -1,10 +1,11 @@
 import HealthModel
 
-/// What a writer printed for the descriptors met last, in fixed memory.
+/// A cache of fixed size for the text of recent descriptors.
 ///
 /// Parts are a class, so that lending them to a sample costs one reference count and not one for each.
 struct DescriptorSlots<Parts: AnyObject> {
-  /// What a slot is of. Not the descriptor itself, as looking at it would count a reference.
+  /// Identifies the descriptor of a slot, without a reference to it, which would cost reference
+  /// counting.
   private struct Key: Equatable {
     let descriptor: ObjectIdentifier
     let kind: SampleKind

@@ -7,7 +7,7 @@ package struct ExtrasReader {
 
   package init() {}
 
-  /// What a cell with extras says.
+  /// Parses a cell with extras.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
   /// - Throws: If it is not of the shape that ``ExtrasText`` writes.

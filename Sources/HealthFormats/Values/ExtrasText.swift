@@ -1,21 +1,21 @@
 package import HealthBytes
 package import HealthModel
 
-/// What has no column of its own, as the JSON text of one cell.
+/// Data without a column, as JSON text in one cell.
 ///
 ///     {"spelled":[["startDate","20140601080000+0200"]],"attributes":[["name","value"]],"content":[…],
 ///      "order":[["MetadataEntry",2]],"renamed":[["sourceName","source"]],"device":true}
 ///
 /// An element is a list of its name, its attributes as pairs, and its content, in which texts are strings.
 package struct ExtrasText {
-  /// What was written of a sample that it has no field for.
+  /// Content of the sample without a field.
   package var extras: Extras?
   /// Dates as they were written, by field, where the export's form is another.
   package var spelled: [(field: String, text: String)] = []
   /// Whether there is a device of which nothing is known.
   package var hasDevice = false
 
-  /// What has no column; nothing by default.
+  /// The data without a column; empty by default.
   package init(_ extras: Extras? = nil) { self.extras = extras }
 
   /// The spelling of a date.
@@ -115,7 +115,7 @@ package struct ExtrasText {
 }
 
 extension ByteBuffer {
-  /// What it holds, which is UTF-8.
+  /// Its content, which is UTF-8.
   fileprivate var text: String {
     withBytes { bytes in
       guard let text = try? UTF8Span(validating: bytes) else { return "" }

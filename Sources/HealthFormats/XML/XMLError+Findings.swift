@@ -2,7 +2,7 @@ package import HealthModel
 package import HealthXML
 
 extension XMLRepair.Kind {
-  /// What was found and what was done about it.
+  /// The fault and its repair.
   var message: String {
     switch self {
     case .brokenDTD: "the document type is not well-formed; it was skipped"
@@ -25,7 +25,7 @@ extension XMLPlace {
 }
 
 extension ReadError {
-  /// What the tokenizer refused.
+  /// The error of the tokenizer.
   init(_ error: XMLError, file: String) {
     let inside = error.context.map { " inside \($0.subject), which began at \($0.place)" } ?? ""
     self.init(

@@ -27,7 +27,8 @@ public protocol CatalogIdentifier: Hashable, Sendable, CustomStringConvertible {
   var introduced: SystemVersion? { get }
 }
 
-/// What an identifier stores: its row in the table of its vocabulary, or text the table lacks.
+/// The storage of an identifier: its row in the table of its vocabulary, or a text that the table
+/// lacks.
 enum CatalogStorage: Hashable, Sendable {
   case known(UInt16)
   case other(String)

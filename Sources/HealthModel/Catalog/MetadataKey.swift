@@ -16,7 +16,7 @@ public struct MetadataKey: TabulatedIdentifier {
   /// constant `HKMetadataKeyTimeZone` is the key `HKTimeZone`.
   public var constant: String? { row?.constant }
 
-  /// What a value is.
+  /// The type of a value.
   public var valueType: MetadataValueType? { row?.value }
 
   /// The enumeration a value comes from, as a number, where ``valueType`` is `enumeration`.
@@ -39,7 +39,7 @@ public struct MetadataKey: TabulatedIdentifier {
   }
 }
 
-/// What a value of metadata is; exports write all of them as text.
+/// The type of a metadata value; exports write all of them as text.
 public enum MetadataValueType: Hashable, Sendable {
   /// Any text.
   case string

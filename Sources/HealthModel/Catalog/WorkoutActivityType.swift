@@ -1,4 +1,4 @@
-/// What was done in a workout, such as running.
+/// The activity of a workout, such as running.
 public struct WorkoutActivityType: TabulatedIdentifier {
   static let table = CatalogTable(valueRows, range: Enumeration.workoutActivityType.row.values)
   static let prefixes = ["HKWorkoutActivityType"]
@@ -20,7 +20,7 @@ public struct WorkoutActivityType: TabulatedIdentifier {
   /// The version of iOS that deprecated it.
   public var deprecated: SystemVersion? { row?.deprecated }
 
-  /// What to use in place of a deprecated activity.
+  /// The replacement of a deprecated activity.
   public var replacements: [WorkoutActivityType] {
     row?.replacedBy.map { WorkoutActivityType(storage: $0.storage) } ?? []
   }

@@ -1,4 +1,4 @@
-/// What happened in the course of a workout, such as a pause.
+/// The type of an event of a workout, such as a pause.
 public struct WorkoutEventType: TabulatedIdentifier {
   static let table = CatalogTable(valueRows, range: Enumeration.workoutEventType.row.values)
   static let prefixes = ["HKWorkoutEventType"]

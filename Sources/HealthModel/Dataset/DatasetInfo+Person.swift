@@ -4,7 +4,7 @@ extension Characteristic {
 }
 
 extension DatasetInfo {
-  /// What tells one person from another: date of birth, biological sex and blood type do not change.
+  /// Facts that identify a person and do not change: date of birth, biological sex and blood type.
   private static let personal: [(type: CharacteristicType, name: String)] = [
     (.dateOfBirth, "date of birth"), (.biologicalSex, "biological sex"), (.bloodType, "blood type"),
   ]

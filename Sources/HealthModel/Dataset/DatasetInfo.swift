@@ -9,7 +9,7 @@ public struct DatasetInfo: Sendable, Equatable {
   /// The main file's path from the top of the archive or folder it was read from, such as
   /// `apple_health_export/export.xml`.
   public var path: String?
-  /// What does not change from day to day: date of birth, sex, blood type (`HKCharacteristicType`).
+  /// Characteristics of the person: date of birth, sex, blood type (`HKCharacteristicType`).
   public var characteristics: [Characteristic] = []
   /// Attributes of the dataset that are not known.
   public var attributes: [Element.Attribute] = []

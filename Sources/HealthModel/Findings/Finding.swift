@@ -29,7 +29,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   public var severity: Severity
   /// Where.
   public let place: Place
-  /// What was found and what was done about it; no health values.
+  /// The fault and its repair, without health values.
   public let message: String
   /// The identifier of the type of the sample it is about, if it is about one.
   public let type: String?
@@ -47,7 +47,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   ///   - rule: The rule's stable name.
   ///   - severity: How much it matters.
   ///   - place: Where.
-  ///   - message: What was found and what was done about it; no health values.
+  ///   - message: The fault and its repair, without health values.
   ///   - type: The identifier of the type of the sample it is about.
   ///   - source: The name of the source that wrote the sample.
   ///   - detail: The values that were found, for those who ask to see values.
@@ -77,9 +77,8 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
     "\(place): \(severity.rawValue): \(message) [\(rule)]"
   }
 
-  /// What tells findings of one cause from those of others, alike in every run and in later exports of the
-  /// same data: a hash of the rule, the type and the source, never of the line. A finding about no sample is
-  /// known by its message.
+  /// Identifies the cause of findings, equal in every run and in later exports of the same data: a hash of the rule,
+  /// the type and the source, never of the line. A finding about no sample is known by its message.
   public var fingerprint: SampleID {
     var hash = IdentityHash()
     hash.combine(rule)

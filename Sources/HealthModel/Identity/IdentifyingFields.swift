@@ -1,6 +1,6 @@
 /// Which fields of a structured sample are part of its identity, in addition to type, dates and source.
 ///
-/// What a measurement found identifies it; what may be added to it later, such as the statistics of a workout or
+/// A sample is identified by what was measured; fields that may be added later, such as the statistics of a workout or
 /// the picture of a prescription, does not.
 public struct IdentifyingFields: Sendable {
   enum Names: Sendable {

@@ -64,7 +64,7 @@ package struct DescriptorTable<Value> {
 }
 
 extension Sample {
-  /// What the sample shares with others; unknown elements have nothing of the kind.
+  /// The descriptor of the sample; unknown elements have none.
   @inlinable package var descriptor: SampleDescriptor? {
     switch self {
     case .quantity(let sample): sample.header.descriptor

@@ -26,7 +26,7 @@ extension Device {
     if self.tail != tail { raw = tail }
   }
 
-  /// What an export writes after the address.
+  /// The text after the address in an export.
   var tail: String {
     var text = ""
     // Not by way of key paths: a file may have another device in each record.

@@ -1,21 +1,21 @@
 public import HealthUnits
 
-/// What thousands of samples have in common: the type, the unit, the source and the device.
+/// The properties that thousands of samples share: type, unit, source and device.
 ///
 /// A reader makes one for each combination it meets and shares it, so that a sample carries one
 /// reference in place of a dozen strings, and a writer can keep what it printed for it.
 public final class SampleDescriptor: Sendable {
-  /// What the samples are samples of.
+  /// The type of the samples.
   public let type: SampleType
   /// The unit's text as it was written, if one was.
   public let unitText: String?
   /// The unit; `nil` if its text is not a valid unit.
   public let unit: HealthUnit?
-  /// Who wrote the samples.
+  /// The app or device that wrote the samples.
   public let source: Source
   /// Whether a source was named at all.
   public let hasSource: Bool
-  /// What measured them, if that is known.
+  /// The device that measured them, if known.
   public let device: Device?
   @usableFromInline let hasDevice: Bool
   /// The start of every identity: kind, type and source.
@@ -34,7 +34,7 @@ public final class SampleDescriptor: Sendable {
   /// Describes samples.
   ///
   /// - Parameters:
-  ///   - type: What the samples are samples of.
+  ///   - type: The type of the samples.
   ///   - unitText: The unit as it was written, even if it is unknown.
   ///   - source: The app or device that wrote them; `nil` if not stated.
   ///   - device: What measured them.

@@ -1,4 +1,4 @@
-/// What a sample is a sample of (`HKSampleType`).
+/// The type of a sample (`HKSampleType`).
 public enum SampleType: Hashable, Sendable {
   /// A quantity, such as heart rate.
   case quantity(QuantityType)

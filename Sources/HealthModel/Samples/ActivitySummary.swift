@@ -1,7 +1,7 @@
 /// The rings of one day (`HKActivitySummary`).
 public typealias ActivitySummary = StructuredSample<ActivitySummaryFields>
 
-/// What is known of the rings of a day.
+/// The activity rings of a day.
 public struct ActivitySummaryFields: SampleFields {
   /// The day, as a date of the calendar: `2024-06-01`.
   public var dateComponents: String?

@@ -1,9 +1,9 @@
 /// A hearing test (`HKAudiogramSample`).
 public typealias Audiogram = StructuredSample<AudiogramFields>
 
-/// What a hearing test found.
+/// The results of a hearing test.
 public struct AudiogramFields: SampleFields {
-  /// What was found at each frequency.
+  /// The thresholds at each frequency.
   public var sensitivityPoints: [SensitivityPoint] = []
 
   /// One of which nothing is known.
@@ -44,7 +44,7 @@ public struct SensitivityPoint: FieldStructure {
   public var rightEarClampingRangeLowerBound: Number?
   /// The most the test could find.
   public var rightEarClampingRangeUpperBound: Number?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

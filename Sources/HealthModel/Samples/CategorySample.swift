@@ -17,7 +17,7 @@ public struct CategorySample: HealthSample, Equatable {
     storage = Storage(header: header, value: value)
   }
 
-  /// What every sample has.
+  /// The common header.
   @inlinable public var header: SampleHeader {
     get { storage.header }
     set { storage = Storage(header: newValue, value: storage.value) }
@@ -47,7 +47,7 @@ public struct CategorySample: HealthSample, Equatable {
   /// The identity that a sample of these would have.
   ///
   /// - Parameters:
-  ///   - header: What every sample has.
+  ///   - header: The common header.
   ///   - value: Which case it is.
   public static func id(header: SampleHeader, value: CategoryValue?) -> SampleID {
     var hash = header.identityHash()

@@ -34,7 +34,7 @@ public struct Correlation: HealthSample, Equatable {
 
   private var box: Box
 
-  /// What every sample has.
+  /// The common header.
   public var header: SampleHeader {
     get { box.header }
     set { box = Box(newValue, box.members) }

@@ -4,15 +4,15 @@
 /// is larger than memory should be.
 public typealias HealthDocument = StructuredSample<HealthDocumentFields>
 
-/// What is known of a document.
+/// The fields of a document.
 public struct HealthDocumentFields: SampleFields {
   /// Its title.
   public var title: String?
   /// Whom it is about.
   public var patientName: String?
-  /// Who wrote it.
+  /// The author of the document.
   public var authorName: String?
-  /// Who keeps it.
+  /// The organization that keeps it.
   public var custodianName: String?
   /// The file of its content, from the folder of the export.
   public var path: String?

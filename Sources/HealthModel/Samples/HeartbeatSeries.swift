@@ -24,7 +24,7 @@ public struct SeriesBeat: FieldStructure {
   public var timeSinceStart: Number?
   /// Whether beats before it were missed: `YES` or `NO`.
   public var precededByGap: String?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

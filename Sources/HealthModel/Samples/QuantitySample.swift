@@ -32,7 +32,7 @@ public struct QuantitySample: HealthSample {
     storage = Storage(header: header, number: number, beats: beats, id: id)
   }
 
-  /// What every sample has.
+  /// The common header.
   @inlinable public var header: SampleHeader {
     get { storage.header }
     set { self = QuantitySample(header: newValue, number: number, beats: beats) }
@@ -94,7 +94,7 @@ public struct QuantitySample: HealthSample {
   /// The identity that a sample of these would have.
   ///
   /// - Parameters:
-  ///   - header: What every sample has.
+  ///   - header: The common header.
   ///   - number: The number, in the header's unit.
   public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()

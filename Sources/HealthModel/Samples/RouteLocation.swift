@@ -18,7 +18,7 @@ public struct RouteLocation: FieldStructure {
   private var nanoseconds: Int32 = 0
   private var seconds: Int64 = 0
   private var spellings: Spellings?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

@@ -1,14 +1,14 @@
 /// The points of a route as a GPX file holds them.
 public struct RouteTrack: FieldStructure {
-  /// What the track is called, such as `Route 2025-09-16 6:15pm`.
+  /// The name of the track, such as `Route 2025-09-16 6:15pm`.
   public var name: String?
-  /// What wrote the file; `Apple Health Export` if nothing is said.
+  /// The program that wrote the file; `Apple Health Export` if not stated.
   public var creator: String?
   /// When the file was written.
   public var time: Timestamp?
   /// The points, in the order of the file.
   public var locations: [RouteLocation] = []
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

@@ -8,7 +8,7 @@ public struct SampleHeader: Sendable {
   public var end: Timestamp
   /// When it was saved, if the file states it.
   public var created: Timestamp?
-  /// What is noted with it.
+  /// Its metadata.
   public var metadata: Metadata
   @usableFromInline var storedAddress: UInt64?
   /// What was written of it that has no field.
@@ -40,7 +40,7 @@ extension SampleHeader {
 
 /// The properties that samples of all kinds have.
 public protocol HealthSample: Sendable {
-  /// What every sample has.
+  /// The common header.
   var header: SampleHeader { get set }
   /// The identity, alike wherever the sample is read.
   var id: SampleID { get }
@@ -57,7 +57,7 @@ extension HealthSample {
   public var source: Source { header.descriptor.source }
   /// What measured it, if that is known.
   public var device: Device? { header.descriptor.device }
-  /// What is noted with it.
+  /// Its metadata.
   public var metadata: Metadata { header.metadata }
   /// The zone it was taken in, as an IANA name, where the metadata say so.
   public var timeZone: String? { metadata[.timeZone] }

@@ -1,7 +1,7 @@
 /// A questionnaire with a score, such as GAD-7 (`HKScoredAssessment`).
 public typealias ScoredAssessment = StructuredSample<ScoredAssessmentFields>
 
-/// What a questionnaire found.
+/// The result of a questionnaire.
 public struct ScoredAssessmentFields: SampleFields {
   /// The sum of the answers.
   public var score: Number?
@@ -28,7 +28,7 @@ public struct ScoredAssessmentFields: SampleFields {
 public struct AssessmentAnswer: FieldStructure {
   /// The raw value of the answer.
   public var value: Number?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

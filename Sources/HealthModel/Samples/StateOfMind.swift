@@ -9,7 +9,7 @@ public struct StateOfMindFields: SampleFields {
   public var valence: Number?
   /// The words chosen for it.
   public var labels: [StateOfMindTag] = []
-  /// What it had to do with.
+  /// What it is associated with.
   public var associations: [StateOfMindTag] = []
 
   /// One of which nothing is known.
@@ -31,7 +31,7 @@ public struct StateOfMindFields: SampleFields {
 public struct StateOfMindTag: FieldStructure {
   /// The name of the case, such as `HKStateOfMindLabelCalm`.
   public var name: String?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

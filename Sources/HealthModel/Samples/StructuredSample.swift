@@ -16,7 +16,7 @@ public struct StructuredSample<Fields: SampleFields>: HealthSample {
 
   private var box: Box
 
-  /// What every sample has.
+  /// The common header.
   public var header: SampleHeader {
     get { box.header }
     set { box = Box(newValue, box.fields) }
@@ -28,7 +28,7 @@ public struct StructuredSample<Fields: SampleFields>: HealthSample {
   /// A sample of its fields.
   ///
   /// - Parameters:
-  ///   - header: What every sample has.
+  ///   - header: The common header.
   ///   - fields: The fields of this kind.
   public init(header: SampleHeader, fields: Fields) {
     box = Box(header, fields)

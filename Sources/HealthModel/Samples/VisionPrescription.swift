@@ -84,7 +84,7 @@ public struct EyeLens: FieldStructure {
   public var diameter: Number?
   /// Its unit.
   public var diameterUnit: String?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.
@@ -121,7 +121,7 @@ public struct EyeLens: FieldStructure {
 public struct PrescriptionAttachment: FieldStructure {
   /// Its identifier.
   public var identifier: String?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

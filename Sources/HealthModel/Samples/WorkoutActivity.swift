@@ -10,13 +10,13 @@ public struct WorkoutActivity: FieldStructure {
   public var duration: Number?
   /// The unit of the duration, usually `min`.
   public var durationUnit: String?
-  /// What is noted with it.
+  /// Its metadata.
   public var metadata = Metadata()
   /// Events inside this part.
   public var events: [WorkoutEvent] = []
   /// Totals and averages over this part.
   public var statistics: [WorkoutStatistics] = []
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

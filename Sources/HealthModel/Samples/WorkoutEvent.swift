@@ -8,9 +8,9 @@ public struct WorkoutEvent: FieldStructure {
   public var duration: Number?
   /// The unit of the duration, usually `min`.
   public var durationUnit: String?
-  /// What is noted with it.
+  /// Its metadata.
   public var metadata = Metadata()
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

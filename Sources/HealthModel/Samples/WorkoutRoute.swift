@@ -1,6 +1,6 @@
 /// Where a workout went (`HKWorkoutRoute`).
 public struct WorkoutRoute: FieldStructure {
-  /// Who wrote it.
+  /// The app or device that wrote it.
   public var sourceName: String?
   /// In which version.
   public var sourceVersion: String?
@@ -12,13 +12,13 @@ public struct WorkoutRoute: FieldStructure {
   public var startDate: Timestamp?
   /// When it ended.
   public var endDate: Timestamp?
-  /// What is noted with it.
+  /// Its metadata.
   public var metadata = Metadata()
   /// The files next to the export that contain the points.
   public var files: [FileReference] = []
   /// The points themselves, as iOS 11 and 12 wrote them.
   public var locations: [RouteLocation] = []
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.
@@ -42,9 +42,9 @@ public struct WorkoutRoute: FieldStructure {
 public struct FileReference: FieldStructure {
   /// Its path from the folder of the export, with a leading slash.
   public var path: String?
-  /// What is in that file.
+  /// The content of that file.
   public var track: RouteTrack?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

@@ -16,7 +16,7 @@ public struct WorkoutStatistics: FieldStructure {
   public var sum: Number?
   /// The unit of them all.
   public var unit: String?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

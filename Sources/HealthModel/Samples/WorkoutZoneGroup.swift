@@ -8,7 +8,7 @@ public struct WorkoutZoneGroup: FieldStructure {
   public var unit: String?
   /// The zones, from the lowest.
   public var zones: [WorkoutZone] = []
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.
@@ -33,7 +33,7 @@ public struct WorkoutZone: FieldStructure {
   public var duration: Number?
   /// The unit of that time.
   public var durationUnit: String?
-  /// What was written of it that it has no field for.
+  /// Content without a field.
   public var extras: Extras?
 
   /// One of which nothing is known.

@@ -7,7 +7,7 @@ extension Format {
   ///
   /// - Parameters:
   ///   - name: The name to give after `--from` and `--to`.
-  ///   - title: What it is, in a few words.
+  ///   - title: A short description.
   ///   - extensions: The endings of its files, if its stores are files.
   ///   - schemes: What the addresses of its stores begin with.
   ///   - layouts: Layouts of the same database for other programs, in addition to the store's own.

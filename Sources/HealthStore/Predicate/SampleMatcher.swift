@@ -69,7 +69,7 @@ public struct SampleMatcher {
   /// Whether some sample with a descriptor can match: what a store needs not look up in its indexes otherwise.
   ///
   /// - Parameters:
-  ///   - descriptor: What samples have in common.
+  ///   - descriptor: The descriptors of samples.
   ///   - kind: Their kind.
   /// - Returns: `false` only if no such sample matches.
   public func canMatch(_ descriptor: SampleDescriptor, kind: SampleKind) -> Bool {
@@ -100,7 +100,7 @@ public struct SampleMatcher {
   /// The seconds of starts at which all samples with a descriptor match, on whatever clock.
   ///
   /// - Parameters:
-  ///   - descriptor: What samples have in common.
+  ///   - descriptor: The descriptors of samples.
   ///   - kind: Their kind.
   /// - Returns: The range in seconds since 1970; `nil` if it is empty, or if each sample must be tested.
   package func matchingStarts(

@@ -8,7 +8,7 @@
   /// `postgres://host/database?sslmode=verify-full` and `postgresql://…`, `postgres:service=home` and other pairs of
   /// libpq, or `postgres:` alone; what is left out comes from the variables `PG*`, the service file and `~/.pgpass`.
   struct Address: Sendable {
-    /// What libpq reads.
+    /// The connection string for libpq.
     let connection: String
     /// The address without what does not concern the user: never a password.
     let name: String
@@ -48,7 +48,7 @@
       return "postgres://\(host)/\(database ?? "")"
     }
 
-    /// What libpq says about an address is not passed on: it repeats the text.
+    /// The messages of libpq about an address are not shown, since they repeat its text.
     private static var malformed: StoreError {
       StoreError(
         .notFound, "postgres:",

@@ -75,7 +75,7 @@
       return try unsafe check(libpq.PQexec(raw, statements)).changed
     }
 
-    /// Asks for rows, which come in binary.
+    /// Queries rows in binary format.
     ///
     /// - Parameters:
     ///   - statement: One statement; `$1` and so on stand for values.
@@ -85,7 +85,7 @@
       try rows(statement, Parameters(values))
     }
 
-    /// Asks for rows, which come in binary.
+    /// Queries rows in binary format.
     ///
     /// - Parameters:
     ///   - statement: One statement; `$1` and so on stand for values.
@@ -183,7 +183,7 @@
       StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }
 
-    /// What libpq says, in one line.
+    /// The message of libpq, in one line.
     private static func sentence(_ text: UnsafePointer<CChar>?) -> String {
       let words = unsafe text.map { unsafe String(cString: $0) } ?? ""
       let line = words.split { $0 == "\n" || $0 == "\t" || $0 == " " }.joined(separator: " ")

@@ -22,7 +22,7 @@
 
     private static let shared = Result { () throws(StoreError) in try LibPQ(names) }
 
-    /// What it may be called, the version that all know first.
+    /// The possible names of the library, the most common version first.
     private static let names = [
       "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib", "libpq.so",
       "libpq.dylib",

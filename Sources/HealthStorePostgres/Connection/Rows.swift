@@ -3,7 +3,7 @@
   import HealthModel
   import HealthStore
 
-  /// What a server answered: rows of values in binary.
+  /// The result of a query: rows of binary values.
   @safe
   final class Rows {
     private let libpq: LibPQ

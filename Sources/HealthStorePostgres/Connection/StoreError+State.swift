@@ -16,7 +16,7 @@
       }
     }
 
-    /// What a server's refusal means.
+    /// Maps SQLSTATE codes to errors.
     ///
     /// - Parameters:
     ///   - state: Its SQLSTATE (PostgreSQL's documentation, appendix A).

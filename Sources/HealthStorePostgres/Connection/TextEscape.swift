@@ -4,7 +4,7 @@
   enum TextEscape {
     private static var zero: Unicode.Scalar { "\0" }
     private static var mark: Unicode.Scalar { "\u{10FFFE}" }
-    /// What U+10FFFE begins with in UTF-8, and what no text of this world has.
+    /// The first bytes of U+10FFFE in UTF-8, a noncharacter that no real text contains.
     private static var markByte: UInt8 { 0xf4 }
 
     /// A text as the server takes it.

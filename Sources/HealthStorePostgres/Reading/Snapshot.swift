@@ -5,7 +5,7 @@
   /// The state of a store at one moment, regardless of later writes: a read-only transaction.
   final class Snapshot: RowSource {
     let connection: Connection
-    /// What was gone to, by the tables' places.
+    /// The current position, by index of the table.
     private var parts = [Parts?](repeating: nil, count: StoreTable.all.count)
 
     /// Samples that hold those at hand, by their changes.

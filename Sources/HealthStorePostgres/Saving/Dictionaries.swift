@@ -54,7 +54,7 @@
       _ row: [StoreValue], hash: StoreValue, in table: StoreTable
     ) throws(StoreError) -> (number: Int64, isNew: Bool) {
       let columns = table.columns
-      // What is nothing has no type, so the statement says it; its numbers are as wide as they come.
+      // NULL has no type, so the statement states the types; integers have the widest type.
       let values = columns.indices.map { place in
         let isNumber = columns[place].sql.hasSuffix("int") || columns[place].sql == "integer"
         return "$\(place + 1)::\(isNumber ? "bigint" : columns[place].sql)"

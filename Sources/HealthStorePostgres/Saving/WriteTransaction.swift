@@ -13,16 +13,16 @@
     var next: Int64
     /// Facts about the store and the dataset.
     var facts: StoreFacts
-    /// What it said when this began.
+    /// The facts at the start of the transaction.
     private var oldFacts: StoreFacts
-    /// What is to be done before the commit.
+    /// The work to do before the commit.
     private let ending: [String]
     private var isOpen = true
     private let release: (Connection) -> Void
 
     /// For how long a writer waits for another.
     private static var patience: String { "5s" }
-    /// Tells our locks from those of other programs: `heal`.
+    /// Distinguishes our locks from those of other programs: `heal`.
     private static var lockClass: Int64 { 0x6865_616c }
 
     /// Waits for the lock.

@@ -6,7 +6,7 @@
     /// The version of the tables. A later one is not read, an earlier one would be migrated.
     static let version: Int64 = 1
 
-    /// What there is at a place for a store.
+    /// What exists at the location of a store.
     enum Found: Equatable {
       /// Nothing; `hasSchema` if the schema is there and empty, as the owner of a database may have made it.
       case nothing(hasSchema: Bool)

@@ -2,7 +2,7 @@
   public import HealthStore
 
   extension PostgresStore {
-    /// What was added and deleted since an anchor.
+    /// The samples added and deleted since an anchor.
     ///
     /// - Parameters:
     ///   - anchor: The state to start from; `nil` for all samples.

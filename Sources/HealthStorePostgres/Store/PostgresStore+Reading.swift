@@ -46,7 +46,7 @@
       return try decoder.sample(rows.sample(0, snapshot.connection))
     }
 
-    /// What samples have in common, with their number.
+    /// The descriptors of samples, with the number of samples.
     ///
     /// - Returns: Each descriptor, once.
     /// - Throws: `StoreError`.

@@ -59,7 +59,7 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - path: The path, or an address that SQLite knows.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   ///   - isOwn: Whether this program makes the file now. Of others, nothing in the schema is run.
   ///   - patience: For how long to wait for others, in seconds.
   /// - Throws: `StoreError`.

@@ -9,7 +9,7 @@ import HealthFormats
 @safe
 final class DogsheepDatabase {
   private var connection: OpaquePointer?
-  /// What messages call the file.
+  /// The name of the file in messages.
   private let name: String
   /// How many columns were added to tables.
   var addedColumns = 0

@@ -103,7 +103,7 @@ public final class DogsheepWriter: SampleWriter {
     }
   }
 
-  /// What could not be carried so far.
+  /// The losses so far.
   public var losses: [LossCount] {
     [(DogsheepLoss.spellings, row.lostSpellings), (.order, row.lostOrders)].compactMap {
       loss, count in

@@ -3,7 +3,7 @@ import HealthStore
 /// A database that SQLite has made, with tables and no rows, whose trees are then written page by page.
 final class NewDatabase {
   let path: String
-  /// What errors call it.
+  /// Its name in errors.
   let name: String
   private let pages: PageFile
   /// The pages that SQLite gave to tables and indexes, by their names.
@@ -13,7 +13,7 @@ final class NewDatabase {
   ///
   /// - Parameters:
   ///   - path: An empty file.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   ///   - pageSize: Bytes of a page.
   ///   - define: Makes the tables and indexes.
   /// - Throws: `StoreError`.

@@ -10,14 +10,14 @@ final class PageFile {
   /// The number that the next page will get.
   private(set) var next: UInt32
   private var file: GrowingFile?
-  /// What errors call it.
+  /// Its name in errors.
   let name: String
 
   /// A file that SQLite has made, and closed.
   ///
   /// - Parameters:
   ///   - path: Where it is.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   ///   - pageSize: Bytes of a page.
   ///   - pageCount: How many pages it has.
   /// - Throws: `StoreError`.

@@ -19,7 +19,7 @@ final class TreeRows: RowSink {
   ///
   /// - Parameters:
   ///   - path: An empty file.
-  ///   - name: What errors call it.
+  ///   - name: Its name in errors.
   /// - Throws: `StoreError`.
   init(_ path: String, name: String) throws(StoreError) {
     // Large pages: fewer of them for the same rows.

@@ -24,7 +24,7 @@ struct StoreFile {
   /// Whether there is a path at all.
   private let isNamed: Bool
 
-  /// What errors call it.
+  /// Its name in errors.
   let name: String
 
   /// Whether there is something at the path.

@@ -48,7 +48,7 @@ extension SQLiteStore {
     } ?? nil
   }
 
-  /// What samples have in common, with their number.
+  /// The descriptors of samples, with the number of samples.
   ///
   /// - Returns: Each descriptor that samples have, once.
   /// - Throws: `StoreError` if the store cannot be read.

@@ -243,7 +243,7 @@ public enum ModelPlaces {
     }
   }
 
-  /// What a header can hold. No visitor walks it: ``counts`` tells when a property is added.
+  /// The properties of a header. No visitor covers them: ``counts`` fails if a property is added.
   private static var headers: [(String, HeaderChange)] {
     let fields: [(String, WritableKeyPath<Device, String?>)] = [
       ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),

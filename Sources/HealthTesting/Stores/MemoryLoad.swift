@@ -57,7 +57,7 @@ private struct MemoryMatching {
   private let mode: SavingMode
   private let digester = SampleDigester(.saved)
   private var counts = SaveCounts()
-  /// What becomes of the samples of the load, by their places.
+  /// What to do with the samples of the load, by index.
   private var fates: [Fate] = []
   /// The stored samples that have a partner, by their changes.
   private var met: Set<Int64> = []

@@ -106,7 +106,7 @@ public final class MemoryStore: SampleStore {
     state.withLock { $0.samples.first { $0.key == key }?.sample }
   }
 
-  /// What samples have in common.
+  /// The descriptors of samples.
   public func descriptors() throws(StoreError) -> [DescriptorCount] {
     struct Key: Hashable {
       let descriptor: SampleDescriptor
@@ -149,7 +149,7 @@ public final class MemoryStore: SampleStore {
     state.withLock { StoreAnchor(store: identity, change: $0.lastChange) }
   }
 
-  /// What was added and deleted since an anchor.
+  /// The samples added and deleted since an anchor.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
   ) throws(StoreError) -> StoreChanges {
@@ -224,7 +224,7 @@ extension Sample {
 }
 
 extension SampleOrdering.Key {
-  /// What of a sample is compared, if it has that.
+  /// The value of a sample to compare, if any.
   public func value(of sample: Sample) -> Double? {
     let hasDates = sample.kind != .document
     switch self {

@@ -6,7 +6,7 @@ package import HealthStore
 /// It is as strict as a database: texts are compared byte by byte, a row refers to rows that are there, and types of
 /// values are those of the columns.
 package final class RowStore: RowSink, RowSource {
-  /// What errors call it.
+  /// Its name in errors.
   package let name = "rows"
   private var dictionaries: [[[StoreValue]]]
   private var numbers: [[[[UInt8]]: Int64]]
@@ -17,7 +17,7 @@ package final class RowStore: RowSink, RowSource {
   private var members: [Int64: [Int64]] = [:]
   /// How often a row of a dictionary was looked up.
   package private(set) var lookUps = 0
-  /// What becomes of rows on their way back, to damage them.
+  /// Changes rows that are read back, to simulate damage.
   package var damage: ((inout [StoreValue], StoreTable) -> Void)?
 
   /// An empty one.

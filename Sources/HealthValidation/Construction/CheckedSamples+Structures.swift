@@ -114,7 +114,7 @@ extension StructuredSample where Fields == ActivitySummaryFields {
   /// - Parameters:
   ///   - day: A time in the day, on the clock of its offset; the field `dateComponents` becomes that day.
   ///   - fields: The other fields.
-  ///   - metadata: What is noted with it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     day: Timestamp, fields: ActivitySummaryFields, metadata: Metadata = Metadata()
@@ -134,8 +134,8 @@ extension StructuredSample where Fields == VisionPrescriptionFields {
   ///   - lenses: What is prescribed; its identifier is the type of the sample.
   ///   - issued: When it was issued; becomes the field `dateIssued`.
   ///   - fields: The other fields.
-  ///   - source: Who wrote it.
-  ///   - metadata: What is noted with it.
+  ///   - source: The app or device that wrote it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     lenses: PrescribedLenses, issued: Timestamp, fields: VisionPrescriptionFields,
@@ -150,7 +150,7 @@ extension StructuredSample where Fields == VisionPrescriptionFields {
   }
 }
 
-/// What a prescription is for.
+/// The kind of prescription.
 public enum PrescribedLenses: String, Sendable, CaseIterable {
   case glasses = "HKVisionPrescriptionTypeGlasses"
   case contacts = "HKVisionPrescriptionTypeContacts"
@@ -163,8 +163,8 @@ extension StructuredSample where Fields == ClinicalRecordFields {
   ///   - type: The type of its FHIR resource.
   ///   - received: When it was received; becomes the field `receivedDate`.
   ///   - fields: The other fields.
-  ///   - source: Who wrote it.
-  ///   - metadata: What is noted with it.
+  ///   - source: The app or device that wrote it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: ClinicalRecordType, received: Timestamp, fields: ClinicalRecordFields,

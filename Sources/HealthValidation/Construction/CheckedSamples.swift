@@ -25,9 +25,9 @@ extension QuantitySample {
   ///   - unit: The unit, such as `mg/dL`.
   ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: Who wrote it.
+  ///   - source: The app or device that wrote it.
   ///   - device: What measured it.
-  ///   - metadata: What is noted with it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: QuantityType, value: Double, unit: String, start: Timestamp, end: Timestamp? = nil,
@@ -55,9 +55,9 @@ extension CategorySample {
   ///   - value: Which; `.notApplicable` for the types without values.
   ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: Who wrote it.
+  ///   - source: The app or device that wrote it.
   ///   - device: What measured it.
-  ///   - metadata: What is noted with it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CategoryType, value: CategoryValue = .notApplicable, start: Timestamp,
@@ -79,9 +79,9 @@ extension Correlation {
   ///   - samples: The samples in it, which are not also at top level.
   ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: Who wrote it.
+  ///   - source: The app or device that wrote it.
   ///   - device: What measured it.
-  ///   - metadata: What is noted with it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CorrelationType, samples: [Sample], start: Timestamp, end: Timestamp? = nil,
@@ -104,9 +104,9 @@ extension StructuredSample where Fields == WorkoutFields {
   ///   - fields: Its duration, events, statistics and so on.
   ///   - start: When it began.
   ///   - end: When it ended.
-  ///   - source: Who wrote it.
+  ///   - source: The app or device that wrote it.
   ///   - device: What measured it.
-  ///   - metadata: What is noted with it.
+  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     activityType: WorkoutActivityType, fields: WorkoutFields = WorkoutFields(), start: Timestamp,

@@ -11,7 +11,7 @@ public struct SampleValidator: ~Copyable {
     validator.begin(DatasetInfo(), at: Place(file: ""))
   }
 
-  /// What the rules find in a sample, warnings included. The places name the type.
+  /// The findings of the rules in a sample, warnings included. Their locations name the type.
   public mutating func findings(in sample: Sample) -> [Finding] {
     let type = sample.header?.descriptor.type.identifier
     validator.check(sample, at: Place(file: type ?? sample.kind.rawValue))

@@ -140,7 +140,7 @@ struct ContentHasher: FieldVisitor {
     }
   }
 
-  /// What has no field is content, too; the order of children is not.
+  /// Content without a field counts, the order of children does not.
   private mutating func combine(_ extras: Extras?) {
     guard let extras else { return hasher.combine(0) }
     for attribute in extras.attributes {

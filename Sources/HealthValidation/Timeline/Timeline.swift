@@ -10,11 +10,11 @@ struct Timeline: ~Copyable {
   private var sorted: SortedRecords?
   private var buffer = ByteBuffer(capacity: 64)
   private var index = DescriptorIndex()
-  /// What is kept of descriptors, by their numbers.
+  /// The stored properties of descriptors, by number.
   private var descriptors: [(descriptor: SampleDescriptor, hashes: ContentHashes)] = []
   private var files: [String] = []
   private var file = 0
-  /// What the records read back so far reach to.
+  /// The latest end of the records read back so far.
   private var reach = Reach()
   /// The last record, as long as no other is known to share its time.
   private var alone: TimelineRecord?

@@ -27,7 +27,7 @@ public struct TimelineEntry: Sendable {
   public let measurement: UInt64
   /// A hash of all content except the address of the device. It differs from run to run.
   public let content: UInt64
-  /// What it shares with others; `nil` where a dataset has too many to keep.
+  /// Its descriptor; `nil` if a dataset has too many to store.
   public let descriptor: SampleDescriptor?
   /// The number of a quantity that lasts, in the unit of the descriptor, or of a sleep stage.
   public let value: Double?

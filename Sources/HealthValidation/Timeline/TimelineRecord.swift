@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// What is kept of a sample until all were read: a key and five words, or six.
+/// The record of a sample until all were read: a key and five or six words.
 struct TimelineRecord {
   /// A hash of its type and the name of its source, then its start.
   let key: SortKey
@@ -71,10 +71,10 @@ struct TimelineRecord {
   /// The number of its descriptor.
   var descriptor: Int { Int(spot &>> 48) }
 
-  /// What rules see of it.
+  /// The entry for rules.
   ///
   /// - Parameters:
-  ///   - descriptor: What it shares with others.
+  ///   - descriptor: Its descriptor.
   ///   - files: The names of the files.
   func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
     TimelineEntry(

@@ -1,5 +1,5 @@
 extension DocumentTypeScanner {
-  /// What a literal may hold.
+  /// The characters that a literal may contain.
   enum Literal {
     case attributeValue
     case entityValue

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Gets the callbacks of libxml2 and writes down what they say.
+/// Records the callbacks of libxml2 as events.
 @safe
 final class EventRecorder {
   /// The parser that calls; it outlives every call.

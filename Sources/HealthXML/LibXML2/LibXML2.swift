@@ -6,7 +6,7 @@ import CLibXML2
 /// nothing fetched, its own limits in force. A document that refers to an entity it declares is
 /// refused before anything is expanded, as our tokenizer does.
 public enum LibXML2 {
-  /// What libxml2 did not accept.
+  /// The fault that libxml2 reported.
   public struct Refusal: Error, Sendable, Equatable {
     /// Its number in libxml2's `xmlerror.h`; 0 when the refusal is ours.
     public var code: Int

@@ -3,14 +3,14 @@ import CLibXML2
 /// Takes what libxml2 has to say about a document or a schema.
 @safe
 final class SchemaFaults {
-  /// What it said, as much as there is room for.
+  /// The messages, up to a limit.
   private(set) var list: [SchemaValidator.Violation] = []
   private let limit: Int
 
   /// - Parameter limit: How much is kept.
   init(limit: Int) { self.limit = limit }
 
-  /// What libxml2 calls, with the object.
+  /// The callback for libxml2, with the object.
   static let handler: xmlStructuredErrorFunc = { data, error in
     guard let data = unsafe data, let error = unsafe error else { return }
     let faults = unsafe Unmanaged<SchemaFaults>.fromOpaque(data).takeUnretainedValue()
@@ -22,7 +22,7 @@ final class SchemaFaults {
         message: String(message.reversed().drop { $0 == "\n" }.reversed())))
   }
 
-  /// What was said since the last call.
+  /// The messages since the last call.
   func take() -> [SchemaValidator.Violation] {
     defer { list.removeAll(keepingCapacity: true) }
     return list

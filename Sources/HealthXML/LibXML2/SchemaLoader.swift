@@ -11,7 +11,7 @@ enum SchemaLoader {
 
   private static let folders = Mutex(Folders())
 
-  /// What the addresses of documents in memory begin with.
+  /// The prefix of the addresses of documents in memory.
   private static let scheme = "healthconv:/"
 
   /// From now on this is the way for everything in this process that uses libxml2 without a loader of its own.

@@ -11,7 +11,7 @@ import HealthBytes
 /// this validates what follows.
 @safe
 final class SchemaStream {
-  /// What was found since it was last taken.
+  /// The violations since the last call.
   var violations: [SchemaViolation] = []
 
   private let validator: SchemaValidator

@@ -15,13 +15,13 @@ public final class SchemaValidator {
     public var code: Int
     /// The line, from 1; 0 where it is not known.
     public var line: Int
-    /// What libxml2 says. It may hold values of the document.
+    /// The message of libxml2, which may contain values of the document.
     public var message: String
   }
 
   /// Why a schema cannot be used.
   public struct SchemaError: Error, Sendable, Equatable {
-    /// What libxml2 says, one sentence for each fault.
+    /// The messages of libxml2, one sentence for each fault.
     public var messages: [String]
   }
 

@@ -88,7 +88,7 @@ private struct Said {
     return SchemaViolation.local(message[start..<end])
   }
 
-  /// What it says at its end, which is the schema's own: values come before that.
+  /// The end of the message, which quotes only the schema; values precede it.
   func end(behind label: String, before close: String) -> String? {
     guard let start = message.ranges(of: label).last?.upperBound,
       let end = message[start...].ranges(of: close).last?.lowerBound

@@ -34,7 +34,7 @@ public struct XMLError: Error, Sendable, Equatable {
 
   /// The element, or other construct, inside which the document ended.
   public struct Context: Sendable, Equatable {
-    /// What it is, as in "element 'Record'".
+    /// Its description, as in "element 'Record'".
     public var subject: String
     /// Where it began.
     public var place: XMLPlace
@@ -44,11 +44,11 @@ public struct XMLError: Error, Sendable, Equatable {
   public var code: Code
   /// Where it is.
   public var place: XMLPlace
-  /// What is there.
+  /// What was found.
   public var found: String
-  /// What should be there.
+  /// What was expected.
   public var expected: String
-  /// What the document ended in (`Code.unexpectedEnd`).
+  /// The construct in which the document ended (`Code.unexpectedEnd`).
   public var context: Context?
   /// The name of the encoding the document is in (`Code.unsupportedEncoding`): a caller that knows
   /// it can transcode to UTF-8 and begin again.

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// What an `&` begins.
+/// A reference after `&`.
 enum XMLReference {
   /// One of the five entities, or a character by its number; `end` is behind the `;`.
   case scalar(Unicode.Scalar, end: Int)

@@ -23,7 +23,7 @@ extension XMLScanner {
     var index = name.upperBound
     var seen: UInt64 = 0
     while true {
-      // What this attribute began with in the last tag of this kind, else the long way.
+      // Compares with this attribute in the last tag of this kind; otherwise scans it.
       var attribute = Opening(start: index &+ 1)
       var isKnown = openings[place].matches(bytes, at: index)
       if !isKnown, place < lastPlace, index < bytes.count, bytes[index] == .space,

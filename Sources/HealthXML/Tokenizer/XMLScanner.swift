@@ -1,7 +1,7 @@
 import HealthBytes
 
-/// What stays the same for all parts of a document: the way over names, white space, references and
-/// characters, and the record of lines and repairs.
+/// Shared scanning for all parts of a document: names, white space, references and characters, and
+/// the record of lines and repairs.
 ///
 /// All functions take the bytes and an index and return the index after the scanned part, or `nil`
 /// if more bytes are needed: the token is then scanned again from its beginning when they are
@@ -14,7 +14,7 @@ struct XMLScanner: Sendable {
   @usableFromInline var origin = 0
   /// The line at the index reached.
   var lines = LinePosition()
-  /// What was read past since the caller last took them.
+  /// The repairs since the caller last took them.
   @usableFromInline var repairs: [XMLRepair] = []
   /// The general entities that the document type declares.
   var declaredEntities: Set<[UInt8]> = []

@@ -1,4 +1,4 @@
-/// What a tokenizer found.
+/// A token of a document.
 public enum XMLToken: Sendable, Equatable {
   /// The bytes at hand end inside a token: drop those before the cursor, append more, call again.
   case needsMoreInput

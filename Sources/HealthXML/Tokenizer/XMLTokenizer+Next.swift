@@ -106,7 +106,7 @@ extension XMLTokenizer {
     return nil
   }
 
-  /// What `<` begins.
+  /// Tokenizes the markup after `<`.
   @inline(__always)
   private mutating func markup(
     _ bytes: Span<UInt8>, at index: Int

@@ -20,7 +20,7 @@
 /// A token is returned when all of its bytes are available, so the owner of the bytes limits its
 /// length. Tokens, errors and repairs are independent of how the bytes are split.
 public struct XMLTokenizer: Sendable {
-  /// What a tokenizer allows.
+  /// The limits and options of a tokenizer.
   public struct Options: Sendable, Hashable {
     /// The most elements inside one another.
     public var depth = 256
@@ -72,7 +72,7 @@ public struct XMLTokenizer: Sendable {
   public internal(set) var name = 0..<0
   /// The attributes of the current start tag.
   public internal(set) var attributes: XMLAttributes
-  /// What is inside the current text, CDATA, comment, processing instruction or declaration, as it
+  /// The content of the current text, CDATA, comment, processing instruction or declaration, as it
   /// is written.
   public internal(set) var content = 0..<0
   /// Whether the bytes of `content` are the content: no references, no line ends to normalize,
@@ -116,7 +116,7 @@ public struct XMLTokenizer: Sendable {
   /// Whether something was repaired since the repairs were last taken.
   @inlinable public var hasRepairs: Bool { !scanner.repairs.isEmpty }
 
-  /// What was repaired up to the current token since the repairs were last taken.
+  /// The repairs up to the current token since the last call.
   public var repairs: [XMLRepair] { scanner.repairs }
 
   /// Takes the repairs, which are forgotten.

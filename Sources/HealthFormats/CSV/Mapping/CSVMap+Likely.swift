@@ -8,7 +8,7 @@ extension CSVMap {
     package let program: String
     /// The name of the table.
     package let table: String
-    /// What to name after `--map`, the best first: the map or its table, then tables that have the same columns.
+    /// Names for `--map`, the best first: the map or its table, then tables that have the same columns.
     package let names: [String]
     /// Whether the dates have no time zone, and the map states none.
     package let needsZone: Bool

@@ -11,7 +11,7 @@ extension CSVMap {
 
   /// A map that comes with the program.
   public struct Shipped: Sendable {
-    /// What to call it after `--map`.
+    /// Its name for `--map`.
     public let name: String
     /// Its text, to read or to begin a map of one's own with.
     public let yaml: String

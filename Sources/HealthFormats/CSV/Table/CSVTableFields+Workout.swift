@@ -7,7 +7,7 @@ extension CSVTableFields {
     let (distance, energy, heartRate) = (workout.distance, workout.energyBurned, workout.heartRate)
     let summary = WorkoutStatistics.heartRate(
       average: heartRate.average, minimum: heartRate.minimum, maximum: heartRate.maximum)
-    // What a row holds all of is not lost.
+    // Fields that the row contains completely are not lost.
     fields.statistics.removeAll { $0 == summary }
     if let distance {
       (fields.totalDistance, fields.totalDistanceUnit) = (distance.number, distance.unit)

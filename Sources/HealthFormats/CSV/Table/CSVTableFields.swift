@@ -57,7 +57,7 @@ struct CSVTableFields: FieldVisitor {
 struct CSVTableFieldReader: AttributeVisitor {
   /// The fields that were not taken yet, by name.
   var fields: [(name: String, value: String)]
-  /// What went wrong: visitors cannot throw.
+  /// The error, stored because visitors cannot throw.
   private(set) var fault: String?
 
   init(_ fields: [(name: String, value: String)]) {

@@ -50,7 +50,7 @@ public struct CSVTableReader: SampleReader, ~Copyable {
   ///
   /// - Parameters:
   ///   - source: Where the bytes come from.
-  ///   - name: What messages call the file.
+  ///   - name: The name of the file in messages.
   ///   - options: How strictly to read.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
   public init(

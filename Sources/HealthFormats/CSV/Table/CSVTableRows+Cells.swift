@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the cells of a row say.
+/// Decodes the cells of a row.
 extension CSVTableRows {
   /// The kind of a row: what it says, else what its type says.
   @inline(__always)

@@ -28,7 +28,7 @@ enum CSVTableColumn: String, CaseIterable {
   var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// What the table cannot carry.
+/// The losses of the table.
 enum CSVTableLoss: Int, CaseIterable {
   case dataset, unknown, parts, members, origins, extras, spellings, kinds, columns
 

@@ -88,7 +88,7 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
     try files.finish()
   }
 
-  /// What could not be carried so far.
+  /// The losses so far.
   public var losses: [LossCount] {
     CSVTableLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0.rawValue]) }
   }

@@ -10,7 +10,7 @@ enum CSVOriginColumn: String, CaseIterable {
   /// Those that people look at; the others are a loss.
   static let brief: [CSVOriginColumn] = [.unit, .source, .sourceVersion, .device]
 
-  /// What a descriptor has in the column.
+  /// The text of a descriptor in the column.
   func text(of descriptor: SampleDescriptor) -> String? {
     switch self {
     case .unit: descriptor.unitText
@@ -45,7 +45,7 @@ extension SampleDescriptor {
   /// A descriptor of its cells.
   ///
   /// - Parameters:
-  ///   - type: What the samples are samples of.
+  ///   - type: The type of the samples.
   ///   - hasAddress: Whether the device has an address, without which its text begins differently.
   ///   - hasDevice: Whether a device exists even if all its fields are empty.
   ///   - text: The text of a column.

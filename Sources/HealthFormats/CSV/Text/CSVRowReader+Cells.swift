@@ -56,7 +56,7 @@ extension CSVRowReader {
     throw numberFault(cell, column(), bytes)
   }
 
-  /// What is wrong with a cell that is no number.
+  /// The fault of a cell that is not a number.
   @inline(never)
   private func numberFault(_ cell: Int, _ column: String, _ bytes: Span<UInt8>) -> ReadError {
     let hasComma = cells[cell].withText(in: bytes) { Number.hasDecimalComma($0) }

@@ -11,7 +11,7 @@ import HealthModel
 ///       let text = rows.cells[0].text(in: bytes.span)
 ///     }
 struct CSVRowReader: ~Copyable {
-  /// What messages call the file.
+  /// The name of the file in messages.
   let file: String
   private var window: Window
   private var tokenizer: CSVTokenizer
@@ -28,7 +28,7 @@ struct CSVRowReader: ~Copyable {
   /// Reads dates that follow one another.
   var dates = DateParser(.iso8601)
 
-  /// What the windows of files that are read at once may grow by, all together; `nil` for a file alone.
+  /// The shared limit on the growth of windows of files that are read at the same time; `nil` for a single file.
   private let room: RowRoom?
 
   /// The longest row that is read, in bytes.
@@ -50,7 +50,7 @@ struct CSVRowReader: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: Where the bytes come from.
-  ///   - file: What messages call the file.
+  ///   - file: The name of the file in messages.
   ///   - delimiter: The byte between cells; told from the first line if `nil`.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
   ///   - room: What more may be taken from, if several files are read at once.

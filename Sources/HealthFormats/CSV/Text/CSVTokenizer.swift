@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// What is wrong with a row, by the place of the byte in the window that shows it.
+/// A fault in a row, with the offset of its byte in the window.
 struct CSVFault: Error, Equatable {
   let offset: Int
   let rule: String

@@ -74,8 +74,8 @@ private struct LookalikeSources: RuleCheck {
     return String(scalars)
   }
 
-  /// What is seen of a character: every space, apostrophe, quotation mark and hyphen is the ASCII one; `nil` if it is
-  /// invisible.
+  /// The visual class of a character: every space, apostrophe, quotation mark and hyphen becomes the ASCII one; `nil`
+  /// if it is invisible.
   private static func seen(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "\u{2018}"..."\u{201B}", "\u{2032}", "\u{2BC}", "\u{B4}", "`", "\u{FF07}": return "'"

@@ -38,7 +38,7 @@ extension Rule {
 }
 
 private struct WorkoutTotalDiffers: RuleCheck {
-  /// What a sample has in common with the workout that it is all of: type, source and dates.
+  /// The key that a sample shares with the workout that it covers: type, source and dates.
   private struct Span: Hashable {
     let series: UInt64
     let start: Int64
@@ -93,7 +93,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
     count += 1
   }
 
-  /// What the distance of a workout is the sum of, where that is certain.
+  /// The type of distance that a workout's total sums up, if it is unambiguous.
   private static func distance(of activity: WorkoutActivityType) -> QuantityType? {
     switch activity {
     case .walking, .running, .hiking: .distanceWalkingRunning

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in a file of CSV that is read with a map.
+/// Findings of readers in a CSV file that is read with a map.
 let csvMapRules: [Rule] = [
   Rule(
     reader: "missing-map", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in a file of CSV, whatever its columns are.
+/// Findings of readers in any CSV file.
 let csvRules: [Rule] = [
   Rule(
     reader: "malformed-csv", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in the tables of a dataset that was written as CSV.
+/// Findings of readers in the tables of a CSV dataset.
 let datasetTableRules: [Rule] = [
   Rule(
     reader: "missing-package", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in an Apple Health export.
+/// Findings of readers in an Apple Health export.
 let exportRules: [Rule] = [
   Rule(
     reader: "no-export", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in a file of GPX.
+/// Findings of readers in a GPX file.
 let gpxRules: [Rule] = [
   Rule(
     reader: "not-gpx", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in a file of JSON Lines.
+/// Findings of readers in a JSON Lines file.
 let jsonLinesRules: [Rule] = [
   Rule(
     reader: "malformed-json", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found when files are held to their published schemas.
+/// Findings of the validation against XML Schemas.
 let schemaRules: [Rule] = [
   Rule(
     reader: "schema-violation", .error,

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What is found in a file of XML, whatever it holds.
+/// Findings of readers in any XML file.
 let xmlRules: [Rule] = [
   Rule(
     reader: "broken-dtd", .warning,

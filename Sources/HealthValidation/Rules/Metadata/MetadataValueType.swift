@@ -40,7 +40,7 @@ private struct MetadataValueType: RuleCheck {
     }
   }
 
-  /// What the value should be and is not.
+  /// The expected form of the value.
   private static func fault(of entry: MetadataEntry) -> String? {
     guard let type = entry.key.valueType, type != .string else { return nil }
     switch (type, entry.typed) {

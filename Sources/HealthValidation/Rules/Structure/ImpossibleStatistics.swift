@@ -58,7 +58,7 @@ private struct ImpossibleStatistics: RuleCheck {
     }
   }
 
-  /// What is wrong with a sum, and with numbers that a sample could have as well.
+  /// The fault of a sum, and of values that a sample could also have.
   private static func fault(
     of type: QuantityType, sum: Number?, _ unitText: String?, values: [Number?] = [], days: Double
   ) -> String? {

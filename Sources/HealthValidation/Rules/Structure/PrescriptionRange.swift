@@ -50,7 +50,7 @@ private struct PrescriptionRange: RuleCheck {
     }
   }
 
-  /// What opticians list, and some more.
+  /// Ranges of manufactured lenses, with a margin.
   private static let measures: [Measure] = [
     Measure("sphere", "D", -40...40) { ($0.sphere, $0.sphereUnit) },
     Measure("cylinder", "D", -20...20) { ($0.cylinder, $0.cylinderUnit) },

@@ -2,7 +2,7 @@ import HealthModel
 
 /// A form in which a file writes its dates.
 struct DatePattern: Sendable {
-  /// What digits are the number of.
+  /// The field that digits belong to.
   enum Field: Sendable {
     case year, month, day, hour, minute, second
   }
@@ -33,7 +33,7 @@ struct DatePattern: Sendable {
     case pieces([Piece])
   }
 
-  /// What a text was read as.
+  /// The result of reading a date.
   enum Reading {
     /// A date with its offset.
     case instant(Timestamp)

@@ -46,7 +46,7 @@ struct DateScanner {
     return true
   }
 
-  /// What was read, if that was all of the text.
+  /// The result, if all of the text was read.
   mutating func reading(_ bytes: Span<UInt8>) -> DatePattern.Reading {
     guard at == end else { return .fault(.shape) }
     if let isAfternoon {

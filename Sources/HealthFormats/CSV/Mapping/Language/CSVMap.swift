@@ -5,7 +5,7 @@ import HealthModel
 /// A map is a YAML file; `Schemas/maps/README.md` describes its language. It has a table for each kind of
 /// file the program writes, told apart by their headers.
 public struct CSVMap: Sendable {
-  /// What to call it after `--map`.
+  /// Its name for `--map`.
   public let name: String
   /// Which program's files it is for.
   public let title: String
@@ -24,9 +24,9 @@ public struct CSVMap: Sendable {
 
   /// One kind of file.
   public struct Table: Sendable {
-    /// What to call it, behind the map's name and `#`.
+    /// Its name, used after the map's name and `#`.
     public let name: String
-    /// What is in such a file.
+    /// The content of such a file.
     public let title: String
     /// The columns that such a file has, among others; of each, the names it may have.
     public let header: [[String]]

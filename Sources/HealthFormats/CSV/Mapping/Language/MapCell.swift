@@ -22,7 +22,7 @@ struct MapColumn: Sendable, Hashable {
   var hasUnit: Bool { name.firstRange(of: Self.unit) != nil }
 }
 
-/// What a field of a sample is made from: columns, or the same text for every row.
+/// The source of a field's value: columns, or the same text for every row.
 struct MapCell: Sendable {
   enum Content: Sendable {
     /// The same for every row.
@@ -33,7 +33,7 @@ struct MapCell: Sendable {
     case joined([MapColumn])
   }
 
-  /// What a plain text in the map means.
+  /// The meaning of a plain text in the map.
   enum Plain {
     case column, text
   }
@@ -45,7 +45,7 @@ struct MapCell: Sendable {
   var otherwise: String?
   /// The value for an empty cell.
   var fallback: String?
-  /// What a number is multiplied by.
+  /// The factor for numbers.
   var scale: Number?
   let place: Place
 

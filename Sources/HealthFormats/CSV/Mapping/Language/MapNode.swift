@@ -117,7 +117,7 @@ package struct MapNode {
     }
   }
 
-  /// What it lists; of anything but a list, itself.
+  /// The items of a list; for any other node, the node itself.
   package var list: [MapNode] {
     guard let list = node.sequence else { return [self] }
     return list.map { MapNode($0, file) }

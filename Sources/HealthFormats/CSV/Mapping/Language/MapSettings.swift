@@ -1,9 +1,9 @@
 import HealthBytes
 import HealthModel
 
-/// What can be said once for a map, a table or a single sample; what is said further in goes before.
+/// Settings of a map, a table or a single sample; inner settings override outer ones.
 struct MapSettings: Sendable {
-  /// What becomes of columns that a table does not mention.
+  /// What to do with columns that a table does not mention.
   enum Unmapped: String, CaseIterable {
     /// A finding tells of them.
     case report
@@ -20,7 +20,7 @@ struct MapSettings: Sendable {
     let isNegated: Bool
   }
 
-  /// What a device is known by.
+  /// The properties of a device.
   enum Device: Sendable {
     /// The text of an Apple Health export.
     case text(MapCell)

@@ -1,7 +1,7 @@
 import HealthModel
 import HealthUnits
 
-/// What a workout has of its own.
+/// The settings of a workout.
 struct MapWorkout: Sendable {
   /// Totals and averages over it, by the name of their field.
   struct Statistics: Sendable {

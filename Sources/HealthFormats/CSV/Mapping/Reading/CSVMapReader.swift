@@ -54,7 +54,7 @@ public struct CSVMapReader: SampleReader, ~Copyable {
   ///
   /// - Parameters:
   ///   - source: Where the bytes come from.
-  ///   - name: What messages call the file.
+  ///   - name: The name of the file in messages.
   ///   - map: The map to read it by.
   ///   - options: How to read.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.

@@ -10,7 +10,7 @@ struct MapPlan {
   /// The columns that the table does not mention, and those that say when a row was.
   let leftOver: [Int]
   let times: [Int]
-  /// What is worth saying of the header.
+  /// The findings of the header.
   let notes: [CellFault]
 
   /// Finds the columns of a table in a header.

@@ -23,7 +23,7 @@ struct MapRow {
     var isPlain: Bool { decimal == UInt8(ascii: ".") && group == nil }
   }
 
-  /// What a cell holds without the spaces around it; `nil` where it is not there or holds nothing.
+  /// The content of a cell without surrounding spaces; `nil` if it is absent or empty.
   func range(_ index: Int) -> Range<Int>? {
     guard index < cells.count else { return nil }
     let cell = cells[index]
@@ -79,7 +79,7 @@ struct MapRow {
   }
 }
 
-/// What is wrong with a cell.
+/// A fault in a cell.
 struct CellFault: Error, Equatable {
   /// The cell, from 0.
   let cell: Int
@@ -87,6 +87,6 @@ struct CellFault: Error, Equatable {
   let message: String
   /// Whether reading cannot go on.
   var isFatal = false
-  /// What can be done about it.
+  /// A way to handle it.
   var remedy: Remedy?
 }

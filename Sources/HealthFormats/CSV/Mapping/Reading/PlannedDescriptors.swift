@@ -6,7 +6,7 @@ import HealthModel
 /// If all parts are the same in every row, there is one descriptor. Otherwise the latest are cached in fixed memory by
 /// the bytes of their cells.
 struct PlannedDescriptors {
-  /// What a device is made from.
+  /// The cells of a device.
   enum Device {
     case none
     case text(PlannedCell)

@@ -28,7 +28,7 @@ final class PlannedSample {
   private var descriptors: PlannedDescriptors
   private let metadata: [(key: MetadataKey, cell: PlannedCell)]
   private var values = TextCache<CategoryValue?>()
-  /// What is worth saying of the row, though it was read.
+  /// Findings of a row that was read.
   private(set) var notes: [CellFault] = []
 
   init(

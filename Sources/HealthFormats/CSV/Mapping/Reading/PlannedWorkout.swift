@@ -1,6 +1,6 @@
 import HealthModel
 
-/// What the fields of a workout are read from.
+/// The cells for the fields of a workout.
 struct PlannedWorkout {
   struct Measure {
     let cell: PlannedCell
