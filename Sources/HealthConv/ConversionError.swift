@@ -4,7 +4,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   public enum Code: String, Sendable, CaseIterable {
     /// The request is invalid.
     case usage
-    /// The input is not what it says, or is damaged.
+    /// The input is malformed or damaged.
     case malformed
     /// There is no such input, or it cannot be opened.
     case noInput
@@ -90,8 +90,8 @@ extension ConversionError {
   /// A reason that came from the bytes of the output.
   ///
   /// - Parameters:
-  ///   - path: What the output is called.
-  ///   - error: What the sink said.
+  ///   - path: The name of the output.
+  ///   - error: The error of the sink.
   public init(writing path: String, _ error: ByteError) {
     switch error.code {
     case .closedPipe: self.init(.closedPipe, "nobody reads '\(path)' any more")
@@ -115,7 +115,7 @@ extension ConversionError {
 
   /// A reason that came from the files in which data wait on the disk.
   ///
-  /// - Parameter error: What the file said.
+  /// - Parameter error: The error of the file.
   init(temporary error: ByteError) {
     self.init(.failed, "cannot keep data in a temporary file: \(error.description)")
   }

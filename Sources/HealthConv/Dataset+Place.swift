@@ -8,7 +8,7 @@ extension Dataset {
   /// - Parameters:
   ///   - target: The path of a file, or the address of a store.
   ///   - format: What it is or will be there.
-  /// - Returns: Whether it is, as far as can be said: of standard input it is never said.
+  /// - Returns: `true` only if it is certain; always `false` for standard input.
   func isAt(_ target: String, as format: Format) -> Bool {
     if isStandardInput { return false }
     let place = Format.addressed(target)?.location ?? target

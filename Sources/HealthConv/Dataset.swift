@@ -71,7 +71,7 @@ public struct Dataset {
     of look: InputLook, _ path: String, _ name: String
   ) throws(ConversionError) -> Format? {
     if !look.isEncrypted, let format = Format.certain(look) { return format }
-    // An ending says less than bytes do.
+    // An extension is less reliable than the content.
     if let foreign = ForeignInput(look) { throw ConversionError(foreign.error(of: name)) }
     return Format.forReading(path, look)
   }
@@ -109,7 +109,7 @@ public struct Dataset {
     }
   }
 
-  /// The same dataset, of which a store reads just what a query asks for. Everything else reads all there is.
+  /// The same dataset; a store then reads only the samples that match a query. Other datasets read everything.
   func asking(_ query: SampleQuery) -> Dataset {
     var dataset = self
     dataset.query = query

@@ -10,7 +10,7 @@ public struct Samples: ~Copyable {
 
   /// The samples of a reader, whose dataset is read first.
   ///
-  /// - Parameter reader: A reader that was not asked anything yet.
+  /// - Parameter reader: A reader that was not used yet.
   /// - Throws: If the input is not of the reader's format or cannot be read.
   public init(_ reader: consuming any SampleReader & ~Copyable) throws(ReadError) {
     info = try reader.dataset()
@@ -41,7 +41,7 @@ public struct Samples: ~Copyable {
   /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
   public var notes: ReaderNotes { mutating get { reader.notes } }
 
-  /// How far the input has been read, in bytes as they lie on the disk.
+  /// How far the input has been read, in bytes as stored on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
 
   /// The next sample, or `nil` at the end and after it.

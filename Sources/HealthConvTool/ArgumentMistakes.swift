@@ -2,7 +2,7 @@ import ArgumentParser
 import HealthBytes
 import HealthConv
 
-/// Mistakes in the arguments that the argument parser takes for something else, or describes poorly.
+/// Mistakes in the arguments that the argument parser misinterprets or describes poorly.
 struct ArgumentMistakes {
   /// The arguments, without the name of the program.
   private let arguments: [String]

@@ -83,7 +83,7 @@ struct ChangesCommand: ParsableCommand {
   }
 }
 
-/// The arguments that say whose changes are wanted: `--since` is an anchor there.
+/// The arguments that select changes: here `--since` is an anchor.
 struct ChangeOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),

@@ -1,13 +1,13 @@
 import ArgumentParser
 import HealthConv
 
-/// What the process says at its end to the program that started it: the numbers of BSD's `sysexits.h`.
+/// The exit status of the process: the numbers of BSD's `sysexits.h`.
 enum ExitStatus: Int32 {
   /// Done, with findings at or above `--fail-on`.
   case findings = 1
   /// The request is invalid.
   case usage = 64
-  /// The input is not what it says.
+  /// The input is malformed.
   case malformed = 65
   /// There is no input.
   case noInput = 66
@@ -20,12 +20,12 @@ enum ExitStatus: Int32 {
   /// Reading or writing failed.
   case failed = 74
 
-  /// The error that ends the process so, after everything was said.
+  /// Ends the process with this status, after all messages were printed.
   var error: ExitCode { ExitCode(rawValue) }
 }
 
 extension ConversionError.Code {
-  /// The exit status that says the same. A closed pipe is a quiet success and has none of its own.
+  /// The corresponding exit status. A closed pipe is a success and has none.
   var exitStatus: ExitStatus {
     switch self {
     case .usage: .usage

@@ -38,7 +38,7 @@ struct OutputOptions: ParsableArguments {
         + "Default: --upsert."))
   var saving: StoredVersion?
 
-  /// Where to, where no argument before it says so.
+  /// The output, if no earlier argument names it.
   var target: String { output ?? "-" }
 
   /// Refuses to print all samples on a terminal, unless the terminal was named.

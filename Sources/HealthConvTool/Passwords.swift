@@ -33,7 +33,7 @@ enum Passwords {
     let place = address.dropFirst(2).prefix { $0 != "?" }
     let authority = place.prefix { $0 != "/" }
     if let at = authority.lastIndex(of: "@") { return hasColon(authority[..<at]) }
-    // A slash in a password ends what libpq takes for the host. But a port is a number.
+    // A slash in a password ends the host for libpq. But a port is a number.
     guard place.contains("@"), let colon = authority.lastIndex(of: ":") else { return false }
     return !authority[colon...].dropFirst().allSatisfy(\.isNumber)
   }

@@ -6,7 +6,7 @@ import HealthConv
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
   /// Not at all.
   case none
-  /// On one line that is drawn anew.
+  /// On one line that is redrawn.
   case bar
   /// A line every few seconds, for logs.
   case plain

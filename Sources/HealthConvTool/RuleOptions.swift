@@ -37,8 +37,8 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// What the arguments say, over what the configuration says. A configuration that the user did not name is named on
-  /// standard error: it decides what passes.
+  /// The arguments, which override the configuration. The path of a configuration that the user did not name is printed
+  /// on standard error: it decides what passes.
   ///
   /// - Parameter words: What other arguments say.
   /// - Returns: Both together.

@@ -10,7 +10,7 @@ struct ConditionOption: ParsableArguments {
       valueName: "predicate"))
   var text: String?
 
-  /// What it says, if it is there.
+  /// The error, if any.
   func predicate() throws -> SamplePredicate? {
     guard let text else { return nil }
     do throws(PredicateError) { return try SamplePredicate(parsing: text) } catch {
@@ -19,7 +19,7 @@ struct ConditionOption: ParsableArguments {
   }
 }
 
-/// The arguments that say which samples are wanted.
+/// The arguments that select samples.
 struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
@@ -53,7 +53,7 @@ struct SelectionOptions: ParsableArguments {
 
   @OptionGroup var condition: ConditionOption
 
-  /// Whether nothing is said, so that all samples are wanted.
+  /// Whether nothing was given, so that all samples are selected.
   var isEmpty: Bool {
     types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && since == nil && until == nil
       && condition.text == nil
@@ -84,7 +84,7 @@ struct SelectionOptions: ParsableArguments {
     return try .every(parts)
   }
 
-  /// What `--type` says.
+  /// The values of `--type`.
   static func predicate(ofTypes names: [String]) throws -> SamplePredicate {
     .any(
       try names.flatMap(\.typeNames).map { name in

@@ -35,7 +35,7 @@ struct StageOptions: ParsableArguments {
       valueName: "order"))
   var sort = SampleOrder.none
 
-  /// The units wanted.
+  /// The target units.
   func preferences() throws -> UnitPreferences {
     var preferences = UnitPreferences()
     for text in units { try preferences.add(text) }

@@ -100,7 +100,8 @@ extension SaveCounts {
   /// How many types are listed.
   private static let shownTypes = 10
 
-  /// What changed in a store, in lines: of which types another version was stored is always said.
+  /// What changed in a store, in lines: the types of which another version was stored are always
+  /// listed.
   var text: String {
     var text =
       "saved: \(Figures.count(new)) new, \(Figures.count(same)) the same, \(Figures.count(changed)) changed; "

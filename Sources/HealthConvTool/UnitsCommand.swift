@@ -34,7 +34,7 @@ struct UnitsCommand: ParsableCommand {
       commandName: "convert", abstract: "Converts a number from one unit to another.",
       usage: "healthconv units convert <number> <from> <to>")
 
-    // Together, since a negative number would be taken for an option.
+    // Together, since a negative number would be read as an option.
     @Argument(
       parsing: .allUnrecognized,
       help: ArgumentHelp(
@@ -48,7 +48,7 @@ struct UnitsCommand: ParsableCommand {
       }
       do throws(UnitError) {
         let value = try HealthUnit(arguments[1]).convert(number, to: HealthUnit(arguments[2]))
-        // A whole number is written as one.
+        // An integer is written without decimals.
         let text = value.description
         print(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
       } catch {

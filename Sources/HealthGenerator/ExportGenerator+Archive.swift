@@ -1,7 +1,7 @@
 public import HealthBytes
 
 extension ExportGenerator {
-  /// Writes the whole archive, `export.zip`: the main file and, as the options want, routes,
+  /// Writes the whole archive, `export.zip`: the main file and, according to the options, routes,
   /// electrocardiograms, clinical records and the clinical document.
   ///
   /// - Parameter sink: takes the bytes, and is finished
@@ -54,7 +54,7 @@ private final class ArchiveWriter: ByteSink {
     modified = ZipTimestamp(plan)
   }
 
-  /// Begins a file in the folder of the export; the one before it is whole then.
+  /// Begins a file in the folder of the export; which completes the one before.
   func file(_ path: String) throws(ByteError) -> any ByteSink {
     try zip.beginEntry(name: "apple_health_export/" + path, modified: modified)
     return self

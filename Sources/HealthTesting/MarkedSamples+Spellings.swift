@@ -45,7 +45,7 @@ extension MarkedSamples {
     }
     let hard = texts.enumerated().map { [($0.element, $0.element), ("n", "\($0.offset)")] }
     let many = (0..<40).map { ("key \($0 % 20)", "\($0)") }
-    // Two keys that Swift calls equal, of other scalars.
+    // Two keys that are equal in Swift but consist of different scalars.
     let alike = [("é", "1"), ("e\u{301}", "2"), ("é", "3")]
     return (repeated + hard + [many, alike]).map { entries in
       quantity("1") {

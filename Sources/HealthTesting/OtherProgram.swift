@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another program, whose opinion a test asks for.
+/// Another program, used by a test as an oracle.
 public enum OtherProgram {
   /// The result of a program.
   public struct Run {
@@ -34,7 +34,7 @@ public enum OtherProgram {
   }
 }
 
-/// The judgement of Python, which knows nothing of ours.
+/// The result of Python, independent of this code.
 public enum Python {
   /// Whether it is there.
   ///

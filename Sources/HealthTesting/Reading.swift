@@ -2,7 +2,7 @@ public import HealthBytes
 public import HealthFormats
 public import HealthModel
 
-/// All that comes of reading a file: what a test compares.
+/// The complete result of reading a file, for comparison in tests.
 public struct Reading {
   /// Facts about the dataset.
   public var info = DatasetInfo()

@@ -26,7 +26,7 @@ final class CheckPlan: Sendable {
     /// The checks that all samples break.
     var verdicts: [(check: Int, message: String)] = []
 
-    /// Adds what one check wants.
+    /// Adds the request of one check.
     mutating func add(_ check: Int, _ attention: CheckScope) {
       switch attention {
       case .none: break

@@ -11,7 +11,7 @@ public struct Findings {
   var datasetPlace = Place(file: "")
   /// Where the dataset describes the person.
   var personPlace = Place(file: "")
-  /// How many locations of parts were looked up for the sample at hand.
+  /// How many locations of parts were looked up for the current sample.
   var partLookups = 0
   private static let partLimit = 100
 
@@ -45,7 +45,7 @@ public struct Findings {
     return parts.place(of: part) ?? sample.place
   }
 
-  /// Adds a finding that is not about the sample at hand.
+  /// Adds a finding that is not about the current sample.
   ///
   /// - Parameters:
   ///   - message: What was found and what was expected; no values.

@@ -3,8 +3,8 @@ import HealthModel
 /// Dates as nearly all samples have them: the end not before the start, on clocks of offsets that there are, and
 /// nothing too early, too late or too long.
 ///
-/// A check for anything else asks for the samples that are not like that, and looks again itself. Several such
-/// checks cost an ordinary sample one look together.
+/// A check for anything else requests the samples with unusual dates, and tests them itself. Several such checks cost
+/// an ordinary sample one look together.
 public struct OrdinaryDates: Sendable {
   /// The first second of a start, since 1970.
   public var earliest: Int64

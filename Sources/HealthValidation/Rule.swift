@@ -1,7 +1,6 @@
 public import HealthModel
 
-/// Something that health data are held to: what it is called, how much it matters, what it is about, and
-/// how it is checked.
+/// A rule for health data: its name, severity and subject, and how it is checked.
 ///
 /// A value, one to a file in `Rules/`. The list of all, ``rules``, is what the validator, the reports and
 /// the documentation walk.

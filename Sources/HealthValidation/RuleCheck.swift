@@ -47,21 +47,21 @@ extension RuleCheck {
   public mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {}
   /// It looks at each sample by itself.
   public var comparesSamples: Bool { false }
-  /// A sample by itself tells nothing.
+  /// Does nothing for a single sample.
   public var loneSeries: Set<UInt64> { [] }
   /// Samples are not compared.
   public mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {}
-  /// The end tells nothing.
+  /// Does nothing at the end.
   public mutating func finish(_ findings: inout Findings) {}
 }
 
-/// Which of the samples that share a descriptor a check wants to look at.
+/// Which of the samples with one descriptor a check needs.
 public enum CheckScope: Sendable {
   /// None: they keep the rule.
   case none
   /// All.
   case every
-  /// The quantities whose value, in the unit they are written with, lies outside of a range.
+  /// The quantities whose value, in the unit they are written with, is outside a range.
   case outside(ClosedRange<Double>)
   /// Those whose dates are not ordinary.
   case dates(OrdinaryDates)

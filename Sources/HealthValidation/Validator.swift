@@ -102,8 +102,7 @@ public struct Validator: ~Copyable {
 
   /// Reports findings that are known only at the end of the dataset, some thousand at a time.
   ///
-  /// - Returns: Whether there are findings to take, after which it is to be called again; `false` when all
-  ///   was said.
+  /// - Returns: Whether there are findings to take, after which it must be called again; `false` at the end.
   /// - Complexity: Sorts the samples where a rule compares them.
   public mutating func finish() -> Bool {
     let lone = loneSeries ?? Set(comparing.flatMap { checks[$0].loneSeries })

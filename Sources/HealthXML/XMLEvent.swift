@@ -29,7 +29,7 @@ public enum XMLEvent: Sendable, Equatable {
   /// A document type declaration.
   case doctype(name: String)
 
-  /// All events of a document, told by our tokenizer.
+  /// All events of a document, by our tokenizer.
   ///
   /// - Parameters:
   ///   - document: The document.

@@ -23,7 +23,7 @@ final class Deflater {
   /// An encoder at the start of a stream.
   ///
   /// - Parameters:
-  ///   - wrapping: What lies around the stream.
+  ///   - wrapping: The format around the stream.
   ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
   ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
   /// - Throws: `ByteError` when there is no memory.

@@ -40,8 +40,8 @@ final class Inflater {
     isDamaged = false
   }
 
-  /// Decodes from a part of `input` into `output` behind `offset`, until either is used up or the
-  /// stream ends. Output may be left when all input is used: only a step that makes none wants more.
+  /// Decodes from a part of `input` into `output` behind `offset`, until either is used up or the stream ends. Output
+  /// may remain after all input is used: only a step without output needs more input.
   func step(
     _ input: borrowing [UInt8], _ range: Range<Int>, into output: inout [UInt8], at offset: Int
   ) throws(ByteError) -> Step {

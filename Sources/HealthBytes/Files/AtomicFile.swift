@@ -99,7 +99,7 @@ public final class AtomicFile: ByteSink {
     state = .prepared
   }
 
-  /// Prepares the file, and gives it its name.
+  /// Completes the file and renames it.
   ///
   /// - Throws: `ByteError`: `.exists` when a file came there meanwhile and may not be replaced,
   ///   `.noSpace`, `.io`. Nothing is left then.

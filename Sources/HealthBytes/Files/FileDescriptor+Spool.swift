@@ -18,7 +18,7 @@ extension FileDescriptor {
         throw error.ofTemporaryFile
       }
     }
-    // A second descriptor of the same file, which now knows its length.
+    // A second descriptor of the same file, whose length is now known.
     let number = dup(file.number)
     guard number >= 0 else { throw ByteError(system: errno, file.name).ofTemporaryFile }
     self.init(number, name: name, isOwned: true)

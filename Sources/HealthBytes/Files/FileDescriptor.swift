@@ -33,8 +33,8 @@ final class FileDescriptor: Sendable {
     #endif
   }
 
-  /// Opens `path` for writing; errors are about `errorPath`, the one the user knows.
-  /// A file that this creates has `permissions`, less what the umask takes away.
+  /// Opens `path` for writing; errors name `errorPath`, the path that the user gave. A file that
+  /// this creates has `permissions`, less what the umask takes away.
   init(
     creating path: String, flags: Int32, permissions: UInt32 = 0o600, errorPath: String
   ) throws(ByteError) {
@@ -129,7 +129,7 @@ final class FileDescriptor: Sendable {
     #endif
   }
 
-  /// Writes all of `bytes`, in as many calls as the system needs.
+  /// Writes all of `bytes`, with as many system calls as needed.
   func write(_ bytes: Span<UInt8>) throws(ByteError) {
     try unsafe transfer(bytes) { unsafe Self.writeOnce(number, $0) }
   }

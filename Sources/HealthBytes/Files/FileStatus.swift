@@ -22,7 +22,7 @@ package struct FileStatus {
   /// Which file it is, whatever its names are.
   package let identity: Identity
 
-  /// A file as the system knows it. A file that takes the place of another is another one.
+  /// The identity of a file in the file system. A file that replaces another has a different one.
   package struct Identity: Hashable, Sendable, CustomStringConvertible {
     let device: UInt64
     let number: UInt64

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A file that is there already, that grows at its end, and of which parts are written anew.
+/// An existing file that grows at its end and of which parts are rewritten.
 public final class GrowingFile: ByteSink {
   private var output: BufferedOutput
 

@@ -1,8 +1,8 @@
 /// One view over what an input may be: a zip archive, a folder, or a single file.
 ///
-/// A file is a container of one. Gzip is seen through, wherever it lies. Pipes work, standard input
-/// among them: they are streamed, but for zip archives, which need random access and are copied to
-/// an unlinked temporary file first.
+/// A file is a container of one. Gzip is decompressed transparently, also in a folder or an
+/// archive. Pipes work, standard input among them: they are streamed, but for zip archives, which
+/// need random access and are copied to an unlinked temporary file first.
 public struct InputContainer {
   /// The kinds of inputs.
   public enum Kind: Sendable, Hashable {
@@ -180,7 +180,7 @@ public struct InputContainer {
     content = .spool(spool)
   }
 
-  /// Looks at the beginning of an entry, unpacked; a stream stays whole.
+  /// Returns the beginning of an entry, unpacked; the bytes of a stream are not lost.
   ///
   /// - Parameter entry: One of `entries` of this container.
   /// - Returns: 4096 bytes, or all there are.

@@ -46,7 +46,7 @@ public final class StandardOutputSink: ByteSink {
     if let text = terminal?.add(bytes) { try output.write(text.span) }
   }
 
-  /// Writes what `print` has kept back: nothing else says whether it arrives.
+  /// Flushes the buffer of `print`, which is the only way to detect write errors.
   ///
   /// - Throws: `ByteError`: `.noSpace`, `.closedPipe`, `.io`.
   public static func flushPrinted() throws(ByteError) {

@@ -123,7 +123,7 @@ extension FileDescriptor {
     case made
     /// Somebody else has it.
     case taken
-    /// The file system knows no locks.
+    /// The file system does not support locks.
     case unknown
   }
 

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A folder that appears whole or not at all.
+/// A folder that is written atomically.
 ///
 /// Written as a hidden folder next to the final one, and renamed by `finish()`. Without `finish()`, and after an
 /// interruption, nothing is left. The remains of a killed process are removed when the same folder is written again. An

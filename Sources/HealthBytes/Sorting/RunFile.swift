@@ -3,12 +3,12 @@
 /// A record is its key, its length and its bytes.
 struct RunFile: ~Copyable {
   let spool: Spool
-  /// Where the runs lie.
+  /// The locations of the runs.
   private(set) var ranges: [Range<Int64>] = []
   private var buffer = ByteBuffer()
   private var start: Int64 = 0
 
-  /// The longest record that lies in a run; of longer ones there is a reference.
+  /// The longest record that is stored in a run; longer ones are stored elsewhere and referred to.
   static let longestRecord = 1 << 14
   /// The bytes before those of a record.
   static let headLength = 20

@@ -6,7 +6,7 @@ struct RunReader {
   private(set) var key = SortKey(high: 0, low: 0)
   /// Where in `bytes` the record is.
   private(set) var record = 0..<0
-  /// Whether the record is a reference to one that lies elsewhere.
+  /// Whether the record is a reference to a record stored elsewhere.
   private(set) var isReference = false
 
   private static let windowSize = 1 << 16
@@ -16,7 +16,7 @@ struct RunReader {
       source: try spool.source(range), capacity: Self.windowSize, limit: Self.windowSize)
   }
 
-  /// The storage that the record lies in.
+  /// The storage of the record.
   var bytes: [UInt8] { window.bytes }
 
   /// Moves on to the next record; `false` at the end.

@@ -7,7 +7,7 @@ extension [UInt8] {
     overwrite(at: offset, with: other.span.extracting(range))
   }
 
-  /// Puts other bytes over those from `offset` on. The caller knows that all of them fit.
+  /// Puts other bytes over those from `offset` on. The caller guarantees that all of them fit.
   ///
   /// - Parameters:
   ///   - offset: Where the first of them goes.
@@ -21,7 +21,7 @@ extension [UInt8] {
     }
   }
 
-  /// Moves a stretch of the bytes to the front, over those that lie there.
+  /// Moves a range of the bytes to the front, over those there.
   mutating func moveToFront(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     unsafe withUnsafeMutableBytes { storage in

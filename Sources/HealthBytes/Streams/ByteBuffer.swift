@@ -52,7 +52,7 @@ public struct ByteBuffer: ~Copyable {
     }
   }
 
-  /// Takes bytes off the end, down to `count`: what was begun and is not wanted.
+  /// Removes bytes from the end, down to `count`, to discard unfinished output.
   ///
   /// - Parameter count: The bytes to keep; more than there are keeps all.
   @inlinable

@@ -19,7 +19,7 @@ public struct ByteError: Error, Sendable, Hashable {
     case corrupt
     /// The bytes end too early.
     case truncated
-    /// The bytes are whole and do not match their checksum.
+    /// The bytes are complete but do not match their checksum.
     case checksum
     /// A method, encoding or feature that is not supported.
     case unsupported

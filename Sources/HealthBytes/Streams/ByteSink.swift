@@ -7,8 +7,7 @@ public protocol ByteSink: AnyObject {
   /// - Throws: `ByteError` when they cannot be written.
   func write(_ bytes: Span<UInt8>) throws(ByteError)
 
-  /// Writes what is left. A file whose sink was not finished is not whole. A second call does
-  /// nothing.
+  /// Writes the rest. Without this call the output is incomplete. A second call does nothing.
   ///
   /// - Throws: `ByteError` when the rest cannot be written.
   func finish() throws(ByteError)

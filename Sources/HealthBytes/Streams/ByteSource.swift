@@ -16,7 +16,7 @@ public protocol ByteSource: AnyObject {
   var progress: ByteProgress { get }
 }
 
-/// How far an input has been read, for progress bars: in bytes as they lie on the disk, so that a
+/// How far an input has been read, for progress bars: in bytes as stored on the disk, so that a
 /// compressed input counts its compressed bytes.
 public struct ByteProgress: Sendable, Hashable {
   /// The bytes read so far.

@@ -1,4 +1,4 @@
-/// Text in any encoding the system knows, as UTF-8.
+/// Text in any encoding that the system supports, as UTF-8.
 ///
 /// A byte order mark comes out as the UTF-8 one where the name of the encoding states the order
 /// (`UTF-16LE`), and not at all where it does not (`UTF-16`).
@@ -22,7 +22,7 @@ public final class TranscodingSource: ByteSource {
   ///
   /// - Parameters:
   ///   - source: Text.
-  ///   - encoding: A name that `iconv` knows: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
+  ///   - encoding: A name for `iconv`: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
   ///   - name: Its name in errors.
   /// - Throws: `ByteError` with `.unsupported` for an unknown encoding.
   public init(_ source: any ByteSource, encoding: String, name: String = "") throws(ByteError) {

@@ -44,7 +44,7 @@ public struct Window {
   /// How far the underlying input has been read.
   public var progress: ByteProgress { source.progress }
 
-  /// Lets go of what lies before `start`, then reads until the storage is full or the source ended.
+  /// Discards the bytes before `start`, then reads until the storage is full or the source ended.
   ///
   /// Moves `bytes[start..<end]` to the front; doubles the storage when that fills it. So each call
   /// brings at least one new byte or makes the window final.

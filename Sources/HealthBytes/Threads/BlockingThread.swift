@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A thread for calls that wait for a disk or a server: a task that awaits one of them is suspended and keeps no thread of
-/// Swift's cooperative pool, which has but one for each core.
+/// A thread for calls that wait for a disk or a server: a task that awaits one of them is suspended and blocks no
+/// thread of Swift's cooperative pool, which has but one for each core.
 public final class BlockingThread: Sendable {
   private typealias Call = @Sendable () -> Void
 
@@ -11,7 +11,7 @@ public final class BlockingThread: Sendable {
   /// No thread yet.
   public init() {}
 
-  /// The thread ends after the call at hand; nothing waits for it.
+  /// The thread ends after the current call; nothing waits for it.
   deinit { _ = worker.withLock { $0?.end() } }
 
   /// Makes a call on the thread.

@@ -1,5 +1,6 @@
 extension [UInt8] {
-  /// The 16-bit number at `index`, lowest byte first. The caller knows that it is all there.
+  /// The 16-bit number at `index`, lowest byte first. The caller guarantees that all bytes are
+  /// available.
   func little16(_ index: Int) -> Int {
     Int(self[index]) | Int(self[index + 1]) << 8
   }

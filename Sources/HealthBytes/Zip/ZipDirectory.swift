@@ -1,4 +1,5 @@
-/// The end of a zip archive: where its central directory lies, and how its offsets are to be taken.
+/// The end of a zip archive: the location of its central directory, and how to interpret its
+/// offsets.
 struct ZipDirectory: Sendable {
   /// Where the central directory begins in the file.
   private(set) var start: Int64

@@ -1,7 +1,7 @@
 /// A member of a zip archive, as the central directory describes it.
 public struct ZipEntry: Sendable, Hashable {
-  /// The path inside the archive, with `/` between its parts. Bytes that are not UTF-8 are in it as they are in paths of
-  /// files: nothing in an archive tells their encoding.
+  /// The path inside the archive, with `/` between its parts. Bytes that are not UTF-8 are in it as they are in paths
+  /// of files: archives do not state their encoding.
   public let name: String
   /// The path as it is written.
   public let rawName: [UInt8]
@@ -17,7 +17,7 @@ public struct ZipEntry: Sendable, Hashable {
   public let modified: ZipTimestamp
   /// Whether a password is needed.
   public let isEncrypted: Bool
-  /// Where its local header is said to begin.
+  /// The stated offset of its local header.
   public let offset: Int64
   /// Whether sizes and offset are whole 64-bit numbers, instead of the last 32 bits of them.
   let isZip64: Bool

@@ -85,8 +85,8 @@ final class ZipMemberSource: ByteSource {
     }
   }
 
-  /// Reads compressed bytes. The deflate stream knows its end: when the noted size is used up before
-  /// it, and the number may have lost its upper half, 4 GiB more are allowed.
+  /// Reads compressed bytes. The deflate stream marks its end: when the recorded size is used up before it, and the
+  /// number may have lost its upper half, 4 GiB more are allowed.
   private func fetch() throws(ByteError) {
     if fetched == size, !entry.isZip64, start + size + 1 << 32 <= fileSize {
       size += 1 << 32
@@ -102,7 +102,7 @@ final class ZipMemberSource: ByteSource {
     ByteError(.truncated, name, "ends in the middle of its compressed data")
   }
 
-  /// Compares what came out with what the directory says.
+  /// Compares the result with the directory.
   private func check() throws(ByteError) {
     guard consumed == size else {
       throw ByteError(

@@ -98,7 +98,7 @@ public struct Zone: Sendable {
   public func offset(at instant: Int64) -> Int {
     switch kind {
     case .fixed(let offset): offset
-    // Beyond some 30,000 years no rule of today says anything.
+    // Beyond some 30,000 years, present rules do not apply.
     case .place(let file): file.offset(at: min(max(instant, -(1 << 40)), 1 << 40))
     }
   }

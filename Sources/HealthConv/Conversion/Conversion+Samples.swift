@@ -1,5 +1,5 @@
 extension Conversion {
-  /// Sends the samples that are wanted through the stages to the writer, and keeps account.
+  /// Sends the selected samples through the stages to the writer, and counts them.
   func pump(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
     named name: String, report: inout ConversionReport

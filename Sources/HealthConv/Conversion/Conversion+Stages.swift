@@ -9,7 +9,7 @@ extension Conversion {
       + (order == .none ? [] : ["sort by start"])
   }
 
-  /// What is done to the samples that are wanted, in this order.
+  /// The stages for the selected samples, in this order.
   func stages(for info: DatasetInfo) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
@@ -39,7 +39,7 @@ extension Conversion {
     fixes?.severity(of: rule.name, ordinarily: rule.severity) != nil
   }
 
-  /// Normal are the units of the catalog, unless others are wanted.
+  /// Normalizing uses the units of the catalog, unless others are given.
   private var wantedUnits: UnitPreferences {
     var wanted = units
     if isNormalizing, wanted.system == nil { wanted.system = .metric }

@@ -19,7 +19,7 @@ public struct Conversion {
   public var rejects: (any ByteSink)?
   /// Files that get their names together with the output of ``run(toFile:overwriting:keepingPartial:)``: all, or none.
   public var companions: [AtomicFile] = []
-  /// Which units are wanted.
+  /// The target units.
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.
   public var mergesDuplicates = false
@@ -33,7 +33,7 @@ public struct Conversion {
   public var fixes: RuleSettings?
   /// In which order samples are written.
   public var order = SampleOrder.none
-  /// In which order a query wants them, and how many of them.
+  /// The order and the limit of a query.
   var ordering = SampleOrdering.saved
   var limit: Int?
   /// Whose conditions are named in the report where no sample meets them; by default those of `selection`.
@@ -65,8 +65,8 @@ public struct Conversion {
     self.format = format
   }
 
-  /// Converts into a file, an archive or a folder, as the path's ending and the layout say; it appears whole
-  /// or not at all.
+  /// Converts into a file, an archive or a folder, determined by the path's extension and the layout; it is written
+  /// atomically.
   ///
   /// - Parameters:
   ///   - path: What to make.
@@ -110,7 +110,7 @@ public struct Conversion {
     try format.check(try format.layout(for: options), canBe: output.kind, name)
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
-    // Of a store, only what may be wanted is read.
+    // From a store, only samples that may be selected are read.
     var samples = try DatasetSequence(
       datasets.map { dataset in
         let dataset = selection.isEmpty ? dataset : dataset.asking(selection.query)

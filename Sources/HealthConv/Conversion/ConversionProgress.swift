@@ -1,6 +1,6 @@
 /// How far a conversion, a comparison, a merge or an inventory has come.
 public struct ConversionProgress: Sendable {
-  /// How far the input at hand has been read.
+  /// How far the current input has been read.
   public let bytes: ByteProgress
   /// The samples of it that were read so far.
   public let samples: Int

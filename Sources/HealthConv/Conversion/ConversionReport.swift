@@ -8,7 +8,7 @@ public struct ConversionReport: Sendable {
     public let identifier: String
     /// How many were read.
     public internal(set) var read: Int
-    /// How many of them were wanted, and written.
+    /// How many of them were selected and written.
     public internal(set) var written: Int
   }
 
@@ -35,8 +35,8 @@ public struct ConversionReport: Sendable {
   public internal(set) var rejected = 0
   /// How many samples were converted to other units.
   public internal(set) var samplesConverted = 0
-  /// How many of these have another identity than before: where the factor is no power of ten, the digits of
-  /// a value change, and so may what tells it from others.
+  /// How many of these have another identity than before: where the factor is no power of ten, the digits of a value
+  /// change, and so may its identity.
   public internal(set) var identitiesChanged = 0
   /// How many samples were dropped because they equal one before them.
   public internal(set) var duplicates = 0
@@ -50,7 +50,7 @@ public struct ConversionReport: Sendable {
   public internal(set) var losses: [LossCount] = []
   /// Why reading stopped before the end, if it did. All samples before that were written.
   public internal(set) var readError: ReadError?
-  /// How far the input was read, in bytes as they lie on the disk.
+  /// How far the input was read, in bytes as stored on the disk.
   public internal(set) var bytesRead: Int64 = 0
   /// The bytes of the output.
   public internal(set) var bytesWritten: Int64 = 0

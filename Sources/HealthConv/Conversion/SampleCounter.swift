@@ -1,4 +1,4 @@
-/// Counts samples by type, and decides once for each descriptor whether they are wanted.
+/// Counts samples by type, and decides once for each descriptor whether they are selected.
 struct SampleCounter {
   private struct Count {
     let isSelected: Bool
@@ -133,7 +133,7 @@ struct SampleCounter {
     return isSelected
   }
 
-  /// Keeps memory bounded; to be called after every sample.
+  /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
   mutating func settle() {
     if table.isLarge { takeStock() }

@@ -17,7 +17,7 @@ public struct Comparison {
   public let new: Dataset
   /// How exactly samples are compared.
   public var fidelity = Fidelity.meaning
-  /// Which samples of both are wanted.
+  /// Which samples of both are selected.
   public var selection = Selection()
   /// Whether differences come with the values of quantities and categories.
   public var showsValues = false

@@ -33,9 +33,9 @@ public struct DatasetDifference: Sendable, Equatable {
   /// Whether it is to be expected of two exports of one phone, and no difference: when they were made, and by
   /// which version.
   public let isExpected: Bool
-  /// What the first dataset says.
+  /// The fact in the first dataset.
   public let old: String?
-  /// What the second dataset says.
+  /// The fact in the second dataset.
   public let new: String?
 }
 

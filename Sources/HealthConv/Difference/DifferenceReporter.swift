@@ -10,7 +10,7 @@ struct DifferenceReporter {
   /// How many differences of one start are looked at together.
   private static let limit = 1 << 12
 
-  /// Nothing told yet.
+  /// A reporter without differences.
   ///
   /// - Parameters:
   ///   - types: The types, by number.

@@ -1,4 +1,4 @@
-/// What the parts of samples are called, by kind.
+/// The names of the parts of samples, by kind.
 struct PartNames {
   private var fields: [SampleKind: [String]] = [:]
 

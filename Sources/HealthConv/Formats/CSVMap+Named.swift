@@ -50,7 +50,7 @@ extension CSVMap {
 }
 
 extension Zone {
-  /// The zone of a name, as a user gives it.
+  /// The time zone with a name that a user gave.
   ///
   /// - Parameter name: `UTC`, an offset, a place or `local`.
   /// - Throws: `ConversionError` of code `.usage` if nothing has that name.

@@ -2,7 +2,7 @@ extension Format {
   /// Whether everything that is read can be written with it.
   public var isLossless: Bool { makeWriter != nil && losses.isEmpty }
 
-  /// What is known of some formats, as a document of JSON.
+  /// The properties of formats, as a JSON document.
   ///
   /// - Returns: The document, with a line break at its end.
   public static func json(_ formats: [Format]) -> String {

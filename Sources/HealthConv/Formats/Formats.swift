@@ -6,7 +6,7 @@ extension Format {
   /// The format of a name, or of a file's usual ending.
   ///
   /// - Parameter name: What follows `--from` or `--to`, such as `jsonl`; case does not matter.
-  /// - Throws: `ConversionError` of code `.usage` if no format is called so.
+  /// - Throws: `ConversionError` of code `.usage` if no format has that name.
   public static func named(_ name: String) throws(ConversionError) -> Format {
     let wanted = name.lowercased()
     if let format = formats.first(where: { $0.name == wanted }) { return format }
@@ -15,7 +15,7 @@ extension Format {
       .usage, "unknown format '\(name)'.\(suggestion(for: wanted))", remedy: .list(.formats))
   }
 
-  /// The format to write to a path, by the layout that is wanted and the path's ending.
+  /// The format to write to a path, by the requested layout and the path's extension.
   ///
   /// - Parameters:
   ///   - path: The path of a file, which may not exist yet.
@@ -49,7 +49,7 @@ extension Format {
       remedy: .list(.formats))
   }
 
-  /// The format that an input is of without doubt, whatever it is called.
+  /// The format that is detected with certainty from the content of an input.
   ///
   /// - Parameter look: What its beginning showed.
   /// - Returns: The format, or `nil` if no format is certain.
@@ -65,13 +65,13 @@ extension Format {
     return fitting.count == 1 ? fitting[0] : nil
   }
 
-  /// The format to read an input with: what a look at it says for certain, else what its ending says, else
-  /// what the look allows.
+  /// The format to read an input with: that detected with certainty, otherwise that of its extension, otherwise what
+  /// the look allows.
   ///
   /// Bytes that leave no doubt go before the ending, since files are renamed and bytes are not.
   ///
   /// - Parameters:
-  ///   - path: What the input is called.
+  ///   - path: The name of the input.
   ///   - look: What a look at it showed.
   /// - Returns: The format, or `nil` if the input is of none that is known.
   public static func forReading(_ path: String, _ look: InputLook) -> Format? {

@@ -26,7 +26,7 @@ extension StoreKind {
   ) throws(ConversionError) -> any SampleStore {
     let status = FileStatus(path: path, following: true)
     let isMade = (access == .creating || access == .replacing) && status == nil
-    // A pipe is not asked: it would wait for somebody to write.
+    // A pipe is not opened: that would block until another process writes.
     let isFile = status?.isRegular ?? (path != "-")
     guard isFile,
       let (kind, location) = isMade

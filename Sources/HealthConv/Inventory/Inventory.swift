@@ -22,7 +22,7 @@ public struct Inventory: Sendable {
     public internal(set) var sources = NameCounts()
   }
 
-  /// What the user calls the dataset.
+  /// The name of the dataset in messages.
   public let name: String
   /// The name of its format.
   public let format: String

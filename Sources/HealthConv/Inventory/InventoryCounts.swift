@@ -66,7 +66,7 @@ struct InventoryCounts {
     (offset, run) = (next, 0)
   }
 
-  /// Keeps memory bounded; to be called after every sample.
+  /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
   mutating func settle() {
     if table.isLarge { takeStock() }

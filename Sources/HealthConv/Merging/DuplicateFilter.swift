@@ -2,12 +2,12 @@
 /// nothing, and the number among duplicates. Of samples with one sync identifier, all but the highest version are
 /// duplicates. Memory does not grow with the samples.
 ///
-/// A file that comes as several documents is equal to another if all parts are, and is a duplicate as a whole. A
-/// sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is a
-/// duplicate of that sample.
+/// A file that comes as several documents is equal to another if all parts are, and is a duplicate with all its parts.
+/// A sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is
+/// a duplicate of that sample.
 ///
-/// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its
-/// `DuplicateFilter` tells of each whether to keep it.
+/// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its `DuplicateFilter`
+/// determines which to keep.
 ///
 /// ```swift
 /// var finder = try DuplicateFinder()

@@ -47,8 +47,8 @@ public struct Merge {
     self.format = format
   }
 
-  /// Merges into a file, an archive or a folder, as the path's ending and the layout say; it appears whole or
-  /// not at all.
+  /// Merges into a file, an archive or a folder, determined by the path's extension and the layout; it is written
+  /// atomically.
   ///
   /// - Parameters:
   ///   - path: What to make.

@@ -35,7 +35,7 @@ struct MergeGroup: ~Copyable {
   private struct Run {
     let content: UInt64
     var input: Int
-    /// How many are written, and how many were met in the dataset at hand.
+    /// How many are written, and how many occurred in the current dataset.
     var kept = 0
     var met = 0
   }
@@ -152,7 +152,7 @@ struct MergeGroup: ~Copyable {
     }
   }
 
-  /// A file is taken as it is in one dataset, whole.
+  /// All parts of a file are taken from one dataset.
   private mutating func file(
     _ new: [Entry], _ kept: inout [Entry]
   ) throws(ByteError) {

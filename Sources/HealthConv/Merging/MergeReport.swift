@@ -2,9 +2,9 @@
 public struct MergeReport: Sendable {
   /// What became of the samples of one dataset.
   public struct InputCount: Sendable, Equatable {
-    /// What the user calls the dataset.
+    /// The name of the dataset in messages.
     public let name: String
-    /// How many samples were read and wanted.
+    /// How many samples were read and selected.
     public internal(set) var read = 0
     /// How many a dataset before it has alike.
     public internal(set) var same = 0

@@ -1,6 +1,6 @@
 /// The first look at datasets that are merged: finds the samples that are not to be written.
 struct MergeScan: ~Copyable {
-  /// What is known of the dataset as a whole: what the export says that was made last.
+  /// Facts about the dataset: those of the newest export.
   private(set) var info = DatasetInfo()
   private(set) var report = MergeReport()
   private let preference: Merge.Preference

@@ -33,7 +33,7 @@ public struct Migration {
   /// Moves everything, then verifies it.
   ///
   /// - Parameter overwriting: Whether a file that is there may be replaced.
-  /// - Returns: What was done. Where its `readError` says that reading did not come to the end, nothing was moved.
+  /// - Returns: What was done. If `readError` is set, nothing was copied.
   /// - Throws: `ConversionError` if the output cannot be made, or one of both cannot be read.
   public func run(overwriting: Bool = false) throws(ConversionError) -> MigrationReport {
     try checkPlaces()
@@ -49,7 +49,7 @@ public struct Migration {
     let report = try conversion.run(toFile: target, overwriting: overwriting)
     if report.readError != nil { return MigrationReport(conversion: report) }
     do throws(ConversionError) { return try verified(source, digests, report) } catch {
-      // What cannot be read back is not left to be taken for moved.
+      // A target that cannot be read back is removed, so that it is not mistaken for a copy.
       if isNew { FileStatus.remove(location) }
       throw error
     }
@@ -69,7 +69,7 @@ public struct Migration {
     return try verified(source, digests, nil)
   }
 
-  /// A store keeps what it had where a sample says the same but for what every export writes otherwise.
+  /// A store keeps its sample if the new one differs only in details that change with every export.
   private var fidelity: Fidelity { isStore ? .saved : .content }
 
   private var isStore: Bool { kind != nil }

@@ -21,7 +21,7 @@ public struct MigrationReport: Sendable {
   /// Whether both sides were compared to their ends.
   public let isCompared: Bool
 
-  /// Whether what was moved is there, and says the same.
+  /// Whether the copy is complete and the same.
   public var isVerified: Bool { isCompared && types.allSatisfy(\.isSame) }
   /// How many samples there are now.
   public var count: Int { types.reduce(0) { $0 + $1.targetCount } }

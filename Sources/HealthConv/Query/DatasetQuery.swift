@@ -28,7 +28,7 @@ public struct DatasetQuery {
     self.datasets = datasets
   }
 
-  /// Writes the answer into a file, an archive or a folder; it appears whole or not at all.
+  /// Writes the result to a file, an archive or a folder, atomically.
   ///
   /// - Parameters:
   ///   - path: What to make.
@@ -81,7 +81,7 @@ public struct DatasetQuery {
     return min(count, limit)
   }
 
-  /// How many samples of a store match, where it knows that.
+  /// The number of matching samples of a store, if it can count them.
   private func knownCount(of dataset: Dataset) throws(ConversionError) -> Int? {
     do throws(ReadError) {
       guard let store = try dataset.store() else { return nil }

@@ -1,5 +1,5 @@
 /// Holds all samples back and gives them on in an order, up to a number of them: on the disk, or where few are
-/// wanted, only those few in memory.
+/// requested, with only these in memory.
 final class OrderingStage: SampleStage {
   private let ordering: SampleOrdering
   private var position: UInt64 = 0

@@ -2,7 +2,7 @@
 struct ForeignInput: Equatable {
   /// What it is, as the end of `it is …`.
   let name: String
-  /// What to do next: sentences, or nothing where the remedy says it.
+  /// What to do next, in sentences; empty if the remedy states it.
   let advice: String
   /// Whether it is certain that it is this.
   var isCertain = true
@@ -39,7 +39,7 @@ struct ForeignInput: Equatable {
     return (found ?? archive(isZip: source.isZip, error)).error(of: path)
   }
 
-  /// What is called an archive and cannot be opened as one.
+  /// An input with the name of an archive that cannot be opened as one.
   private static func archive(isZip: Bool, _ error: ByteError) -> ForeignInput {
     guard isZip || error.code == .corrupt else {
       return ForeignInput(

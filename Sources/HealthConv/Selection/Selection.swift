@@ -1,33 +1,32 @@
-/// Which samples are wanted: of which types, from whom, from when.
+/// Which samples are selected: by type, source and start.
 ///
 /// Each condition that is given has to hold.
 public struct Selection: Sendable {
-  /// The types wanted; empty for all.
+  /// The selected types; empty for all.
   public var types: [TypePattern] = []
-  /// The types not wanted, even if they are among those wanted.
+  /// The excluded types, even if they are also selected.
   public var excludedTypes: [TypePattern] = []
-  /// The first start wanted.
+  /// The beginning of the interval of starts.
   public var since: DateBound?
-  /// The first start not wanted any more: the interval is half-open, so that years and days laid end to end
-  /// hold each sample once.
+  /// The end of the interval of starts, exclusive, so that consecutive years and days hold each sample once.
   public var until: DateBound?
 
   /// What else has to hold of them.
   public var predicate = SamplePredicate.all
 
-  /// A source, by what it is called.
+  /// A source, by its name.
   struct SourcePattern {
     let pattern: String
     let glob: Glob
   }
 
-  /// The sources wanted; empty for all.
+  /// The selected sources; empty for all.
   private(set) var sources: [SourcePattern] = []
 
   /// All samples.
   public init() {}
 
-  /// Whether all samples are wanted.
+  /// Whether all samples are selected.
   var isEmpty: Bool {
     types.isEmpty && excludedTypes.isEmpty && sources.isEmpty && !hasDates && predicate == .all
   }
@@ -54,8 +53,7 @@ public struct Selection: Sendable {
     return sources.contains { $0.glob.matches(name) }
   }
 
-  /// Whether an unknown element is wanted: it has no source and no date that anyone knows, so only where those do not
-  /// matter.
+  /// Whether an unknown element is selected: only without conditions on source and date, since it has neither.
   func selects(_ element: Element) -> Bool {
     guard sources.isEmpty, !hasDates else { return false }
     return (types.isEmpty || types.contains { $0.matches(element) })
@@ -81,7 +79,7 @@ public struct Selection: Sendable {
   /// Whether the start of a sample matters.
   var hasDates: Bool { since != nil || until != nil }
 
-  /// Whether a start is wanted.
+  /// Whether a start is selected.
   func selects(start: Timestamp) -> Bool {
     if let since, !since.isReached(by: start) { return false }
     if let until, until.isReached(by: start) { return false }

@@ -4,7 +4,7 @@ public enum SelectionNote: Sendable, Equatable, CustomStringConvertible {
   case noType(String)
   /// No sample is of the source, as it was named.
   case noSource(String)
-  /// The first start wanted is not before the last.
+  /// The interval of starts is empty.
   case emptyInterval(since: DateBound, until: DateBound)
   /// Some samples meet each of the conditions on types and sources, and none meets all conditions.
   case noSample
@@ -47,7 +47,7 @@ final class SelectionUse {
     types.removeAll { $0.matches(element) }
   }
 
-  /// Queries a store for what is left: only the samples that the selection wants were read from it.
+  /// Queries a store for what is left: only the selected samples were read from it.
   func look(in dataset: Dataset) {
     guard !types.isEmpty || !sources.isEmpty, dataset.isStore, let store = try? dataset.store()
     else { return }

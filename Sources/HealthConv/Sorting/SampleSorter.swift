@@ -17,7 +17,7 @@ public struct SampleSorter: ~Copyable {
   /// No samples yet.
   ///
   /// - Parameters:
-  ///   - info: What is known of the dataset; the sorted samples have it, too.
+  ///   - info: Facts about the dataset, also used for the sorted samples.
   ///   - memory: Bytes to keep in memory; 16 MiB by default.
   /// - Throws: `WriteError` when no temporary file can be made.
   public init(_ info: DatasetInfo, memory: Int = 1 << 24) throws(WriteError) {

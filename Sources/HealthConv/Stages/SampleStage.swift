@@ -14,7 +14,7 @@ protocol SampleStage: AnyObject {
   /// - Throws: `ConversionError` when what is held back cannot be read.
   func release() throws(ConversionError) -> Sample?
 
-  /// What there was to say about the samples taken since the last call; of their places a stage knows nothing.
+  /// The findings about the samples since the last call, without locations, which stages do not receive.
   func takeRemarks() -> [StageRemark]
 
   /// Adds to the report of the conversion what the stage did.
@@ -26,7 +26,7 @@ extension SampleStage {
   func takeRemarks() -> [StageRemark] { [] }
 }
 
-/// What a stage says about a sample: a finding but for its place.
+/// A finding of a stage about a sample, without a location.
 struct StageRemark {
   let rule: String
   let severity: Severity
@@ -98,6 +98,6 @@ struct StageChain {
     }
   }
 
-  /// What the stages said since the last call.
+  /// The findings of the stages since the last call.
   func takeRemarks() -> [StageRemark] { stages.flatMap { $0.takeRemarks() } }
 }

@@ -1,4 +1,4 @@
-/// Which units quantities are wanted in: those of a system, those named for some types, or as they are.
+/// The target units of quantities: those of a system, those given for types, or unchanged.
 public struct UnitPreferences: Sendable {
   /// The system for the types that are not named; `nil` to leave those as they are.
   public var system: UnitSystem?
@@ -55,7 +55,7 @@ public struct UnitPreferences: Sendable {
       .joined(separator: ", ")
   }
 
-  /// The unit that quantities of a type are wanted in, or `nil` for the one they have.
+  /// The target unit for quantities of a type; `nil` to keep their unit.
   func unit(for type: QuantityType) -> HealthUnit? {
     let metric = type.metricUnit
     let rule = rules.last {
@@ -68,7 +68,7 @@ public struct UnitPreferences: Sendable {
       ? Self.imperial[type] ?? system.unit(for: metric) : system.unit(for: metric)
   }
 
-  /// The unit that times are wanted in which belong to no type, such as the length of a workout.
+  /// The target unit for durations without a type, such as that of a workout.
   var timeUnit: HealthUnit? { system?.unit(for: .minute) }
 
   /// The types for which an export in the United States has another unit than for others of their dimension.
@@ -82,6 +82,6 @@ public struct UnitPreferences: Sendable {
 }
 
 extension QuantityType {
-  /// The unit of ``UnitSystem/metric``, if the catalog knows the type.
+  /// The unit of ``UnitSystem/metric``, if the type is in the catalog.
   var metricUnit: HealthUnit? { canonicalUnit.flatMap { try? HealthUnit($0) } }
 }

@@ -1,5 +1,5 @@
 extension UnitStage {
-  /// A workout in the units wanted, or `nil` if it is in them already.
+  /// A workout in the target units; `nil` if it has these already.
   func convert(_ workout: Workout) -> Workout? {
     var fields = workout.fields
     convert(&fields, \.durationUnit, to: preferences.timeUnit, \.duration)
@@ -19,7 +19,7 @@ extension UnitStage {
     return fields == workout.fields ? nil : Workout(header: workout.header, fields: fields)
   }
 
-  /// An activity summary in the units wanted, or `nil` if it is in them already.
+  /// An activity summary in the target units; `nil` if it has these already.
   func convert(_ summary: ActivitySummary) -> ActivitySummary? {
     var fields = summary.fields
     convert(

@@ -1,4 +1,4 @@
-/// Converts quantities to the units that are wanted, wherever in a sample they stand.
+/// Converts quantities to the target units, anywhere in a sample.
 ///
 /// It converts every number with a unit field and a known type: quantity samples, nested or not; totals, statistics,
 /// zones and times of workouts; the energy of activity summaries. Metadata are text and are not converted.
@@ -40,7 +40,7 @@ final class UnitStage: SampleStage {
     report.identitiesChanged = changedIdentities
   }
 
-  /// The sample in the units wanted, or `nil` if it is in them already.
+  /// The sample in the target units; `nil` if it has these already.
   func convert(_ sample: Sample) -> Sample? {
     switch sample {
     case .quantity(let quantity): convert(quantity).map { .quantity($0) }

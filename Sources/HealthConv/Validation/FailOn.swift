@@ -14,7 +14,7 @@ public enum FailOn: String, Sendable, CaseIterable {
   /// The least severity of findings that count, if any do.
   public var severity: Severity? { Severity(rawValue: rawValue) }
 
-  /// Whether what was found and lost calls for failure.
+  /// Whether findings or losses make the command fail.
   ///
   /// - Parameters:
   ///   - findings: What was found.

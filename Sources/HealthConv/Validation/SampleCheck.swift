@@ -1,4 +1,4 @@
-/// The rules on the way of a conversion: finds, and where asked to, puts samples with errors aside.
+/// Checks rules during a conversion, and if requested writes samples with errors to another output.
 final class SampleCheck {
   private var validator: Validator
   private var rejects: RejectWriter?

@@ -22,7 +22,7 @@ extension Dataset {
   /// - Parameter main: The path of the main file of an export, from its reader.
   /// - Returns: The main file first, then the others by their paths.
   func documents(main: String?) -> [SchemaDocument] {
-    // Schemas are of whole documents.
+    // Schemas describe whole documents.
     if options.isFragment { return [] }
     let isFile = input.container.kind == .file
     let gpx = input.container.entries.filter { entry in

@@ -23,9 +23,9 @@ public struct Validation {
     public var baseline: Baseline?
     /// How many findings of each rule are kept.
     public var keptPerRule = 1_000
-    /// Whether files of XML are held to their schemas, too, for which they are read once more.
+    /// Whether XML files are also validated against their schemas, in a second pass.
     public var checksSchemas = false
-    /// Which samples are checked. What readers find and what schemas say is about the whole input.
+    /// Which samples are checked. Findings of readers and schemas apply to the whole input.
     public var predicate = SamplePredicate.all
 
     /// All rules as they are, no baseline.
@@ -107,7 +107,7 @@ public struct Validation {
     input.samples = count
     validator.add(samples.takeFindings())
     try tell(validator.takeFindings())
-    // Of what was not read to its end, the end tells nothing.
+    // An input that was not read completely has no findings at its end.
     if input.fault == nil {
       while !isCutShort, validator.finish() { try tell(validator.takeFindings()) }
     }
@@ -137,7 +137,7 @@ public struct Validation {
 
   /// What was found.
   ///
-  /// - Returns: The whole, for the reports.
+  /// - Returns: The complete report.
   public func finish() -> ValidationReport {
     var report = report
     report.groups = recorder.groups
@@ -146,7 +146,7 @@ public struct Validation {
     return report
   }
 
-  // The input at hand is the last.
+  // The current input is the last.
   private var input: ValidationReport.Input {
     get { report.inputs[report.inputs.count - 1] }
     _modify { yield &report.inputs[report.inputs.count - 1] }

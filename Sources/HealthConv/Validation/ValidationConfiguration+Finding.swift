@@ -9,7 +9,7 @@ extension ValidationConfiguration {
     public internal(set) var refused: [(file: String, reason: String)] = []
   }
 
-  /// What the file is called.
+  /// The name of the file.
   public static let fileName = ".healthconv.yml"
   /// How many folders are searched.
   private static let depthLimit = 64

@@ -17,7 +17,7 @@ extension ValidationConfiguration {
   /// - Parameters:
   ///   - yaml: The text.
   ///   - file: What messages call it; its folder is where paths start from.
-  /// - Throws: `ReadError` with the place of what cannot be said.
+  /// - Throws: `ReadError` with the location of the fault.
   public init(yaml: String, file: String) throws(ReadError) {
     self.init()
     let isBlank = yaml.split(whereSeparator: \.isNewline).allSatisfy { line in
@@ -102,7 +102,7 @@ extension ValidationConfiguration {
     return patterns
   }
 
-  /// What is said, as a file would say it.
+  /// The settings, in the form of a configuration file.
   public var yaml: String {
     var text = ""
     func add(_ key: String, _ value: String?) {
@@ -125,7 +125,7 @@ extension ValidationConfiguration {
     return text
   }
 
-  /// Text that YAML takes for a text: in quotes, unless it is plainly one.
+  /// A YAML scalar that is read as a text: quoted unless that is unambiguous.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
       switch byte {

@@ -1,4 +1,4 @@
-/// What a `.healthconv.yml` says: how a project is validated, in the words of the command's options.
+/// The content of a `.healthconv.yml`: how a project is validated, with the names of the command's options.
 ///
 /// ```yaml
 /// fail-on: warning
@@ -28,12 +28,13 @@ public struct ValidationConfiguration: Sendable {
   /// Whether reports show values.
   public var showValues: Bool?
 
-  /// Nothing is said.
+  /// An empty configuration.
   public init() {}
 
-  /// What is said, over what another says: lists of the other hold where this has none.
+  /// The settings, which override those of another configuration: its lists apply where this one
+  /// has none.
   ///
-  /// - Parameter other: What holds where nothing is said.
+  /// - Parameter other: The configuration with the defaults.
   /// - Returns: Both together.
   public func over(_ other: ValidationConfiguration) -> ValidationConfiguration {
     var both = self

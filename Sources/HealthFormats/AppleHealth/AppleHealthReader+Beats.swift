@@ -22,7 +22,7 @@ extension AppleHealthReader {
       return
     default: break
     }
-    // Not what a list of beats is made of: it is kept whole, with what was read of it.
+    // Something else than beats: the list is preserved as an element, with the beats read so far.
     for beat in beats { try tree.append(Element(beat), file: file) }
     beats = []
     mode = .tree

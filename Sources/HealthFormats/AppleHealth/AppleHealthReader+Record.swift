@@ -2,14 +2,14 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// The quick road: a record's attributes to a sample, without a string for any of them.
+/// The fast path from a record's attributes to a sample, without strings.
 extension AppleHealthReader {
   /// Reads the start tag of a record.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
-  /// - Returns: Whether it could be read; a record with anything unusual has to be kept whole first.
+  /// - Returns: Whether it could be read; an unusual record must be read as an `Element` first.
   /// - Throws: A finding, when reading strictly.
   mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
@@ -21,7 +21,7 @@ extension AppleHealthReader {
       let attribute = tokenizer.attributes[index]
       guard !attribute.isDuplicate, !attribute.isMalformedName else { return false }
       guard let name = RecordAttribute.named(bytes, attribute.name) else {
-        // `source` is iOS 8: its other attributes are metadata, which only the slow road knows.
+        // `source` is iOS 8: its other attributes are metadata, which only the general path reads.
         if attribute.name.count == 6 { return false }
         unknown.append(
           Element.Attribute(

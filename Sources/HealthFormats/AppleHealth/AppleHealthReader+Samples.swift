@@ -28,7 +28,7 @@ extension AppleHealthReader {
     return ordinals.ordinal(of: id)
   }
 
-  // MARK: Elements kept whole
+  // MARK: Preserved elements
 
   mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
     switch token {
@@ -114,7 +114,7 @@ extension AppleHealthReader {
   }
 
   private mutating func readMe(_ element: Element) -> Bool {
-    // An element that says nothing is kept like one that is not known: it is written again then.
+    // An empty element is preserved like an unknown one, so that it is written again.
     guard element.children.isEmpty, !element.attributes.isEmpty else { return false }
     personPlace = tree.place
     info.characteristics = element.attributes.map {

@@ -4,19 +4,19 @@ import HealthXML
 
 /// Reads the main file of an Apple Health export, from iOS 8 on.
 ///
-/// Records take a quick road from bytes to sample; whatever they have that is unusual, and all other
-/// elements, are kept whole first and then read field by field. What is known to be broken in real exports
-/// is repaired with a finding, or refused when reading strictly.
+/// Records have a fast path from bytes to sample; unusual records and all other elements are first read as an `Element`
+/// and then decoded field by field. What is known to be broken in real exports is repaired with a finding, or refused
+/// when reading strictly.
 public struct AppleHealthReader: SampleReader, ~Copyable {
   /// The kind of element being read.
   enum Mode {
     /// Between the elements under the root, or before it.
     case top
-    /// In a record that takes the quick road.
+    /// In a record on the fast path.
     case record
     /// In the list of beats of such a record.
     case beats
-    /// In an element that is kept whole.
+    /// In an element that is read as an `Element`.
     case tree
   }
 
@@ -65,7 +65,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var nextFileIndex = 0
   /// The size of the files read so far as stored.
   var bytesBeside: Int64 = 0
-  /// A sample that is whole. It waits here, so that it is not handed up from call to call.
+  /// A complete sample. It is stored here, so that it is not returned through several calls.
   var ready: Sample?
   /// Where that sample is and where its parts are, if it is in a file next to the main one.
   var placeBeside: Place?
@@ -199,7 +199,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
     tokenizer.didDiscard(start)
   }
 
-  /// Reads tokens until a sample is whole or the bytes run out.
+  /// Reads tokens until a sample is complete or more bytes are needed.
   private mutating func scan() throws(ReadError) -> Outcome {
     // A copy shares the storage; it lets the reader change while the bytes are looked at.
     let storage = window.bytes

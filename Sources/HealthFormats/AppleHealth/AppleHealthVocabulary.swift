@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// The attributes of a `Record`, told apart by length before they are compared.
+/// The attributes of a `Record`, distinguished by length before they are compared.
 enum RecordAttribute {
   case type, unit, value, sourceName, sourceVersion, device, creationDate, startDate, endDate
 

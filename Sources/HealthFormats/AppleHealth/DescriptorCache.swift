@@ -6,7 +6,7 @@ import HealthModel
 /// Keys are the bytes of the file, with escapes, and are always compared completely. The memory is fixed: for a file
 /// with a new source in every record, descriptors are made and discarded.
 struct DescriptorCache {
-  /// The attributes of a record that make its descriptor, as ranges of the bytes at hand.
+  /// The attributes of a record that make its descriptor, as ranges of the available bytes.
   struct Key {
     var type = 0..<0
     var unit: Range<Int>?

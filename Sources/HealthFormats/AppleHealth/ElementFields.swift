@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Reads the fields of a structure from an element kept whole, and keeps what no field takes.
+/// Reads the fields of a structure from an element, and preserves the rest.
 struct ElementFields: ElementVisitor, ~Copyable {
   private let element: Element
   private var attributes: [Element.Attribute]

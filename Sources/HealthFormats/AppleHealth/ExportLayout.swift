@@ -1,4 +1,4 @@
-/// Where the files of an export lie: their paths from the top of an archive, and as samples give them.
+/// The location of the files of an export: their paths in an archive, and as samples refer to them.
 struct ExportLayout {
   /// The path of the main file from the top.
   let main: String

@@ -12,7 +12,7 @@ final class OriginFragments {
   let afterAddress: [UInt8]
   /// Whether there is a device at all.
   let hasDevice: Bool
-  /// Whether the source says more than an export has attributes for.
+  /// Whether the source has fields for which an export has no attribute.
   let losesSource: Bool
   /// How many characters were replaced.
   let illegalCharacters: Int

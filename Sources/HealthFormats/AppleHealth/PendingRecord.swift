@@ -33,7 +33,7 @@ struct PendingRecord: ~Copyable {
     self.canBeMember = canBeMember
   }
 
-  /// Takes an element inside the record that was kept whole.
+  /// Adds a nested element to the record.
   ///
   /// - Returns: Whether there is a field for it.
   mutating func append(_ element: Element) -> Bool {

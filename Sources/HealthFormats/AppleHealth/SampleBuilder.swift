@@ -1,7 +1,6 @@
 import HealthModel
 
-/// Makes samples of elements kept whole: the seldom kinds, and whatever the quick road for records does
-/// not take.
+/// Makes samples of elements: the rare kinds, and whatever the fast path for records does not take.
 struct SampleBuilder {
   typealias Problem = ElementFields.Problem
 

@@ -8,7 +8,7 @@ struct SideFileNames {
   private var taken: [String: Bool]
   /// The folders around those: no file can have their paths.
   private var folders: Set<String> = []
-  /// How many were wanted that were taken already, so that no search begins anew.
+  /// The number of conflicts for each path, so that a search does not start from the beginning.
   private var repeats: [String: Int] = [:]
 
   /// The longest path that is taken as it is, in bytes: with a folder before it and a number behind it,
@@ -32,10 +32,10 @@ struct SideFileNames {
     taken[layout.entry(ofPath: path)] == true
   }
 
-  /// Takes a path: the one that is wanted, else one like it.
+  /// Reserves a path: the requested one, or a similar one.
   ///
   /// - Parameters:
-  ///   - path: What is wanted, as samples give paths.
+  ///   - path: The requested path, in the form that samples use.
   ///   - isDocument: Whether its bytes come from documents.
   /// - Returns: The path as samples give it, and from the top.
   mutating func take(_ path: String, isDocument: Bool) -> (path: String, entry: String) {

@@ -23,9 +23,9 @@ final class SideFiles {
 
   private let input: Input
   private(set) var files: [File] = []
-  /// The files by their path. Equal are paths that Unicode calls equal: a Mac unpacks names decomposed.
+  /// The files by their path. Paths are compared by canonical equivalence: macOS unpacks names decomposed.
   private var indexes: [String: Int] = [:]
-  /// How many bytes all of them take where they lie, as far as that is known.
+  /// The size of all files as stored, as far as known.
   private(set) var storedSize: Int64 = 0
   /// The files that were left out, by what they are.
   private(set) var unread: [String: Int]
@@ -66,7 +66,7 @@ final class SideFiles {
   /// The name of a file in messages.
   func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }
 
-  /// Begins to read a file, byte for byte as it lies there.
+  /// Opens a file to read its bytes unchanged.
   func open(at index: Int) throws(ReadError) -> any ByteSource {
     do throws(ByteError) {
       return try input.container.open(files[index].entry, isUnpacking: false)

@@ -65,6 +65,6 @@ extension XMLFieldWriter {
 }
 
 extension Source {
-  /// Whether it says more than an export has attributes for.
+  /// Whether it has fields for which an export has no attribute.
   var isMoreThanNameAndVersion: Bool { productType != nil || operatingSystemVersion != nil }
 }

@@ -4,8 +4,8 @@ import HealthXML
 
 /// Prints elements and the fields of samples in them.
 ///
-/// The fields of an element are shown to it once for the attributes and then for the children, since a
-/// start tag has to be whole before the first child.
+/// The fields of an element are shown to it once for the attributes and then for the children, since a start tag must
+/// be complete before the first child.
 struct XMLFieldWriter: ~Copyable {
   var buffer: ByteBuffer
   private var cache = DescriptorSlots<OriginFragments>()
@@ -33,7 +33,7 @@ struct XMLFieldWriter: ~Copyable {
     var origin: Origin?
     /// The names of attributes written, where they are not all of our own choosing.
     var names: Set<[UInt8]> = []
-    /// The children that are wanted now; all that are left if `nil`.
+    /// The children to write now; all remaining ones if `nil`.
     var run: Extras.ChildRun?
     /// How many children of a name were written in runs.
     var written: [String: Int] = [:]
@@ -65,7 +65,7 @@ struct XMLFieldWriter: ~Copyable {
   /// - Parameters:
   ///   - name: The element's name.
   ///   - extras: What it has that no field takes.
-  ///   - visit: Shows the fields to the writer it is given; called more than once.
+  ///   - visit: Passes the fields to the given writer; called more than once.
   mutating func element(
     _ name: String, _ extras: Extras?, _ visit: (inout XMLFieldWriter) -> Void
   ) {
@@ -119,7 +119,7 @@ struct XMLFieldWriter: ~Copyable {
     }
   }
 
-  /// Writes an element kept whole.
+  /// Writes a preserved element.
   mutating func element(_ element: Element) {
     guard XMLName.isName(element.name) else { return lose(.names) }
     self.element(
@@ -127,7 +127,7 @@ struct XMLFieldWriter: ~Copyable {
     ) { _ in }
   }
 
-  /// Writes content kept whole.
+  /// Writes preserved content.
   mutating func content(_ nodes: ArraySlice<Element.Node>) {
     for node in nodes {
       switch node {
@@ -195,7 +195,7 @@ struct XMLFieldWriter: ~Copyable {
 
   /// Whether the element can have another attribute of a name.
   func isFree(_ name: String) -> Bool {
-    // By bytes: two strings that Swift calls equal may be spelled with other scalars.
+    // By bytes: strings that are equal in Swift may consist of different scalars.
     XMLName.isName(name) && !scope.names.contains(Array(name.utf8))
   }
 }

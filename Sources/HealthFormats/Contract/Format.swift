@@ -1,6 +1,6 @@
 public import HealthBytes
 
-/// A file format, as a value: what it is called, how it is recognised, what it can do, what it loses.
+/// A file format, as a value: its name, detection, abilities and losses.
 ///
 /// The list of formats, the help, the documentation and the tests of every pair are made by walking
 /// these.

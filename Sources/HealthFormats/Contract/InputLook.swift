@@ -27,7 +27,7 @@ public struct InputLook: Sendable {
     self.paths = paths
   }
 
-  /// Looks at an input. Cost: that of opening a file and reading some kilobytes; a stream stays whole.
+  /// Inspects an input. Cost: opening a file and reading some kilobytes; the bytes of a stream are not lost.
   ///
   /// - Throws: `ByteError`: what opening and reading throws.
   public init(_ container: InputContainer) throws(ByteError) {

@@ -7,7 +7,7 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Code: String, Sendable {
     /// There is no such file, or it cannot be opened.
     case noInput
-    /// The input is not what it says, or is damaged.
+    /// The input is malformed or damaged.
     case malformed
     /// The input needs something that this program does not do.
     case unsupported
@@ -52,7 +52,7 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A reason that came from the bytes below.
   ///
   /// - Parameters:
-  ///   - error: What the source of the bytes said.
+  ///   - error: The error of the byte source.
   ///   - place: How far reading had come.
   public init(_ error: ByteError, place: Place) {
     let code: Code =

@@ -2,9 +2,9 @@ public import HealthModel
 
 /// A type that writes samples to a file, one at a time.
 public protocol SampleWriter: ~Copyable {
-  /// Writes what comes before the samples. To be called once, first.
+  /// Writes the beginning of the output. Must be called once, before all else.
   ///
-  /// - Parameter dataset: What is known of the dataset as a whole.
+  /// - Parameter dataset: Facts about the dataset.
   /// - Throws: If the output cannot be written.
   mutating func begin(_ dataset: DatasetInfo) throws(WriteError)
 
@@ -13,7 +13,7 @@ public protocol SampleWriter: ~Copyable {
   /// - Throws: If the output cannot be written.
   mutating func write(_ sample: consuming Sample) throws(WriteError)
 
-  /// Writes what is left. A file whose writer was not finished is not whole.
+  /// Writes the rest. Without this call the output is incomplete.
   ///
   /// - Throws: If the output cannot be written.
   mutating func finish() throws(WriteError)

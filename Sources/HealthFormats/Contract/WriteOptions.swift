@@ -1,6 +1,6 @@
 /// How a format writes, where it leaves a choice.
 public struct WriteOptions: Sendable {
-  /// Which of the format's ``Format/layouts``; its first if nothing is said.
+  /// One of the format's ``Format/layouts``; by default the first.
   public var layout: String?
   /// The delimiter between the cells of a table; `nil` for the default of the format.
   public var delimiter: UInt8?

@@ -17,8 +17,7 @@ extension ByteBuffer {
     append(UInt8(ascii: "Z"))
   }
 
-  /// Appends an element kept whole, in one line. Names that XML does not allow are left out with what
-  /// they name.
+  /// Appends a preserved element, in one line. Names that XML does not allow are left out with what they name.
   ///
   /// - Returns: How many characters and names XML does not allow.
   mutating func append(_ element: Element) -> Int {
@@ -51,7 +50,7 @@ extension ByteBuffer {
     return illegal
   }
 
-  /// Appends content kept whole.
+  /// Appends preserved content.
   ///
   /// - Returns: How many characters XML does not allow.
   mutating func append(_ nodes: [Element.Node]) -> Int {

@@ -84,7 +84,7 @@ struct GPXDocuments {
 
   /// Takes out the files, in the order in which they began.
   ///
-  /// - Returns: Those that are whole and that no workout has, and how many documents the others came as.
+  /// - Returns: The complete ones to which no workout refers, and the number of documents of the others.
   mutating func takeAll() throws(ByteError) -> (files: [Whole], others: Int) {
     defer { self = GPXDocuments() }
     guard let spool else { return ([], 0) }

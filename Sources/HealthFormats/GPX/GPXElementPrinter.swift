@@ -5,12 +5,12 @@ import HealthModel
 struct GPXElementPrinter {
   let isApple: Bool
 
-  /// Prints a way point, a route or a track that was kept whole.
+  /// Prints a preserved way point, route or track.
   ///
   /// - Parameters:
   ///   - element: The element.
   ///   - content: What it may hold.
-  ///   - points: What its points or segments are called, which come behind everything else.
+  ///   - points: The name of its points or segments, which follow everything else.
   ///   - buffer: Gets the text.
   /// - Returns: How much was moved or left out.
   func append(

@@ -11,7 +11,7 @@ final class GPXMeasurementCursor {
   /// How far a measurement may be from its point: 15 s. A watch measures the heart rate every five seconds or
   /// so in a workout, and every few minutes else.
   static let tolerance: Int64 = 15_000_000_000
-  /// The longest time a measurement may cover: 60 s. What covers more is an average, and says little of a point.
+  /// The longest time a measurement may cover: 60 s. A longer one is an average, which does not apply to a point.
   static let longest: Int64 = 60_000_000_000
   /// The most measurements that are looked at around a point; a hostile file may have all of them there.
   private static let windowLimit = 4_096

@@ -59,7 +59,7 @@ struct GPXMeasurementForm {
     }
     var isExact = shared.isExact && number.spelling == nil
     if !shared.slot.takes(number) {
-      // Whole numbers are what the schema asks for; beyond a byte there is nothing to round to.
+      // The schema requires integers of one byte; larger values cannot be written.
       guard shared.slot == .heartRate || shared.slot == .cadence || shared.slot == .power,
         number.doubleValue.magnitude < 100_000
       else { return nil }

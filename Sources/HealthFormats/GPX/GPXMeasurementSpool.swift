@@ -7,7 +7,7 @@ struct GPXMeasurement {
   var time: Int64
   var digits: Int64
   var exponent: Int16
-  /// Whether it is as reading a point gives it, and so comes back the same.
+  /// Whether it equals what reading a point gives, and is thus preserved.
   var isExact: Bool
   /// By which its source is known; equal names have equal numbers.
   var source: UInt32

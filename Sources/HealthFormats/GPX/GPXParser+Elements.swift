@@ -146,7 +146,7 @@ extension GPXParser {
     emit(.trackStart(isRoute: isRoute))
   }
 
-  // MARK: Elements kept whole
+  // MARK: Preserved elements
 
   mutating func openTree(_ bytes: Span<UInt8>) throws(ReadError) {
     switch level {

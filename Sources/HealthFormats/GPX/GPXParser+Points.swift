@@ -4,7 +4,7 @@ import HealthXML
 
 /// Reading points.
 extension GPXParser {
-  /// An element with a number or a date in it, until it is whole.
+  /// An element with a number or a date, until it is complete.
   struct PendingField {
     var field = GPXField.elevation
     /// The level it is at.
@@ -165,7 +165,7 @@ extension Timestamp {
   /// The date with the text it was read from, where it would be written otherwise: without a zone, or with more digits
   /// than the fraction needs.
   func spelled(_ text: Span<UInt8>) -> Timestamp {
-    // All dates of an export look like this; what else there may be is compared whole.
+    // All dates of an export have this form; others are compared completely.
     if text.count == 20, offsetMinutes == 0, text[10] == UInt8(ascii: "T"),
       text[17] != UInt8(ascii: "6"), text[19] == UInt8(ascii: "Z")
     {

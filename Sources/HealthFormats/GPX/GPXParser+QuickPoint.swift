@@ -7,7 +7,7 @@ import HealthXML
 extension GPXParser {
   /// Reads a point, if one of that form is next.
   ///
-  /// - Returns: Whether there was one. Anything else, also one that is not whole yet, is left to be read by tokens, which
+  /// - Returns: Whether a point was read. Anything else, also an incomplete point, is left to the tokenizer, which
   ///   would say the same of what is read here.
   mutating func quickPoint(_ bytes: Span<UInt8>) -> Bool {
     guard prefixLength == 0, var index = tokenizer.nextMarkup(in: bytes),

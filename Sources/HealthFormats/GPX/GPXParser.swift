@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// Takes a GPX file apart into its pieces, one after another: points as locations, all else whole.
+/// Splits a GPX file into parts: points as locations, all else as elements.
 ///
 /// Holds one piece at a time, so that a file may be of any length.
 struct GPXParser: ~Copyable {
@@ -10,11 +10,11 @@ struct GPXParser: ~Copyable {
   enum Event {
     /// The root's start tag: its attributes.
     case document([Element.Attribute])
-    /// Something under the root that is kept whole: metadata, a way point, extensions, anything unknown.
+    /// A child of the root that is preserved: metadata, a way point, extensions, anything unknown.
     case element(Element)
     /// A track or a route begins.
     case trackStart(isRoute: Bool)
-    /// Something under a track or a segment that is no point, kept whole.
+    /// A child of a track or a segment other than a point, preserved.
     case trackElement(Element)
     /// A segment begins; routes have none.
     case segmentStart
@@ -79,7 +79,7 @@ struct GPXParser: ~Copyable {
   var comments = 0
   /// Where the point or the element that is being read begins.
   var pieceStart: Int64 = 0
-  /// How many bytes of the file were kept because nothing is known of them.
+  /// The number of bytes of unknown elements in the file.
   var keptBytes = 0
 
   /// A parser at the start of a file.
@@ -163,7 +163,7 @@ struct GPXParser: ~Copyable {
     tokenizer.didDiscard(start)
   }
 
-  /// Reads tokens until a piece is whole or the file ends; `false` if the bytes run out before.
+  /// Reads tokens until a part is complete or the file ends; `false` if more bytes are needed.
   private mutating func scan() throws(ReadError) -> Bool {
     let storage = window.bytes
     let isFinal = window.isFinal

@@ -114,7 +114,7 @@ extension GPXReader {
 
 /// The types of the measurements of a track.
 struct GPXMeasurements {
-  /// By the number of the field; asked at every point.
+  /// By the number of the field; used for every point.
   private var descriptors: [SampleDescriptor?] = []
   private var source: String?
   private var activity: WorkoutActivityType?
@@ -142,7 +142,7 @@ struct GPXMeasurements {
 }
 
 extension QuantityType {
-  /// The unit that GPX gives it in.
+  /// Its unit in GPX.
   var gpxUnit: String? {
     switch self {
     case .heartRate, .cyclingCadence: "count/min"
@@ -155,7 +155,7 @@ extension QuantityType {
 }
 
 extension GPXTrack {
-  /// The track as an element kept whole.
+  /// The track as an unknown element.
   var element: Element {
     func text(_ name: String, _ text: String?) -> [Element.Node] {
       guard let text else { return [] }
@@ -172,7 +172,7 @@ extension GPXTrack {
 }
 
 extension RouteLocation {
-  /// A point as an element kept whole; it has no time.
+  /// A point without a time, as an unknown element.
   fileprivate var element: Element {
     func attribute(_ name: String, _ number: Number?) -> [Element.Attribute] {
       number.map { [Element.Attribute(name: name, value: $0.description)] } ?? []

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Converts between a track of a GPX file and a workout.
 ///
-/// One rule for both ways: reading builds the workout of a track, and writing asks whether the workout at
+/// One definition for both directions: reading builds the workout of a track, and writing checks whether the workout at
 /// hand is the one that reading would build.
 struct GPXTrack {
   var name: String?
@@ -93,7 +93,7 @@ struct GPXTrack {
     content = workout.extras?.content ?? []
     if let index = content.firstIndex(where: { $0.plainText(of: "type") != nil }) {
       let kept = content[index].plainText(of: "type") ?? ""
-      // Only where it says the same: the workout's own type is what counts.
+      // Only if it is the same: the workout's own type takes precedence.
       if GPXActivity.activity(for: kept) == workout.activityType {
         type = kept
         content.remove(at: index)

@@ -136,6 +136,6 @@ extension Timestamp {
     Timestamp(secondsSince1970: secondsSince1970, nanoseconds: nanoseconds)
   }
 
-  /// Whether writing the date in GPX and reading that gives it back.
+  /// Whether the date is the same after writing it to GPX and reading it.
   var isSpelledAsGPX: Bool { offsetMinutes == 0 && spelling == nil }
 }

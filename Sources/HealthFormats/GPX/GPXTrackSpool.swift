@@ -33,7 +33,7 @@ final class GPXTrackSpool {
 
   // MARK: Putting aside
 
-  /// Puts a track aside that was kept whole.
+  /// Stores a track that was preserved as an element.
   func add(text: Span<UInt8>) throws(ByteError) {
     // In the layout of several files it is one of its own.
     try beginTrack(name: "track", source: 0, types: [], isMeasured: false)

@@ -74,7 +74,7 @@ enum GPXField: Int, CaseIterable {
   ///
   /// - Parameters:
   ///   - name: Where its name is, prefix and all.
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   init?(pointChild name: Range<Int>, in bytes: Span<UInt8>) {
     func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
@@ -92,7 +92,7 @@ enum GPXField: Int, CaseIterable {
   ///
   /// - Parameters:
   ///   - name: Where its name is.
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   init?(appleExtension name: Range<Int>, in bytes: Span<UInt8>) {
     func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
@@ -110,7 +110,7 @@ enum GPXField: Int, CaseIterable {
   ///
   /// - Parameters:
   ///   - name: Where its name is, without a prefix.
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   init?(anyExtension name: Range<Int>, in bytes: Span<UInt8>) {
     if let field = GPXField(appleExtension: name, in: bytes) {
       self = field

@@ -40,7 +40,7 @@ public struct GPXWriter: SampleWriter, ~Copyable {
     GPXLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0] ?? 0) }
   }
 
-  /// Takes what is known of the dataset; of that, GPX has a place for the date alone.
+  /// Receives the facts about the dataset, of which GPX can hold only the date.
   public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
     info = dataset
     var rest = dataset

@@ -4,9 +4,9 @@ public import HealthModel
 /// Reads the GPX files in which an export keeps the points of its routes.
 ///
 /// Content without a field is preserved, so that ``RouteFileWriter`` writes the file of iOS again byte for byte. Of a
-/// file that something else wrote, everything but white space and the order of unlike things comes back.
+/// file of another program, everything except white space and the order of different elements is preserved.
 public struct RouteFileReader {
-  /// How many bytes of a file may be kept because nothing is known of them.
+  /// The limit on the bytes of unknown elements in a file.
   private static let keptLimit = Limits.sampleBytes.value
 
   /// Reads a file to its end.

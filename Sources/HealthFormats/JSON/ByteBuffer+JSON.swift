@@ -2,7 +2,7 @@ package import HealthBytes
 package import HealthModel
 
 extension ByteBuffer {
-  /// Appends a string in quotes, escaped as JSON asks and no further.
+  /// Appends a string in quotes, with only the escapes that JSON requires.
   package mutating func append(json text: String) {
     append(UInt8(ascii: "\""))
     append(jsonContent: text)

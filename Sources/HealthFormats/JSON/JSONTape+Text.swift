@@ -32,7 +32,7 @@ extension JSONTape {
 
   /// Bytes as they stand.
   static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
-    // The line was checked as a whole before it was taken apart.
+    // The whole line was checked before it was parsed.
     guard let text = try? UTF8Span(validating: bytes.extracting(range)) else { return "" }
     return String(copying: text)
   }

@@ -3,7 +3,7 @@ import HealthModel
 
 /// Reads the fields of the seldom kinds from the members of an object.
 ///
-/// Visitors cannot throw: after the first fault nothing more is read, and who sent the visitor asks.
+/// Visitors cannot throw: after the first fault nothing more is read, and the caller checks for it.
 extension JSONLineDecoder: FieldVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in

@@ -170,7 +170,7 @@ extension JSONLineDecoder {
 
   // MARK: Elements
 
-  /// An element kept whole.
+  /// A preserved element.
   mutating func element(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Element {
     let outer = scope
     defer { scope = outer }

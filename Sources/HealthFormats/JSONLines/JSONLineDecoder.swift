@@ -90,7 +90,7 @@ struct JSONLineDecoder: ~Copyable {
   /// Counts something worth saying; an error where nothing is to be repaired.
   mutating func note(_ rule: String, _ offset: Int, _ message: String) throws(JSONFault) {
     if isStrict { throw JSONFault(offset: offset, rule: rule, message: message) }
-    // Finding the place takes a look at all of the line before it: once for each finding told.
+    // Computing the column scans the line up to the byte: once for each reported finding.
     if !tally.counts(rule, message) { tally.add(rule, message, at: place(offset)) }
   }
 

@@ -23,7 +23,7 @@ extension JSONLinesWriter {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Whether the keys are few and all different, told without an allocation.
+  /// Whether the keys are few and all different, determined without an allocation.
   private static func areDistinct(_ entries: [MetadataEntry]) -> Bool {
     guard entries.count <= 16 else { return false }
     for index in entries.indices.dropFirst() {
@@ -75,7 +75,7 @@ extension JSONLinesWriter {
     _ pairs: [(String, String)]
   ) -> [(key: String, values: [String])]? {
     var groups: [(key: String, values: [String])] = []
-    // By bytes: two strings that Swift calls equal may be spelled with other scalars.
+    // By bytes: strings that are equal in Swift may consist of different scalars.
     var places: [[UInt8]: Int] = [:]
     var order: [Int] = []
     for (key, value) in pairs {

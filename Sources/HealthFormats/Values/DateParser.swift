@@ -28,15 +28,15 @@ struct DateParser {
   /// The date that some bytes spell, or `nil` if they spell none: what `Timestamp(parsing:form:)` gives.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   ///   - range: Where the text is.
   @inline(__always)
   mutating func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
     quickDate(bytes, range)?.timestamp ?? slowDate(bytes, range)
   }
 
-  /// A date of a whole second, spelled as the form has it. Unlike a `Timestamp` it refers to nothing, so that no
-  /// references are counted while it is handed on.
+  /// A date without a fraction, in the usual form. Unlike a `Timestamp` it contains no reference, so that no references
+  /// are counted while it is handed on.
   struct PlainDate {
     let seconds: Int64
     let offsetMinutes: Int16
@@ -85,7 +85,7 @@ struct DateParser {
     return PlainDate(seconds: dayStart &+ time, offsetMinutes: offsetMinutes)
   }
 
-  /// Reads any date, and remembers its day and offset if it is of whole seconds.
+  /// Reads any date, and caches its day and offset if it has no fraction.
   @inline(never)
   private mutating func slowDate(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
     guard let date = Timestamp(parsing: bytes.extracting(range), form: form) else { return nil }

@@ -18,7 +18,7 @@ struct DatePrinter {
 
   private static let quote = UInt8(ascii: "\"")
 
-  /// A printer that knows no date yet.
+  /// A printer without a cached date.
   ///
   /// - Parameter isQuoted: Whether dates are quoted.
   init(isQuoted: Bool = false) {
@@ -58,7 +58,7 @@ struct DatePrinter {
     buffer.append(text)
     if quotes > 0 { buffer.append(Self.quote) }
     text.withBytes { text in
-      // A date with a fraction is longer, and printed anew each time.
+      // A date with a fraction is longer, and not cached.
       guard text.count == 25 else { return }
       func word(_ range: Range<Int>) -> UInt64 {
         range.reversed().reduce(0) { $0 &<< 8 | UInt64(text[$1]) }

@@ -16,7 +16,7 @@ struct DescriptorSlots<Parts: AnyObject> {
   /// Those of the keys, so that no other takes their place in memory.
   private var descriptors = [SampleDescriptor?](repeating: nil, count: 256)
 
-  /// The parts of a descriptor, printed if they are not at hand.
+  /// The parts of a descriptor, printed if they are not cached.
   ///
   /// - Parameters:
   ///   - descriptor: The descriptor.

@@ -5,7 +5,7 @@ enum DeviceAddress {
   /// The address that some bytes spell: `0x` and up to sixteen hexadecimal digits; `nil` if they spell none.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   ///   - range: Where the text is.
   @inline(__always)
   static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64? {

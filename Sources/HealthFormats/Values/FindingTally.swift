@@ -1,6 +1,7 @@
 import HealthModel
 
-/// Findings that may come with every line, told once each at the end: where first, and how often.
+/// Findings that can occur in every line, reported once each at the end, with the first location
+/// and a count.
 struct FindingTally {
   private var entries: [Entry] = []
   /// How many different findings are distinguished; others are only counted.

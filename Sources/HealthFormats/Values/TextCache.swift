@@ -13,11 +13,11 @@ struct TextCache<Value> {
     slots = Array(repeating: nil, count: Self.size)
   }
 
-  /// The value of a text, made if it is not at hand.
+  /// The value of a text, made if it is not cached.
   ///
   /// - Parameters:
   ///   - range: Where the text is in `bytes`.
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   ///   - make: Makes the value.
   @inline(__always)
   mutating func value(
@@ -30,11 +30,11 @@ struct TextCache<Value> {
     return value
   }
 
-  /// The value of a text, if it is at hand.
+  /// The cached value of a text.
   ///
   /// - Parameters:
   ///   - range: Where the text is in `bytes`.
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   @inline(__always)
   func value(_ range: Range<Int>, in bytes: Span<UInt8>) -> Value? {
     value(Self.slot(range, bytes), range, bytes)
@@ -45,7 +45,7 @@ struct TextCache<Value> {
   /// - Parameters:
   ///   - value: The value.
   ///   - range: Where the text is in `bytes`.
-  ///   - bytes: The bytes at hand.
+  ///   - bytes: The available bytes.
   mutating func keep(_ value: Value, for range: Range<Int>, in bytes: Span<UInt8>) {
     keep(value, Self.slot(range, bytes), range, bytes)
   }

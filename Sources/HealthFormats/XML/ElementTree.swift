@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 import HealthXML
 
-/// Elements that are being kept whole: those that are open, the outermost first.
+/// The open elements, the outermost first.
 struct ElementTree {
   /// How many elements one sample may hold; past that its memory would not be bounded.
   static let limit = Limits.sampleElements.value
@@ -47,7 +47,7 @@ struct ElementTree {
     open[open.count - 1].children.append(.element(element))
   }
 
-  /// Closes the innermost element; gives it if it is the outermost.
+  /// Closes the innermost element; returns it if it is the outermost.
   @discardableResult
   mutating func close() -> Element? {
     let element = open.removeLast()
@@ -89,7 +89,7 @@ struct ElementTree {
 }
 
 extension XMLTokenizer {
-  /// The attributes of the current tag, kept whole.
+  /// The attributes of the current tag.
   func elementAttributes(in bytes: Span<UInt8>) -> [Element.Attribute] {
     attributes.indices.map { index in
       Element.Attribute(

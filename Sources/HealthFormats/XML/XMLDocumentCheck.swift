@@ -31,7 +31,7 @@ enum XMLDocumentCheck {
     }
   }
 
-  /// Reads the tokens at hand; whether the document ends in them.
+  /// Reads the available tokens; `true` at the end of the document.
   private static func isAtEnd(
     _ tokenizer: inout XMLTokenizer, _ window: borrowing Window, _ file: String
   ) throws(ReadError) -> Bool {

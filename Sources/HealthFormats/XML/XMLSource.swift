@@ -11,7 +11,7 @@ package struct XMLSource {
   /// How many bytes are looked at to learn the encoding: the declaration comes first in a document.
   private static let sniffLength = 256
 
-  /// Looks at the beginning of a document and converts it as it says.
+  /// Detects the encoding of a document from its beginning, and transcodes it.
   ///
   /// - Throws: If they cannot be read, or are in an encoding that cannot be converted.
   package init(_ source: any ByteSource) throws(ByteError) {
@@ -26,7 +26,7 @@ package struct XMLSource {
     isTranscoded = true
   }
 
-  /// The encoding that a document is in, if it is not UTF-8: the tokenizer knows.
+  /// The encoding of a document, if it is not UTF-8; determined by the tokenizer.
   private static func foreignEncoding(_ bytes: Span<UInt8>) -> String? {
     var tokenizer = XMLTokenizer()
     do throws(XMLError) {

@@ -37,9 +37,8 @@ public enum Catalog {
 
   /// The types a user names: `HeartRate`, `heartrate`, `HKQuantityTypeIdentifierHeartRate` or a
   /// pattern, in which `*` is any number of characters and `?` is one (`Dietary*`). The pattern
-  /// has to fit the whole identifier or the whole short name; case does not matter. A common
-  /// name such as `steps` or `heart rate` means its types.
-  /// The cost grows with the number of types.
+  /// must match the full identifier or the full short name; case is ignored. A common name such as
+  /// `steps` or `heart rate` means its types. The cost grows with the number of types.
   public static func types(matching pattern: String) -> [CatalogEntry] {
     let globs = names(meantBy: pattern).map { Glob($0) }
     return allTypes.filter { type in

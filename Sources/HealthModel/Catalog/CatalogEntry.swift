@@ -1,8 +1,8 @@
 /// A type of any kind of sample, and its entry in the catalog.
 public struct CatalogEntry: Hashable, Sendable, CustomStringConvertible {
-  /// The whole identifier, such as `HKQuantityTypeIdentifierHeartRate`.
+  /// The full identifier, such as `HKQuantityTypeIdentifierHeartRate`.
   public let identifier: String
-  /// The part of the identifier that tells it from others of its kind, such as `HeartRate`.
+  /// The part of the identifier that distinguishes it from others of its kind, such as `HeartRate`.
   public let shortName: String
   /// Other names of the type in HealthKit, which files do not use.
   public let otherNames: [String]

@@ -5,22 +5,22 @@
 /// catalog does not know is carried as it is, never refused. Two identifiers are equal when
 /// their texts are; between two known ones that is a comparison of integers.
 public protocol CatalogIdentifier: Hashable, Sendable, CustomStringConvertible {
-  /// Every identifier of the vocabulary that the catalog knows, sorted as its data file is.
-  /// Makes a new list at each call.
+  /// Every identifier of the vocabulary in the catalog, sorted as in its data file. Makes a new
+  /// list at each call.
   static var all: [Self] { get }
 
   /// Takes the identifier with exactly this text, known or not. The cost is one look-up in a
   /// dictionary.
   init(_ identifier: String)
 
-  /// The whole text, such as `HKQuantityTypeIdentifierHeartRate`.
+  /// The full text, such as `HKQuantityTypeIdentifierHeartRate`.
   var identifier: String { get }
 
   /// The text without the prefix that all of the vocabulary share, such as `HeartRate`.
   /// Makes a new string at each call.
   var shortName: String { get }
 
-  /// Whether the catalog knows the identifier.
+  /// Whether the identifier is in the catalog.
   var isKnown: Bool { get }
 
   /// The version of iOS that introduced it, where that is known.
@@ -51,7 +51,7 @@ protocol TabulatedIdentifier: CatalogIdentifier {
 }
 
 extension TabulatedIdentifier {
-  /// Every identifier of the vocabulary that the catalog knows.
+  /// Every identifier of the vocabulary in the catalog.
   public static var all: [Self] { table.range.map { Self(known: $0) } }
 
   /// Takes the identifier with exactly this text, known or not.
@@ -82,7 +82,7 @@ extension TabulatedIdentifier {
     return identifier
   }
 
-  /// Whether the catalog knows the identifier.
+  /// Whether the identifier is in the catalog.
   public var isKnown: Bool { row != nil }
 
   /// The version of iOS that introduced it.

@@ -27,7 +27,7 @@ public struct CategoryType: TabulatedIdentifier {
     return enumerations.contains(enumeration)
   }
 
-  /// The value with a name, whole as in `HKCategoryValueSleepAnalysisInBed` or short as in `InBed`.
+  /// The value with a name, full as in `HKCategoryValueSleepAnalysisInBed` or short as in `InBed`.
   public func value(named name: String) -> CategoryValue? {
     for enumeration in enumerations {
       if let value = enumeration.value(named: name) { return value }

@@ -22,7 +22,7 @@ public struct CorrelationType: TabulatedIdentifier {
     return Self.members[Int(index)]
   }
 
-  /// Whether it is whole only with a sample of each of ``memberTypes``.
+  /// Whether it requires a sample of each of ``memberTypes``.
   public var needsAllMembers: Bool { row?.needsAllMembers ?? false }
 }
 

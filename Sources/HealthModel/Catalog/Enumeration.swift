@@ -32,8 +32,8 @@ public struct Enumeration: Hashable, Sendable, CustomStringConvertible {
   /// The values by number, deprecated ones after those that replace them.
   public var values: [EnumerationValue] { row.values.map { EnumerationValue(known: $0) } }
 
-  /// The value with a name, whole as in `HKBloodTypeAPositive` or short as in `APositive`.
-  /// The cost grows with the length of the list.
+  /// The value with a name, full as in `HKBloodTypeAPositive` or short as in `APositive`. The cost
+  /// grows with the length of the list.
   public func value(named name: String) -> EnumerationValue? {
     let row = row
     let prefix = row.name.utf8

@@ -11,7 +11,7 @@ public struct EnumerationValue: TabulatedIdentifier {
     self.storage = storage
   }
 
-  /// The whole name, such as `HKCategoryValueSleepAnalysisInBed`, or the text of the file.
+  /// The full name, such as `HKCategoryValueSleepAnalysisInBed`, or the text of the file.
   public var name: String { identifier }
 
   /// The name without that of the enumeration, such as `InBed`.

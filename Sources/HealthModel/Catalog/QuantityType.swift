@@ -16,7 +16,7 @@ public struct QuantityType: TabulatedIdentifier {
   /// How several samples become one number.
   public var aggregationStyle: AggregationStyle? { row?.aggregationStyle }
 
-  /// The unit an export gives it in a metric region, such as `count/min`.
+  /// Its unit in exports of a metric region, such as `count/min`.
   public var canonicalUnit: String? { row?.unit }
 
   /// Other units found in exports, such as `lb` instead of `kg`.
@@ -35,8 +35,8 @@ public struct QuantityType: TabulatedIdentifier {
   /// The values that can be, in ``canonicalUnit``; `nil` where nothing is known to be impossible.
   public var possibleValues: ClosedRange<Double>? { row?.possible }
 
-  /// The values that one sample of a person can be expected to have, in ``canonicalUnit``. The bounds are
-  /// wide: they lie outside of what is on medical and sporting record.
+  /// The values that one sample of a person can be expected to have, in ``canonicalUnit``. The bounds are wide: they
+  /// are beyond medical and sporting records.
   public var plausibleValues: ClosedRange<Double>? { row?.plausible }
 
   /// Whether it is measured at one moment, as a body mass is.

@@ -1,5 +1,5 @@
 extension Element {
-  /// The identity of an element kept whole: a hash of all of it.
+  /// The identity of an unknown element: a hash of its content.
   ///
   /// - Complexity: Linear in the content.
   public var id: SampleID {

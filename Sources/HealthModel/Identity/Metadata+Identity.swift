@@ -25,7 +25,7 @@ extension Metadata {
     let keys = Self.identifying
     var hasUUID = false
     for entry in entries {
-      // Any other key is most often known, and told by its number.
+      // Any other key is usually in the catalog, and identified by its number.
       if entry.key.storage == keys.sync {
         var hash = seed
         hash.combine("sync")
@@ -77,7 +77,7 @@ extension Sample {
   ///
   /// - Complexity: Linear in the number of metadata entries.
   public var syncVersion: SyncVersion? {
-    // A copy of the whole header costs more than the look at its metadata.
+    // Copying the header would cost more than reading its metadata.
     switch self {
     case .quantity(let sample): sample.storage.header.metadata.syncVersion
     case .category(let sample): sample.storage.header.metadata.syncVersion

@@ -21,7 +21,7 @@ package struct DescriptorIndex {
   /// No descriptor has a number yet.
   @usableFromInline package init() {}
 
-  /// Whether it is time to begin anew: files with a source per sample must not fill the memory.
+  /// Whether the index should be cleared: files with a source per sample must not fill the memory.
   @inlinable package var isLarge: Bool { weight >= 1 << 22 }
 
   /// The number of a descriptor, if it is found at once.

@@ -1,4 +1,4 @@
-/// A metadata value read as what the catalog says it is.
+/// A metadata value, interpreted by its type in the catalog.
 public enum MetadataValue: Sendable, Equatable {
   /// Any text.
   case string(String)

@@ -20,7 +20,7 @@ public final class SampleDescriptor: Sendable {
   @usableFromInline let hasDevice: Bool
   /// The start of every identity: kind, type and source.
   @usableFromInline let identitySeed: IdentityHash
-  /// A hash of type and source name, alike in every run: what tells one series of samples from another.
+  /// A hash of type and source name, alike in every run: identifies a series of samples.
   package var seriesHash: UInt64 { identitySeed.high }
   /// A number that differs for most descriptors: where a cache of fixed size keeps what belongs to this.
   public var cacheSlot: Int { Int(truncatingIfNeeded: slot) }

@@ -18,7 +18,7 @@ public struct HealthDocumentFields: SampleFields {
   public var path: String?
   /// Where in the file these bytes begin; nothing for the first part.
   public var offset: Number?
-  /// How long the whole file is, in bytes, where that is known.
+  /// The size of the whole file in bytes, if known.
   public var size: Number?
   /// The bytes, at most ``longestData``.
   public var data: [UInt8] = []

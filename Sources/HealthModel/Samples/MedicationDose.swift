@@ -1,7 +1,7 @@
 /// A dose that was taken, or not (`HKMedicationDoseEvent`).
 public typealias MedicationDose = StructuredSample<MedicationDoseFields>
 
-/// What is known of a dose.
+/// The fields of a dose.
 public struct MedicationDoseFields: SampleFields {
   /// Which medication.
   public var medicationConceptIdentifier: String?

@@ -64,7 +64,7 @@ public struct QuantitySample: HealthSample {
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: HealthUnit) throws(UnitError) -> Double {
     guard let own = header.descriptor.unit else {
-      // The text is not a unit: parsing it again says why.
+      // The text is not a unit: parsing it again gives the reason.
       return try HealthUnit(header.descriptor.unitText ?? "").convert(value, to: unit)
     }
     return try own.convert(value, to: unit)

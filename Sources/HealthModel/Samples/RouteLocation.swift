@@ -1,7 +1,7 @@
 /// One point of a route (`CLLocation`).
 ///
-/// Routes have points by the hundred thousand: the numbers lie side by side, in half the memory that they
-/// would take one by one, and copying a point counts no references but two.
+/// Routes have points by the hundred thousand: the numbers are stored side by side, in half the memory that they would
+/// take one by one, and copying a point counts no references but two.
 public struct RouteLocation: FieldStructure {
   /// Which numbers a point has, by their place in ``digits``.
   private enum Slot: Int {

@@ -30,8 +30,8 @@ extension SampleHeader {
     deviceAddress: UInt64? = nil, metadata: Metadata = Metadata(), extras: Extras? = nil,
     ordinal: UInt32 = 0
   ) {
-    // By the initializer that Swift makes, which takes the fields in their order. One that sets field after field
-    // would copy the whole at its end, and count a reference to all that is in it.
+    // By the initializer that Swift makes, which takes the fields in their order. One that sets field after field would
+    // copy the whole value at its end, with reference counting of all its parts.
     self.init(
       descriptor: descriptor, start: start, end: end, created: created, metadata: metadata,
       storedAddress: deviceAddress, extras: extras, ordinal: ordinal)

@@ -1,7 +1,7 @@
 /// A prescription for glasses or contact lenses (`HKVisionPrescription`).
 public typealias VisionPrescription = StructuredSample<VisionPrescriptionFields>
 
-/// What a prescription says.
+/// The fields of a prescription.
 public struct VisionPrescriptionFields: SampleFields {
   /// When it was issued.
   public var dateIssued: Timestamp?

@@ -29,7 +29,7 @@ extension StructuredSample where Fields == WorkoutFields {
   }
 }
 
-/// What the totals of a workout are called among its statistics: one definition for tables and for the views of stores.
+/// The types of a workout's totals among its statistics: one definition for tables and for the views of stores.
 package enum WorkoutTotals {
   package static let distancePrefix = "HKQuantityTypeIdentifierDistance"
   package static let energyType = "HKQuantityTypeIdentifierActiveEnergyBurned"

@@ -1,4 +1,4 @@
-/// A piece of a file kept whole: a name, attributes and content, whatever they mean.
+/// A preserved XML element: name, attributes and content, without interpretation.
 ///
 /// Unknown elements are preserved in this form; rare kinds are read from it.
 public struct Element: Sendable, Equatable {

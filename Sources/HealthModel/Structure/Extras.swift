@@ -14,7 +14,7 @@ public final class Extras: Sendable, Equatable {
 
   /// Some children of one kind in a row.
   public struct ChildRun: Sendable, Equatable {
-    /// The name of a run of what ``Extras/content`` holds, whatever it is called.
+    /// The name of a run of any items of ``Extras/content``.
     public static let kept = "#content"
 
     /// The name of the children's element, or ``kept``.

@@ -47,7 +47,7 @@ public protocol FieldVisitor: ~Copyable {
   mutating func text(_ name: String, _ value: inout String?)
   /// The metadata entries inside.
   mutating func metadata(_ value: inout Metadata)
-  /// Structures inside: those of `element`, as a list called `name`.
+  /// Nested structures: those of `element`, as a list with the name `name`.
   mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S])
   /// Numbers that follow one another, such as `voltages`.
   mutating func numbers(_ name: String, _ value: inout [Number])
@@ -57,6 +57,6 @@ public protocol FieldVisitor: ~Copyable {
   mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?)
   /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
   mutating func sideFile(_ name: String, _ value: inout String?)
-  /// Samples inside, as a list called `name`.
+  /// Nested samples, as a list with the name `name`.
   mutating func samples(_ name: String, element: String, _ value: inout [Sample])
 }

@@ -24,14 +24,14 @@ public struct Number: Sendable {
     self.spelling = spelling
   }
 
-  /// A whole number.
+  /// An integer.
   public init(_ value: Int) {
     self.init(digits: Int64(value), exponent: 0)
   }
 
   /// The number with the fewest digits that reads back as a given floating-point number.
   ///
-  /// - Parameter value: The number; `nil` comes back for infinities and not-a-number.
+  /// - Parameter value: The number; the result is `nil` for infinities and not-a-number.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     if value == value.rounded(), value.magnitude < 0x1p53 {

@@ -1,7 +1,7 @@
 /// An instant, and the offset from UTC that the clock it was read from had.
 ///
 /// Exports write every date of a file with the offset that the phone had when it exported, so the
-/// offset says nothing about where the sample was taken: that is in `MetadataKey.timeZone`, where
+/// offset does not determine where the sample was taken: that is in `MetadataKey.timeZone`, where
 /// anything is. Two timestamps are equal when they are the same instant.
 public struct Timestamp: Sendable {
   /// Whole seconds since 1970-01-01 00:00:00 UTC, leap seconds not counted.

@@ -6,7 +6,7 @@ public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
   public let store: String
   /// The number of the last change before it; 0 for an empty store.
   public let change: Int64
-  /// The number of the last change when its owner began to ask: of what was deleted up to then it was never told, and
+  /// The number of the last change at the client's first request: it never received samples deleted up to then, and
   /// needs not hear. The change itself, once all of that has been seen.
   public let horizon: Int64
 

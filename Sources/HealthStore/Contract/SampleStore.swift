@@ -35,7 +35,7 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// Deletes samples.
   ///
-  /// - Parameter keys: Which; of those that are not there nothing is said.
+  /// - Parameter keys: The keys; unknown ones are ignored.
   /// - Returns: How many were deleted.
   /// - Throws: `StoreError`: nothing is deleted then.
   @discardableResult
@@ -96,9 +96,9 @@ public protocol SampleStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
-  ///   - predicate: Which samples. A correlation or a workout comes whole if it matches, or a sample nested in it does. Of
-  ///     deleted ones only the type is known, so they come if the predicate can match samples of their type, or samples
-  ///     nested in them.
+  ///   - predicate: Which samples. A correlation or a workout is returned completely if it or a sample nested in it
+  ///     matches. Of deleted ones only the type is known, so they come if the predicate can match samples of their
+  ///     type, or samples nested in them.
   ///   - limit: How many changes at most.
   /// - Returns: The changes, and the anchor to ask with next.
   /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
@@ -126,10 +126,10 @@ public protocol SampleStore: AnyObject, Sendable {
 public let deletedLifetime: Int64 = 400 * 86_400
 
 extension SampleStore {
-  /// Nothing is known of the number.
+  /// The number is unknown.
   public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? { nil }
 
-  /// By default what its user calls it.
+  /// By default its name in messages.
   public func place() throws(StoreError) -> String { name }
 
   /// Begins to save: all or nothing, when it is committed.

@@ -1,7 +1,7 @@
 import HealthBytes
 import HealthModel
 
-/// A 64-bit hash of what a sample says, to tell samples apart that share an identity.
+/// A 64-bit hash of the content of a sample, which distinguishes samples with one identity.
 ///
 /// Its seeds are fixed, and somebody who wants collisions can make them.
 package struct ContentHash {

@@ -77,7 +77,7 @@ struct FieldDigester: FieldVisitor {
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
-    // When something was saved is not what it means: the same as with whole samples.
+    // The date of saving is not part of the meaning, as for whole samples.
     if digester.fidelity == .meaning, name == "creationDate" { return }
     hash.combine(value == nil ? 0 : 1)
     if let value { hash.combine(value, digester.fidelity) }

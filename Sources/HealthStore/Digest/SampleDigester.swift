@@ -38,7 +38,7 @@ package final class SampleDigester {
     }
   }
 
-  /// One hash of all that a sample inside another says, what it is of included.
+  /// One hash of a nested sample, including its type.
   package func total(_ sample: Sample) -> UInt64 {
     if fidelity == .saved {
       switch sample {
@@ -180,7 +180,7 @@ extension SampleDigest {
 }
 
 extension Device {
-  /// What is known of it, but for when it was first met: that changes from export to export.
+  /// Its fields, except the date of its first registration, which changes from export to export.
   fileprivate var texts: [String?] {
     [
       name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion,

@@ -3,7 +3,7 @@ package import HealthFormats
 import HealthModel
 
 extension StoreError {
-  /// The error as a reader gives it.
+  /// The error as a `ReadError`.
   package var readError: ReadError {
     let code: ReadError.Code =
       switch self.code {
@@ -15,10 +15,10 @@ extension StoreError {
     return ReadError(code, rule: "unreadable-store", place: Place(file: store), message)
   }
 
-  /// The error as a writer gives it.
+  /// The error as a `WriteError`.
   var writeError: WriteError { WriteError(byteError) }
 
-  /// The error as an output gives it.
+  /// The error as a `ByteError`.
   package var byteError: ByteError {
     let code: ByteError.Code =
       switch self.code {

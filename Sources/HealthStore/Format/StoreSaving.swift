@@ -7,8 +7,8 @@ final class StoreSaving {
   let load: any StoreLoad
   private let worker: Worker<[Sample]>?
   private let name: String
-  /// How many samples are best handed over together: few enough to be at hand still, or many enough to be worth the
-  /// way to another thread.
+  /// How many samples to pass on together: few enough to be still in the cache, or many enough to be worth the way to
+  /// another thread.
   let samplesAtOnce: Int
 
   init(_ store: any SampleStore, _ mode: SavingMode) throws(StoreError) {

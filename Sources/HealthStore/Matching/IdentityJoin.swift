@@ -1,7 +1,7 @@
 package import HealthBytes
 package import HealthModel
 
-/// What is known of a sample while samples are matched: a record on the disk.
+/// The properties of a sample that are needed for matching: a record on the disk.
 package protocol MatchedRecord {
   /// Reads the record.
   init(_ bytes: Span<UInt8>)

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Which cases of a category fit: worked out for all that the catalog knows of the type.
+/// Which cases of a category fit: computed for all values of the type in the catalog.
 struct CategoryTest: Sendable {
   private let test: TextTest
   private let isNegated: Bool

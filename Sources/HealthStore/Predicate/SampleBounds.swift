@@ -19,13 +19,13 @@ public struct SampleBounds: Sendable, Equatable {
     self.init(of: predicate.form)
   }
 
-  /// Whether nothing lies within them.
+  /// Whether they are empty.
   public var isEmpty: Bool {
     kinds.isEmpty || types?.isEmpty == true || sources?.isEmpty == true || start.isEmpty
       || end.isEmpty
   }
 
-  /// Whether a sample lies within them.
+  /// Whether a sample is within them.
   ///
   /// - Returns: Whether no bound leaves it out.
   public func contain(_ sample: Sample) -> Bool {

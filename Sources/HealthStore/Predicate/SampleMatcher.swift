@@ -76,7 +76,7 @@ public struct SampleMatcher {
     canMatch(.init(kind: kind, type: descriptor.type, descriptor: descriptor))
   }
 
-  /// Whether some sample of a type can match: all that is known of those that were deleted.
+  /// Whether some sample of a type can match. Of deleted samples only type and kind are known.
   ///
   /// - Parameters:
   ///   - type: The identifier of the type, or the name of unknown elements.

@@ -59,7 +59,7 @@ indirect enum SampleTest: Sendable {
     }
   }
 
-  /// What is known of some samples before they are seen.
+  /// The known properties of samples before they are read.
   struct Subject {
     let kind: SampleKind
     /// The type, or the name of unknown elements.

@@ -1,8 +1,8 @@
 import HealthFormats
 import HealthModel
 
-/// Which series of a store a predicate can match, told before any sample is looked at: by type, kind and source first,
-/// and where it asks for more (unit, device, version), by all that the samples of a series have in common.
+/// Which series of a store a predicate can match, determined before any sample is read: by type, kind and source first,
+/// and for further conditions (unit, device, version), by the full descriptor of the series.
 package struct SeriesSelection {
   private let bounds: SampleBounds
   private let test: SampleTest
@@ -19,7 +19,8 @@ package struct SeriesSelection {
   /// Begins to choose.
   ///
   /// - Parameters:
-  ///   - predicate: The predicate; `nil` comes of one that asks for nothing that series tell.
+  ///   - predicate: The predicate; the result is `nil` if none of its conditions depends on the
+  ///     series.
   ///   - bounds: Its bounds.
   package init?(_ predicate: SamplePredicate, _ bounds: SampleBounds) {
     test = SampleTest(predicate.form)
@@ -71,7 +72,7 @@ package struct SeriesSelection {
 }
 
 extension SampleTest {
-  /// Whether it asks for something that the samples of a series have in common.
+  /// Whether it has a condition on the descriptor of a series.
   var asksDescriptor: Bool {
     switch self {
     case .type, .types, .kind, .text, .unit, .value, .categoryNamed: true

@@ -1,4 +1,4 @@
-/// Which samples of a store are wanted, in what order, and how many (`HKSampleQuery`).
+/// A query for samples of a store, with order and limit (`HKSampleQuery`).
 public struct SampleQuery: Sendable {
   /// Which.
   public var predicate: SamplePredicate

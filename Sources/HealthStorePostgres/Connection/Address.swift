@@ -24,7 +24,7 @@
       let rest = text[text.index(after: colon)...]
       connection = rest.hasPrefix("//") ? "\(scheme):\(rest)" : String(rest)
       let parts = try Self.parts(connection)
-      // For libpq, an escaped colon (%3A) is part of the user's name; here it is taken for a mistake.
+      // For libpq, an escaped colon (%3A) is part of the user's name; here it is treated as a mistake.
       let isSlip = parts["user"]?.contains(":") ?? false
       guard parts["password"] == nil, parts["sslpassword"] == nil, !isSlip else {
         throw StoreError(

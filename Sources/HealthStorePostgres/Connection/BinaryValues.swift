@@ -14,7 +14,7 @@
     @inline(__always)
     mutating func append(big value: UInt64) { append(word: value.byteSwapped) }
 
-    /// Appends a whole number of some bytes, and before it how many.
+    /// Appends an integer of some bytes, preceded by their number.
     ///
     /// - Parameters:
     ///   - number: The number. One that is too large becomes the largest there is.
@@ -39,7 +39,7 @@
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - width: How many bytes a whole number takes.
+    ///   - width: The width of an integer in bytes.
     @inline(__always)
     mutating func append(field value: StoreValue, width: Int = 8) {
       switch value {
@@ -105,7 +105,7 @@
     ///
     /// - Parameters:
     ///   - row: The values.
-    ///   - widths: How many bytes whole numbers take; 8 where nothing is said.
+    ///   - widths: The widths of integers in bytes; 8 by default.
     ///   - last: One more number behind them.
     mutating func append(_ row: [StoreValue], widths: [Int] = [], _ last: Int64) {
       begin(fields: row.count + 1)
@@ -153,7 +153,7 @@
     @inline(__always)
     private mutating func appendNull() { buffer.append(big: -1 as Int32) }
 
-    /// Ends the rows, lends them piece by piece, and begins anew.
+    /// Ends the rows, passes them on in pieces, and starts again.
     ///
     /// - Parameter send: Sends a piece; `false` ends it.
     /// - Returns: Whether all were sent.

@@ -48,7 +48,7 @@
       types.append(1009)
     }
 
-    /// Lends the values as libpq wants them.
+    /// Lends the values in libpq's form.
     borrowing func withPointers<Result>(
       _ body: (
         Int32, UnsafePointer<UnsafePointer<CChar>?>?, UnsafePointer<Int32>?, UnsafePointer<Int32>?

@@ -3,7 +3,7 @@
   import HealthModel
   import HealthStore
 
-  /// The samples that a query asks for.
+  /// The samples that match a query.
   ///
   /// In another order than that of saving, the samples are looked at twice: first for what is compared, which is
   /// sorted over the disk, then once more in that order.
@@ -54,7 +54,7 @@
     private var decoder: RowDecoder
     private var records: SortedRecords
     private var rows: Rows?
-    /// The samples at hand: the rows' places, in the order wanted.
+    /// The current samples: the indexes of the rows, in the requested order.
     private var places: ArraySlice<Int> = []
 
     init(_ snapshot: Snapshot, _ query: SampleQuery) throws(StoreError) {

@@ -56,7 +56,8 @@
     /// A query of rows. The two parts have an index each.
     ///
     /// - Parameters:
-    ///   - includesNested: Whether rows of nested samples are wanted, without those of members that are at top level, too.
+    ///   - includesNested: Whether to include rows of nested samples, without those of members that are at top level,
+    ///     too.
     ///   - more: One more condition; empty for none.
     /// - Returns: The query, without an order.
     func query(includesNested: Bool, _ more: String) -> String {

@@ -7,7 +7,7 @@
     private let snapshot: Snapshot
     private let name: String
     private let scope: ScanScope
-    /// The change after which samples are wanted, and the last holder of nested ones that was given.
+    /// The change after which samples are returned, and the last parent of nested ones that was returned.
     private let first: Int64
     private var lastHolder: Int64?
     private var nested = NestedRows()

@@ -8,7 +8,7 @@
     /// The current position, by index of the table.
     private var parts = [Parts?](repeating: nil, count: StoreTable.all.count)
 
-    /// Samples that hold those at hand, by their changes.
+    /// The parents of the current samples, by change.
     private var holders: [Int64: SampleRow] = [:]
 
     /// The nested rows of one row, some at a time.

@@ -19,7 +19,7 @@
       sealed(with: try DatasetInfo.characteristics(connection))
     }
 
-    /// Writes the facts in the place of those that are there. What is known of the person has to be there already.
+    /// Replaces the facts. The characteristics of the person must be written before.
     ///
     /// - Throws: `StoreError`.
     func write(_ connection: Connection) throws(StoreError) {
@@ -32,7 +32,7 @@
   }
 
   extension DatasetInfo {
-    /// Reads what is known of the dataset and the person.
+    /// Reads the facts about the dataset and the person.
     ///
     /// - Parameters:
     ///   - facts: Facts about the store and the dataset.
@@ -47,7 +47,7 @@
       characteristics = try Self.characteristics(connection)
     }
 
-    /// Reads what is known of the person.
+    /// Reads the characteristics of the person.
     ///
     /// - Throws: `StoreError`.
     static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
@@ -59,7 +59,7 @@
       }
     }
 
-    /// Writes what is known of the person in the place of what is there.
+    /// Replaces the characteristics of the person.
     ///
     /// - Throws: `StoreError`.
     func writeCharacteristics(_ connection: Connection) throws(StoreError) {

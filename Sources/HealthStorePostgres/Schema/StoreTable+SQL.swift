@@ -25,7 +25,7 @@
       }
     }
 
-    /// How many bytes a whole number takes: of each sample there are ten.
+    /// The width of an integer in bytes: each sample has ten.
     var width: Int {
       switch type {
       case .integer where name == "kind" || name.hasSuffix("_offset"): 2

@@ -24,7 +24,7 @@
       return try DatasetInfo(StoreFacts(snapshot.connection), snapshot.connection)
     }
 
-    /// The samples that a query asks for. The server keeps the state for as long as the cursor lives.
+    /// The samples that match a query. The server keeps the state until the cursor is released.
     ///
     /// - Parameter query: Which samples, in what order, how many.
     /// - Throws: `StoreError`.

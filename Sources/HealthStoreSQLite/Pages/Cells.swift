@@ -47,7 +47,7 @@ struct Cells: ~Copyable {
   ///   - kind: What the page is.
   ///   - last: Of a page that leads to others, the last of these.
   func fill(_ page: inout [UInt8], first count: Int, _ kind: PageKind, last: UInt32?) {
-    // The places of the cells lie behind the header, the cells themselves at the end.
+    // The offsets of the cells follow the header, the cells themselves are at the end.
     let size = size(ofFirst: count)
     let start = page.count - size
     var header = ByteBuffer(capacity: 16 + 2 * count)

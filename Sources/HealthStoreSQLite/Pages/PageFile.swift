@@ -53,7 +53,7 @@ final class PageFile {
     return number
   }
 
-  /// Writes a page anew.
+  /// Rewrites a page.
   ///
   /// - Parameters:
   ///   - number: Its number.

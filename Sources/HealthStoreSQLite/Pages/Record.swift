@@ -17,7 +17,7 @@ struct Record: ~Copyable {
   @inline(__always)
   mutating func addNull() { types.append(0) }
 
-  /// Adds a whole number, in as few bytes as it takes.
+  /// Adds an integer, in as few bytes as possible.
   @inline(__always)
   mutating func add(_ value: Int64) {
     // Nought and one are types of their own.
@@ -46,7 +46,7 @@ struct Record: ~Copyable {
     if let value { add(value) } else { addNull() }
   }
 
-  /// Adds a number of a column of the type `REAL`. As SQLite does it, a whole one takes the bytes of a whole number.
+  /// Adds a number of a column of the type `REAL`. As in SQLite, an integral value is stored as an integer.
   @inline(__always)
   mutating func add(_ value: Double) {
     if value.magnitude < 0x1p47 {
@@ -57,7 +57,7 @@ struct Record: ~Copyable {
     add(value.bitPattern, count: 8)
   }
 
-  /// Adds an instant: a whole number of seconds, or one with a fraction.
+  /// Adds an instant: seconds as an integer, or with a fraction.
   @inline(__always)
   mutating func add(seconds: Int64, nanoseconds: Int32) {
     if nanoseconds == 0 { return add(seconds) }

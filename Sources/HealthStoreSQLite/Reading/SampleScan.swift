@@ -14,7 +14,8 @@ struct SampleScan: ~Copyable {
   /// Whether rows of nested samples are among those that are read.
   private var readsNested = false
   private var nested = NestedRows()
-  /// The change after which samples are wanted, and the last holder of nested ones that was given.
+  /// The change after which samples are returned, and the last parent of nested ones that was
+  /// returned.
   private let first: Int64
   private var lastHolder: Int64?
   private let reader: RowReader

@@ -267,7 +267,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
 }
 
 /// Which ordinal of an identity was met last, for identities that were met lately, so that the next of many duplicates
-/// need not begin at the first. Of fixed size: one that is forgotten begins anew.
+/// need not begin at the first. Of fixed size: a discarded one starts again.
 private struct OrdinalMemory {
   private struct Slot {
     var id: SampleID

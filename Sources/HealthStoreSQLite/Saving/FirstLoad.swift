@@ -7,8 +7,8 @@ import HealthStore
 /// file is removed, so no journal is needed.
 ///
 /// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
-/// are any, the samples of their identities are looked at in the end: those that are not to be stored are removed, and the
-/// ordinals of the others are given anew, in their order.
+/// are any, the samples of their identities are looked at in the end: those that are not to be stored are removed, and
+/// the ordinals of the others are assigned again, in their order.
 final class FirstLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private let mode: SavingMode

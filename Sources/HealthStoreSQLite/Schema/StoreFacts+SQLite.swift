@@ -16,7 +16,7 @@ extension StoreFacts {
     sealed(with: try DatasetInfo.characteristics(connection))
   }
 
-  /// Writes the facts in the place of those that are there. What is known of the person has to be there already.
+  /// Replaces the facts. The characteristics of the person must be written before.
   func write(_ connection: Connection) throws(StoreError) {
     try connection.run("DELETE FROM store")
     let statement = try connection.statement("INSERT INTO store (name, value) VALUES (?, ?)")
@@ -31,7 +31,7 @@ extension StoreFacts {
 }
 
 extension DatasetInfo {
-  /// Reads what is known of the dataset and the person.
+  /// Reads the facts about the dataset and the person.
   init(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
     guard let info = facts.info else {
       throw StoreError(.damaged, connection.name, "what it says of the dataset cannot be read")
@@ -40,7 +40,7 @@ extension DatasetInfo {
     characteristics = try Self.characteristics(connection)
   }
 
-  /// Reads what is known of the person.
+  /// Reads the characteristics of the person.
   static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
     let statement = try connection.statement("SELECT type, value FROM characteristic ORDER BY n")
     defer { statement.reset() }
@@ -53,7 +53,7 @@ extension DatasetInfo {
     return characteristics
   }
 
-  /// Writes what is known of the person in the place of what is there.
+  /// Replaces the characteristics of the person.
   func writeCharacteristics(_ connection: Connection) throws(StoreError) {
     try connection.run("DELETE FROM characteristic")
     let statement = try connection.statement(

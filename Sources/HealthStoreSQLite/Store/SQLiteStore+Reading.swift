@@ -2,18 +2,17 @@ public import HealthModel
 public import HealthStore
 
 extension SQLiteStore {
-  /// The samples that a query asks for.
+  /// The samples that match a query.
   ///
   /// - Parameter query: Which samples, in what order, how many.
-  /// - Returns: The samples, as they were when this was called. Each cursor has a connection to itself until it is
-  ///   read to the end or dropped.
+  /// - Returns: The samples, as they were when this was called. Each cursor has its own connection until it is read to
+  ///   the end or dropped.
   /// - Throws: `StoreError` if the store cannot be read.
   public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
     try SQLiteCursor(self, query)
   }
 
-  /// How many samples a predicate matches, where it asks nothing of those of a type, unit, source and device but when
-  /// they begin.
+  /// The number of matching samples, if the predicate depends only on type, unit, source, device and they begin.
   ///
   /// - Parameter predicate: Which.
   /// - Returns: Their number; `nil` where they have to be read for it.

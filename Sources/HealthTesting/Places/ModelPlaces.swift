@@ -40,7 +40,7 @@ public enum ModelPlaces {
     return places + others
   }
 
-  /// All places of what is known of a dataset.
+  /// All facts about a dataset.
   public static var datasets: [(name: String, info: DatasetInfo)] {
     func info(_ change: (inout DatasetInfo) -> Void) -> DatasetInfo {
       var info = DatasetInfo()

@@ -124,7 +124,7 @@ private struct MemoryMatching {
   }
 
   /// Of versions the highest stays, of equal ones the first; but the stored one is replaced by one of the same version
-  /// where that is wanted.
+  /// if requested.
   private mutating func settle(
     versions places: [Int], of samples: [Sample], _ stored: MemoryStore.Saved?
   ) {

@@ -69,7 +69,7 @@ public final class MemoryStore: SampleStore {
     }
   }
 
-  /// The samples that a query asks for.
+  /// The samples that match a query.
   public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
     let saved = state.withLock { $0.samples }
     return MemoryCursor(Self.answer(query, among: saved.map { ($0.sample, $0.key) }))

@@ -13,13 +13,13 @@ public struct Baseline: Sendable, Equatable {
     public var count: Int
   }
 
-  /// Fewer findings than the baseline knows.
+  /// Fewer findings than in the baseline.
   public struct Change: Sendable, Equatable, CustomStringConvertible {
     /// The rule's stable name.
     public let rule: String
     /// The type's identifier, if the findings were about samples of one.
     public let type: String?
-    /// How many the baseline knows.
+    /// The number in the baseline.
     public let known: Int
     /// How many are left.
     public let found: Int

@@ -21,7 +21,7 @@ public struct FindingGroups: Sendable {
     public let message: String
     /// How many there are.
     public internal(set) var count = 0
-    /// How many of them the baseline knows.
+    /// How many of them are in the baseline.
     public internal(set) var known = 0
     /// The first of them, as many as are kept.
     public internal(set) var first: [Finding] = []
@@ -65,7 +65,7 @@ public struct FindingGroups: Sendable {
   /// - Parameters:
   ///   - finding: The finding.
   ///   - index: The place of its group.
-  ///   - isKnown: Whether the baseline knows it.
+  ///   - isKnown: Whether it is in the baseline.
   mutating func add(_ finding: Finding, at index: Int, isKnown: Bool) {
     list[index].count += 1
     if isKnown { list[index].known += 1 }

@@ -36,7 +36,7 @@ public struct FindingRecorder: Sendable {
     return !isKnown
   }
 
-  /// What the baseline knows and was not found any more, sorted.
+  /// Findings of the baseline that no longer occur, sorted.
   public var fixed: [Baseline.Change] {
     baseline.sorted.compactMap { fingerprint, entry in
       let found = seen[fingerprint] ?? 0

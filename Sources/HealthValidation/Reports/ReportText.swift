@@ -25,7 +25,7 @@ extension ValidationReport {
       ? "no findings" : counts.map { String.count($0.1, $0.0) }.joined(separator: ", ")
   }
 
-  /// How many findings the baseline knows.
+  /// The number of findings in the baseline.
   var known: Int { groups.list.reduce(0) { $0 + $1.known } }
 
   /// The samples of all inputs.

@@ -3,7 +3,7 @@ public import HealthModel
 
 /// A type that writes what was found, in one of the forms that people and programs read.
 ///
-/// Findings are given as they are found, then the whole: a report that is a list writes at once, one that
+/// Findings are passed as they are found, then the complete report: a report that is a list writes at once, one that
 /// counts or sorts waits for the end. The sink is finished by who opened it.
 public protocol ReportWriter {
   /// Takes a finding that the baseline does not know.

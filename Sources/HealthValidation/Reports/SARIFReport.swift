@@ -93,7 +93,7 @@ struct SARIFReport: ReportWriter {
         "partialFingerprints",
         .object([
           ("healthconvGroup/v1", .string(fingerprint)),
-          // What GitHub knows a result by; else it would take the line, which moves.
+          // Identifies a result for GitHub, which would otherwise use the line, which changes.
           ("primaryLocationLineHash", .string("\(fingerprint):1")),
         ])
       ),

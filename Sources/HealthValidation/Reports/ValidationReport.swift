@@ -10,7 +10,7 @@ public struct ValidationReport: Sendable {
     public var format: String?
     /// Whether it holds files of its own that findings may be in: an archive.
     public var isArchive = false
-    /// The bytes read, as they lie on the disk.
+    /// The bytes read, as stored on the disk.
     public var size: Int64 = 0
     /// How many samples were checked.
     public var samples = 0

@@ -7,7 +7,7 @@ struct TimelineRecord {
   let key: SortKey
   /// A hash of its measurement.
   private let measurement: UInt64
-  /// A hash of all that it says.
+  /// A hash of its content.
   private let content: UInt64
   /// How many bytes are before it.
   private let offset: UInt64

@@ -164,7 +164,7 @@ extension DocumentTypeScanner {
     return bytes[index]
   }
 
-  /// Passes white space; says whether there was any.
+  /// Skips white space; `true` if there was any.
   @discardableResult
   mutating func passSpace(_ bytes: Span<UInt8>) throws(Stop) -> Bool {
     let start = index

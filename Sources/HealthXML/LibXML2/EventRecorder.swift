@@ -3,12 +3,12 @@ import CLibXML2
 /// Records the callbacks of libxml2 as events.
 @safe
 final class EventRecorder {
-  /// The parser that calls; it outlives every call.
+  /// The calling parser, which is valid during every call.
   var context: xmlParserCtxtPtr?
   fileprivate(set) var events: [XMLEvent] = []
   /// Whether something refers to an entity that is not one of the five.
   fileprivate(set) var hasEntityReference = false
-  /// The entity that was declared last: libxml2 asks for it once to note its raw value.
+  /// The last declared entity: libxml2 looks it up once to record its raw value.
   fileprivate var declared: String?
 
   fileprivate var isInDoctype: Bool {
@@ -50,7 +50,7 @@ final class EventRecorder {
     unsafe handler.endElement = { data, name in
       unsafe recorder(data)?.events.append(.end(name: text(name)))
     }
-    // One function for both, by which libxml2 knows that no white space is ignorable.
+    // The same function for both, so that libxml2 treats no white space as ignorable.
     let characters: charactersSAXFunc = { data, bytes, count in
       unsafe recorder(data)?.events.append(text: text(bytes, count))
     }

@@ -16,13 +16,13 @@ public enum LibXML2 {
     public var column: Int
   }
 
-  /// libxml2 wants to be set up once, before threads use it.
+  /// libxml2 must be initialized once, before threads use it.
   private static let isReady: Bool = {
     xmlInitParser()
     return true
   }()
 
-  /// All events of a document, told by libxml2.
+  /// All events of a document, by libxml2.
   ///
   /// - Parameter document: The document, in UTF-8 or what it declares.
   public static func events(of document: [UInt8]) throws(Refusal) -> [XMLEvent] {

@@ -7,7 +7,7 @@ final class SchemaElement {
 
   /// Where it begins.
   private(set) var place = XMLPlace(offset: 0, line: 0, column: 0)
-  /// The name without its prefix, or whole where the prefix means nothing.
+  /// The name without its prefix; the full name if the prefix is undeclared.
   private(set) var name: Text?
   /// The namespace of its prefix, or the default namespace.
   private(set) var namespace: Text?

@@ -16,7 +16,7 @@ final class SchemaStream {
 
   private let validator: SchemaValidator
   private let context: xmlSchemaValidCtxtPtr
-  /// The functions that libxml2 wants to be called, and with what: it remembers where they stand.
+  /// The callbacks that libxml2 requires, and their argument: libxml2 stores the addresses of both.
   private let handler: UnsafeMutablePointer<xmlSAXHandlerPtr?>
   private let data: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private var plug: xmlSchemaSAXPlugPtr?
@@ -131,8 +131,8 @@ final class SchemaStream {
     }
   }
 
-  /// Makes libxml2 forget everything but that the elements around the one at hand were opened. What it might
-  /// miss in them at their ends is not known any more.
+  /// Resets libxml2 to the state after the open elements were opened. What it might miss in them at their ends is not
+  /// known any more.
   private func beginAgain() {
     _ = unsafe xmlSchemaSAXUnplug(plug)
     unsafe plug = xmlSchemaSAXPlug(context, handler, data)

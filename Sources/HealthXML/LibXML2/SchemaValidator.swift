@@ -9,7 +9,7 @@ public import HealthBytes
 /// A validator is made once and used for one document after another, by one thread at a time.
 @safe
 public final class SchemaValidator {
-  /// Where a document is not as the schema says, or not well-formed.
+  /// A violation of the schema, or of well-formedness.
   public struct Violation: Sendable, Equatable {
     /// Its number in libxml2's `xmlerror.h`.
     public var code: Int

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Where a document is not as its schema says. Holds names, never values.
+/// A violation of the schema. Contains names, never values.
 public struct SchemaViolation: Sendable, Equatable {
   /// Where the element begins that it is about.
   public let place: XMLPlace

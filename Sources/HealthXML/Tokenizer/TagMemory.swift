@@ -3,8 +3,8 @@ import HealthBytes
 /// The attribute names that start tags had lately, in their order, so that a tag like the one
 /// before it is read by comparing words instead of bytes.
 ///
-/// A program that writes a million records writes the same names in the same order a million
-/// times. What is remembered only ever saves work: a tag that is different is read the long way.
+/// A program that writes a million records writes the same names in the same order a million times.
+/// What is remembered only ever saves work: a different tag is scanned normally.
 struct TagMemory: Sendable {
   /// A space, a name, `="`: at most sixteen bytes.
   struct Opening {

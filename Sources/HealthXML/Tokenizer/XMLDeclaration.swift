@@ -35,7 +35,7 @@ struct XMLDeclaration {
     return false
   }
 
-  /// Passes white space; says whether there was any.
+  /// Skips white space; `true` if there was any.
   private mutating func passSpace(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     while index < end, bytes[index].isXMLSpace { index += 1 }

@@ -11,11 +11,12 @@ public struct XMLRepair: Sendable, Hashable {
     case invalidUTF8 = "invalid-utf8"
     /// An element has an attribute twice; both were handed over, the second one marked.
     case duplicateAttribute = "duplicate-attribute"
-    /// The name of an attribute is not one, as with spaces in it; all up to `=` was taken for it.
+    /// The name of an attribute is not one, as with spaces in it; everything up to `=` was used as
+    /// the name.
     case malformedAttributeName = "malformed-attribute-name"
     /// An element of a fragment has no end tag; it was ended before the next element of its name, or at the end.
     case missingEndTag = "missing-end-tag"
-    /// An `&` that begins no reference was taken for itself.
+    /// An `&` that begins no reference was read as an ampersand.
     case bareAmpersand = "bare-ampersand"
   }
 

@@ -49,7 +49,7 @@ extension XMLScanner {
     return try malformedName(bytes, &opening, else: error)
   }
 
-  /// All up to the `=` taken for a name, as iOS 8 wrote keys with spaces in them.
+  /// Reads everything up to the `=` as the name: iOS 8 wrote keys with spaces.
   private mutating func malformedName(
     _ bytes: Span<UInt8>, _ opening: inout Opening, else error: XMLError
   ) throws(XMLError) -> Int? {

@@ -1,6 +1,7 @@
 /// A token of a document.
 public enum XMLToken: Sendable, Equatable {
-  /// The bytes at hand end inside a token: drop those before the cursor, append more, call again.
+  /// More bytes are needed to complete a token: discard those before the cursor, append more, call
+  /// again.
   case needsMoreInput
   /// `<?xml version="1.0"?>`; its content is the part after the name.
   case xmlDeclaration

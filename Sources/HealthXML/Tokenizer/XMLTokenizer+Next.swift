@@ -2,7 +2,7 @@ extension XMLTokenizer {
   /// The next token of the document.
   ///
   /// - Parameters:
-  ///   - bytes: All that is at hand; the first is the one that indexes count from.
+  ///   - bytes: All available bytes; indexes are relative to the first.
   ///   - isFinal: Whether nothing follows these bytes.
   /// - Returns: The token; name, attributes and content are valid until the next call. Or
   ///   `.needsMoreInput`, never when `isFinal`: nothing behind the cursor was consumed.
@@ -98,7 +98,7 @@ extension XMLTokenizer {
     token ?? retry()
   }
 
-  /// Goes back to the start of a token that is not all at hand.
+  /// Goes back to the start of an incomplete token.
   @inline(never)
   private mutating func retry() -> XMLToken? {
     scanner.lines = tokenLines

@@ -99,7 +99,7 @@ extension XMLTokenizer {
     return .endElement
   }
 
-  /// An end tag with white space in it, with a wrong name, or not all at hand.
+  /// An end tag with white space in it, with a wrong name, or incomplete.
   @inline(never)
   private mutating func unusualEndTag(
     _ bytes: Span<UInt8>, at start: Int

@@ -3,13 +3,13 @@
 /// It checks that the document is well-formed: characters, names, tags, attributes, references, one
 /// root. It expands the five entities and character references and nothing else; a document type
 /// declaration is passed over, its entities are never expanded and nothing is ever fetched.
-/// Namespaces are not told from other names, and attributes are only those that are written.
+/// Namespaces are not processed, and default attributes are not added.
 ///
 ///     var tokenizer = XMLTokenizer()
 ///     while true {
 ///       switch try tokenizer.next(in: bytes.span, isFinal: isFinal) {
 ///       case .needsMoreInput:
-///         // drop what lies before tokenizer.cursor, append more
+///         // discard the bytes before tokenizer.cursor, append more
 ///         tokenizer.didDiscard(count)
 ///       case .startElement, .emptyElement: // tokenizer.name, tokenizer.attributes
 ///       case .endOfDocument: return

@@ -22,7 +22,7 @@ extension CSVMap {
   ///   - path: Its path.
   /// - Returns: The table; `nil` if no map that ships fits.
   package static func likely(for bytes: [UInt8], _ path: String) -> Candidate? {
-    // A row that is cut off says nothing.
+    // A truncated row is ignored.
     guard let end = bytes.lastIndex(of: 10) else { return nil }
     let whole = Array(bytes[...end])
     var rows = CSVRowReader(source: BytesSource(whole), file: path)

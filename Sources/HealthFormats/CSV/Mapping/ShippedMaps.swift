@@ -23,7 +23,7 @@ extension CSVMap {
 
     /// The map.
     ///
-    /// - Returns: What the text says.
+    /// - Returns: The map.
     /// - Throws: Never, as the tests see to it.
     public func map() throws(ReadError) -> CSVMap {
       try CSVMap(yaml: yaml, file: "\(name).yml")

@@ -2,7 +2,7 @@ import HealthModel
 
 /// Decodes the cells of a row.
 extension CSVTableRows {
-  /// The kind of a row: what it says, else what its type says.
+  /// The kind of a row: that of its cell, otherwise that of its type.
   @inline(__always)
   func kind(
     _ cells: [CSVCell], _ bytes: Span<UInt8>

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// A cell of a row: where its text lies, without the quotes around it.
+/// A cell of a row: the range of its text, without quotes.
 struct CSVCell {
   /// The first byte; in quotes, the one after the opening quote.
   let start: Int
@@ -51,7 +51,7 @@ struct CSVCell {
     var at = start
     while at < end {
       text.append(bytes[at])
-      // Of two quotes, the second is not wanted.
+      // Of two quotes, the second is dropped.
       at &+= bytes[at] == UInt8(ascii: "\"") ? 2 : 1
     }
     return text

@@ -27,7 +27,7 @@ struct CSVDescriptorTable {
   /// The longest cells that are kept, in bytes.
   private static let longest = 4_096
 
-  /// The descriptor made from some cells, made anew if it is not at hand.
+  /// The descriptor made from some cells, if it is not cached.
   ///
   /// - Parameters:
   ///   - kind: The sample's kind.

@@ -119,7 +119,7 @@ struct CSVOriginCache {
     self.dialect = dialect
   }
 
-  /// The fragments of a descriptor, printed if they are not at hand.
+  /// The fragments of a descriptor, printed if they are not cached.
   @inline(__always)
   mutating func fragments(
     of descriptor: SampleDescriptor, kind: SampleKind

@@ -67,7 +67,7 @@ extension CSVRowReader {
         : "found no number in the column \(column)")
   }
 
-  /// The whole number in a cell.
+  /// The integer in a cell.
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.

@@ -51,7 +51,7 @@ struct CSVRowReader: ~Copyable {
   /// - Parameters:
   ///   - source: Where the bytes come from.
   ///   - file: The name of the file in messages.
-  ///   - delimiter: The byte between cells; told from the first line if `nil`.
+  ///   - delimiter: The delimiter; detected from the first line if `nil`.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
   ///   - room: What more may be taken from, if several files are read at once.
   init(

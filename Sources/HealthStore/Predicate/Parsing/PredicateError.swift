@@ -2,7 +2,7 @@
 public struct PredicateError: Error, Sendable, Equatable {
   /// What was found and what was expected.
   public let message: String
-  /// The whole text; of a predicate built in code, the part that is wrong.
+  /// The whole text; for a predicate built in code, the faulty part.
   public let text: String
   /// Where the fault is, in Unicode scalars from 0; at the end of the text, their number.
   public let offset: Int

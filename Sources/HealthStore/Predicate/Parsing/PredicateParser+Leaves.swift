@@ -66,7 +66,7 @@ extension PredicateParser {
     }
   }
 
-  /// Refuses units that fit no type that a predicate asks for: it would match nothing.
+  /// Rejects units that fit no queried type: the predicate would match nothing.
   ///
   /// - Parameters:
   ///   - first: How many units precede the predicate.

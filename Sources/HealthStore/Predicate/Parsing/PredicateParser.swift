@@ -33,7 +33,7 @@ struct PredicateParser {
     return predicate
   }
 
-  /// What follows a whole predicate and is no `and`: perhaps the second word of a text.
+  /// The error for text after a complete predicate, possibly the second word of an unquoted text.
   private func unexpectedEnd(of predicate: SamplePredicate.Form) -> PredicateError {
     let hint =
       switch predicate {

@@ -50,6 +50,6 @@ private struct UnknownCategoryValue: RuleCheck {
 }
 
 extension CategoryType {
-  /// Whether there is but one value, which says nothing: the sample itself is what happened.
+  /// Whether the type has only one value, which carries no information beyond the sample itself.
   var isValueless: Bool { enumerations == [.categoryValue] }
 }

@@ -13,12 +13,12 @@ struct ValueRange {
   /// Exports round to six digits, which may carry a value over a bound.
   private static let rounding = 1e-5
 
-  /// The values that can be; `nil` if nothing is known of the type, or the unit does not fit it.
+  /// The possible values; `nil` if the type has no range, or if the unit does not fit it.
   static func possible(_ descriptor: SampleDescriptor) -> ValueRange? {
     quantity(descriptor).flatMap { ValueRange($0.possibleValues, of: $0, descriptor) }
   }
 
-  /// The values that can be expected; `nil` if nothing is known of the type, or the unit does not fit it.
+  /// The plausible values; `nil` if the type has no range, or if the unit does not fit it.
   static func plausible(_ descriptor: SampleDescriptor) -> ValueRange? {
     quantity(descriptor).flatMap { ValueRange($0.plausibleValues, of: $0, descriptor) }
   }

@@ -1,6 +1,6 @@
 import HealthModel
 
-/// Looks at the heartbeats of heart rate variabilities and of series, and tells once for each sample.
+/// Checks the heartbeats of heart rate variabilities and of series, and reports once for each sample.
 struct HeartbeatCheck: RuleCheck {
   private let message: String
   private let isWrongQuantity: @Sendable (QuantitySample, _ seconds: Double) -> Bool

@@ -6,7 +6,7 @@ extension Number {
   ///
   /// - Parameters:
   ///   - text: The unit that was written with it; the result is `nil` if it is missing or does not fit.
-  ///   - unit: The unit wanted.
+  ///   - unit: The target unit.
   func value(written text: String?, in unit: HealthUnit) -> Double? {
     guard let text, let own = try? HealthUnit(text) else { return nil }
     return try? own.convert(doubleValue, to: unit)

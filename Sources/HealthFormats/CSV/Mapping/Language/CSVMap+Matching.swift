@@ -8,7 +8,8 @@ extension CSVMap {
     return cells.indices.map { row.text($0) ?? "" }
   }
 
-  /// The delimiter that the map's tables have, if they all have the same; else the header tells it.
+  /// The delimiter of the map's tables, if all have the same; otherwise it is detected from the
+  /// header.
   var delimiter: UInt8? {
     let delimiters = Set(tables.map(\.settings.delimiter))
     return delimiters.count == 1 ? delimiters.first ?? nil : nil
@@ -33,7 +34,7 @@ extension CSVMap {
 }
 
 extension CSVMap.Table {
-  /// Whether a file may be of the table: it has the columns, and the name if that tells.
+  /// Whether a file fits the table: it has the columns, and the name if the table requires one.
   func fits(_ header: [String], _ file: String) -> Bool {
     fits(name: file)
       && self.header.allSatisfy { names in
@@ -41,8 +42,8 @@ extension CSVMap.Table {
       }
   }
 
-  /// Whether a file is of the table without doubt: it fits, and either its name tells, or it has no other
-  /// columns than the table names.
+  /// Whether a file fits the table unambiguously: it fits, and either its name does, or it has no other columns than
+  /// the table names.
   func isCertain(_ header: [String], _ file: String) -> Bool {
     guard use != .named, fits(header, file) else { return false }
     if self.file != nil { return true }

@@ -2,8 +2,8 @@ import HealthModel
 
 /// How the files of separated values that some program writes become samples.
 ///
-/// A map is a YAML file; `Schemas/maps/README.md` describes its language. It has a table for each kind of
-/// file the program writes, told apart by their headers.
+/// A map is a YAML file; `Schemas/maps/README.md` describes its language. It has a table for each kind of file the
+/// program writes, distinguished by their headers.
 public struct CSVMap: Sendable {
   /// Its name for `--map`.
   public let name: String

@@ -111,7 +111,7 @@ struct MapCell: Sendable {
     if case .text(let text) = content { text } else { nil }
   }
 
-  /// The texts that samples may get from it, as far as the map tells.
+  /// The texts that samples can get from it, as far as the map determines them.
   var outcomes: [String] {
     [text, otherwise, fallback].compactMap { $0 } + table.values.sorted()
   }

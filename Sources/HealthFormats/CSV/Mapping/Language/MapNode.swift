@@ -198,7 +198,7 @@ package struct MapFields {
     return try value.text
   }
 
-  /// Takes whether something is so; it is not where nothing is said.
+  /// Reads a truth value; `false` if the key is absent.
   mutating func takeFlag(_ key: String) throws(ReadError) -> Bool {
     guard let value = take(key) else { return false }
     switch try value.text {

@@ -19,7 +19,7 @@ extension MapSample {
     return entries
   }
 
-  /// A cell of types, with their whole identifiers in place of short names.
+  /// A cell of types, with full identifiers instead of short names.
   static func whole(_ cell: MapCell, _ entries: [CatalogEntry]) -> MapCell {
     func whole(_ name: String) -> String { MapTypes.entry(named: name)?.identifier ?? name }
     var cell = cell
@@ -101,6 +101,6 @@ enum MapTypes {
   /// The catalog entry of a type.
   ///
   /// - Parameter name: `HKQuantityTypeIdentifierHeartRate` or `HeartRate`.
-  /// - Returns: What it says, or `nil` if it does not know it.
+  /// - Returns: The entry; `nil` if the type is not in the catalog.
   static func entry(named name: String) -> CatalogEntry? { byName[name] }
 }

@@ -4,7 +4,7 @@ import HealthModel
 struct MapSample: Sendable {
   /// The kinds of samples that rows can become, with what each has of its own.
   enum Kind: Sendable {
-    /// A quantity or a category, as its type tells: with the value.
+    /// A quantity or a category, depending on its type, with the value.
     case value(MapCell)
     /// Samples that belong together.
     case correlation([MapSample])

@@ -5,7 +5,7 @@ import HealthModel
 struct MapSettings: Sendable {
   /// What to do with columns that a table does not mention.
   enum Unmapped: String, CaseIterable {
-    /// A finding tells of them.
+    /// A finding reports them.
     case report
     /// They become metadata of the samples of their row.
     case metadata

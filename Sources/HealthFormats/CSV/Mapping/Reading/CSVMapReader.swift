@@ -1,10 +1,10 @@
 public import HealthBytes
 public import HealthModel
 
-/// Reads samples from the files of separated values of any program, as a map says.
+/// Reads samples from the CSV files of any program, according to a map.
 ///
-/// Of an archive or a folder, all files are read that are of one of the map's tables. What a map does not
-/// mention, and rows that are not as it says, are kept or told of in findings: nothing is dropped in silence.
+/// Of an archive or a folder, all files are read that are of one of the map's tables. What a map does not mention, and
+/// rows that do not fit it, are preserved or reported as findings: nothing is dropped silently.
 public struct CSVMapReader: SampleReader, ~Copyable {
   private let map: CSVMap
   private let options: ReadOptions
@@ -86,7 +86,7 @@ public struct CSVMapReader: SampleReader, ~Copyable {
 
   /// No facts: such files contain none. Reads the first header.
   ///
-  /// - Throws: If it is not what the map says.
+  /// - Throws: If it does not fit the map.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     if file == nil, !isDone { try ending { (reader) throws(ReadError) in try reader.begin() } }
     return DatasetInfo()

@@ -1,6 +1,6 @@
 /// A length of time as a clock shows it.
 enum ClockLength {
-  /// The seconds of `1:02:03`, `1:02` or `62:03`; of a fraction, as many as are whole.
+  /// The seconds of `1:02:03`, `1:02` or `62:03`; without the fraction.
   ///
   /// - Parameters:
   ///   - text: The text.

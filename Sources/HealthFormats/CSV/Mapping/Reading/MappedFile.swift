@@ -130,7 +130,7 @@ final class MappedFile {
     return true
   }
 
-  /// Keeps of a row what became no sample: as the map wants it, and whole where there is no sample to keep
+  /// Preserves the cells of a row that became no sample, as the map states; the whole row if there is no sample to keep
   /// it with.
   private func keepRest(
     of row: MapRow, _ samples: inout [Sample], from start: Int, isWanted: Bool

@@ -82,7 +82,7 @@ final class PlannedCell {
       message: "found a text that the map's table does not have")
   }
 
-  /// The number, multiplied as the map says; `nil` where the cell is empty.
+  /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
   func number(in row: MapRow) throws(CellFault) -> Number? {
     if let constant { return constant }
     guard case .column(let index) = content, table.isEmpty else {
@@ -100,7 +100,7 @@ final class PlannedCell {
     return try scaled(number)
   }
 
-  /// A number of the cell, multiplied as the map says.
+  /// A number of the cell, multiplied by the factor of the map.
   func scaled(_ number: Number?) throws(CellFault) -> Number {
     guard let number, let product = scale.map({ number.multiplied(by: $0) }) ?? number else {
       throw CellFault(

@@ -44,7 +44,7 @@ final class PlannedSample {
     metadataColumns = metadata.flatMap(\.cell.columns)
   }
 
-  /// Whether the map wants a row at all.
+  /// Whether the map reads the row.
   func holds(in row: MapRow) throws(CellFault) -> Bool {
     for condition in conditions where !(try condition.holds(in: row)) { return false }
     return true
