@@ -49,6 +49,7 @@ struct ChangesCommand: ParsableCommand {
     var left = limit ?? .max
     // Where nothing changed no anchor is repeated.
     var isTold = false
+    var isNoted = false
     do {
       while true {
         let changes = try store.changes(
@@ -58,6 +59,10 @@ struct ChangesCommand: ParsableCommand {
         if anchor != changes.anchor || !changes.changes.isEmpty { isTold = false }
         anchor = changes.anchor
         if changes.hasMore, left > 0 { continue }
+        if since == nil, left == limit ?? .max, !isNoted, !selection.isEmpty {
+          [SelectionNote.noSample].write()
+        }
+        isNoted = true
         if !isTold { try printer.print(changes.anchor) }
         isTold = true
         try output.finish()
@@ -92,6 +97,8 @@ struct ChangeOptions: ParsableArguments {
   var types: [String] = []
 
   @OptionGroup var condition: ConditionOption
+
+  var isEmpty: Bool { types.isEmpty && condition.text == nil }
 
   /// What the arguments select.
   func predicate() throws -> SamplePredicate {

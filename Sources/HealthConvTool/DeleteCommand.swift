@@ -44,21 +44,23 @@ struct DeleteCommand: ParsableCommand {
       if dryRun {
         let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
         print("would delete \(Figures.count(count.stored, "sample"))")
-        noteNested(count.nested)
+        note(count)
       } else if keys.isEmpty {
-        print("deleted \(Figures.count(try store.delete(where: predicate), "sample"))")
-        noteNested(try count(predicate, in: store).nested)
+        let stored = try store.delete(where: predicate)
+        print("deleted \(Figures.count(stored, "sample"))")
+        note((stored, try count(predicate, in: store).nested))
       } else {
         print("deleted \(Figures.count(try store.delete(keys), "sample"))")
       }
     } catch { throw ConversionError(error) }
   }
 
-  /// States what a selection finds and a deletion leaves.
-  private func noteNested(_ count: Int) {
-    if count == 0 { return }
+  /// States that a selection finds nothing, or what it finds and a deletion leaves.
+  private func note(_ count: (stored: Int, nested: Int)) {
+    if keys.isEmpty, count == (0, 0) { [SelectionNote.noSample].write() }
+    if count.nested == 0 { return }
     StandardError.write(
-      "note: \(Figures.count(count, "matching sample")) nested in correlations or workouts: "
+      "note: \(Figures.count(count.nested, "matching sample")) nested in correlations or workouts: "
         + "deleted only with these\n")
   }
 

@@ -57,7 +57,9 @@ struct QueryCommand: ParsableCommand {
     query.onProgress = line.show
     if count {
       defer { line.clear() }
-      print(try query.count())
+      let count = try query.count()
+      print(count)
+      if count == 0, limit != 0, !selection.isEmpty { [SelectionNote.noSample].write() }
       return
     }
     let report = try run(query, format, line)

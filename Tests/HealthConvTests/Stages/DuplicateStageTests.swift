@@ -146,6 +146,6 @@ import Testing
     try validation.check(Dataset.open(path))
     let rules = Set(validation.finish().groups.list.map(\.rule))
     #expect(rules.contains("exact-duplicate"))
-    #expect(!rules.contains("same-identity"))
+    #expect(!rules.contains("saved-twice"))
   }
 }

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Changes files at random, and runs commands on them.
+
+    run.py TOOL [MINUTES] [SEED]
+
+Demanded of each run: a documented exit status other than 70, a message if it is not 0, an end within 20 seconds and within
+128 MB, no output that is left under its name after an error, and no other file. An input that breaks this is kept in
+the folder that is named.
+"""
+import os, random, shutil, subprocess, sys, tempfile, threading, time, zipfile
+
+tool = os.path.realpath(sys.argv[1])
+minutes = float(sys.argv[2]) if len(sys.argv) > 2 else 10
+seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(1 << 32)
+samples = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", "..", "Samples"))
+MEMORY, SECONDS = 128 << 20, 20
+TEXTS = [b"\0", b"<", b">", b"\"", b"&", b"&#x0;", b"<!--", b"]]>", b"<![CDATA[", b"\xff\xfe", b"\xc3\x28", b"{", b"[", b"\n", b"\r",
+         b",", b"\"\"", b"-1", b"9" * 40, b"1e999", b"NaN", b"-0", b"9223372036854775808", b"\xe2\x80\xae", b"../", b"A" * 70_000,
+         b"<a>" * 300, b"[" * 700, b"\xff\xff\xff\xff", b"\x00\x00\x00\x80", b"PK\x05\x06", b"PK\x01\x02", b"1970-01-01", b"+25:99"]
+COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", "-q", "OUT.xml"], ["convert", "-q", "OUT.csv"],
+            ["convert", "-q", "OUT.zip"], ["convert", "-q", "OUT.db"], ["convert", "-q", "--to", "csv-dataset", "OUT/"],
+            ["convert", "-q", "--normalize", "--sort", "start", "OUT.jsonl"], ["convert", "-q", "OUT.gpx"],
+            ["validate", "--fix"], ["query", "--where", "value > 1 or type = 'StepCount'"], ["store", "check"], ["store", "info"]]
+
+
+def changed(content, dice, others):
+    content = bytearray(content)
+    for _ in range(dice.choice([1, 1, 1, 2, 4, 16])):
+        place = dice.randrange(len(content) + 1)
+        end = min(len(content), place + dice.choice([1, 4, 16, 256, 4096]))
+        kind = dice.randrange(7)
+        if kind == 0 and content:
+            content[place % len(content)] ^= 1 << dice.randrange(8)
+        elif kind == 1 and content:
+            content[place % len(content)] = dice.randrange(256)
+        elif kind == 2:
+            del content[place:end]
+        elif kind == 3:
+            content[place:place] = dice.choice(TEXTS)
+        elif kind == 4:
+            content[place:place] = content[place:end] * dice.choice([1, 2, 50])
+        elif kind == 5:
+            other = dice.choice(others)
+            start = dice.randrange(len(other) + 1)
+            content[place:end] = other[start:start + dice.choice([4, 64, 1024])]
+        else:
+            del content[place:]
+        if not content:
+            content = bytearray(b" ")
+    return bytes(content)
+
+
+def write_changed(path, name, content, dice, others):
+    if not name.endswith(".zip") or dice.random() < 0.3:
+        open(path, "wb").write(changed(content, dice, others))
+        return
+    # A sound archive of changed members.
+    open(path + ".whole", "wb").write(content)
+    try:
+        with zipfile.ZipFile(path + ".whole") as old, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as new:
+            members = old.infolist()
+            which = dice.randrange(len(members))
+            for place, member in enumerate(members):
+                data = old.read(member)
+                new.writestr(member.filename, changed(data, dice, others) if place == which else data)
+    except (zipfile.BadZipFile, ValueError, IndexError):
+        open(path, "wb").write(changed(content, dice, others))
+    os.remove(path + ".whole")
+
+
+def attempt(dice, inputs, others, folder):
+    name, content = dice.choice(inputs)
+    before = os.path.join(folder, name)
+    write_changed(before, name, content, dice, others)
+    command = list(dice.choice(COMMANDS))
+    output = None
+    if command[-1].startswith("OUT"):
+        output = command.pop()
+        arguments = command + [name, "-o", output]
+    else:
+        arguments = command + [name]
+    child = subprocess.Popen([tool] + arguments, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    timer = threading.Timer(SECONDS, child.kill)
+    timer.start()
+    said = child.stdout.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    timer.cancel()
+    status = os.waitstatus_to_exitcode(status)
+    found = []
+    if status not in (0, 1, 64, 65, 66, 69, 73, 74):
+        found.append(f"status {status}")
+    if status != 0 and not said.strip():
+        found.append("no message")
+    if usage.ru_maxrss << 10 > MEMORY:
+        found.append(f"{usage.ru_maxrss >> 10} MiB")
+    left = set(os.listdir(folder)) - {name}
+    if output and status == 0:
+        left -= {output.rstrip("/")}
+    if output and status == 65:
+        # What was read before a cut is written, and said.
+        left -= {output.rstrip("/")}
+    if left:
+        found.append(f"left: {sorted(left)}")
+    return name, arguments, found, said
+
+
+def main():
+    dice = random.Random(seed)
+    inputs = []
+    with tempfile.TemporaryDirectory() as folder:
+        for arguments in ["generate --seed 3 --days 1 -o in.zip", "convert -q in.zip -o in.xml", "convert -q in.zip -o in.jsonl",
+                          "convert -q in.zip -o in.csv", "convert -q in.zip -o in.db", "convert -q in.zip -o in.gpx",
+                          "convert -q in.zip -o in.jsonl.gz"]:
+            subprocess.run([tool] + arguments.split(), cwd=folder, capture_output=True)
+        for name in sorted(os.listdir(folder)):
+            path = os.path.join(folder, name)
+            if os.path.isfile(path):
+                inputs.append((name, open(path, "rb").read()))
+    for top in ["accept", "refuse"]:
+        for path, _, names in sorted(os.walk(os.path.join(samples, top))):
+            inputs += [(name, open(os.path.join(path, name), "rb").read()) for name in sorted(names) if os.path.getsize(os.path.join(path, name)) < 1 << 20]
+    others = [content for _, content in inputs]
+    end, tried, defects = time.monotonic() + minutes * 60, 0, 0
+    while time.monotonic() < end:
+        folder = tempfile.mkdtemp(prefix="healthconv-mutations.")
+        name, arguments, found, said = attempt(dice, inputs, others, folder)
+        tried += 1
+        if found:
+            defects += 1
+            print(f"test-mutations: {' '.join(arguments)}: {'; '.join(found)}: {folder}\n  {said[-300:]!r}", flush=True)
+        else:
+            shutil.rmtree(folder)
+    print(f"test-mutations: {tried} inputs, {defects} defects, seed {seed}")
+    sys.exit(1 if defects else 0)
+
+
+main()
