@@ -2,7 +2,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-postgres test-kill test-faults test-limits lint docs bench
+.PHONY: help setup build demo test test-postgres test-kill test-faults test-limits test-mutations lint docs bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL
@@ -48,6 +48,9 @@ test-faults: build ## Let system calls fail one after another, and check what is
 
 test-limits: build ## Measure memory and time of expensive inputs
 	Tests/Limits/run.py $(tool)
+
+test-mutations: build ## Change files at random for ten minutes, and run commands on them
+	Tests/Mutations/run.py $(tool)
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
