@@ -3,14 +3,14 @@
 
     run.py TOOL [CASE...]
 
-Each command must succeed within 128 MB and 20 seconds, or be refused with the name of a limit, and whatever it wrote
+Each command must succeed within 128 MB and 60 seconds of CPU time, or be refused with the name of a limit, and whatever it wrote
 must be readable under the same conditions.
 """
-import os, re, resource, shutil, subprocess, sys, tempfile, time, zipfile
+import os, shutil, subprocess, sys, tempfile, zipfile
 
 tool = os.path.realpath(sys.argv[1])
 chosen = sys.argv[2:]
-MEMORY, SECONDS = 128 << 20, 20
+MEMORY, SECONDS = 128 << 20, 60
 HEAD = '<?xml version="1.0"?>\n<HealthData locale="en_US">\n<ExportDate value="2024-01-02 00:00:00 +0000"/>\n'
 TAIL = "</HealthData>\n"
 DATES = 'creationDate="2024-01-01 00:00:00 +0000" startDate="2024-01-01 00:00:00 +0000" endDate="2024-01-01 00:00:00 +0000"'
@@ -83,12 +83,11 @@ OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.cs
 
 
 def measured(arguments, folder):
-    """Status, messages, peak memory in bytes and seconds."""
-    start = time.monotonic()
+    """Status, messages, peak memory in bytes and CPU time in seconds."""
     child = subprocess.Popen([tool] + arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     messages = child.stderr.read().decode(errors="replace")
     _, status, usage = os.wait4(child.pid, 0)
-    return os.waitstatus_to_exitcode(status), messages, usage.ru_maxrss << 10, time.monotonic() - start
+    return os.waitstatus_to_exitcode(status), messages, usage.ru_maxrss << 10, usage.ru_utime + usage.ru_stime
 
 
 def defects(arguments, folder, allowed=(0,)):
