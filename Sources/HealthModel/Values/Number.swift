@@ -69,6 +69,8 @@ public struct Number: Sendable {
 
   /// Digits and power of ten without trailing zeros: alike for all spellings of one number.
   @inlinable public var normalized: (digits: Int64, exponent: Int) {
+    // An odd number has no zero at its end.
+    if digits & 1 != 0 { return (digits, Int(exponent)) }
     guard digits != 0 else { return (0, 0) }
     var rest = digits
     var power = Int(exponent)

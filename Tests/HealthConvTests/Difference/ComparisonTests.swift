@@ -79,6 +79,35 @@ struct ComparisonTests {
     }
   }
 
+  /// Records of one day, meals of one instant, hearing tests of other thresholds: none is taken for another.
+  @Test func aSampleOfASharedIdentityIsGoneByItself() throws {
+    let folder = try TemporaryFolder()
+    let all = SameIdentities.all
+    let whole = try folder.write(all, "whole.jsonl")
+    for index in all.indices {
+      var samples = all
+      samples.remove(at: index)
+      let part = try folder.write(samples.reversed(), "part.jsonl")
+      let kind = all[index].kind.rawValue
+      #expect(try Self.compare(whole, part).differences == ["gone \(kind)"], "\(index)")
+      #expect(try Self.compare(part, whole).differences == ["new \(kind)"], "\(index)")
+    }
+  }
+
+  /// Samples of one sync identifier are one sample in two versions.
+  @Test func aHigherVersionIsAChange() throws {
+    func version(_ number: Int, _ value: String) -> Sample {
+      MarkedSamples.quantity(value) {
+        $0.metadata = Metadata([
+          MetadataEntry(key: .syncIdentifier, value: "s"),
+          MetadataEntry(key: .syncVersion, value: "\(number)"),
+        ])
+      }
+    }
+    let result = try Self.compare([version(1, "72")], [version(2, "80")])
+    #expect(result.report.changed == 1 && result.report.gone == 0 && result.report.new == 0)
+  }
+
   @Test func twinsAreMatchedByWhatTheySay() throws {
     func twin(_ zone: String) -> Sample {
       MarkedSamples.quantity("72") {
