@@ -21,26 +21,26 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 6, 9]) func equalLinesCanBeUnpacked(_ level: Int) throws {
+  @Test(arguments: [1, 9]) func equalLinesCanBeUnpacked(_ level: Int) throws {
     let sink = BytesSink()
     let gzip = try GzipSink(sink, level: level)
     let zipped = BytesSink()
     let zip = ZipWriter(zipped, level: level)
     try zip.beginEntry(name: "a.jsonl")
-    for _ in 0..<1_000 {
+    for _ in 0..<300 {
       try gzip.write(Self.lines.span)
       try zip.write(Self.lines.span)
     }
     try gzip.finish()
     // A second member begins anew.
     try zip.beginEntry(name: "b.jsonl")
-    for _ in 0..<400 { try zip.write(Self.lines.span) }
+    for _ in 0..<290 { try zip.write(Self.lines.span) }
     try zip.finish()
-    #expect(try count(GzipSource(BytesSource(sink.bytes), name: "a")) == 1_000 * Self.lines.count)
+    #expect(try count(GzipSource(BytesSource(sink.bytes), name: "a")) == 300 * Self.lines.count)
     let scratch = try Scratch()
     let archive = try ZipArchive(try scratch.file("a.zip", zipped.bytes))
     let counts = try archive.entries.map { try count(archive.open($0)) }
-    #expect(counts == [1_000 * Self.lines.count, 400 * Self.lines.count])
+    #expect(counts == [300 * Self.lines.count, 290 * Self.lines.count])
   }
 
   /// Where the ratio is far from the limit, the bytes are those that zlib gives.
