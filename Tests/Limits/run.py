@@ -45,12 +45,12 @@ def json_line(entries):
     entries = ",".join(f'"{key}":"{value}"' for key, value in entries)
     return (
         '{"kind":"quantity","type":"HKQuantityTypeIdentifierHeartRate","unit":"count/min","value":60,'
-        '"start":"2024-01-01 00:00:00 +0000","end":"2024-01-01 00:00:00 +0000","source":{"name":"Watch"},'
+        '"start":"2024-01-01T00:00:00Z","end":"2024-01-01T00:00:00Z","source":{"name":"Watch"},'
         f'"metadata":{{{entries}}}}}\n')
 
 
 def lines(path, samples):
-    write(path, ['{"format":"healthconv-jsonl","version":1}\n'] + list(samples))
+    write(path, ['{"kind":"dataset","version":1}\n'] + list(samples))
 
 
 def many_entries(path):

@@ -202,9 +202,13 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
 
   private mutating func append(_ metadata: Metadata) {
     let entries = metadata.entries
-    let isObject = entries.indices.allSatisfy { index in
-      !entries[..<index].contains { $0.key == entries[index].key }
-    }
+    // Few are compared without an allocation, many in linear time.
+    let isObject =
+      entries.count > 16
+      ? Set(entries.map(\.key)).count == entries.count
+      : entries.indices.allSatisfy { index in
+        !entries[..<index].contains { $0.key == entries[index].key }
+      }
     json.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
     for (index, entry) in entries.enumerated() {
       if index > 0 { json.append(UInt8(ascii: ",")) }
