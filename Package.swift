@@ -38,9 +38,7 @@ let package = Package(
     .trait(name: "PostgreSQL", description: "Stores on a PostgreSQL server, by way of libpq")
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.0.0"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.0.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     // System libraries
@@ -51,6 +49,9 @@ let package = Package(
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
@@ -59,11 +60,11 @@ let package = Package(
     module("HealthModel", ["HealthUnits"]),
     module("HealthBytes", ["CZlib", "CISAL"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
+    module("HealthYAML", ["CLibYAML"]),
     .target(
       name: "HealthFormats",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML",
-        .product(name: "Yams", package: "Yams"),
+        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthYAML",
       ],
       // The built-in maps, embedded into the program.
       resources: [.embedInCode("CSV/Mapping/Maps")],
@@ -159,8 +160,6 @@ let package = Package(
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
         "HealthBytes", "HealthValidation", "HealthXML",
       ]),
-    tests(
-      "CommandTests",
-      ["HealthTesting", "HealthConvTool", .product(name: "Yams", package: "Yams")]),
+    tests("CommandTests", ["HealthTesting", "HealthConvTool", "HealthFormats"]),
   ]
 )

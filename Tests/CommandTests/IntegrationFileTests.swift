@@ -1,7 +1,7 @@
 import Foundation
+import HealthFormats
 import HealthTesting
 import Testing
-import Yams
 
 /// The files for CI are YAML, and call the tool by options that it has.
 struct IntegrationFileTests {
@@ -14,10 +14,14 @@ struct IntegrationFileTests {
     try String(contentsOf: CommandFileTests.root.appendingPathComponent(file), encoding: .utf8)
   }
 
+  private func value(_ key: String, of node: MapNode) throws -> MapNode? {
+    try node.entries.first { try $0.key.text == key }?.value
+  }
+
   @Test(arguments: files)
   func nameExistingOptions(_ file: String) throws {
     let text = try text(file)
-    #expect(try compose(yaml: text) != nil)
+    #expect(throws: Never.self) { try MapNode(yaml: text, file: file) }
     let shell = try CommandShell(samples: CommandFileTests.samples)
     let help = try shell.run("healthconv validate --help").output
     let lines = text.split(separator: "\n").filter { !$0.contains("swift build") }
@@ -41,8 +45,10 @@ struct IntegrationFileTests {
 
   /// The script of the action, with inputs as a workflow gives them.
   @Test func theActionRuns() throws {
-    let action = try #require(try compose(yaml: try text("action.yml")))
-    let script = try #require(action["runs"]?["steps"]?[1]?["run"]?.string)
+    let action = try MapNode(yaml: try text("action.yml"), file: "action.yml")
+    let runs = try #require(try value("runs", of: action))
+    let steps = try #require(try value("steps", of: runs)).list
+    let script = try #require(try value("run", of: steps[1])).text
     let shell = try CommandShell(samples: CommandFileTests.samples)
     try script.write(
       to: shell.workFolder.appendingPathComponent("step.sh"), atomically: true, encoding: .utf8)

@@ -6,7 +6,7 @@ import Testing
   static let faults: [(yaml: String, message: String)] = [
     ("", "m.yml:1:1: error: found nothing, expected keys with values"),
     ("name: [", "m.yml:2:1: error: not YAML: did not find expected node content"),
-    ("name: a\nname: b\n", "m.yml:1:1: error: not YAML: found the key 'name' twice"),
+    ("name: a\nname: b\n", "m.yml:2:1: error: not YAML: found the key 'name' twice"),
     ("- a", "m.yml:1:1: error: expected keys with values"),
     ("name: a\n", "m.yml:1:1: error: a map has no 'tables'"),
     (
@@ -102,17 +102,12 @@ import Testing
     }
   }
 
-  @Test func depthIsBounded() {
-    let deep = String(repeating: "[", count: 100_000)
-    #expect(throws: ReadError.self) { try CSVMap(yaml: "name: " + deep, file: "m.yml") }
-  }
-
   @Test func mapsOfAnySizeAreNotRead() {
     let long = "name: " + String(repeating: "a", count: 1 << 20)
     #expect(throws: ReadError.self) { try CSVMap(yaml: long, file: "m.yml") }
   }
 
-  /// Aliases of aliases are few bytes and no end of values: as values, and as keys, which are compared.
+  /// Aliases of aliases are few bytes and billions of nodes: as values, and as keys, which are compared.
   @Test(arguments: ["a: *l11", "? *l11\n: x\n? *l10\n: y"])
   func aliasesAreBounded(_ use: String) throws {
     var yaml = "l0: &l0 [x, x, x, x]\n"
@@ -121,7 +116,7 @@ import Testing
       yaml += "l\(level): &l\(level) [\(items)]\n"
     }
     let error = #expect(throws: ReadError.self) { try CSVMap(yaml: yaml + use, file: "m.yml") }
-    #expect(error?.message == "found a map of more than 16 aliases, the most that are read")
+    #expect(error?.message == "found a map of more than 20000 parts, the most that are read")
   }
 
   @Test func mapsOfManyPartsAreNotRead() throws {

@@ -1,53 +1,15 @@
 import HealthBytes
 package import HealthModel
-import Yams
 
-/// A piece of a map's YAML, with its place.
+/// A part of a map's YAML, with its location.
 package struct MapNode {
-  private let node: Node
-  private let file: String
-
-  /// The most bytes of a map.
-  static let limit = 1 << 20
-  /// The most texts, lists and mappings of a map, those that an alias repeats each time.
-  private static let nodeLimit = 20_000
-  /// The most aliases of a map. A few dozen that repeat one another are billions of nodes, and already
-  /// the parser, which compares keys, would not come back.
-  private static let aliasLimit = 16
-
-  /// The one document of a text.
-  ///
-  /// - Parameters:
-  ///   - yaml: The text.
-  ///   - file: Its name in messages.
-  /// - Throws: If it is not YAML.
-  package init(yaml: String, file: String) throws(ReadError) {
-    self.file = file
-    guard yaml.utf8.count <= Self.limit else {
-      throw ReadError(
-        .malformed, rule: "malformed-map", place: Place(file: file),
-        "found more than \(Self.limit) bytes, the most that is read")
-    }
-    guard Self.aliases(in: yaml) <= Self.aliasLimit else {
-      throw ReadError(
-        .malformed, rule: "malformed-map", place: Place(file: file),
-        "found a map of more than \(Self.aliasLimit) aliases, the most that are read")
-    }
-    let found: Node?
-    do { found = try compose(yaml: yaml) } catch { throw Self.readError(error, file) }
-    guard let found else {
-      throw ReadError(
-        .malformed, rule: "malformed-map", place: Place(file: file, line: 1, column: 1),
-        "found nothing, expected keys with values")
-    }
-    node = found
-    guard Self.count(found, upTo: Self.nodeLimit) <= Self.nodeLimit else {
-      throw ReadError(
-        .malformed, rule: "malformed-map", place: Place(file: file),
-        "found a map of more than \(Self.nodeLimit) parts, the most that are read")
-    }
+  enum Content {
+    case text(String)
+    case list([MapNode])
+    case mapping([(key: MapNode, value: MapNode)])
   }
 
+<<<<<<< HEAD
   /// How many aliases a text may have, at the most: stars that begin a word. Without an anchor there are none, so that
   /// patterns such as `'unit-*'` do not count.
   private static func aliases(in yaml: String) -> Int {
@@ -94,6 +56,13 @@ package struct MapNode {
   package var place: Place {
     Place(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
+=======
+  let content: Content
+  /// Where it begins.
+  package let place: Place
+  /// How many nodes it has, itself included. What an alias repeats counts each time.
+  let count: Int
+>>>>>>> 87105fa9 (formats: parse YAML with libyaml instead of Yams)
 
   /// An error about it.
   ///
@@ -104,30 +73,29 @@ package struct MapNode {
   }
 
   /// Whether it is plain text and no list or mapping.
-  var isText: Bool { node.scalar != nil }
+  var isText: Bool { if case .text = content { true } else { false } }
 
   /// Whether it is a mapping.
-  var isMapping: Bool { node.mapping != nil }
+  var isMapping: Bool { if case .mapping = content { true } else { false } }
 
   /// Its text.
   package var text: String {
     get throws(ReadError) {
-      guard let text = node.scalar?.string else { throw fault("expected a text") }
+      guard case .text(let text) = content else { throw fault("expected a text") }
       return text
     }
   }
 
   /// The items of a list; for any other node, the node itself.
   package var list: [MapNode] {
-    guard let list = node.sequence else { return [self] }
-    return list.map { MapNode($0, file) }
+    if case .list(let list) = content { list } else { [self] }
   }
 
   /// The keys and values of a mapping, in the order written.
   package var entries: [(key: MapNode, value: MapNode)] {
     get throws(ReadError) {
-      guard let mapping = node.mapping else { throw fault("expected keys with values") }
-      return mapping.map { (MapNode($0.key, file), MapNode($0.value, file)) }
+      guard case .mapping(let entries) = content else { throw fault("expected keys with values") }
+      return entries
     }
   }
 
@@ -137,22 +105,6 @@ package struct MapNode {
   /// - Throws: If it is no mapping.
   package func fields(of subject: String) throws(ReadError) -> MapFields {
     MapFields(try entries, subject, self)
-  }
-
-  private static func readError(_ error: any Error, _ file: String) -> ReadError {
-    func fault(_ mark: Mark?, _ message: String) -> ReadError {
-      let place = Place(file: file, line: mark?.line ?? 1, column: mark?.column ?? 1)
-      return ReadError(.malformed, rule: "malformed-map", place: place, "not YAML: \(message)")
-    }
-    guard let error = error as? YamlError else { return fault(nil, "it cannot be read") }
-    switch error {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      return fault(mark, problem)
-    case .duplicatedKeysInMapping(let keys, let context):
-      return fault(context.mark, "found the key '\((keys.first ?? "").printableName)' twice")
-    default: return fault(nil, "it cannot be read")
-    }
   }
 }
 

@@ -1,0 +1,144 @@
+import HealthBytes
+import HealthModel
+import HealthYAML
+
+/// Builds the tree of a document from the events of its parser. All limits are checked while it grows, so that neither
+/// memory nor time depends on what the text would expand to.
+private struct MapComposer: ~Copyable {
+  private let parser: YAMLParser
+  private let file: String
+  private var anchors: [String: MapNode] = [:]
+  /// The nodes so far, those that an alias repeats each time.
+  private var count = 0
+
+  /// The most nodes of a map.
+  private static let nodeLimit = 20_000
+  /// The most lists and mappings around a node.
+  private static let depthLimit = 100
+
+  init(_ yaml: String, _ file: String) throws(ReadError) {
+    self.file = file
+    do throws(YAMLError) { parser = try YAMLParser(yaml) } catch { throw Self.fault(error, file) }
+  }
+
+  /// The only document.
+  mutating func document() throws(ReadError) -> MapNode {
+    let start = try next()
+    guard start.kind == .document else {
+      throw fault("found nothing, expected keys with values", start.place)
+    }
+    let node = try node(try next(), depth: 0)
+    _ = try next()
+    let end = try next()
+    guard end.kind == .end else { throw fault("found another document, expected one", end.place) }
+    return node
+  }
+
+  private mutating func node(_ event: YAMLEvent, depth: Int) throws(ReadError) -> MapNode {
+    guard depth <= Self.depthLimit else {
+      throw fault(
+        "found a map of more than \(Self.depthLimit) levels, the most that are read", event.place)
+    }
+    let before = count
+    try add(1, event.place)
+    let content: MapNode.Content
+    switch event.kind {
+    case .text(let text): content = .text(text)
+    case .list:
+      var list: [MapNode] = []
+      while let item = try nextInside() { list.append(try node(item, depth: depth + 1)) }
+      content = .list(list)
+    case .mapping: content = .mapping(try entries(depth: depth + 1))
+    case .alias:
+      guard let node = event.anchor.flatMap({ anchors[$0] }) else {
+        throw fault("not YAML: found undefined alias", event.place)
+      }
+      try add(node.count - 1, event.place)
+      return node
+    case .document, .end: throw fault("not YAML: found no node", event.place)
+    }
+    let node = MapNode(
+      content: content, place: Self.place(event.place, file), count: count - before)
+    if let anchor = event.anchor { anchors[anchor] = node }
+    return node
+  }
+
+  private mutating func entries(
+    depth: Int
+  ) throws(ReadError) -> [(key: MapNode, value: MapNode)] {
+    var entries: [(key: MapNode, value: MapNode)] = []
+    var names: Set<String> = []
+    while let event = try nextInside() {
+      let key = try node(event, depth: depth)
+      let name = try key.text
+      guard names.insert(name).inserted else {
+        throw fault("not YAML: found the key '\(name.printableName)' twice", event.place)
+      }
+      entries.append((key, try node(try next(), depth: depth)))
+    }
+    return entries
+  }
+
+  private mutating func add(_ nodes: Int, _ place: YAMLPlace) throws(ReadError) {
+    count += nodes
+    guard count <= Self.nodeLimit else {
+      throw fault("found a map of more than \(Self.nodeLimit) parts, the most that are read", place)
+    }
+  }
+
+  private func next() throws(ReadError) -> YAMLEvent {
+    do throws(YAMLError) { return try parser.next() } catch { throw Self.fault(error, file) }
+  }
+
+  /// The next event of a list or a mapping; `nil` at its end.
+  private func nextInside() throws(ReadError) -> YAMLEvent? {
+    let event = try next()
+    return event.kind == .end ? nil : event
+  }
+
+  private func fault(_ message: String, _ place: YAMLPlace) -> ReadError {
+    ReadError(.malformed, rule: "malformed-map", place: Self.place(place, file), message)
+  }
+
+  private static func fault(_ error: YAMLError, _ file: String) -> ReadError {
+    ReadError(
+      .malformed, rule: "malformed-map", place: place(error.place, file),
+      "not YAML: \(error.message)")
+  }
+
+  private static func place(_ place: YAMLPlace, _ file: String) -> Place {
+    Place(file: file, line: place.line, column: place.column)
+  }
+}
+
+extension MapNode {
+  /// The most bytes of a map.
+  static let limit = 1 << 20
+  /// The most lines that begin with a percent sign.
+  static let directiveLimit = 16
+
+  /// The only document of a text.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - file: The name of the file in messages.
+  /// - Throws: `ReadError` if it is not YAML, or beyond a limit.
+  package init(yaml: String, file: String) throws(ReadError) {
+    guard yaml.utf8.count <= Self.limit else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: file),
+        "found more than \(Self.limit) bytes, the most that is read")
+    }
+    // libyaml compares each tag directive with all before it.
+    let directives = yaml.split(whereSeparator: \.isNewline).count {
+      $0.utf8.first == UInt8(ascii: "%")
+    }
+    guard directives <= Self.directiveLimit else {
+      throw ReadError(
+        .malformed, rule: "malformed-map", place: Place(file: file),
+        "found more than \(Self.directiveLimit) directives, the most that are read")
+    }
+    var composer = try MapComposer(yaml, file)
+    self = try composer.document()
+  }
+}
