@@ -75,11 +75,7 @@ let package = Package(
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
     module(
       "HealthStoreSQLite",
-      [
-        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "CSQLite",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ]),
+      ["HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "CSQLite"]),
     module(
       "HealthStorePostgres",
       [
@@ -148,7 +144,7 @@ let package = Package(
         "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
         "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "CSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
         .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),

@@ -1,6 +1,4 @@
 import CSQLite
-import GRDB
-import GRDBSQLite
 import HealthBytes
 import HealthStore
 
@@ -12,8 +10,7 @@ import HealthStore
   import Darwin
 #endif
 
-/// A connection to a database. GRDB opens it, configures it and closes it; statements are SQLite's own, so that a
-/// row costs no objects.
+/// A connection to a database.
 ///
 /// One thread at a time may use it.
 @safe
@@ -21,7 +18,7 @@ final class Connection: @unchecked Sendable {
   /// What errors call the database.
   let name: String
   let handle: OpaquePointer
-  private let queue: DatabaseQueue
+  private var isClosed = false
   /// Until it is closed, there are files next to the database.
   private var delay: InterruptionDelay?
   private var statements: [String: Statement] = [:]
@@ -67,55 +64,21 @@ final class Connection: @unchecked Sendable {
     _ path: String, name: String, isOwn: Bool = false, patience: Double = Connection.patience
   ) throws(StoreError) {
     self.name = name
-    // SQLite opens files next to the database, and GRDB's queue opens system files, without which it aborts the
-    // process.
+    // SQLite opens files next to the database later, when it needs them.
     guard OpenFiles.haveRoom(for: 8) else {
       throw StoreError(.failed, name, "cannot be opened: too many open files")
     }
     held = HeldFile(path)
     if !path.isEmpty { delay = InterruptionDelay() }
-    var configuration = Configuration()
-    configuration.busyMode = patience > 0 ? .timeout(patience) : .immediateError
-    configuration.label = "healthconv"
-    // This code numbers rows and deletes nested ones with their parents. To enforce references, SQLite would search
-    // every table for every deleted sample.
-    configuration.foreignKeysEnabled = false
-    // Transactions last from one call to the next: while samples are saved, and while a cursor is read.
-    configuration.allowsUnsafeTransactions = true
-    let steps = SchemaSteps()
-    // Before anything is read: the schema is parsed by the first statement.
-    configuration.prepareDatabase { database in
-      guard let handle = unsafe database.sqliteConnection else { return }
-      let code = unsafe isOwn ? SQLITE_OK : SQLiteDistrust(handle)
-      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-      _ = unsafe sqlite3_limit(
-        handle, SQLITE_LIMIT_LENGTH, isOwn ? Self.longestRow : Self.longestDefinition)
-      if !isOwn { unsafe sqlite3_progress_handler(handle, 500, SchemaSteps.count, steps.count) }
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+    let code = unsafe StoreFile.location(of: path).withCString {
+      unsafe sqlite3_open_v2($0, &opened, flags, nil)
     }
-    do {
-      // A name that is not UTF-8 is no text for GRDB.
-      queue = try DatabaseQueue(path: StoreFile.location(of: path), configuration: configuration)
-      guard let handle = unsafe queue.inDatabase({ unsafe $0.sqliteConnection }) else {
-        throw StoreError(.failed, name, "cannot be opened")
-      }
-      unsafe self.handle = handle
-      unsafe sqlite3_progress_handler(handle, 0, nil, nil)
-      _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
-    } catch let error as DatabaseError {
-      let code = error.resultCode
-      if code == .SQLITE_INTERRUPT || code == .SQLITE_TOOBIG {
-        throw StoreError(.foreign, name, "has a larger schema than the databases of this program")
-      }
-      throw StoreError(
-        sqlite: error.extendedResultCode.rawValue, name, error.message ?? "unknown error")
-    } catch {
-      throw error as? StoreError ?? StoreError(.failed, name, "cannot be opened")
-    }
-    // GRDB's observers live in its queue, and do not expect transactions that are not its own. There are none. Nor
-    // does it need to know what each statement touches.
-    unsafe sqlite3_set_authorizer(handle, nil, nil)
-    unsafe sqlite3_commit_hook(handle, nil, nil)
-    unsafe sqlite3_rollback_hook(handle, nil, nil)
+    guard let handle = unsafe opened else { throw StoreError(sqlite: code, name, "unknown error") }
+    unsafe self.handle = handle
+    if code != SQLITE_OK { throw failure() }
+    try configure(isOwn: isOwn, patience: patience)
     // A signal ends what takes long, so that the connection is closed. So does the deadline.
     unsafe sqlite3_progress_handler(
       handle, 10_000,
@@ -133,11 +96,49 @@ final class Connection: @unchecked Sendable {
 
   deinit { try? close() }
 
-  /// Closes the connection, which cannot be used afterwards.
+  /// Settings that come before all else, and the first reading of the schema.
+  private func configure(isOwn: Bool, patience: Double) throws(StoreError) {
+    var code = unsafe sqlite3_extended_result_codes(handle, 1)
+    if code == SQLITE_OK { code = unsafe sqlite3_busy_timeout(handle, Int32(patience * 1000)) }
+    if code == SQLITE_OK { code = unsafe SQLiteConfigure(handle, isOwn ? 0 : 1) }
+    guard code == SQLITE_OK else { throw failure(code) }
+    _ = unsafe sqlite3_limit(
+      handle, SQLITE_LIMIT_LENGTH, isOwn ? Self.longestRow : Self.longestDefinition)
+    // SQLite keeps all of a schema in memory, and the time to parse it grows with the square of its length. So the
+    // parsing of one that is much larger than ours ends: each object takes some ten steps of SQLite's machine, and in
+    // 5,000 steps it parses some 500 of them; ours has fewer than 100.
+    var calls: Int32 = 0
+    code = unsafe withUnsafeMutablePointer(to: &calls) { calls in
+      if !isOwn {
+        unsafe sqlite3_progress_handler(
+          handle, 500,
+          { context in
+            guard let calls = unsafe context?.assumingMemoryBound(to: Int32.self) else { return 1 }
+            unsafe calls.pointee += 1
+            return unsafe calls.pointee > 10 ? 1 : 0
+          }, calls)
+      }
+      defer { unsafe sqlite3_progress_handler(handle, 0, nil, nil) }
+      return unsafe sqlite3_exec(handle, "SELECT 1 FROM sqlite_master LIMIT 1", nil, nil, nil)
+    }
+    if code & 0xff == SQLITE_INTERRUPT || code & 0xff == SQLITE_TOOBIG {
+      throw StoreError(.foreign, name, "has a larger schema than the databases of this program")
+    }
+    guard code == SQLITE_OK else { throw failure(code) }
+    _ = unsafe sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Self.longestRow)
+  }
+
+  /// Closes the connection, which cannot be used after that.
   func close() throws(StoreError) {
+    if isClosed { return }
+    isClosed = true
     for statement in statements.values { statement.end() }
     statements = [:]
-    do { try queue.close() } catch { throw StoreError(.failed, name, "cannot be closed") }
+    guard unsafe sqlite3_close(handle) == SQLITE_OK else {
+      // Some statement is not ended yet: the connection is closed with the last.
+      _ = unsafe sqlite3_close_v2(handle)
+      throw StoreError(.failed, name, "cannot be closed")
+    }
     delay = nil
   }
 
@@ -214,28 +215,6 @@ final class Connection: @unchecked Sendable {
     let code = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &errno)
     guard code == SQLITE_OK, [EIO, ENXIO, ERANGE].contains(errno) else { return nil }
     return StoreError(.failed, name, "reading failed: \(ByteError(system: errno, "").message)")
-  }
-}
-
-/// Ends the parsing of a schema that is much larger than ours: SQLite keeps all of it in memory, and the time grows with
-/// the square of its length.
-@safe
-private final class SchemaSteps: @unchecked Sendable {
-  /// How often SQLite has called.
-  let count: UnsafeMutablePointer<Int32>
-
-  init() {
-    unsafe count = .allocate(capacity: 1)
-    unsafe count.initialize(to: 0)
-  }
-
-  deinit { unsafe count.deallocate() }
-
-  /// Each object takes some ten steps of SQLite's machine: some 500 objects of them, of which ours are not 100.
-  static let count: @convention(c) (UnsafeMutableRawPointer?) -> Int32 = { context in
-    guard let count = unsafe context?.assumingMemoryBound(to: Int32.self) else { return 1 }
-    unsafe count.pointee += 1
-    return unsafe count.pointee > 10 ? 1 : 0
   }
 }
 

@@ -1,5 +1,4 @@
 import CSQLite
-import GRDBSQLite
 import HealthBytes
 
 #if canImport(Glibc)
@@ -21,7 +20,7 @@ extension StoreFile {
     defer { unsafe sqlite3_close_v2(database) }
     let lock = "PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE"
     guard unsafe sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK,
-      let database = unsafe database, unsafe SQLiteDistrust(database) == SQLITE_OK,
+      let database = unsafe database, unsafe SQLiteConfigure(database, 1) == SQLITE_OK,
       unsafe sqlite3_exec(database, lock, nil, nil, nil) == SQLITE_OK
     else { return }
     _ = unsafe (path + "-shm").withSystemPath { unsafe unlink($0) }

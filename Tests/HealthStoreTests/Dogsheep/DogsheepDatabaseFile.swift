@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HealthBytes
 import HealthFormats
 import HealthModel
@@ -11,7 +10,7 @@ final class DogsheepDatabaseFile {
   /// What was counted as lost.
   let losses: [LossCount]
   private let folder: String
-  private let queue: DatabaseQueue
+  private let database: PlainDatabase
 
   /// Writes samples.
   init(_ samples: [Sample], _ info: DatasetInfo = DatasetInfo()) throws {
@@ -24,7 +23,7 @@ final class DogsheepDatabaseFile {
     try writer.finish()
     try writer.commit()
     losses = writer.losses
-    queue = try DatabaseQueue(path: path)
+    database = try PlainDatabase(path)
   }
 
   /// Writes the samples of elements of an export.
@@ -40,21 +39,7 @@ final class DogsheepDatabaseFile {
   }
 
   /// The values of a query as texts.
-  func values(_ sql: String) throws -> [[String?]] {
-    try queue.read { database in
-      try Row.fetchAll(database, sql: sql).map { row in
-        row.databaseValues.map { value in
-          switch value.storage {
-          case .null: nil
-          case .int64(let number): "\(number)"
-          case .double(let number): "\(number)"
-          case .string(let text): text
-          case .blob(let data): String(decoding: data, as: UTF8.self)
-          }
-        }
-      }
-    }
-  }
+  func values(_ sql: String) throws -> [[String?]] { try database.rows(sql) }
 
   /// The names of the tables.
   var tables: [String] {

@@ -42,7 +42,7 @@ import Testing
       #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes), "left as it is")
     }
     let other = "\(folder.folder)/other.db"
-    try Self.change(other, "CREATE TABLE sample (change INTEGER)")
+    try PlainDatabase(other).run("CREATE TABLE sample (change INTEGER)")
     for access in [StoreKind.Access.reading, .writing, .creating] {
       #expect(try Self.code { _ = try SQLiteStore(other, for: access) } == .foreign)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HealthFormats
 import HealthModel
 import HealthStore
@@ -12,9 +11,7 @@ import Testing
 @Suite struct SQLiteForeignTests {
   /// Changes a database without any of our settings.
   static func change(_ path: String, _ sql: String) throws {
-    let queue = try DatabaseQueue(path: path)
-    try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-    try queue.close()
+    try PlainDatabase(path).run(sql)
   }
 
   static let endless =
@@ -69,12 +66,9 @@ import Testing
     let folder = try SQLiteFolder(isEmpty: true)
     defer { folder.remove() }
     func objects() throws -> Set<String> {
-      try DatabaseQueue(path: folder.path).read {
-        Set(
-          try Row.fetchAll($0, sql: "SELECT type, name, tbl_name, sql FROM sqlite_master").map {
-            "\($0[0] as String) \($0[1] as String) \($0[2] as String): \($0[3] as String)"
-          })
-      }
+      let rows = try PlainDatabase(folder.path).rows(
+        "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || sql FROM sqlite_master")
+      return Set(rows.compactMap { $0[0] })
     }
     func texts(_ objects: [SchemaObject]) -> Set<String> {
       Set(objects.map { "\($0.kind.rawValue) \($0.name) \($0.table): \($0.storedSQL)" })

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import HealthStore
 import HealthStoreSQLite
 
@@ -38,16 +37,7 @@ struct SQLiteFolder: Sendable {
 
   /// Rows that a query gives another program, of so many columns of text.
   func rows(_ query: String, _ columns: Int) throws -> [[String]] {
-    let queue = try DatabaseQueue(path: path)
-    defer { try? queue.close() }
-    return try queue.read { database in
-      try Row.fetchAll(database, sql: query).map { row in
-        (0..<columns).map { column in
-          let value = row[column] as DatabaseValue
-          return value.isNull ? "" : String.fromDatabaseValue(value) ?? value.description
-        }
-      }
-    }
+    try PlainDatabase(path).rows(query).map { row in row[..<columns].map { $0 ?? "" } }
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
