@@ -61,10 +61,11 @@ let package = Package(
     module("HealthBytes", ["CZlib", "CISAL"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthYAML", ["CLibYAML"]),
+    module("HealthParquet", ["HealthBytes"]),
     .target(
       name: "HealthFormats",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthYAML",
+        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthYAML", "HealthParquet",
       ],
       // The built-in maps, embedded into the program.
       resources: [.embedInCode("CSV/Mapping/Maps")],
@@ -126,6 +127,7 @@ let package = Package(
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
     tests("HealthBytesTests", ["HealthBytes", "CZlib"]),
     tests("HealthXMLTests", ["HealthXML", "HealthBytes"]),
+    tests("HealthParquetTests", ["HealthParquet", "HealthBytes", "HealthTesting"]),
     tests(
       "HealthFormatsTests",
       [

@@ -19,7 +19,8 @@ public enum Limits {
   /// All of them, for documents.
   public static let all = [
     sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow, ratio,
-    archiveEntries, archiveDirectory, folderFiles, nameBytes,
+    archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
+    parquetMemory, parquetRows,
   ]
 
   /// Of an element of XML: of a sample in an export, of a track or a waypoint in GPX.
@@ -34,9 +35,9 @@ public enum Limits {
   /// Of the lists and of the named texts of a line: each takes up to 200 bytes of memory, however short its text.
   public static let lineItems = Limit(
     name: "line-items", value: 500_000, subject: "items in a line of JSON Lines")
-  /// Of a row of CSV.
+  /// Of a row of a table in CSV or Parquet.
   public static let rowBytes = Limit(
-    name: "row-bytes", value: 1 << 23, subject: "bytes in a row of CSV")
+    name: "row-bytes", value: 1 << 23, subject: "bytes in a row of a table")
   /// Of all rows of one sample in the tables of a dataset or of a store.
   public static let rowsBytes = Limit(
     name: "rows-bytes", value: 1 << 24, subject: "bytes in the rows of one sample")
@@ -58,4 +59,16 @@ public enum Limits {
   /// Of a name of a type, a source or an element that summaries list. Longer ones are counted, but not listed.
   public static let nameBytes = Limit(
     name: "name-bytes", value: 1 << 10, subject: "bytes in a name that is listed")
+  /// Of the description at the end of a file of Parquet, which is in memory as a whole.
+  public static let parquetFooter = Limit(
+    name: "parquet-footer", value: 1 << 24, subject: "bytes in the footer of a file of Parquet")
+  /// Of a page of a column, packed or unpacked.
+  public static let parquetPage = Limit(
+    name: "parquet-page", value: 1 << 24, subject: "bytes in a page of Parquet")
+  /// Of the pages, dictionaries and footers of all files of Parquet that are read at once.
+  public static let parquetMemory = Limit(
+    name: "parquet-memory", value: 1 << 26, subject: "bytes of Parquet in memory")
+  /// Of the rows of a file of Parquet for each of its bytes, after the first million.
+  public static let parquetRows = Limit(
+    name: "parquet-rows", value: 200, subject: "rows for each byte of a file of Parquet")
 }

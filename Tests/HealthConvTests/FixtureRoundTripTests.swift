@@ -16,7 +16,7 @@ struct FixtureRoundTripTests {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  @Test(arguments: [(Format.jsonLines, "way.jsonl"), (.csvDataset, "way/")])
+  @Test(arguments: [(Format.jsonLines, "way.jsonl"), (.csvDataset, "way/"), (.parquet, "way/")])
   func documentsComeBack(_ format: Format, _ way: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var count = 0
@@ -38,7 +38,8 @@ struct FixtureRoundTripTests {
   }
 
   @Test(arguments: [
-    (Format.jsonLines, "way.jsonl"), (.csvDataset, "way.zip"), (.appleHealth, "way/"),
+    (Format.jsonLines, "way.jsonl"), (.csvDataset, "way.zip"), (.parquet, "way.zip"),
+    (.appleHealth, "way/"),
   ])
   func archivesComeBack(_ format: Format, _ way: String) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -10,7 +10,9 @@ import Testing
 /// Limits are one set: what is written can be read, and what could not be read is not written.
 @Suite struct LimitTests {
   /// Ways to write.
-  static let names = ["out.xml", "out.zip", "out.jsonl", "out.csv", "tables/", "out.db"]
+  static let names = [
+    "out.xml", "out.zip", "out.jsonl", "out.csv", "tables/", "parquet/", "out.db",
+  ]
 
   /// A heart rate with metadata.
   static func sample(_ entries: [MetadataEntry], at second: Int64 = 0) -> Sample {
@@ -59,6 +61,7 @@ import Testing
       case "out.jsonl": "jsonl"
       case "out.csv": "csv"
       case "tables/": "csv-dataset"
+      case "parquet/": "parquet"
       default: "sqlite"
       }
     return try #require(formats.first { $0.name == wanted })

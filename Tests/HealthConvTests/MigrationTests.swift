@@ -11,7 +11,7 @@ struct MigrationTests {
     report.types.first { $0.identifier == identifier }
   }
 
-  @Test(arguments: [Format.jsonLines, .appleHealth, .csvDataset])
+  @Test(arguments: [Format.jsonLines, .appleHealth, .csvDataset, .parquet])
   func whatIsLosslessIsVerified(_ format: Format) throws {
     let folder = try TemporaryFolder()
     let target = folder.path + (format.name == "csv-dataset" ? "/out/" : "/out")

@@ -11,11 +11,12 @@ import Testing
 
   /// The formats that declare no loss, by where they are written to.
   static let lossless: [String] =
-    ["samples.jsonl", "dataset.zip", "store.db"] + (server == nil ? [] : ["server"])
+    ["samples.jsonl", "dataset.zip", "parquet.zip", "store.db"] + (server == nil ? [] : ["server"])
 
   private func format(_ name: String) throws -> Format {
     switch name {
     case "dataset.zip": .csvDataset
+    case "parquet.zip": .parquet
     case "server": try Format.named("postgres")
     default: try Format.forWriting(to: name)
     }
@@ -35,7 +36,7 @@ import Testing
     let folder = try TemporaryFolder()
     var places = ModelPlaces.samples
     #expect(places.count > 800, "the visitors find the places")
-    if name == "dataset.zip" {
+    if ["dataset.zip", "parquet.zip"].contains(name) {
       let count = places.count
       places.removeAll { Self.nestingThemselves.contains($0.name) }
       #expect(places.count == count - Self.nestingThemselves.count)
@@ -74,8 +75,10 @@ import Testing
     let folder = try TemporaryFolder()
     for place in ModelPlaces.samples where Self.nestingThemselves.contains(place.name) {
       let input = try folder.write(place.samples, "input.jsonl", DatasetInfo())
-      #expect(throws: ConversionError.self, "\(place.name)") {
-        try Conversion(of: .open(input), to: .csvDataset).run(toFile: folder.path + "/dataset.zip")
+      for format in [Format.csvDataset, .parquet] {
+        #expect(throws: ConversionError.self, "\(place.name)") {
+          try Conversion(of: .open(input), to: format).run(toFile: folder.path + "/dataset.zip")
+        }
       }
     }
   }

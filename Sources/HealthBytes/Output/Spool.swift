@@ -41,6 +41,12 @@ public final class Spool: ByteSink {
     try finish()
     return SpoolSource(file: output.file, range: range ?? 0..<count)
   }
+
+  /// The file, with all that was written in it.
+  func written() throws(ByteError) -> FileDescriptor {
+    try finish()
+    return output.file
+  }
 }
 
 /// A part of a spool.

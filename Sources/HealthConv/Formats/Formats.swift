@@ -1,6 +1,6 @@
 /// Every format, in the order in which help and documentation list them.
 public let formats: [Format] =
-  [.appleHealth, .jsonLines, .csv, .csvDataset, .gpx, .mappedCSV] + stores.map(\.format)
+  [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .gpx, .mappedCSV] + stores.map(\.format)
 
 extension Format {
   /// The format of a name, or of a file's usual ending.

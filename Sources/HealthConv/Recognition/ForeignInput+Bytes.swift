@@ -41,7 +41,9 @@ extension ForeignInput {
     Signature(
       0, [0x00, 0x05, 0x16, 0x07], "a file that macOS puts next to another one",
       "Give the file whose name does not begin with '._'."),
-    Signature(0, text: "PAR1", "a Parquet file", "Write it as CSV."),
+    Signature(
+      0, text: "PAR1", "a single Parquet file",
+      "Give the folder with all files of a dataset, or write the table as CSV."),
     Signature(0, text: "ARROW1", "an Arrow file", "Write it as CSV."),
   ]
 

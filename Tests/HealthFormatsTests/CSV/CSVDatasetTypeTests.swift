@@ -65,7 +65,7 @@ import Testing
   @Test func whatIsOfAnotherTypeIsRefusedOrFound() throws {
     var count = 0
     try read { column, change in
-      guard column.type != .string else { return }
+      guard [.integer, .number, .date].contains(column.type) else { return }
       try change(1, column.type == .integer ? "1.5" : "x")
       count += 1
     }

@@ -1,3 +1,4 @@
+import HealthFormats
 import HealthModel
 import HealthStore
 import Testing

@@ -8,7 +8,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
   private let input: Input
   /// The folder of the tables, with a slash at its end if it has a name.
   private let folder: String
-  private var rows: DatasetRowReader
+  private var rows: TableDecoder<CSVTableRow>
   private var findings: [Finding]
   private var info: DatasetInfo?
   private var isDone: Bool
@@ -31,22 +31,22 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
       folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
     ]
     let room = CSVRowReader.RowRoom()
-    func open(_ table: DatasetTable) throws(ReadError) -> DatasetFile? {
+    func open(_ table: DatasetTable) throws(ReadError) -> TableFile<CSVTableRow>? {
       let path = "\(folder)\(table.name).csv"
       guard let entry = input.container.entries.first(where: { $0.path == path }) else {
         return nil
       }
       known.insert(path)
       let rows = try CSVRowReader(entry, of: input, capacity: capacity, room: room)
-      let file = try DatasetFile(table, rows)
+      let file = TableFile(try CSVTableRow(table, rows))
       findings += try file.row.unknownColumns.map { (column) throws(ReadError) in
         try file.row.rows.finding(ofUnknown: column, isStrict: options.isStrict)
       }
       return file
     }
-    var tables: [DatasetTableReader] = []
+    var tables: [TableCursor<CSVTableRow>] = []
     let size = SampleSize(ahead: room.limit)
-    for table in DatasetTable.kinds { tables.append(try DatasetTableReader(table, size, open)) }
+    for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, open)) }
     var notes = ReaderNotes()
     for entry in input.container.entries where !known.contains(entry.path) {
       notes.unreadFiles["other", default: 0] += 1
@@ -56,7 +56,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
     self.findings = findings
     self.notes = notes
     isDone = false
-    rows = DatasetRowReader(
+    rows = TableDecoder(
       tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
   }
 
@@ -104,14 +104,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
   public var place: Place { rows.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: PartPlaces? {
-    guard let entries = rows.rowPlaces else { return nil }
-    let places = PartPlaces(file: place.file, entries: entries)
-    return PartPlaces(file: place.file, entries: entries) { path in
-      guard case .point(_, let number) = path.last else { return nil }
-      return places.place(of: path.dropLast() + [.element("Location", number)])
-    }
-  }
+  public var parts: PartPlaces? { rows.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
@@ -124,33 +117,15 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
     let path = "\(folder)\(DatasetTable.dataset.name).csv"
     var info = DatasetInfo()
     guard let entry = input.container.entries.first(where: { $0.path == path }) else { return info }
-    let file = try DatasetFile(
-      DatasetTable.dataset, CSVRowReader(entry, of: input, capacity: 1 << 12))
-    while try file.row.next() {
-      let name = file.row.text(1) ?? ""
-      let value = file.row.text(2) ?? ""
-      switch file.row.text(0).flatMap({ DatasetInfo.Property(rawValue: $0) }) {
-      case .exportDate:
-        info.exportDate = try file.row.date(2, "exportDate", ExtrasText())
-      case .exportDateSpelled:
-        if let spelled = Timestamp(value), spelled == info.exportDate { info.exportDate = spelled }
-      case .locale: info.locale = value
-      case .exportVersion: info.exportVersion = value
-      case .path: info.path = value
-      case .characteristic:
-        info.characteristics.append(
-          Characteristic(type: CharacteristicType(name), value: value))
-      case .attribute: info.attributes.append(Element.Attribute(name: name, value: value))
-      case nil:
-        throw file.row.error(
-          "malformed-value", column: 0, "found a property that datasets do not have")
-      }
-    }
+    let file = TableFile(
+      try CSVTableRow(
+        DatasetTable.dataset, CSVRowReader(entry, of: input, capacity: 1 << 12)))
+    while try file.row.next() { try info.add(&file.row) }
     return info
   }
 }
 
-extension DatasetTableReader {
+extension TableCursor where Row == CSVTableRow {
   /// The bytes read of this table and of those inside.
   fileprivate var consumed: Int64 {
     children.reduce(file?.row.rows.progress.consumed ?? 0) { $0 + $1.consumed }

@@ -7,7 +7,7 @@ public import HealthModel
 public struct CSVDatasetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private let dialect: CSVDialect
-  private var rows: DatasetRowWriter
+  private var rows: TableEncoder<CSVTableSink>
 
   /// A writer into a folder or an archive, which it does not finish.
   ///
@@ -18,7 +18,7 @@ public struct CSVDatasetWriter: SampleWriter, ~Copyable {
     self.output = output
     dialect = CSVDialect(
       delimiter: options.delimiter ?? UInt8(ascii: ","), guardsFormulas: options.guardsFormulas)
-    rows = DatasetRowWriter(dialect)
+    rows = TableEncoder(CSVTableSink(dialect))
   }
 
   /// Writes the table of what is known of the dataset as a whole.
@@ -41,23 +41,16 @@ public struct CSVDatasetWriter: SampleWriter, ~Copyable {
   /// - Throws: `WriteError`, also for a correlation that is nested in another, and for such a workout.
   public mutating func write(_ sample: Sample) throws(WriteError) {
     try rows.writeWhole(sample)
-    if rows.nestsItself {
-      throw WriteError(
-        ByteError(
-          .unsupported, "CSV dataset",
-          "a correlation in a correlation, or a workout in a workout, cannot be written as tables; JSON Lines can hold it"
-        ))
-    }
-    guard rows.isFull else { return }
-    do throws(ByteError) { try rows.flush(to: output) } catch { throw WriteError(error) }
+    guard rows.sink.isFull else { return }
+    do throws(ByteError) { try rows.sink.flush(to: output) } catch { throw WriteError(error) }
   }
 
   /// Ends the tables and describes them.
   public mutating func finish() throws(WriteError) {
     do throws(ByteError) {
-      for table in rows.tables { try table.finish(output) }
+      for table in rows.sink.tables { try table.finish(output) }
     } catch { throw WriteError(error) }
-    let tables = [DatasetTable.dataset] + rows.tables.flatMap(\.used)
+    let tables = [DatasetTable.dataset] + rows.sink.tables.flatMap(\.used)
     try write(DataPackage.text(of: tables, dialect), as: DatasetVocabulary.package)
   }
 
@@ -67,26 +60,5 @@ public struct CSVDatasetWriter: SampleWriter, ~Copyable {
       try buffer.flush(to: sink)
       try sink.finish()
     } catch { throw WriteError(error) }
-  }
-}
-
-extension DatasetInfo {
-  /// Something said of a dataset.
-  enum Property: String {
-    case exportDate, exportDateSpelled, locale, exportVersion, path, characteristic, attribute
-  }
-
-  /// What is said, a row for each.
-  var rows: [(property: Property, name: String?, value: String)] {
-    var rows: [(property: Property, name: String?, value: String)] = []
-    if let date = exportDate {
-      rows.append((.exportDate, nil, date.text(.iso8601).description))
-      if let spelling = date.spelling { rows.append((.exportDateSpelled, nil, spelling.text)) }
-    }
-    if let locale { rows.append((.locale, nil, locale)) }
-    if let exportVersion { rows.append((.exportVersion, nil, exportVersion)) }
-    if let path { rows.append((.path, nil, path)) }
-    rows += characteristics.map { (.characteristic, $0.type.identifier, $0.value) }
-    return rows + attributes.map { (.attribute, $0.name, $0.value) }
   }
 }

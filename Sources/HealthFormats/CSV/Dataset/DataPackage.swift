@@ -37,7 +37,7 @@ enum DataPackage {
     for (index, column) in table.columns.enumerated() {
       buffer.append(
         utf8: "\(index > 0 ? "," : "")\n          {\"name\": \"\(column.name)\", "
-          + "\"type\": \"\(column.type.rawValue)\"}")
+          + "\"type\": \"\(column.type.tableSchemaType)\"}")
     }
     buffer.append("\n        ]")
     if table.hasNumber { buffer.append(",\n        \"primaryKey\": \"n\"") }
@@ -47,5 +47,17 @@ enum DataPackage {
           + "\"reference\": {\"resource\": \"\(parent)\", \"fields\": \"n\"}}]")
     }
     buffer.append("\n      }\n    }")
+  }
+}
+
+extension DatasetTable.Column.DataType {
+  /// The type of the Table Schema of Frictionless Data.
+  fileprivate var tableSchemaType: String {
+    switch self {
+    case .integer: "integer"
+    case .number: "number"
+    case .date: "datetime"
+    case .text, .bytes, .json, .identity, .address, .shared: "string"
+    }
   }
 }

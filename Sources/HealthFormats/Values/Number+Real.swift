@@ -7,14 +7,13 @@ package import HealthModel
 /// have a text beside the column, or the count of decimals, where a whole row has the same.
 extension Number {
   /// Whether ``init(real:)`` gives the number back to the letter.
-  @inline(__always)
   package var isReal: Bool {
     isDecimal && (exponent == 0 || digits % 10 != 0)
   }
 
   /// Whether ``init(real:decimals:)`` gives the number back to the letter.
   @inline(__always)
-  var isDecimal: Bool {
+  package var isDecimal: Bool {
     spelling == nil && digits.magnitude < 1_000_000_000_000_000 && exponent <= 0
       && exponent >= -Self.mostDecimals
   }
@@ -34,7 +33,7 @@ extension Number {
 
   /// The number of up to 15 digits and so many decimals that is nearest to a `Double`, if there is one.
   @inline(__always)
-  init?(real value: Double, decimals: Int) {
+  package init?(real value: Double, decimals: Int) {
     guard decimals >= 0, decimals <= Int(Self.mostDecimals) else { return nil }
     let power = Self.powers[decimals]
     let scaled = value * power

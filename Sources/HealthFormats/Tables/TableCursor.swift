@@ -2,11 +2,11 @@ import HealthBytes
 import HealthModel
 
 /// The rows of one table on their way in, one of them at hand.
-final class DatasetTableReader {
+final class TableCursor<Row: TableRow & ~Copyable> {
   let table: DatasetTable
-  let children: [DatasetTableReader]
+  let children: [TableCursor]
   /// The file, if there is one and it has not ended.
-  private(set) var file: DatasetFile?
+  private(set) var file: TableFile<Row>?
   /// The number by which the row at hand is asked for: a sample's own, else that of the row it is inside
   /// of; the largest there is at the end.
   private(set) var key = Int64.max
@@ -24,13 +24,13 @@ final class DatasetTableReader {
   /// - Throws: If a file or its header cannot be read.
   init(
     _ table: DatasetTable, _ size: SampleSize,
-    _ open: (DatasetTable) throws(ReadError) -> DatasetFile?
+    _ open: (DatasetTable) throws(ReadError) -> TableFile<Row>?
   ) throws(ReadError) {
     self.table = table
     self.size = size
     keyColumn = table.hasNumber && table.parent != nil ? 1 : 0
-    var children: [DatasetTableReader] = []
-    for child in table.children { children.append(try DatasetTableReader(child, size, open)) }
+    var children: [TableCursor] = []
+    for child in table.children { children.append(try TableCursor(child, size, open)) }
     self.children = children
     file = try open(table)
     try advance()
@@ -46,7 +46,7 @@ final class DatasetTableReader {
       return
     }
     key = next
-    guard size.add(file.row.rows.length) else {
+    guard size.add(file.row.length) else {
       throw file.row.error("limit", column: keyColumn, "found \(Limits.rowsBytes.excess)")
     }
     guard before == .max || (keyColumn == 0 && table.hasNumber ? before < key : before <= key)
@@ -90,10 +90,8 @@ final class DatasetTableReader {
 /// The file of a table, with one row of it at hand.
 ///
 /// All of it is one property: each access to one of an object's is checked to be the only one.
-final class DatasetFile {
-  var row: DatasetRow
+final class TableFile<Row: TableRow & ~Copyable> {
+  var row: Row
 
-  init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(ReadError) {
-    row = try DatasetRow(table, rows)
-  }
+  init(_ row: consuming Row) { self.row = row }
 }

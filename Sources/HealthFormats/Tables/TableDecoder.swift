@@ -1,10 +1,10 @@
 import HealthBytes
 import HealthModel
 
-/// Turns rows of tables into samples: the mirror of ``DatasetRowWriter``.
-struct DatasetRowReader: ~Copyable {
+/// Turns rows of tables into samples: the mirror of ``TableEncoder``.
+struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// The tables of the kinds, in the order of the kinds.
-  let tables: [DatasetTableReader]
+  let tables: [TableCursor<Row>]
   private let isStrict: Bool
   var tally = FindingTally()
   /// Where the sample read last begins.
@@ -17,24 +17,24 @@ struct DatasetRowReader: ~Copyable {
   /// Whether the cells of a row are wanted, or the rows inside.
   var isInRow = false
   /// The row whose fields are visited: its file, the next column, what has none.
-  var file: DatasetFile?
+  var file: TableFile<Row>?
   var column = 0
   var rest = ExtrasText()
   /// The row whose inside is visited: its table and number, and the next table of that.
-  var table: DatasetTableReader
+  var table: TableCursor<Row>
   var number: Int64 = 0
   var child = 0
   /// Where the rows nested in the sample are, if that is recorded, and how deep the row at hand is nested.
   var rowPlaces: [PartPlaces.Entry]?
   var nesting = 0
 
-  private static let kinds = SampleKind.allCases
+  private let kinds = SampleKind.allCases
 
-  /// How deep samples may stand in one another.
-  private static let depthLimit = 64
+  /// How deep samples may be nested.
+  private static var depthLimit: Int { 64 }
   private var depth = 0
 
-  init(_ tables: [DatasetTableReader], file: String, isStrict: Bool, recordsPlaces: Bool) {
+  init(_ tables: [TableCursor<Row>], file: String, isStrict: Bool, recordsPlaces: Bool) {
     self.tables = tables
     self.isStrict = isStrict
     if recordsPlaces { rowPlaces = [] }
@@ -51,23 +51,33 @@ struct DatasetRowReader: ~Copyable {
       for table in tables { try table.checkEnd() }
       return nil
     }
-    place = file.row.rows.place(ofCell: 0)
+    place = file.row.place(column: 0)
     table.size.reset()
     rowPlaces?.removeAll(keepingCapacity: true)
     note("", file)
-    return try sample(Self.kinds[index], table)
+    return try sample(kinds[index], table)
+  }
+
+  /// Where the rows nested in the sample read last are, if that is recorded.
+  var parts: PartPlaces? {
+    guard let entries = rowPlaces else { return nil }
+    let places = PartPlaces(file: place.file, entries: entries)
+    return PartPlaces(file: place.file, entries: entries) { path in
+      guard case .point(_, let number) = path.last else { return nil }
+      return places.place(of: path.dropLast() + [.element("Location", number)])
+    }
   }
 
   /// Records the location of the row at hand of a table under the name of its element.
-  func entry(_ element: String, _ file: DatasetFile) -> PartPlaces.Entry {
-    let place = file.row.rows.place(ofCell: 0)
+  func entry(_ element: String, _ file: TableFile<Row>) -> PartPlaces.Entry {
+    let place = file.row.place(column: 0)
     return PartPlaces.Entry(
       name: element, file: place.file, depth: nesting, line: place.line, column: place.column,
       byteOffset: place.byteOffset)
   }
 
   @inline(__always)
-  mutating func note(_ element: String, _ file: DatasetFile) {
+  mutating func note(_ element: String, _ file: TableFile<Row>) {
     guard rowPlaces != nil else { return }
     let entry = entry(element, file)
     rowPlaces?.append(entry)
@@ -76,7 +86,7 @@ struct DatasetRowReader: ~Copyable {
   // MARK: Kinds
 
   private mutating func sample(
-    _ kind: SampleKind, _ table: DatasetTableReader
+    _ kind: SampleKind, _ table: TableCursor<Row>
   ) throws(ReadError) -> Sample {
     switch kind {
     case .quantity: .quantity(try quantity(table))
@@ -97,7 +107,7 @@ struct DatasetRowReader: ~Copyable {
     }
   }
 
-  private mutating func quantity(_ table: DatasetTableReader) throws(ReadError) -> QuantitySample {
+  private mutating func quantity(_ table: TableCursor<Row>) throws(ReadError) -> QuantitySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.quantity, file, origin: 7)
     guard let value = try file.row.number(6) else {
@@ -115,16 +125,16 @@ struct DatasetRowReader: ~Copyable {
       guard let bpm = try file.row.number(1) else {
         throw file.row.error("missing-value", column: 1, "found nothing in the column bpm")
       }
-      beats.append(Beat(bpm: bpm, time: file.row.text(2) ?? ""))
+      beats.append(Beat(bpm: bpm, time: try file.row.text(2) ?? ""))
       try list.advance()
     }
     return QuantitySample(header: header, number: value, beats: beats, id: id)
   }
 
-  private mutating func category(_ table: DatasetTableReader) throws(ReadError) -> CategorySample {
+  private mutating func category(_ table: TableCursor<Row>) throws(ReadError) -> CategorySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.category, file, origin: 7)
-    let value = self.value(file)
+    let value = try self.value(file)
     let number = table.key
     header.metadata = try metadata(table.children[0], of: number)
     try compare(CategorySample.id(header: header, value: value), file)
@@ -132,17 +142,11 @@ struct DatasetRowReader: ~Copyable {
     return CategorySample(header: header, value: value)
   }
 
-  private mutating func value(_ file: DatasetFile) -> CategoryValue? {
-    let cell = file.row.rows.cells[file.row.index(6)]
-    if cell.isAbsent { return nil }
-    let bytes = file.row.rows.bytes
-    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
-      return file.row.text(6).map { CategoryValue($0) }
-    }
-    return values.value(cell.range, in: bytes.span) { CategoryValue(cell.text(in: bytes.span)) }
+  private mutating func value(_ file: TableFile<Row>) throws(ReadError) -> CategoryValue? {
+    try file.row.value(6, &values) { CategoryValue($0) }
   }
 
-  private mutating func correlation(_ table: DatasetTableReader) throws(ReadError) -> Correlation {
+  private mutating func correlation(_ table: TableCursor<Row>) throws(ReadError) -> Correlation {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.correlation, file, origin: 6)
     let number = table.key
@@ -151,7 +155,7 @@ struct DatasetRowReader: ~Copyable {
     var members: [Correlation.Member] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
-      guard let membership = file.row.text(2).flatMap({ Correlation.Membership(rawValue: $0) })
+      guard let membership = try file.row.text(2).flatMap({ Correlation.Membership(rawValue: $0) })
       else {
         throw file.row.error(
           "malformed-value", column: 2,
@@ -164,7 +168,7 @@ struct DatasetRowReader: ~Copyable {
   }
 
   /// The sample that a row of a list names by its number.
-  mutating func inside(_ file: DatasetFile) throws(ReadError) -> Sample {
+  mutating func inside(_ file: TableFile<Row>) throws(ReadError) -> Sample {
     let wanted = try file.row.count(1)
     guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
       throw file.row.error(
@@ -175,11 +179,11 @@ struct DatasetRowReader: ~Copyable {
     nesting += 1
     defer { (depth, nesting) = (depth - 1, nesting - 1) }
     if let own = tables[index].file { note("Record", own) }
-    return try sample(Self.kinds[index], tables[index])
+    return try sample(kinds[index], tables[index])
   }
 
   private mutating func structured<Fields>(
-    _ kind: SampleKind, _ table: DatasetTableReader
+    _ kind: SampleKind, _ table: TableCursor<Row>
   ) throws(ReadError) -> StructuredSample<Fields> {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
@@ -189,14 +193,14 @@ struct DatasetRowReader: ~Copyable {
     fields.visit(&self)
     isInRow = false
     if let fault { throw fault }
-    if !kind.hasOwnDates, file.row.text(3) == nil, file.row.text(4) == nil {
+    if !kind.hasOwnDates, !file.row.hasValue(3), !file.row.hasValue(4) {
       guard let date = fields.impliedDate else {
         throw file.row.error("missing-value", column: 3, "found nothing in the column start")
       }
       header.start = date
       header.end = date
     }
-    let id = (text: file.row.text(1), place: file.row.rows.place(ofCell: max(0, file.row.index(1))))
+    let id = (text: file.row.identity, place: file.row.place(column: 1))
     let number = table.key
     try table.advance()
     header.metadata = try metadata(table.children[0], of: number)
@@ -211,7 +215,7 @@ struct DatasetRowReader: ~Copyable {
     return sample
   }
 
-  private mutating func unknown(_ table: DatasetTableReader) throws(ReadError) -> Element {
+  private mutating func unknown(_ table: TableCursor<Row>) throws(ReadError) -> Element {
     guard let file = table.file else { throw ended(table) }
     var json = json
     let element = try file.row.json(2) { (text) throws(JSONFault) in try json.element(text) }
@@ -223,17 +227,16 @@ struct DatasetRowReader: ~Copyable {
 
   /// What every sample has, without the metadata, which are in another table.
   private mutating func header(
-    _ kind: SampleKind, _ file: DatasetFile, origin: Int, hasOwnDates: Bool = true
+    _ kind: SampleKind, _ file: TableFile<Row>, origin: Int, hasOwnDates: Bool = true
   ) throws(ReadError) -> SampleHeader {
     rest = try file.row.rest(&json)
     return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 
   /// Counts an identity that is not the sample's own.
-  private mutating func compare(_ id: SampleID, _ file: DatasetFile) throws(ReadError) {
-    let bytes = file.row.rows.bytes
-    if file.row.rows.isIdentity(id, file.row.index(1), bytes.span) { return }
-    try noteIdentity(file.row.rows.place(ofCell: max(0, file.row.index(1))))
+  private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(ReadError) {
+    if file.row.isIdentity(id) { return }
+    try noteIdentity(file.row.place(column: 1))
   }
 
   private mutating func noteIdentity(_ place: Place) throws(ReadError) {
@@ -243,26 +246,21 @@ struct DatasetRowReader: ~Copyable {
   }
 
   mutating func metadata(
-    _ table: DatasetTableReader, of number: Int64
+    _ table: TableCursor<Row>, of number: Int64
   ) throws(ReadError) -> Metadata {
     var entries: [MetadataEntry] = []
     while try table.isInside(number), let file = table.file {
-      entries.append(MetadataEntry(key: key(file), value: file.row.text(2) ?? ""))
+      entries.append(MetadataEntry(key: try key(file), value: try file.row.text(2) ?? ""))
       try table.advance()
     }
     return Metadata(entries)
   }
 
-  private mutating func key(_ file: DatasetFile) -> MetadataKey {
-    let cell = file.row.rows.cells[file.row.index(1)]
-    let bytes = file.row.rows.bytes
-    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
-      return MetadataKey(file.row.text(1) ?? "")
-    }
-    return keys.value(cell.range, in: bytes.span) { MetadataKey(cell.text(in: bytes.span)) }
+  private mutating func key(_ file: TableFile<Row>) throws(ReadError) -> MetadataKey {
+    try file.row.value(1, &keys) { MetadataKey($0) } ?? MetadataKey("")
   }
 
-  private func ended(_ table: DatasetTableReader) -> ReadError {
+  private func ended(_ table: TableCursor<Row>) -> ReadError {
     ReadError(
       .malformed, rule: "missing-row", place: place,
       "found no row in the table \(table.table.name)")

@@ -2,31 +2,24 @@ import HealthBytes
 import HealthModel
 
 /// Writes the fields of a structure: the cells of its own row, then the rows of what is in it.
-extension DatasetRowWriter: FieldVisitor {
+extension TableEncoder: FieldVisitor where Sink: ~Copyable {
   mutating func number(_ name: String, _ value: inout Number?) {
     guard isInRow else { return }
-    delimit()
-    if let value { row.append(value) }
+    if let value { sink.append(value, field: name, &rest) } else { sink.appendNone() }
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
-    guard isInRow else { return }
-    delimit()
-    if let value { append(value, field: name) }
+    if isInRow { sink.append(value, field: name, &rest) }
   }
 
   mutating func text(_ name: String, _ value: inout String?) {
     guard isInRow else { return }
-    delimit()
-    if let value { row.append(cell: value, dialect) }
+    if let value { sink.append(value) } else { sink.appendNone() }
   }
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {
     guard isInRow else { return }
-    delimit()
-    guard !value.isEmpty else { return }
-    scratch.append(base64: value.span)
-    appendScratch()
+    if value.isEmpty { sink.appendNone() } else { sink.append(value) }
   }
 
   mutating func sideFile(_ name: String, _ value: inout String?) {
@@ -40,10 +33,10 @@ extension DatasetRowWriter: FieldVisitor {
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {
     guard let table = nextTable() else { return }
-    for number in value {
-      beginInside()
-      row.append(number)
-      endRow(table)
+    for found in value {
+      sink.append(number)
+      sink.append(found, field: "number", &rest)
+      endPlainRow(table)
     }
   }
 
@@ -65,29 +58,27 @@ extension DatasetRowWriter: FieldVisitor {
     let outer = (table, number, child)
     for sample in value {
       let inside = writeNested(sample, in: list)
-      row.append(decimal: outer.1)
-      delimit()
-      row.append(decimal: inside)
-      endRow(list)
+      sink.append(outer.1)
+      sink.append(inside)
+      endPlainRow(list)
     }
     (table, number, child) = outer
   }
 
   /// The table of the field that is visited, if the rows inside are wanted.
-  private mutating func nextTable() -> DatasetTableWriter? {
+  private mutating func nextTable() -> Sink.Table? {
     guard !isInRow, table.children.indices.contains(child) else { return nil }
     child += 1
     return table.children[child - 1]
   }
 
   private mutating func structure<S: FieldStructure>(
-    _ structure: inout S, _ own: DatasetTableWriter
+    _ structure: inout S, _ own: Sink.Table
   ) {
     let outer = (table, number, child)
     count += 1
-    row.append(decimal: count)
-    delimit()
-    row.append(decimal: number)
+    sink.append(count)
+    sink.append(number)
     (table, number, child) = (own, count, 0)
     isInRow = true
     structure.visit(&self)

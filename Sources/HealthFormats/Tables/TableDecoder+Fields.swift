@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// Fills the fields of a structure: from the cells of its own row, then from the rows of what is in it.
-extension DatasetRowReader: FieldVisitor {
+extension TableDecoder: FieldVisitor where Row: ~Copyable {
   mutating func number(_ name: String, _ value: inout Number?) {
     cell { (file, column, _) throws(ReadError) in value = try file.row.number(column) }
   }
@@ -14,17 +14,12 @@ extension DatasetRowReader: FieldVisitor {
   }
 
   mutating func text(_ name: String, _ value: inout String?) {
-    cell { (file, column, _) throws(ReadError) in value = file.row.text(column) }
+    cell { (file, column, _) throws(ReadError) in value = try file.row.text(column) }
   }
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {
     cell { (file, column, _) throws(ReadError) in
-      guard let text = file.row.text(column) else { return }
-      guard let bytes = Base64.decode(text.utf8Span.span) else {
-        throw file.row.error(
-          "malformed-value", column: column, "found another text, expected bytes in Base64")
-      }
-      value = bytes
+      if let bytes = try file.row.bytes(column) { value = bytes }
     }
   }
 
@@ -83,7 +78,7 @@ extension DatasetRowReader: FieldVisitor {
 
   /// Reads the next column of a row, if that is wanted and all went well so far.
   private mutating func cell(
-    _ read: (DatasetFile, Int, ExtrasText) throws(ReadError) -> Void
+    _ read: (TableFile<Row>, Int, ExtrasText) throws(ReadError) -> Void
   ) {
     guard isInRow, fault == nil, let file else { return }
     column += 1
@@ -92,7 +87,7 @@ extension DatasetRowReader: FieldVisitor {
 
   /// Reads the rows of the next table inside, if that is wanted and all went well so far.
   private mutating func rows(
-    _ read: (inout DatasetRowReader, DatasetTableReader, Int64) throws(ReadError) -> Void
+    _ read: (inout TableDecoder, TableCursor<Row>, Int64) throws(ReadError) -> Void
   ) {
     guard !isInRow, fault == nil, table.children.indices.contains(child) else { return }
     child += 1
@@ -102,7 +97,7 @@ extension DatasetRowReader: FieldVisitor {
   }
 
   private mutating func structure<S: FieldStructure>(
-    _ own: DatasetTableReader, _ file: DatasetFile
+    _ own: TableCursor<Row>, _ file: TableFile<Row>
   ) throws(ReadError) -> S {
     let outer = (table, number, child)
     var structure = S()

@@ -2,12 +2,12 @@ import HealthBytes
 import HealthModel
 
 /// A row of a table's file, by the columns of the table.
-struct DatasetRow: ~Copyable {
+struct CSVTableRow: TableRow, ~Copyable {
   var rows: CSVRowReader
   private let header: CSVHeader
   private let table: DatasetTable
   private(set) var origin: CSVOriginReader
-  /// How many columns tell the origin of a sample.
+  /// How many columns hold the origin of a sample.
   let originCount: Int
 
   init(_ table: DatasetTable, _ rows: consuming CSVRowReader) throws(ReadError) {
@@ -44,9 +44,41 @@ struct DatasetRow: ~Copyable {
     return true
   }
 
-  /// The cell of a column, or one that is not there.
-  @inline(__always)
-  func index(_ column: Int) -> Int { header.cells[column] }
+  var length: Int { rows.length }
+
+  func place(column: Int) -> Place { rows.place(ofCell: max(0, header.cells[column])) }
+
+  var identity: String? { text(1) }
+
+  func isIdentity(_ id: SampleID) -> Bool {
+    let bytes = rows.bytes
+    return rows.isIdentity(id, header.cells[1], bytes.span)
+  }
+
+  func hasValue(_ column: Int) -> Bool {
+    let cell = header.cells[column]
+    return cell >= 0 && !rows.cells[cell].isAbsent
+  }
+
+  func bytes(_ column: Int) throws(ReadError) -> [UInt8]? {
+    guard let text = text(column) else { return nil }
+    guard let bytes = Base64.decode(text.utf8Span.span) else {
+      throw error("malformed-value", column: column, "found another text, expected bytes in Base64")
+    }
+    return bytes
+  }
+
+  func value<Value>(
+    _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
+  ) -> Value? {
+    let cell = rows.cells[header.cells[column]]
+    if cell.isAbsent { return nil }
+    let bytes = rows.bytes
+    guard !cell.hasQuotes, cell.range.isEmpty || bytes[cell.start] != UInt8(ascii: "'") else {
+      return text(column).map(make)
+    }
+    return cache.value(cell.range, in: bytes.span) { make(cell.text(in: bytes.span)) }
+  }
 
   func error(_ rule: String, column: Int, _ message: String) -> ReadError {
     rows.error(rule, cell: header.cells[column], message)
@@ -86,8 +118,8 @@ struct DatasetRow: ~Copyable {
       header.cells[column], table.columns[column].name, field, rest, &rows, bytes.span)
   }
 
-  /// What the last column says of what has no other.
-  func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText {
+  /// What has no column of its own, from the last column.
+  mutating func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText {
     let column = table.columns.count - 1
     let cell = header.cells[column]
     guard cell >= 0, !rows.cells[cell].isAbsent else { return ExtrasText() }

@@ -1,9 +1,9 @@
 import HealthBytes
 
 /// The rows of one table on their way out. Its file is made with its first row.
-final class DatasetTableWriter {
+final class CSVTableOutput: TableOutput {
   let table: DatasetTable
-  let children: [DatasetTableWriter]
+  let children: [CSVTableOutput]
   private var buffer = ByteBuffer(capacity: 16)
   private var sink: (any ByteSink)?
   private let dialect: CSVDialect
@@ -14,7 +14,7 @@ final class DatasetTableWriter {
   init(_ table: DatasetTable, _ dialect: CSVDialect) {
     self.table = table
     self.dialect = dialect
-    children = table.children.map { DatasetTableWriter($0, dialect) }
+    children = table.children.map { CSVTableOutput($0, dialect) }
   }
 
   /// Whether there are rows that should be handed on.

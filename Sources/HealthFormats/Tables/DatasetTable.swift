@@ -8,9 +8,15 @@ import HealthModel
 struct DatasetTable: Sendable {
   /// A column.
   struct Column: Sendable {
-    /// The types of the Table Schema of Frictionless Data.
-    enum DataType: String, Sendable {
-      case integer, number, string, datetime
+    /// What a column holds.
+    enum DataType: Sendable {
+      case integer, number, text, date, bytes, json
+      /// The identity of a sample.
+      case identity
+      /// The address of a device.
+      case address
+      /// Text that thousands of samples share.
+      case shared
     }
 
     let name: String
@@ -32,7 +38,7 @@ struct DatasetTable: Sendable {
   /// The one row for each thing said of the dataset itself.
   static let dataset = DatasetTable(
     name: "dataset", parent: nil,
-    columns: ["property", "name", "value"].map { Column(name: $0, type: .string) }, children: [])
+    columns: ["property", "name", "value"].map { Column(name: $0, type: .text) }, children: [])
 
   /// Whether its rows have a number of their own.
   var hasNumber: Bool { columns.first?.name == "n" }
@@ -46,7 +52,7 @@ extension DatasetTable {
   private static func valueColumns(_ kind: SampleKind) -> [Column] {
     switch kind {
     case .quantity: [Column(name: "value", type: .number)]
-    case .category: [Column(name: "value", type: .string)]
+    case .category: [Column(name: "value", type: .text)]
     default: []
     }
   }
@@ -54,21 +60,21 @@ extension DatasetTable {
   /// The table of a kind.
   init(_ kind: SampleKind) {
     let number = Column(name: "n", type: .integer)
-    let id = Column(name: "id", type: .string)
+    let id = Column(name: "id", type: .identity)
     let name = snakeCase(kind.rawValue)
     if kind == .unknown {
       self.init(
         name: name, parent: nil,
-        columns: [number, id, Column(name: "element", type: .string)], children: [])
+        columns: [number, id, Column(name: "element", type: .json)], children: [])
       return
     }
     var builder = DatasetTableBuilder(name: name)
     builder.columns =
-      [number, id, Column(name: "type", type: .string)]
-      + ["start", "end", "created"].map { Column(name: $0, type: .datetime) }
+      [number, id, Column(name: "type", type: .shared)]
+      + ["start", "end", "created"].map { Column(name: $0, type: .date) }
       + Self.valueColumns(kind)
-      + DatasetVocabulary.origin(of: kind).map { Column(name: $0.rawValue, type: .string) }
-      + [Column(name: "deviceAddress", type: .string), Column(name: "ordinal", type: .integer)]
+      + DatasetVocabulary.origin(of: kind).map { Column(name: $0.rawValue, type: .shared) }
+      + [Column(name: "deviceAddress", type: .address), Column(name: "ordinal", type: .integer)]
     builder.table("metadata", ["key", "value"])
     switch kind {
     case .quantity: builder.table("beats", ["bpm", "time"])
@@ -139,7 +145,7 @@ private struct DatasetTableBuilder: FieldVisitor {
   func finished(parent: String?) -> DatasetTable {
     DatasetTable(
       name: name, parent: parent,
-      columns: columns + [DatasetTable.Column(name: "extras", type: .string)],
+      columns: columns + [DatasetTable.Column(name: "extras", type: .json)],
       children: children)
   }
 
@@ -159,7 +165,7 @@ private struct DatasetTableBuilder: FieldVisitor {
               switch name {
               case "n": .integer
               case "bpm", "number": .number
-              default: .string
+              default: .text
               }
             return DatasetTable.Column(name: name, type: type)
           }, children: []))
@@ -173,10 +179,10 @@ private struct DatasetTableBuilder: FieldVisitor {
   }
 
   mutating func number(_ name: String, _ value: inout Number?) { column(name, .number) }
-  mutating func date(_ name: String, _ value: inout Timestamp?) { column(name, .datetime) }
-  mutating func text(_ name: String, _ value: inout String?) { column(name, .string) }
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) { column(name, .string) }
-  mutating func sideFile(_ name: String, _ value: inout String?) { column(name, .string) }
+  mutating func date(_ name: String, _ value: inout Timestamp?) { column(name, .date) }
+  mutating func text(_ name: String, _ value: inout String?) { column(name, .text) }
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) { column(name, .bytes) }
+  mutating func sideFile(_ name: String, _ value: inout String?) { column(name, .text) }
   mutating func metadata(_ value: inout Metadata) { table("metadata", ["key", "value"]) }
   mutating func numbers(_ name: String, _ value: inout [Number]) { table(name, ["number"]) }
 

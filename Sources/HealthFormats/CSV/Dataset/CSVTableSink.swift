@@ -1,0 +1,132 @@
+import HealthBytes
+import HealthModel
+
+/// Prints rows as comma-separated values: a delimiter after each cell, the last of which becomes the line feed.
+struct CSVTableSink: TableSink, ~Copyable {
+  static var name: String { "CSV dataset" }
+
+  let tables: [CSVTableOutput]
+  private let dialect: CSVDialect
+  private var origins: [CSVOriginCache]
+  private var dates = DatePrinter()
+  /// The row being written.
+  private var row = ByteBuffer(capacity: 1 << 10)
+  /// The JSON text being written.
+  private var scratch = ByteBuffer(capacity: 1 << 8)
+  /// Whether some table has enough rows to hand on.
+  private(set) var isFull = false
+
+  init(_ dialect: CSVDialect) {
+    self.dialect = dialect
+    tables = DatasetTable.kinds.map { CSVTableOutput($0, dialect) }
+    // Kinds with a unit of their own have one column fewer.
+    origins = [SampleKind.quantity, .electrocardiogram].map {
+      CSVOriginCache(columns: DatasetVocabulary.origin(of: $0), hasKind: false, dialect)
+    }
+  }
+
+  /// Hands rows on.
+  mutating func flush(to output: OutputContainer) throws(ByteError) {
+    isFull = false
+    for table in tables { try table.flushIfFull(to: output) }
+  }
+
+  @inline(__always)
+  private mutating func delimit() {
+    row.append(dialect.delimiter)
+  }
+
+  mutating func shared(
+    _ descriptor: SampleDescriptor, _ kind: SampleKind
+  ) -> CSVOriginFragments {
+    origins[kind.hasOwnUnit ? 1 : 0].fragments(of: descriptor, kind: kind)
+  }
+
+  mutating func appendType(_ shared: CSVOriginFragments) {
+    row.append(shared.type)
+    delimit()
+  }
+
+  mutating func appendOrigin(_ shared: CSVOriginFragments) {
+    // Each of these cells has its delimiter in front.
+    row.truncate(to: row.count &- 1)
+    row.append(shared.origin)
+    delimit()
+  }
+
+  mutating func append(_ count: Int64) {
+    row.append(decimal: count)
+    delimit()
+  }
+
+  mutating func append(_ id: SampleID) {
+    row.append(id)
+    delimit()
+  }
+
+  mutating func append(_ text: String) {
+    row.append(cell: text, dialect)
+    delimit()
+  }
+
+  mutating func append(_ bytes: [UInt8]) {
+    scratch.append(base64: bytes.span)
+    appendScratch()
+  }
+
+  mutating func append(address: UInt64?) {
+    if let address {
+      row.append("0x")
+      row.append(hexadecimal: address)
+    }
+    delimit()
+  }
+
+  mutating func appendJSON(_ write: (inout ByteBuffer) -> Void) {
+    write(&scratch)
+    appendScratch()
+  }
+
+  mutating func appendNone() { delimit() }
+
+  mutating func append(_ number: Number, field: String, _ rest: inout ExtrasText) {
+    row.append(number)
+    delimit()
+  }
+
+  mutating func append(_ date: Timestamp?, field: String, _ rest: inout ExtrasText) {
+    if let date {
+      dates.append(date, to: &row)
+      if let spelling = date.spelling { rest.spelled.append((field, spelling.text)) }
+    }
+    delimit()
+  }
+
+  mutating func append(_ rest: inout ExtrasText) {
+    guard !rest.isEmpty else { return delimit() }
+    rest.append(to: &scratch)
+    appendScratch()
+  }
+
+  mutating func endPlain(_ rest: inout ExtrasText) {}
+
+  mutating func endRow(_ table: CSVTableOutput) -> Int {
+    row.truncate(to: row.count &- 1)
+    let count = row.count
+    table.append(row)
+    row.removeAll()
+    if table.isFull { isFull = true }
+    return count
+  }
+
+  private mutating func appendScratch() {
+    let dialect = dialect
+    // The row and the scratch are parts of one value: one of them has to be outside of it meanwhile.
+    var text = ByteBuffer(capacity: 16)
+    swap(&text, &scratch)
+    text.withBytes { row.append(cell: $0, dialect) }
+    text.removeAll()
+    swap(&text, &scratch)
+    delimit()
+  }
+}

@@ -1,0 +1,170 @@
+public import HealthBytes
+public import HealthModel
+import HealthParquet
+
+/// Reads the files that ``ParquetDatasetWriter`` wrote, back to exactly equal samples.
+///
+/// All tables are read at once, each from its first row to its last, so memory does not grow with them.
+public struct ParquetDatasetReader: SampleReader, ~Copyable {
+  private var rows: TableDecoder<ParquetTableRow>
+  private let datasetFile: TableFile<ParquetTableRow>
+  private var findings: [Finding]
+  private var info: DatasetInfo?
+  private var isDone: Bool
+  /// What is in the input in addition to the tables.
+  public let notes: ReaderNotes
+
+  /// A reader of a folder or an archive. Opens all of its tables; those of an archive are unpacked to temporary files.
+  ///
+  /// - Parameters:
+  ///   - input: What to read.
+  ///   - options: How strictly to read.
+  /// - Throws: If there is no `dataset.parquet` of ours, or a table cannot be read.
+  public init(
+    _ input: Input, options: ReadOptions = ReadOptions()
+  ) throws(ReadError) {
+    let room = ParquetRoom()
+    let container = input.container
+    func open(_ path: String) throws(ReadError) -> ParquetTableReader? {
+      guard let entry = container.entries.first(where: { $0.path == path }) else { return nil }
+      do throws(ByteError) {
+        let file = try container.openAtAnyPosition(entry)
+        return try ParquetTableReader(file, name: path, room: room)
+      } catch { throw ReadError(error, place: Place(file: "\(input.name)/\(path)")) }
+    }
+    let candidates = container.entries.filter { Self.isDataset($0.path) }
+    guard let path = candidates.map(\.path).min(by: { $0.utf8.count < $1.utf8.count }),
+      let dataset = try open(path)
+    else {
+      throw ReadError(
+        .noInput, rule: "missing-package", place: Place(file: input.name),
+        "it holds no \(ParquetVocabulary.dataset), which describes the tables of a dataset")
+    }
+    let place = Place(file: "\(input.name)/\(path)")
+    try Self.check(dataset.notes, place)
+    let folder = String(path.dropLast(ParquetVocabulary.dataset.count))
+    var known: Set<String> = [path]
+    var findings: [Finding] = []
+    func openTable(_ table: DatasetTable) throws(ReadError) -> TableFile<ParquetTableRow>? {
+      let path = "\(folder)\(table.name).parquet"
+      guard let reader = try open(path) else { return nil }
+      known.insert(path)
+      let place = Place(file: "\(input.name)/\(path)")
+      try Self.check(reader.notes, place)
+      let row = try ParquetTableRow(table, reader, name: place.file)
+      for column in row.unknownColumns {
+        let message = "the column '\(column.printableName)' is not known, and is left out"
+        if options.isStrict {
+          throw ReadError(.malformed, rule: "unknown-column", place: place, message)
+        }
+        findings.append(
+          Finding(rule: "unknown-column", severity: .warning, place: place, message: message))
+      }
+      return TableFile(row)
+    }
+    var tables: [TableCursor<ParquetTableRow>] = []
+    let size = SampleSize(ahead: 2 * Limits.rowBytes.value)
+    for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
+    for table in dataset.notes[ParquetVocabulary.tables, default: ""].split(separator: ",")
+    where !known.contains("\(folder)\(table).parquet") {
+      throw ReadError(
+        .malformed, rule: "missing-table", place: place,
+        "found the table '\(String(table).printableName)' listed, which is not there")
+    }
+    var notes = ReaderNotes()
+    for entry in container.entries where !known.contains(entry.path) {
+      notes.unreadFiles["other", default: 0] += 1
+    }
+    let datasetRow = TableFile(try ParquetTableRow(.dataset, dataset, name: place.file))
+    self.notes = notes
+    self.findings = findings
+    isDone = false
+    datasetFile = datasetRow
+    rows = TableDecoder(
+      tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
+  }
+
+  /// Whether a path is that of the table of a dataset, at the top or in a folder there.
+  static func isDataset(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    return parts.last == ParquetVocabulary.dataset[...] && parts.count <= 2
+  }
+
+  private static func check(_ notes: [String: String], _ place: Place) throws(ReadError) {
+    guard let text = notes[ParquetVocabulary.version], let version = Int(text) else {
+      throw ReadError(
+        .malformed, rule: "foreign-package", place: place,
+        "found a file that this program did not write: it names no version as '\(ParquetVocabulary.version)'"
+      )
+    }
+    guard version == DatasetVocabulary.version else {
+      throw ReadError(
+        .unsupported, rule: "unsupported-version", place: place,
+        "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
+    }
+  }
+
+  /// What the table of the dataset states.
+  ///
+  /// - Throws: If the table cannot be read.
+  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+    if let info { return info }
+    var found = DatasetInfo()
+    info = found
+    do throws(ReadError) {
+      while try datasetFile.row.next() { try found.add(&datasetFile.row) }
+    } catch {
+      isDone = true
+      throw error
+    }
+    info = found
+    return found
+  }
+
+  /// The next sample in the order of the dataset, or `nil` after the last.
+  ///
+  /// - Throws: If a row cannot be read.
+  public mutating func next() throws(ReadError) -> Sample? {
+    if info == nil { _ = try dataset() }
+    guard !isDone else { return nil }
+    do throws(ReadError) {
+      if let sample = try rows.next() { return sample }
+      isDone = true
+    } catch {
+      isDone = true
+      findings += rows.tally.takeAll()
+      throw error
+    }
+    findings += rows.tally.takeAll()
+    return nil
+  }
+
+  /// The findings since the last call.
+  public mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  /// The table and the row, counted from 1, of the sample that `next()` gave last.
+  public var place: Place { rows.place }
+
+  /// Where the rows nested in that sample are, if the samples are checked by rules.
+  public var parts: PartPlaces? { rows.parts }
+
+  /// How far all tables have been read.
+  public var progress: ByteProgress {
+    var (consumed, total): (Int64, Int64) = (0, 0)
+    for table in rows.tables { table.addProgress(&consumed, &total) }
+    return ByteProgress(consumed: consumed, total: total)
+  }
+}
+
+extension TableCursor where Row == ParquetTableRow {
+  fileprivate func addProgress(_ consumed: inout Int64, _ total: inout Int64) {
+    if let file {
+      consumed += file.row.consumed
+      total += file.row.size
+    }
+    for child in children { child.addProgress(&consumed, &total) }
+  }
+}

@@ -1,0 +1,59 @@
+public import HealthBytes
+public import HealthModel
+import HealthParquet
+
+/// Writes a dataset as files of Parquet, one for each table of ``CSVDatasetWriter``, with typed columns.
+///
+/// Lossless. Memory is bounded: row groups are written when they are complete, or when all tables together take too much.
+public struct ParquetDatasetWriter: SampleWriter, ~Copyable {
+  private let output: OutputContainer
+  private var rows = TableEncoder(ParquetTableSink())
+  private var info = DatasetInfo()
+
+  /// A writer into a folder or an archive, which it does not finish.
+  ///
+  /// - Parameters:
+  ///   - output: Where the files go.
+  ///   - options: None that it has.
+  public init(output: OutputContainer, options: WriteOptions = WriteOptions()) {
+    self.output = output
+  }
+
+  /// Keeps what is known of the dataset as a whole; its file lists the tables, too, and is written last.
+  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) { info = dataset }
+
+  /// Writes the rows of a sample.
+  ///
+  /// - Throws: `WriteError`, also for a correlation that is nested in another, and for such a workout.
+  public mutating func write(_ sample: Sample) throws(WriteError) {
+    try rows.writeWhole(sample)
+    guard rows.sink.isFull else { return }
+    do throws(ByteError) { try rows.sink.flush(to: output) } catch { throw WriteError(error) }
+  }
+
+  /// Ends the tables and writes that of the dataset.
+  public mutating func finish() throws(WriteError) {
+    do throws(ByteError) {
+      for table in rows.sink.tables { try table.finish(output) }
+      try writeDataset()
+    } catch { throw WriteError(error) }
+  }
+
+  private func writeDataset() throws(ByteError) {
+    let writer = ParquetTableWriter(
+      ParquetLayout(DatasetTable.dataset).columns, ParquetTableWriter.Room())
+    var row = ParquetRow()
+    for (property, name, value) in info.rows {
+      row.append(text: property.rawValue)
+      if let name { row.append(text: name) } else { row.appendNone() }
+      row.append(text: value)
+      writer.append(&row)
+    }
+    let tables = rows.sink.tables.flatMap(\.used).joined(separator: ",")
+    let sink = try output.open(ParquetVocabulary.dataset)
+    try writer.finish(
+      sink, notes: ParquetVocabulary.notes + [(ParquetVocabulary.tables, tables)],
+      creator: ParquetVocabulary.creator)
+    try sink.finish()
+  }
+}

@@ -1,0 +1,23 @@
+import HealthBytes
+
+extension Format {
+  /// Files of Apache Parquet, one for each kind and each list inside.
+  public static let parquet = Format(
+    name: "parquet", title: "Parquet: a folder of typed tables for DuckDB, polars, pandas, Spark",
+    extensions: [], isText: false,
+    layouts: [
+      Format.Layout(
+        "tables", "a file for each kind and each list inside", outputs: [.folder, .archive])
+    ],
+    losses: [],
+    likeness: { look in
+      guard look.kind != .file else { return .no }
+      return look.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no
+    },
+    makeReader: { (input, options) throws(ReadError) in
+      try ParquetDatasetReader(input, options: options)
+    },
+    makeWriter: { (output, options) throws(WriteError) in
+      ParquetDatasetWriter(output: output, options: options)
+    })
+}

@@ -1,0 +1,179 @@
+import HealthBytes
+import HealthModel
+import HealthParquet
+
+/// Writes rows into files of Parquet, a file for each table.
+struct ParquetTableSink: TableSink, ~Copyable {
+  static var name: String { "Parquet" }
+
+  let tables: [ParquetTableOutput]
+  private var row = ParquetRow()
+  /// The JSON text being written.
+  private var scratch = ByteBuffer(capacity: 1 << 8)
+  private var groups = DescriptorSlots<Group>()
+  private var numbers = ExactNumbers()
+  /// The count of decimals of the row, and what a row without a column for it has no column for.
+  private var decimals: Int64?
+  private var plainRest: ExtrasText?
+  /// Whether row groups should be handed on.
+  private(set) var isFull = false
+  /// Bytes of rows since memory was looked at.
+  private var added = 0
+
+  /// What waits in memory in all tables together is kept below this, as far as whole row groups go.
+  static var mostWaiting: Int { 24 << 20 }
+  private static var step: Int { 4 << 20 }
+
+  /// The texts that the samples of a descriptor share, as a group of a table's writer.
+  final class Group {
+    var number: Int64
+    var era: Int
+
+    init(_ number: Int64, _ era: Int) {
+      self.number = number
+      self.era = era
+    }
+  }
+
+  init() {
+    let room = ParquetTableWriter.Room()
+    tables = DatasetTable.kinds.map { ParquetTableOutput($0, room) }
+  }
+
+  /// Hands on the row groups that are complete, and of those that take most memory as many as it needs.
+  mutating func flush(to output: OutputContainer) throws(ByteError) {
+    isFull = false
+    added = 0
+    var waiting: [(table: ParquetTableOutput, bytes: Int)] = []
+    for table in tables { try table.flushIfFull(to: output, &waiting) }
+    var total = waiting.reduce(0) { $0 + $1.bytes }
+    guard total > Self.mostWaiting else { return }
+    for (table, bytes) in waiting.sorted(by: { $0.bytes > $1.bytes }) {
+      try table.flush(to: output)
+      total -= bytes
+      if total <= Self.mostWaiting / 2 { break }
+    }
+  }
+
+  mutating func shared(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
+    let table = tables[kind.index]
+    func make() -> Int64 {
+      table.writer.makeGroup(
+        [descriptor.type.identifier] + table.table.origin.map { $0.text(of: descriptor) })
+    }
+    let era = table.writer.groupEra
+    let group = groups.parts(of: descriptor, kind: kind) { Group(make(), era) }
+    if group.era != era {
+      group.number = make()
+      group.era = era
+    }
+    return group.number
+  }
+
+  mutating func appendType(_ shared: Int64) { row.append(shared) }
+
+  /// Nothing: the group in the cell of the type has these texts, too.
+  mutating func appendOrigin(_ shared: Int64) {}
+
+  mutating func append(_ count: Int64) { row.append(count) }
+  mutating func append(_ id: SampleID) { row.append(high: id.high, low: id.low) }
+  mutating func append(_ text: String) { row.append(text: text) }
+  mutating func append(_ bytes: [UInt8]) { row.append(bytes: bytes.span) }
+
+  mutating func append(address: UInt64?) {
+    if let address { row.append(word: address) } else { row.appendNone() }
+  }
+
+  mutating func appendJSON(_ write: (inout ByteBuffer) -> Void) {
+    write(&scratch)
+    scratch.withBytes { row.append(bytes: $0) }
+    scratch.removeAll()
+  }
+
+  mutating func appendNone() { row.appendNone() }
+
+  mutating func append(_ number: Number, field: String, _ rest: inout ExtrasText) {
+    numbers.note(number, field)
+    row.append(number.doubleValue)
+  }
+
+  mutating func append(_ date: Timestamp?, field: String, _ rest: inout ExtrasText) {
+    let isStart = field == "startDate"
+    guard let date else {
+      if isStart { row.appendNone() }
+      row.appendNone()
+      row.appendNone()
+      return
+    }
+    let microseconds = date.microseconds
+    if isStart { row.append(date.localDays) }
+    row.append(microseconds)
+    row.append(Int64(date.offsetMinutes))
+    if date.spelling != nil || date.nanoseconds % 1_000 != 0 || microseconds == .min
+      || microseconds == .max
+    {
+      rest.spelled.append((field, date.description))
+    }
+  }
+
+  mutating func append(_ rest: inout ExtrasText) {
+    decimals = numbers.take(&rest)
+    guard !rest.isEmpty else { return row.appendNone() }
+    rest.append(to: &scratch)
+    scratch.withBytes { row.append(bytes: $0) }
+    scratch.removeAll()
+  }
+
+  mutating func endPlain(_ rest: inout ExtrasText) {
+    decimals = numbers.take(&rest)
+    guard !rest.isEmpty else { return }
+    plainRest = rest
+    rest = ExtrasText()
+  }
+
+  mutating func endRow(_ table: ParquetTableOutput) -> Int {
+    if table.layout.addsExtras {
+      if let plainRest { appendJSON { plainRest.append(to: &$0) } } else { row.appendNone() }
+      plainRest = nil
+    }
+    if table.layout.hasDecimals {
+      if let decimals { row.append(decimals) } else { row.appendNone() }
+      decimals = nil
+    }
+    let count = row.count
+    table.writer.append(&row)
+    added &+= count
+    if added >= Self.step || table.writer.isFull { isFull = true }
+    return count
+  }
+}
+
+/// The numbers of a row that columns of floating point do not give back.
+private struct ExactNumbers {
+  private var numbers: [(field: String, number: Number)] = []
+  /// The exponent of all numbers of the row, as long as they have the same.
+  private var exponent: Int16?
+  private var isFixed = true
+
+  @inline(__always)
+  mutating func note(_ number: Number, _ field: String) {
+    isFixed = isFixed && number.isDecimal && number.exponent == exponent ?? number.exponent
+    exponent = number.exponent
+    if !number.isReal { numbers.append((field, number)) }
+  }
+
+  /// The count of decimals, if it gives the numbers of the row back that their columns alone do not; else their texts go
+  /// to what has no column.
+  @inline(__always)
+  mutating func take(_ rest: inout ExtrasText) -> Int64? {
+    defer { (exponent, isFixed) = (nil, true) }
+    return numbers.isEmpty ? nil : takeSome(&rest)
+  }
+
+  private mutating func takeSome(_ rest: inout ExtrasText) -> Int64? {
+    defer { numbers.removeAll(keepingCapacity: true) }
+    if isFixed, let exponent { return 0 - Int64(exponent) }
+    for (field, number) in numbers { rest.spelled.append((field, number.description)) }
+    return nil
+  }
+}

@@ -1,0 +1,214 @@
+import HealthBytes
+import HealthModel
+
+/// Turns samples into rows of tables, which go to a sink cell by cell.
+///
+/// A structure is visited twice: for the cells of its own row, then for the rows of what is in it. So a row
+/// is whole before another begins, even where a sample holds samples.
+struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
+  var sink: Sink
+  /// Whether the cells of a row are wanted, or the rows inside.
+  var isInRow = false
+  /// What of the row has no column.
+  var rest = ExtrasText()
+  /// The table and the number of the row whose inside is being written, and the next table of that.
+  var table: Sink.Table
+  var number: Int64 = 0
+  var child = 0
+  /// The number given last.
+  var count: Int64 = 0
+  /// Whether a sample holds another that has a list in the same table: the rows of a list follow one another, so
+  /// these tables have no place for it.
+  var nestsItself = false
+  private let size = SampleSize()
+  /// The limit that a row of the sample is beyond.
+  private var excess: Limit?
+
+  init(_ sink: consuming Sink) {
+    table = sink.tables[0]
+    self.sink = sink
+  }
+
+  /// Writes the rows of a sample that is in no other.
+  ///
+  /// - Throws: If a reader would refuse them, or if there is no place for them.
+  mutating func writeWhole(_ sample: Sample) throws(WriteError) {
+    size.reset()
+    write(sample)
+    if let excess { throw WriteError(beyond: excess) }
+    guard !nestsItself else {
+      throw WriteError(
+        ByteError(
+          .unsupported, Sink.name,
+          "a correlation in a correlation, or a workout in a workout, cannot be written as tables; JSON Lines can hold it"
+        ))
+    }
+  }
+
+  /// Writes the rows of a sample.
+  ///
+  /// - Returns: The sample's number.
+  @discardableResult
+  mutating func write(_ sample: Sample) -> Int64 {
+    switch sample {
+    case .quantity(let sample): return quantity(sample)
+    case .category(let sample): return category(sample)
+    case .correlation(let sample): return correlation(sample)
+    case .unknown(let element): return unknown(element, id: sample.id)
+    case .workout(let sample): return structured(sample, .workout)
+    case .activitySummary(let sample): return structured(sample, .activitySummary)
+    case .audiogram(let sample): return structured(sample, .audiogram)
+    case .visionPrescription(let sample): return structured(sample, .visionPrescription)
+    case .clinicalRecord(let sample): return structured(sample, .clinicalRecord)
+    case .electrocardiogram(let sample): return structured(sample, .electrocardiogram)
+    case .heartbeatSeries(let sample): return structured(sample, .heartbeatSeries)
+    case .stateOfMind(let sample): return structured(sample, .stateOfMind)
+    case .scoredAssessment(let sample): return structured(sample, .scoredAssessment)
+    case .medicationDose(let sample): return structured(sample, .medicationDose)
+    case .document(let sample): return structured(sample, .document)
+    }
+  }
+
+  // MARK: Kinds
+
+  private mutating func quantity(_ sample: QuantitySample) -> Int64 {
+    let header = sample.header
+    let shared = begin(header, sample.id, .quantity)
+    sink.append(sample.number, field: "value", &rest)
+    let number = end(header, shared)
+    if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
+    for beat in sample.beats {
+      sink.append(self.number)
+      sink.append(beat.bpm, field: "bpm", &rest)
+      sink.append(beat.time)
+      endPlainRow(table.children[1])
+    }
+    return number
+  }
+
+  private mutating func category(_ sample: CategorySample) -> Int64 {
+    let header = sample.header
+    let shared = begin(header, sample.id, .category)
+    if let value = sample.value { sink.append(value.name) } else { sink.appendNone() }
+    let number = end(header, shared)
+    if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
+    return number
+  }
+
+  private mutating func correlation(_ sample: Correlation) -> Int64 {
+    let header = sample.header
+    let shared = begin(header, sample.id, .correlation)
+    let number = end(header, shared)
+    metadata(header.metadata, table.children[0])
+    let members = table.children[1]
+    if members.isOpen { nestsItself = true }
+    for member in sample.members {
+      let inside = writeNested(member.sample, in: members)
+      sink.append(number)
+      sink.append(inside)
+      sink.append(member.membership.rawValue)
+      endPlainRow(members)
+    }
+    return number
+  }
+
+  /// Writes a sample of a list.
+  mutating func writeNested(_ sample: Sample, in list: Sink.Table) -> Int64 {
+    list.isOpen = true
+    defer { list.isOpen = false }
+    return write(sample)
+  }
+
+  private mutating func structured<Fields>(
+    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  ) -> Int64 {
+    var fields = sample.fields
+    let header = sample.header
+    let shared = begin(header, sample.id, kind, hasDates: !sample.hasImpliedDates(kind))
+    origin(header, shared)
+    isInRow = true
+    fields.visit(&self)
+    let number = endSample(header)
+    isInRow = false
+    let table = self.table
+    metadata(header.metadata, table.children[0])
+    child = 1
+    fields.visit(&self)
+    return number
+  }
+
+  private mutating func unknown(_ element: Element, id: SampleID) -> Int64 {
+    count += 1
+    sink.append(count)
+    sink.append(id)
+    sink.appendJSON { ExtrasText.append(element, to: &$0) }
+    endRow(sink.tables[SampleKind.unknown.index])
+    return count
+  }
+
+  // MARK: Rows
+
+  /// Begins the row of a sample, up to its dates.
+  private mutating func begin(
+    _ header: SampleHeader, _ id: SampleID, _ kind: SampleKind, hasDates: Bool = true
+  ) -> Sink.Shared {
+    table = sink.tables[kind.index]
+    count += 1
+    sink.append(count)
+    sink.append(id)
+    let shared = sink.shared(header.descriptor, kind)
+    sink.appendType(shared)
+    sink.append(hasDates ? header.start : nil, field: "startDate", &rest)
+    sink.append(hasDates ? header.end : nil, field: "endDate", &rest)
+    sink.append(header.created, field: "creationDate", &rest)
+    return shared
+  }
+
+  private mutating func origin(_ header: SampleHeader, _ shared: Sink.Shared) {
+    sink.appendOrigin(shared)
+    sink.append(address: header.deviceAddress)
+    if header.ordinal != 0 { sink.append(Int64(header.ordinal)) } else { sink.appendNone() }
+    if let device = header.descriptor.device, device == Device() { rest.hasDevice = true }
+  }
+
+  /// Ends the row of a sample whose fields are all written.
+  private mutating func end(_ header: SampleHeader, _ shared: Sink.Shared) -> Int64 {
+    origin(header, shared)
+    return endSample(header)
+  }
+
+  private mutating func endSample(_ header: SampleHeader) -> Int64 {
+    number = count
+    endStructure(header.extras, table)
+    return number
+  }
+
+  /// Ends a row with what has no column.
+  mutating func endStructure(_ extras: Extras?, _ table: Sink.Table) {
+    rest.extras = extras
+    sink.append(&rest)
+    if !rest.isEmpty { rest = ExtrasText() }
+    endRow(table)
+  }
+
+  /// Ends a row of a table that has no column for what has none.
+  mutating func endPlainRow(_ table: Sink.Table) {
+    sink.endPlain(&rest)
+    endRow(table)
+  }
+
+  private mutating func endRow(_ table: Sink.Table) {
+    let count = sink.endRow(table)
+    if count >= Limits.rowBytes.value { excess = Limits.rowBytes }
+    if !size.add(count) { excess = excess ?? Limits.rowsBytes }
+  }
+
+  mutating func metadata(_ metadata: Metadata, _ table: Sink.Table) {
+    for entry in metadata.entries {
+      sink.append(number)
+      sink.append(entry.key.identifier)
+      sink.append(entry.value)
+      endPlainRow(table)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import HealthBytes
+
+/// Reads what ``HybridEncoder`` writes, as many values at a time as are wanted.
+struct HybridDecoder {
+  private var index: Int
+  private let end: Int
+  private let width: Int
+  /// Values of the run or of the packed bits at hand.
+  private var left = 0
+  private var isRun = false
+  private var value: UInt64 = 0
+  /// The next bit of packed bits.
+  private var bit = 0
+
+  /// A decoder of a range of bytes.
+  ///
+  /// - Parameters:
+  ///   - range: Where the values are.
+  ///   - width: The bits of each.
+  /// - Throws: If the width is not that of a level or a number of an entry.
+  init(_ range: Range<Int>, width: Int) throws(ParquetFault) {
+    guard width >= 0, width <= 32 else { throw ParquetFault("found values of \(width) bits") }
+    index = range.lowerBound
+    end = range.upperBound
+    self.width = width
+  }
+
+  /// Reads values into the first places of an array.
+  ///
+  /// - Throws: If there are fewer.
+  mutating func read(
+    _ count: Int, into values: inout [UInt64], _ bytes: Span<UInt8>
+  ) throws(ParquetFault) {
+    var place = 0
+    while place < count {
+      if left == 0 { try begin(bytes) }
+      let part = min(left, count &- place)
+      if isRun {
+        for index in place..<(place &+ part) { values[index] = value }
+      } else if width > 0 {
+        for index in place..<(place &+ part) {
+          values[index] = packed(bytes, bit: bit, width: width)
+          bit &+= width
+        }
+      } else {
+        for index in place..<(place &+ part) { values[index] = 0 }
+      }
+      place &+= part
+      left &-= part
+    }
+  }
+
+  private mutating func begin(_ bytes: Span<UInt8>) throws(ParquetFault) {
+    let head = try readVarint(bytes, &index, end)
+    guard head >> 1 > 0, head >> 1 <= UInt64(Int32.max) else {
+      throw ParquetFault("found a run of a count that cannot be")
+    }
+    let count = Int(head >> 1)
+    isRun = head & 1 == 0
+    if isRun {
+      let size = (width + 7) / 8
+      guard end - index >= size else { throw .short }
+      value = 0
+      for byte in 0..<size { value |= UInt64(bytes[index + byte]) << UInt64(8 * byte) }
+      index += size
+      left = count
+    } else {
+      // Some writers cut off the bytes of the last group that no value needs.
+      let bits = min(count * 8 * width, (end - index) * 8)
+      guard bits > 0 || width == 0 else { throw .short }
+      bit = index * 8
+      left = width == 0 ? count * 8 : bits / width
+      guard left > 0 else { throw .short }
+      index += (bits + 7) / 8
+    }
+  }
+}

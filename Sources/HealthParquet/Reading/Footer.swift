@@ -1,0 +1,262 @@
+import HealthBytes
+
+/// The footer of a file: its columns, what it states about itself, and where its row groups are described.
+struct Footer {
+  /// The columns; `nil` in the place of one of a type that is not known here.
+  private(set) var columns: [(name: String, column: ParquetColumn?)] = []
+  private(set) var notes: [String: String] = [:]
+  let bytes: [UInt8]
+  /// The next row group.
+  private var groups = CompactReader(0..<0)
+  private var groupsLeft = 0
+
+  /// Where the pages of a column are.
+  struct Chunk {
+    var start: Int64 = 0
+    var end: Int64 = 0
+    var codec: Codec = .none
+    /// A file of another name, which holds the pages.
+    var isElsewhere = false
+  }
+
+  /// The most columns that are described.
+  private static var mostColumns: Int { 4_096 }
+
+  /// Reads the footer of a file.
+  init(_ file: RandomAccessFile, _ room: ParquetRoom) throws(ParquetFault) {
+    let isShort = ParquetFault("is too short for a file of Parquet", .truncated)
+    guard file.count >= 12 else { throw isShort }
+    var end = [UInt8](repeating: 0, count: 8)
+    try Self.read(8, at: file.count - 8, of: file, into: &end)
+    guard Array(end[4...]) == ParquetTableWriter.magic else {
+      throw ParquetFault(
+        Array(end[4...]) == [UInt8]("PARE".utf8)
+          ? "is an encrypted file of Parquet, which is not supported"
+          : "does not end as a file of Parquet does: it is another file, or not complete")
+    }
+    let count = (0..<4).reduce(0) { $0 | Int(end[$1]) << (8 * $1) }
+    guard count <= Limits.parquetFooter.value else {
+      throw ParquetFault("found \(Limits.parquetFooter.excess)", .tooLarge)
+    }
+    guard Int64(count) <= file.count - 12 else { throw isShort }
+    try room.take(count)
+    var bytes = [UInt8](repeating: 0, count: count)
+    try Self.read(count, at: file.count - 8 - Int64(count), of: file, into: &bytes)
+    self.bytes = bytes
+    try parse(bytes.span)
+  }
+
+  static func read(
+    _ count: Int, at position: Int64, of file: RandomAccessFile, into buffer: inout [UInt8]
+  ) throws(ParquetFault) {
+    do throws(ByteError) { try file.read(count, at: position, into: &buffer) } catch {
+      throw ParquetFault(error.message, error.code)
+    }
+  }
+
+  private mutating func parse(_ bytes: Span<UInt8>) throws(ParquetFault) {
+    var reader = CompactReader(0..<bytes.count)
+    var elements: [SchemaElement] = []
+    var notes: [String: String] = [:]
+    var groups = (reader: reader, count: 0)
+    try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+      switch field {
+      case 2:
+        try reader.list(bytes, kind) { (reader, kind) throws(ParquetFault) in
+          guard kind == 12, elements.count <= Self.mostColumns else {
+            throw ParquetFault("found more columns than are supported", .tooLarge)
+          }
+          elements.append(try SchemaElement(&reader, bytes))
+        }
+      case 4:
+        var count = 0
+        var first = reader
+        try reader.list(bytes, kind) { (reader, kind) throws(ParquetFault) in
+          if count == 0 { first = reader }
+          guard kind == 12 else { throw ParquetFault("found a value of another type") }
+          count += 1
+          try reader.skip(kind, bytes)
+        }
+        groups = (first, count)
+      case 5:
+        try reader.list(bytes, kind) { (reader, _) throws(ParquetFault) in
+          var (key, value) = ("", "")
+          try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+            switch field {
+            case 1: key = try reader.text(bytes, kind)
+            // Other programs put long values there.
+            case 2:
+              let range = try reader.range(bytes, kind)
+              guard range.count <= 1 << 16,
+                let text = try? UTF8Span(validating: bytes.extracting(range))
+              else { return true }
+              value = String(copying: text)
+            default: return false
+            }
+            return true
+          }
+          if notes.count < 64 { notes[key] = value }
+        }
+      default: return false
+      }
+      return true
+    }
+    self.notes = notes
+    (self.groups, groupsLeft) = groups
+    guard let root = elements.first, root.children == elements.count - 1 else {
+      throw ParquetFault("found nested columns, expected a table", .unsupported)
+    }
+    for element in elements.dropFirst() {
+      guard element.children == 0, element.repetition != 2 else {
+        throw ParquetFault("found nested columns, expected a table", .unsupported)
+      }
+      columns.append((element.name, element.column))
+    }
+  }
+
+  /// Reads the description of the next row group.
+  ///
+  /// - Returns: Its rows and the pages of each column; `nil` after the last.
+  mutating func nextGroup() throws(ParquetFault) -> (rows: Int, chunks: [Chunk])? {
+    guard groupsLeft > 0 else { return nil }
+    groupsLeft -= 1
+    let storage = bytes
+    let bytes = storage.span
+    let columns = columns
+    var rows = 0
+    var chunks: [Chunk] = []
+    var groups = groups
+    defer { self.groups = groups }
+    try groups.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+      switch field {
+      case 1:
+        try reader.list(bytes, kind) { (reader, _) throws(ParquetFault) in
+          guard chunks.count < columns.count else {
+            throw ParquetFault("found a row group of more columns than the file has")
+          }
+          chunks.append(try Self.chunk(&reader, bytes))
+        }
+      case 3: rows = try reader.count(bytes, kind)
+      default: return false
+      }
+      return true
+    }
+    guard chunks.count == columns.count else {
+      throw ParquetFault("found a row group of fewer columns than the file has")
+    }
+    return (rows, chunks)
+  }
+
+  private static func chunk(
+    _ reader: inout CompactReader, _ bytes: Span<UInt8>
+  ) throws(ParquetFault) -> Chunk {
+    var chunk = Chunk()
+    var (data, dictionary, size) = (0, 0, 0)
+    var codec: Int64 = 0
+    try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+      if field == 1 {
+        chunk.isElsewhere = true
+        return false
+      }
+      guard field == 3, kind == 12 else { return false }
+      try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+        switch field {
+        case 4: codec = try reader.integer(bytes, kind)
+        case 7: size = try reader.count(bytes, kind)
+        case 9: data = try reader.count(bytes, kind)
+        case 11: dictionary = try reader.count(bytes, kind)
+        default: return false
+        }
+        return true
+      }
+      return true
+    }
+    guard let known = Codec(rawValue: Int32(truncatingIfNeeded: codec)) else {
+      throw ParquetFault(
+        "found a compression that is not supported, expected Snappy or none", .unsupported)
+    }
+    chunk.codec = known
+    chunk.start = Int64(dictionary > 0 && dictionary < data ? dictionary : data)
+    let (end, isOverflow) = chunk.start.addingReportingOverflow(Int64(size))
+    chunk.end = isOverflow ? .max : end
+    return chunk
+  }
+}
+
+/// An element of the schema.
+private struct SchemaElement {
+  var name = ""
+  var children = 0
+  var repetition = 0
+  private var type = -1
+  private var length = 0
+  private var converted = -1
+  private var kind: ParquetColumn.Kind?
+
+  init(_ reader: inout CompactReader, _ bytes: Span<UInt8>) throws(ParquetFault) {
+    var element = SchemaElement()
+    try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+      switch field {
+      case 1: element.type = try reader.count(bytes, kind)
+      case 2: element.length = try reader.count(bytes, kind)
+      case 3: element.repetition = try reader.count(bytes, kind)
+      case 4: element.name = try reader.text(bytes, kind)
+      case 5: element.children = try reader.count(bytes, kind)
+      case 6: element.converted = try reader.count(bytes, kind)
+      case 10 where kind == 12: try element.readLogicalType(&reader, bytes)
+      default: return false
+      }
+      return true
+    }
+    self = element
+  }
+
+  private init() {}
+
+  private mutating func readLogicalType(
+    _ reader: inout CompactReader, _ bytes: Span<UInt8>
+  ) throws(ParquetFault) {
+    var found: ParquetColumn.Kind?
+    try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+      switch field {
+      case 1: found = .text
+      case 6: found = .date
+      case 12: found = .json
+      case 8 where kind == 12:
+        try reader.structure(bytes) { (reader, field, kind) throws(ParquetFault) in
+          guard field == 2, kind == 12 else { return false }
+          try reader.structure(bytes) { (_, field, _) throws(ParquetFault) in
+            found = .timestamp(
+              unitsPerSecond: field == 1 ? 1_000 : field == 2 ? 1_000_000 : 1_000_000_000)
+            return false
+          }
+          return true
+        }
+        return true
+      default: break
+      }
+      return false
+    }
+    kind = found
+  }
+
+  /// The column, if its type is known here.
+  var column: ParquetColumn? {
+    let kind: ParquetColumn.Kind? =
+      switch type {
+      case 1: self.kind == .date || converted == 6 ? .date : .int32
+      case 2:
+        switch self.kind {
+        case .timestamp: self.kind
+        default:
+          converted == 9 || converted == 10
+            ? .timestamp(unitsPerSecond: converted == 9 ? 1_000 : 1_000_000) : .int64
+        }
+      case 5: .double
+      case 6: .text
+      case 7 where length == 16: .fixed16
+      default: nil
+      }
+    return kind.map { ParquetColumn(name, $0, isRequired: repetition == 0) }
+  }
+}

@@ -1,0 +1,277 @@
+import HealthBytes
+
+/// The pages of a column in the row group at hand.
+final class ColumnChunkWriter {
+  let column: ParquetColumn
+  private let width: Int
+  private let codec: Codec
+  private var pages = ByteBuffer(capacity: 16)
+  private var dictionary = ValueDictionary()
+  private var statistics: ColumnStatistics
+  /// Whether values go into the dictionary; not in this row group any more once it has become large.
+  private var usesDictionary: Bool
+  private var hasDictionaryPages = false
+  private var hasPlainPages = false
+  private var rows = 0
+  private var nulls = 0
+  /// Bytes before compression.
+  private var unpacked = 0
+  /// Of a shared column, the entries of the dictionary by the numbers of groups: -1 where none was looked up, -2 where the
+  /// group has no text.
+  private var groups: [Int32] = []
+
+  init(_ column: ParquetColumn) {
+    self.column = column
+    width = column.kind.physicalType.width
+    codec = column.kind.codec
+    statistics = ColumnStatistics(column.kind)
+    usesDictionary = Self.canUseDictionary(column)
+  }
+
+  private static func canUseDictionary(_ column: ParquetColumn) -> Bool {
+    !column.kind.isDelta && column.kind != .fixed16 && column.kind != .bytes
+  }
+
+  /// The bytes that wait.
+  var count: Int { pages.count + dictionary.plain.count }
+
+  // MARK: Pages
+
+  /// Adds a page of rows whose values are in the builder: numbers, or where bytes are in the heap.
+  func add(
+    rows: Int, _ presence: PageBuilder.Presence, _ builder: PageBuilder, _ heap: Span<UInt8>
+  ) {
+    if column.kind.isNumber { statistics.add(builder.values) }
+    builder.begin(rows: rows, presence, isRequired: column.isRequired)
+    self.rows += rows
+    nulls += rows - (column.kind == .fixed16 ? builder.values.count / 2 : builder.values.count)
+    if usesDictionary, !builder.values.isEmpty, addIndexes(rows, builder, heap) { return }
+    hasPlainPages = true
+    if column.kind.isDelta, !builder.values.isEmpty {
+      DeltaEncoder.append(builder.values, &builder.differences, to: &builder.body)
+      return end(rows, .delta, builder)
+    }
+    if column.kind.isNumber {
+      builder.body.append(words: builder.values, width: width)
+    } else if column.kind == .fixed16 {
+      builder.body.append(words: builder.values, width: 8)
+    } else {
+      for value in builder.values {
+        let text = heap.extracting(value.heapRange)
+        builder.body.append(plain: text)
+        if statistics.comparesBytes { statistics.add(text) }
+      }
+    }
+    end(rows, .plain, builder)
+  }
+
+  private func end(_ rows: Int, _ encoding: Encoding, _ builder: PageBuilder) {
+    unpacked += builder.end(rows: rows, encoding, codec, to: &pages)
+  }
+
+  /// Adds a page of entries of the dictionary.
+  ///
+  /// - Returns: Whether they are entries; else the dictionary is as it was, and is not used in this row group any more.
+  private func addIndexes(_ rows: Int, _ builder: PageBuilder, _ heap: Span<UInt8>) -> Bool {
+    let before = dictionary.count
+    var indexes: [UInt64] = []
+    swap(&indexes, &builder.levels)
+    defer { swap(&indexes, &builder.levels) }
+    indexes.removeAll(keepingCapacity: true)
+    let isNumber = column.kind.isNumber
+    var last: (value: UInt64, index: UInt64)?
+    for value in builder.values {
+      if let last, last.value == value {
+        indexes.append(last.index)
+        continue
+      }
+      let index =
+        isNumber
+        ? dictionary.number(of: value & (width == 4 ? 0xffff_ffff : .max), width: width)
+        : dictionary.number(of: heap.extracting(value.heapRange))
+      if dictionary.isFull { break }
+      last = (value, index)
+      indexes.append(index)
+    }
+    // Where half of the values are new, a dictionary saves nothing.
+    let isUseful =
+      builder.values.count < 64 || (dictionary.count - before) * 2 < builder.values.count
+    guard !dictionary.isFull, isUseful else {
+      dictionary.truncate(to: before)
+      usesDictionary = false
+      // The statistics of these entries are those of the pages before.
+      return false
+    }
+    append(indexes, builder)
+    end(rows, .dictionary, builder)
+    hasDictionaryPages = true
+    return true
+  }
+
+  private func append(_ indexes: [UInt64], _ builder: PageBuilder) {
+    let width = indexWidth
+    builder.body.append(UInt8(truncatingIfNeeded: width))
+    HybridEncoder.append(indexes, width: width, to: &builder.body)
+  }
+
+  private var indexWidth: Int { max(1, bitWidth(UInt64(max(1, dictionary.count) - 1))) }
+
+  // MARK: Shared columns
+
+  /// Adds a page of rows whose values are those of groups: the group of each row, each of the groups once, and a function
+  /// for where in the heap the column's text of a group is, if it has one.
+  func add(
+    groups numbers: [UInt64], used: [Int], _ builder: PageBuilder, _ heap: Span<UInt8>,
+    _ texts: (Int) -> UInt64?
+  ) {
+    let rows = numbers.count
+    self.rows += rows
+    builder.values.removeAll(keepingCapacity: true)
+    var found: (least: Int32, most: Int32) = (.max, .min)
+    if usesDictionary {
+      let before = dictionary.count
+      for group in used {
+        while groups.count <= group { groups.append(-1) }
+        if groups[group] == -1 {
+          groups[group] =
+            texts(group).map { Int32(dictionary.number(of: heap.extracting($0.heapRange))) } ?? -2
+        }
+        found = (min(found.least, groups[group]), max(found.most, groups[group]))
+      }
+      if dictionary.isFull {
+        dictionary.truncate(to: before)
+        usesDictionary = false
+      }
+    }
+    guard usesDictionary else { return addPlain(numbers, builder, heap, texts) }
+    if found.least == found.most {
+      let isNone = found.least == -2
+      builder.begin(rows: rows, isNone ? .none : .all, isRequired: column.isRequired)
+      if isNone {
+        nulls += rows
+        hasPlainPages = true
+        return end(rows, .plain, builder)
+      }
+      builder.body.append(UInt8(truncatingIfNeeded: indexWidth))
+      HybridEncoder.append(
+        run: rows, of: UInt64(found.least), width: indexWidth, to: &builder.body)
+    } else {
+      builder.levels.removeAll(keepingCapacity: true)
+      for number in numbers {
+        let entry = groups[Int(truncatingIfNeeded: number)]
+        builder.levels.append(entry < 0 ? 0 : 1)
+        if entry >= 0 { builder.values.append(UInt64(truncatingIfNeeded: entry)) }
+      }
+      nulls += rows - builder.values.count
+      builder.begin(
+        rows: rows, found.least < 0 ? .some : .all, isRequired: column.isRequired)
+      append(builder.values, builder)
+    }
+    hasDictionaryPages = true
+    end(rows, .dictionary, builder)
+  }
+
+  /// Adds a page of texts of groups where there are too many for a dictionary.
+  private func addPlain(
+    _ numbers: [UInt64], _ builder: PageBuilder, _ heap: Span<UInt8>, _ texts: (Int) -> UInt64?
+  ) {
+    builder.levels.removeAll(keepingCapacity: true)
+    for number in numbers {
+      let text = texts(Int(truncatingIfNeeded: number))
+      builder.levels.append(text == nil ? 0 : 1)
+      if let text { builder.values.append(text) }
+    }
+    let presence: PageBuilder.Presence =
+      builder.values.count == numbers.count ? .all : builder.values.isEmpty ? .none : .some
+    rows -= numbers.count
+    add(rows: numbers.count, presence, builder, heap)
+  }
+
+  /// Forgets the groups: their numbers are given anew.
+  func removeGroups() { groups.removeAll(keepingCapacity: true) }
+
+  // MARK: Row groups
+
+  /// Writes the pages and describes them for the footer. `position` is where the first page comes in the file; then where
+  /// the next column begins.
+  func endRowGroup(
+    at position: inout Int64, _ builder: PageBuilder, _ footer: inout CompactWriter,
+    to sink: any ByteSink
+  ) throws(ByteError) {
+    let start = position
+    var data = start
+    if hasDictionaryPages {
+      if column.kind == .text {
+        for entry in 0..<dictionary.count {
+          let range = dictionary.range(entry)
+          dictionary.plain.withBytes { statistics.add($0.extracting(range)) }
+        }
+      }
+      var page = ByteBuffer(capacity: dictionary.plain.count + 64)
+      unpacked += builder.append(dictionary, codec, to: &page)
+      data += Int64(page.count)
+      try page.flush(to: sink)
+    }
+    position = data + Int64(pages.count)
+    try pages.flush(to: sink)
+    describe(start: start, data: data, end: position, &footer)
+    pages.removeAll(keepingCapacity: false)
+    dictionary.removeAll()
+    statistics = ColumnStatistics(column.kind)
+    usesDictionary = Self.canUseDictionary(column)
+    (hasDictionaryPages, hasPlainPages, rows, nulls, unpacked) = (false, false, 0, 0, 0)
+    removeGroups()
+  }
+
+  /// The bytes of the pages before compression.
+  private(set) var unpackedBefore = 0
+
+  private func describe(
+    start: Int64, data: Int64, end: Int64, _ footer: inout CompactWriter
+  ) {
+    unpackedBefore = unpacked
+    footer.beginItem()
+    footer.int64(2, start)
+    footer.beginStructure(3)
+    footer.int32(1, column.kind.physicalType.rawValue)
+    var encodings = [Encoding.runLength]
+    if hasDictionaryPages { encodings.append(.dictionary) }
+    if hasPlainPages || hasDictionaryPages { encodings.append(.plain) }
+    if column.kind.isDelta { encodings.append(.delta) }
+    footer.list(2, .int32, count: encodings.count)
+    for encoding in encodings { footer.item(int32: encoding.rawValue) }
+    footer.list(3, .bytes, count: 1)
+    footer.item(text: column.name)
+    footer.int32(4, codec.rawValue)
+    footer.int64(5, Int64(rows))
+    footer.int64(6, Int64(unpacked))
+    footer.int64(7, end - start)
+    footer.int64(9, data)
+    if hasDictionaryPages { footer.int64(11, start) }
+    footer.beginStructure(12)
+    footer.int64(3, Int64(nulls))
+    if let (least, greatest) = statistics.bounds {
+      footer.bytes(5, greatest)
+      footer.bytes(6, least)
+    }
+    footer.endStructure()
+    footer.endStructure()
+    footer.endStructure()
+  }
+}
+
+extension ByteBuffer {
+  /// Appends the lowest bytes of each of some words.
+  fileprivate mutating func append(words: [UInt64], width: Int) {
+    for word in words { append(word: word, count: width) }
+  }
+}
+
+extension UInt64 {
+  /// The range in a heap that a cell of bytes names: where it begins, and its length in the lower half.
+  @inline(__always)
+  var heapRange: Range<Int> {
+    let start = Int(truncatingIfNeeded: self &>> 32)
+    return start..<(start &+ Int(truncatingIfNeeded: self & 0xffff_ffff))
+  }
+}

@@ -1,0 +1,99 @@
+import HealthBytes
+
+/// What the columns of a table use one after the other to write their pages.
+final class PageBuilder {
+  var values: [UInt64] = []
+  var differences: [UInt64] = []
+  /// A bit for each row: whether it has a value.
+  var levels: [UInt64] = []
+  /// The values of a page, levels first.
+  var body = ByteBuffer(capacity: 1 << 12)
+  private var packed = ByteBuffer(capacity: 1 << 12)
+  private var header = CompactWriter()
+  private var snappy = SnappyCompressor()
+
+  /// Takes the lists of values and levels out, empty.
+  func takeLists() -> (values: [UInt64], levels: [UInt64]) {
+    var lists: (values: [UInt64], levels: [UInt64]) = ([], [])
+    swap(&lists.values, &values)
+    swap(&lists.levels, &levels)
+    lists.values.removeAll(keepingCapacity: true)
+    lists.levels.removeAll(keepingCapacity: true)
+    return lists
+  }
+
+  /// How many rows have a value.
+  enum Presence {
+    case all, none, some
+  }
+
+  /// Begins a page with the levels of its rows.
+  func begin(rows: Int, _ presence: Presence, isRequired: Bool) {
+    body.removeAll()
+    guard !isRequired else { return }
+    // The count of the bytes is known behind them; it takes four bytes.
+    var length = 0
+    packed.removeAll()
+    switch presence {
+    case .all: HybridEncoder.append(run: rows, of: 1, width: 1, to: &packed)
+    case .none: HybridEncoder.append(run: rows, of: 0, width: 1, to: &packed)
+    case .some: HybridEncoder.append(levels, width: 1, to: &packed)
+    }
+    length = packed.count
+    body.append(word: UInt64(length), count: 4)
+    packed.withBytes { body.append($0) }
+  }
+
+  /// Appends the page of values whose body is written.
+  ///
+  /// - Returns: Its bytes before compression, with the header.
+  func end(rows: Int, _ encoding: Encoding, _ codec: Codec, to pages: inout ByteBuffer) -> Int {
+    append(to: &pages, codec, 0) { header in
+      header.beginStructure(5)
+      header.int32(1, Int32(rows))
+      header.int32(2, encoding.rawValue)
+      header.int32(3, Encoding.runLength.rawValue)
+      header.int32(4, Encoding.runLength.rawValue)
+      header.endStructure()
+    }
+  }
+
+  /// Appends the page of a dictionary.
+  ///
+  /// - Returns: Its bytes before compression, with the header.
+  func append(
+    _ dictionary: borrowing ValueDictionary, _ codec: Codec, to pages: inout ByteBuffer
+  ) -> Int {
+    body.removeAll()
+    dictionary.plain.withBytes { body.append($0) }
+    let count = dictionary.count
+    return append(to: &pages, codec, 2) { header in
+      header.beginStructure(7)
+      header.int32(1, Int32(count))
+      header.int32(2, Encoding.plain.rawValue)
+      header.endStructure()
+    }
+  }
+
+  private func append(
+    to pages: inout ByteBuffer, _ codec: Codec, _ type: Int32,
+    _ describe: (inout CompactWriter) -> Void
+  ) -> Int {
+    packed.removeAll()
+    if codec == .snappy { body.withBytes { snappy.compress($0, to: &packed) } }
+    header.removeAll()
+    header.int32(1, type)
+    header.int32(2, Int32(body.count))
+    header.int32(3, Int32(codec == .snappy ? packed.count : body.count))
+    describe(&header)
+    header.end()
+    let size = header.buffer.count
+    header.buffer.withBytes { pages.append($0) }
+    if codec == .snappy {
+      packed.withBytes { pages.append($0) }
+    } else {
+      body.withBytes { pages.append($0) }
+    }
+    return size + body.count
+  }
+}

@@ -1,0 +1,70 @@
+package import HealthBytes
+
+/// A row on its way to a ``ParquetTableWriter``: its cells are appended in the order of the columns.
+///
+/// A cell is a word of eight bytes: a number, or where bytes are. The columns that are shared have one cell, where the
+/// first of them is: the number of a group of texts.
+package struct ParquetRow: ~Copyable {
+  @usableFromInline var cells = ByteBuffer(capacity: 1 << 9)
+  /// The bytes of texts.
+  @usableFromInline var heap = ByteBuffer(capacity: 1 << 10)
+  /// A bit for each cell that is not empty.
+  @usableFromInline var mask: UInt64 = 0
+  @usableFromInline var next: UInt64 = 1
+
+  package init() {}
+
+  /// How many bytes it has so far.
+  package var count: Int { cells.count &+ heap.count }
+
+  @inlinable @inline(__always)
+  package mutating func append(_ value: Int64) { append(word: UInt64(bitPattern: value)) }
+
+  @inlinable @inline(__always)
+  package mutating func append(_ value: Double) { append(word: value.bitPattern) }
+
+  @inlinable @inline(__always)
+  package mutating func append(word: UInt64) {
+    cells.append(word: word)
+    mask |= next
+    next &<<= 1
+  }
+
+  /// Appends a cell of 16 bytes.
+  @inlinable @inline(__always)
+  package mutating func append(high: UInt64, low: UInt64) {
+    cells.append(words: high.byteSwapped, low.byteSwapped, count: 16)
+    mask |= next
+    next &<<= 1
+  }
+
+  /// Appends a cell of bytes.
+  @inlinable
+  package mutating func append(bytes: Span<UInt8>) {
+    append(word: UInt64(heap.count) &<< 32 | UInt64(bytes.count))
+    heap.append(bytes)
+  }
+
+  /// Appends a cell of text.
+  @inlinable
+  package mutating func append(text: String) {
+    let start = heap.count
+    heap.append(utf8: text)
+    append(word: UInt64(start) &<< 32 | UInt64(heap.count &- start))
+  }
+
+  /// Appends an empty cell; one of 16 bytes, if the column has such.
+  @inlinable @inline(__always)
+  package mutating func appendNone(isWide: Bool = false) {
+    cells.append(words: 0, 0, count: isWide ? 16 : 8)
+    next &<<= 1
+  }
+
+  @inlinable
+  mutating func removeAll() {
+    cells.removeAll()
+    heap.removeAll()
+    mask = 0
+    next = 1
+  }
+}

@@ -1,0 +1,343 @@
+package import HealthBytes
+
+/// Writes rows as a file of Parquet.
+///
+/// Rows wait until there are enough for a page of each column; pages wait until there are enough for a row group. What
+/// waits is counted in ``waiting``, so that the owner of several tables can end the row groups of those that have most.
+package final class ParquetTableWriter {
+  private let columns: [ColumnChunkWriter]
+  /// Where the cell of a column is in a row, and its bit; the shared columns have one cell together.
+  private let places: [(offset: Int, bit: UInt64)]
+  /// The columns whose values are those of groups, and where the number of the group is.
+  private let shared: [Int]
+  private let sharedOffset: Int
+  /// The bytes of a row: the cells, the bits, where the row's bytes begin.
+  private let stride: Int
+  private var cells = ByteBuffer(capacity: 16)
+  private var heap = ByteBuffer(capacity: 16)
+  /// The bits that all rows of the page have, and those that any has.
+  private var allBits = UInt64.max
+  private var anyBits: UInt64 = 0
+  private var rowsInPage = 0
+  private var rowsInGroup = 0
+  private var rows: Int64 = 0
+  private let builder: PageBuilder
+  /// The texts of the groups, and where those of each column are: `UInt64.max` for no text.
+  private var groupHeap = ByteBuffer(capacity: 16)
+  private var groupTexts: [UInt64] = []
+  private var numbers: [UInt64] = []
+  /// The descriptions of the row groups that are written.
+  private var groups = CompactWriter()
+  private var groupCount = 0
+  private var position: Int64 = 0
+  private var pageBytes = 0
+
+  /// Rows of a page, unless their texts are long.
+  static var pageRows: Int { 1 << 12 }
+  /// Bytes of texts after which a page ends.
+  static var pageText: Int { 1 << 15 }
+  /// Rows of a row group, unless memory is short.
+  static var groupRows: Int { 1 << 17 }
+  private static var mostGroups: Int { 1 << 10 }
+
+  /// What tables of one dataset share.
+  package final class Room {
+    let builder = PageBuilder()
+    package init() {}
+  }
+
+  /// A writer of a table.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns: at most 64, where those that are shared count as one.
+  ///   - shared: The indexes of the columns of text whose values are those of groups.
+  ///   - room: What tables of one dataset share.
+  package init(_ columns: [ParquetColumn], shared: [Int] = [], _ room: Room) {
+    var places: [(offset: Int, bit: UInt64)] = []
+    var offset = 0
+    var bit: UInt64 = 1
+    var sharedOffset = 0
+    for (index, column) in columns.enumerated() {
+      precondition(bit != 0, "a table has at most 64 cells")
+      if let first = shared.first, index != first, shared.contains(index) {
+        places.append((sharedOffset, 0))
+        continue
+      }
+      if index == shared.first { sharedOffset = offset }
+      places.append((offset, bit))
+      offset += column.kind == .fixed16 ? 16 : 8
+      bit &<<= 1
+    }
+    self.columns = columns.map { ColumnChunkWriter($0) }
+    self.places = places
+    self.shared = shared
+    self.sharedOffset = sharedOffset
+    stride = offset + 16
+    builder = room.builder
+  }
+
+  /// The bytes in memory that a row group would write.
+  package var waiting: Int { cells.count + heap.count + groupHeap.count + pageBytes }
+
+  /// Whether there are rows enough for a row group.
+  package var isFull: Bool { rowsInGroup >= Self.groupRows }
+
+  /// Whether it has rows.
+  package var hasRows: Bool { rows > 0 }
+
+  /// Rises when the numbers of groups are void and have to be made again.
+  package private(set) var groupEra = 0
+
+  /// Makes a group of texts, one for each shared column.
+  ///
+  /// - Returns: Its number, valid as long as ``groupEra`` stays.
+  package func makeGroup(_ texts: [String?]) -> Int64 {
+    for text in texts {
+      guard let text else {
+        groupTexts.append(.max)
+        continue
+      }
+      let start = groupHeap.count
+      groupHeap.append(utf8: text)
+      groupTexts.append(UInt64(start) << 32 | UInt64(groupHeap.count - start))
+    }
+    return Int64(groupTexts.count / max(1, shared.count) - 1)
+  }
+
+  /// Adds a row, which is empty after.
+  package func append(_ row: inout ParquetRow) {
+    defer { row.removeAll() }
+    row.cells.withBytes { cells.append($0) }
+    cells.append(words: row.mask, UInt64(heap.count) &<< 32, count: 16)
+    allBits &= row.mask
+    anyBits |= row.mask
+    if !row.heap.isEmpty { row.heap.withBytes { heap.append($0) } }
+    rowsInPage &+= 1
+    if rowsInPage == Self.pageRows || heap.count >= Self.pageText { endPage() }
+  }
+
+  // MARK: Pages
+
+  private func endPage() {
+    guard rowsInPage > 0 else { return }
+    cells.withBytes { cells in
+      heap.withBytes { heap in
+        for index in columns.indices where !shared.contains(index) {
+          let (offset, bit) = places[index]
+          let presence: PageBuilder.Presence =
+            allBits & bit != 0 ? .all : anyBits & bit == 0 ? .none : .some
+          gather(columns[index].column.kind, offset, bit, presence, cells)
+          columns[index].add(rows: rowsInPage, presence, builder, heap)
+        }
+      }
+      if !shared.isEmpty { endSharedPage(cells) }
+    }
+    pageBytes = columns.reduce(0) { $0 + $1.count }
+    rowsInGroup += rowsInPage
+    rows += Int64(rowsInPage)
+    rowsInPage = 0
+    allBits = .max
+    anyBits = 0
+    cells.removeAll(keepingCapacity: true)
+    // Long texts are seldom.
+    heap.removeAll(keepingCapacity: heap.count < 4 * Self.pageText)
+    if groupTexts.count >= Self.mostGroups * max(1, shared.count)
+      || groupHeap.count >= 4 * Self.pageText
+    {
+      removeGroups()
+    }
+  }
+
+  private func removeGroups() {
+    groupEra += 1
+    groupTexts.removeAll(keepingCapacity: true)
+    groupHeap.removeAll(keepingCapacity: false)
+    for index in shared { columns[index].removeGroups() }
+  }
+
+  /// Brings the values of a column together.
+  private func gather(
+    _ kind: ParquetColumn.Kind, _ offset: Int, _ bit: UInt64, _ presence: PageBuilder.Presence,
+    _ cells: Span<UInt8>
+  ) {
+    // Outside of the builder meanwhile: each access to a property of an object is checked to be the only one.
+    var (values, levels) = builder.takeLists()
+    defer { (builder.values, builder.levels) = (values, levels) }
+    if presence == .none { return }
+    let isInHeap = !kind.isNumber && kind != .fixed16
+    let isNarrow = kind.physicalType == .int32
+    var row = 0
+    while row < cells.count {
+      defer { row &+= stride }
+      if presence == .some {
+        let mask = ByteScan.word(cells, at: row &+ stride &- 16) ?? 0
+        let isThere = mask & bit != 0
+        levels.append(isThere ? 1 : 0)
+        if !isThere { continue }
+      }
+      var value = ByteScan.word(cells, at: row &+ offset) ?? 0
+      if isInHeap {
+        value &+= ByteScan.word(cells, at: row &+ stride &- 8) ?? 0
+      } else if isNarrow {
+        value = UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: value)))
+      }
+      values.append(value)
+      if kind == .fixed16 {
+        values.append(ByteScan.word(cells, at: row &+ offset &+ 8) ?? 0)
+      }
+    }
+  }
+
+  private func endSharedPage(_ cells: Span<UInt8>) {
+    numbers.removeAll(keepingCapacity: true)
+    var isUsed = [Bool](repeating: false, count: groupTexts.count / shared.count)
+    var used: [Int] = []
+    var row = 0
+    while row < cells.count {
+      let number = ByteScan.word(cells, at: row &+ sharedOffset) ?? 0
+      numbers.append(number)
+      let group = Int(truncatingIfNeeded: number)
+      if !isUsed[group] {
+        isUsed[group] = true
+        used.append(group)
+      }
+      row &+= stride
+    }
+    groupHeap.withBytes { heap in
+      for (slot, index) in shared.enumerated() {
+        columns[index].add(groups: numbers, used: used, builder, heap) { group in
+          let text = groupTexts[group &* shared.count &+ slot]
+          return text == .max ? nil : text
+        }
+      }
+    }
+  }
+
+  // MARK: The file
+
+  /// Ends the row group at hand, if it has rows.
+  package func endRowGroup(to sink: any ByteSink) throws(ByteError) {
+    endPage()
+    guard rowsInGroup > 0 else { return }
+    try begin(sink)
+    let start = position
+    var chunks = CompactWriter()
+    for column in columns {
+      try column.endRowGroup(at: &position, builder, &chunks, to: sink)
+    }
+    groups.beginItem()
+    groups.list(1, .structure, count: columns.count)
+    groups.items(chunks.buffer)
+    groups.int64(2, columns.reduce(0) { $0 + Int64($1.unpackedBefore) })
+    groups.int64(3, Int64(rowsInGroup))
+    groups.int64(5, start)
+    groups.int64(6, position - start)
+    groups.endStructure()
+    groupCount += 1
+    rowsInGroup = 0
+    pageBytes = 0
+    if !shared.isEmpty { removeGroups() }
+    guard groups.buffer.count <= Limits.parquetFooter.value else {
+      throw ByteError(.tooLarge, "", "found \(Limits.parquetFooter.excess)")
+    }
+  }
+
+  private func begin(_ sink: any ByteSink) throws(ByteError) {
+    guard position == 0 else { return }
+    try sink.write(Self.magic.span)
+    position = 4
+  }
+
+  static let magic: [UInt8] = [UInt8]("PAR1".utf8)
+
+  /// Ends the last row group and the file.
+  ///
+  /// - Parameters:
+  ///   - sink: Where it goes; it is not finished.
+  ///   - notes: Keys and values that the file states about itself.
+  ///   - creator: The program.
+  /// - Throws: What the sink throws, and `.tooLarge` for a footer that readers refuse.
+  package func finish(
+    _ sink: any ByteSink, notes: [(key: String, value: String)], creator: String
+  ) throws(ByteError) {
+    try endRowGroup(to: sink)
+    try begin(sink)
+    var footer = CompactWriter()
+    footer.int32(1, 1)
+    footer.list(2, .structure, count: columns.count + 1)
+    footer.beginItem()
+    footer.text(4, "schema")
+    footer.int32(5, Int32(columns.count))
+    footer.endStructure()
+    for writer in columns { writer.column.describe(to: &footer) }
+    footer.int64(3, rows)
+    footer.list(4, .structure, count: groupCount)
+    footer.items(groups.buffer)
+    footer.list(5, .structure, count: notes.count)
+    for note in notes {
+      footer.beginItem()
+      footer.text(1, note.key)
+      footer.text(2, note.value)
+      footer.endStructure()
+    }
+    footer.text(6, creator)
+    footer.list(7, .structure, count: columns.count)
+    for _ in columns {
+      footer.beginItem()
+      footer.beginStructure(1)
+      footer.endStructure()
+      footer.endStructure()
+    }
+    footer.end()
+    var end = ByteBuffer(capacity: footer.buffer.count + 8)
+    footer.buffer.withBytes { end.append($0) }
+    end.append(word: UInt64(footer.buffer.count), count: 4)
+    end.append(Self.magic)
+    try end.flush(to: sink)
+  }
+}
+
+extension ParquetColumn {
+  /// Writes the column's element of the schema.
+  fileprivate func describe(to footer: inout CompactWriter) {
+    footer.beginItem()
+    footer.int32(1, kind.physicalType.rawValue)
+    if kind == .fixed16 { footer.int32(2, 16) }
+    footer.int32(3, isRequired ? 0 : 1)
+    footer.text(4, name)
+    if let convertedType = kind.convertedType { footer.int32(6, convertedType) }
+    if let logicalType = kind.logicalType {
+      footer.beginStructure(10)
+      footer.beginStructure(logicalType)
+      switch kind {
+      case .timestamp(let units):
+        footer.truth(1, true)
+        footer.beginStructure(2)
+        footer.beginStructure(units == 1_000 ? 1 : units == 1_000_000 ? 2 : 3)
+        footer.endStructure()
+        footer.endStructure()
+      case .int16, .uint64:
+        footer.byte(1, kind == .int16 ? 16 : 64)
+        footer.truth(2, kind == .int16)
+      default: break
+      }
+      footer.endStructure()
+      footer.endStructure()
+    }
+    footer.endStructure()
+  }
+}
+
+extension ParquetColumn.Kind {
+  /// The field of the union of logical types.
+  var logicalType: Int16? {
+    switch self {
+    case .text: 1
+    case .date: 6
+    case .timestamp: 8
+    case .int16, .uint64: 10
+    case .json: 12
+    case .int32, .int64, .double, .bytes, .fixed16: nil
+    }
+  }
+}
