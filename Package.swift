@@ -71,6 +71,7 @@ let package = Package(
       resources: [.embedInCode("CSV/Mapping/Maps")],
       swiftSettings: house),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
+    module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthBytes"]),
     module(
       "HealthStore",
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
@@ -88,7 +89,7 @@ let package = Package(
       name: "HealthConv",
       dependencies: [
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
-        "HealthValidation", "HealthStore", "HealthStoreSQLite",
+        "HealthValidation", "HealthStatistics", "HealthStore", "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       // The XML Schemas for validation, embedded into the program.
@@ -139,6 +140,12 @@ let package = Package(
       [
         "HealthValidation", "HealthTesting", "HealthGenerator", "HealthConv", "HealthFormats",
         "HealthModel", "HealthUnits", "HealthBytes", "HealthXML",
+      ]),
+    tests(
+      "HealthStatisticsTests",
+      [
+        "HealthStatistics", "HealthConv", "HealthGenerator", "HealthFormats", "HealthModel",
+        "HealthUnits", "HealthBytes",
       ]),
     tests(
       "HealthStoreTests",

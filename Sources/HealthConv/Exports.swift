@@ -2,6 +2,7 @@
 @_exported public import HealthBytes
 @_exported public import HealthFormats
 @_exported public import HealthModel
+@_exported public import HealthStatistics
 @_exported public import HealthStore
 @_exported public import HealthUnits
 @_exported public import HealthValidation

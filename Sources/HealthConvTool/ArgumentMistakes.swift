@@ -86,7 +86,8 @@ struct ArgumentMistakes {
     "check": "validate", "lint": "validate", "verify": "validate", "compare": "diff",
     "join": "merge", "combine": "merge", "concat": "merge", "select": "query", "filter": "query",
     "search": "query", "find": "query", "show": "info", "inspect": "info", "describe": "info",
-    "summary": "info", "stats": "info", "remove": "delete", "import": "convert",
+    "summary": "info", "statistics": "stats", "stat": "stats", "remove": "delete",
+    "import": "convert",
     "export": "convert", "load": "convert", "sync": "migrate", "copy": "migrate",
     "demo": "generate",
   ]

@@ -1,13 +1,13 @@
 /// A day and time of day as a clock on the wall shows them, in the proleptic Gregorian calendar.
 @frozen
 @usableFromInline
-struct Civil {
-  @usableFromInline var year: Int
-  @usableFromInline var month: Int
-  @usableFromInline var day: Int
-  @usableFromInline var secondOfDay: Int
+package struct Civil {
+  @usableFromInline package var year: Int
+  @usableFromInline package var month: Int
+  @usableFromInline package var day: Int
+  @usableFromInline package var secondOfDay: Int
 
-  @inlinable init(year: Int, month: Int, day: Int, secondOfDay: Int) {
+  @inlinable package init(year: Int, month: Int, day: Int, secondOfDay: Int) {
     self.year = year
     self.month = month
     self.day = day
@@ -17,7 +17,7 @@ struct Civil {
   /// The clock at so many seconds after 1970 began.
   ///
   /// Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-  @inlinable init(secondsSince1970 seconds: Int64) {
+  @inlinable package init(secondsSince1970 seconds: Int64) {
     var days = seconds / 86_400
     var rest = seconds % 86_400
     if rest < 0 {
@@ -38,7 +38,7 @@ struct Civil {
   }
 
   /// Seconds from the beginning of 1970 to this clock, as if it ran in UTC (`days_from_civil`).
-  @inlinable var secondsSince1970: Int64 {
+  @inlinable package var secondsSince1970: Int64 {
     let shiftedYear = year &- (month <= 2 ? 1 : 0) &+ 40_000
     let era = shiftedYear / 400
     let yearOfEra = shiftedYear % 400
@@ -49,7 +49,7 @@ struct Civil {
   }
 
   /// How many days a month has.
-  @inlinable static func days(inMonth month: Int, of year: Int) -> Int {
+  @inlinable package static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
     case 4, 6, 9, 11: 30

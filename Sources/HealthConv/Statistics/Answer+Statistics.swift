@@ -1,0 +1,138 @@
+import HealthStatistics
+
+extension Answer {
+  /// Writes statistics in one row for each type and interval.
+  func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> AnswerReport {
+    var report = AnswerReport()
+    var rows = try statisticsRows(&report)
+    let table = StatisticsTable(plan, rows.types)
+    try output.begin(table.columns, table.facts(rows.summary))
+    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
+      try output.row(table.values(row))
+    }
+    try output.end()
+    report.add(rows.summary)
+    report.rows = output.rows
+    return report
+  }
+
+  /// The statistics of all samples that are selected.
+  func statisticsRows(
+    _ report: inout AnswerReport, only wanted: Set<SampleType>? = nil
+  ) throws(ConversionError) -> StatisticsRows {
+    let use = makeUse()
+    let selection = selection
+    var collector = try calculating { () throws(StatisticsError) in
+      try StatisticsCollector(plan) { descriptor, kind in
+        use.see(descriptor, kind: kind)
+        return wanted?.contains(descriptor.type) ?? true
+          && selection.selects(descriptor, kind: kind)
+      }
+    }
+    try read(into: &collector, use, &report)
+    let count = collector.sampleCount
+    do throws(StatisticsError) {
+      let rows = try collector.finish()
+      if report.readError == nil { report.selectionNotes = use.notes(selected: count) }
+      return rows
+    } catch { throw ConversionError(error) }
+  }
+}
+
+/// The columns and rows of statistics.
+private struct StatisticsTable {
+  private let plan: StatisticsPlan
+  private let hasSum: Bool
+  private let hasValues: Bool
+  private let hasDuration: Bool
+
+  init(_ plan: StatisticsPlan, _ types: [StatisticsType]) {
+    self.plan = plan
+    hasSum = plan.options.contains(.cumulativeSum) && types.contains { $0.style == .cumulative }
+    hasValues = types.contains { $0.isDiscrete }
+    hasDuration = types.contains { !$0.isQuantity } || plan.options.contains(.duration)
+  }
+
+  private var isSeparate: Bool { plan.sources == .separate }
+
+  private func has(_ option: StatisticsOptions) -> Bool {
+    hasValues && plan.options.contains(option)
+  }
+
+  var columns: [AnswerColumn] {
+    var columns: [AnswerColumn] = []
+    if let interval = plan.interval { columns.append(AnswerColumn(interval.component.rawValue)) }
+    columns.append(AnswerColumn("type"))
+    if isSeparate { columns.append(AnswerColumn("source")) }
+    columns += [AnswerColumn("unit"), AnswerColumn("count", .integer)]
+    if hasSum { columns.append(AnswerColumn("sum", .number)) }
+    if has(.discreteAverage) { columns.append(AnswerColumn("average", .number)) }
+    if has(.discreteMin) { columns.append(AnswerColumn("minimum", .number)) }
+    if has(.discreteMax) { columns.append(AnswerColumn("maximum", .number)) }
+    if plan.options.contains(.mostRecent) { columns.append(AnswerColumn("latest", .number)) }
+    if hasValues {
+      columns += plan.percentiles.map { AnswerColumn("p" + Self.name($0), .number) }
+    }
+    if hasDuration { columns.append(AnswerColumn("duration", .minutes, unit: "min")) }
+    if plan.interval == nil { columns += [AnswerColumn("first"), AnswerColumn("last")] }
+    return columns
+  }
+
+  func values(_ row: StatisticsRow) -> [AnswerValue] {
+    var values: [AnswerValue] = []
+    if plan.interval != nil { values.append(AnswerValue(row.interval)) }
+    values.append(.text(row.type.shortName))
+    if isSeparate { values.append(AnswerValue(row.source)) }
+    values += [AnswerValue(row.type.unit), .integer(row.count)]
+    func exact(_ number: ExactDecimal?) -> AnswerValue {
+      number.map { .number($0.description) } ?? .none
+    }
+    if hasSum { values.append(exact(row.sum)) }
+    if has(.discreteAverage) { values.append(AnswerValue(row.average)) }
+    if has(.discreteMin) { values.append(exact(row.minimum)) }
+    if has(.discreteMax) { values.append(exact(row.maximum)) }
+    if plan.options.contains(.mostRecent) { values.append(exact(row.mostRecent)) }
+    if hasValues {
+      values += plan.percentiles.indices.map { index in
+        index < row.percentiles.count ? AnswerValue(row.percentiles[index]) : .none
+      }
+    }
+    if hasDuration { values.append(AnswerValue(row.duration.map { $0 / 60 })) }
+    if plan.interval == nil {
+      values.append(AnswerValue(row.extent.map { Self.day($0.start) }))
+      values.append(AnswerValue(row.extent.map { Self.day($0.end) }))
+    }
+    return values
+  }
+
+  func facts(_ summary: StatisticsSummary) -> [AnswerFact] {
+    var facts = [AnswerFact("zone", plan.zone.name)]
+    if let interval = plan.interval, interval.count > 1 {
+      facts.append(AnswerFact("interval", interval.description))
+    }
+    facts.append(AnswerFact("sources", summary.rule))
+    return facts
+  }
+
+  private static func name(_ percentile: Double) -> String {
+    let text = "\(percentile)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  private static func day(_ time: Timestamp) -> String {
+    String(time.text(.iso8601).description.prefix(10))
+  }
+}
+
+extension StatisticsSummary {
+  /// How sources were merged, in words.
+  var rule: String {
+    let shown = sources.prefix(8).joined(separator: ", ") + (sources.count > 8 ? ", …" : "")
+    return switch plan.sources {
+    case .none: "none (all samples add up)"
+    case .priority: sources.count < 2 ? "priority" : "priority (\(shown))"
+    case .max: "max (of each interval the source with the largest sum)"
+    case .separate: "separate"
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import HealthStatistics
+
+extension Answer {
+  /// Writes the main figures of each interval in one row.
+  func writeSummary(to output: inout AnswerOutput) throws(ConversionError) -> AnswerReport {
+    var report = AnswerReport()
+    var answer = self
+    answer.plan.isIntervalFirst = true
+    answer.plan.options = .values
+    answer.plan.percentiles = []
+    if answer.plan.sources == .separate { answer.plan.sources = .priority }
+    let interval = answer.plan.interval ?? .day
+    answer.plan.interval = interval
+    let types = Set(SummaryFigure.all.map { SampleType.quantity($0.type) })
+    var rows = try answer.statisticsRows(&report, only: types)
+    let columns = SummaryFigure.all.map(\.column)
+    try output.begin(
+      [AnswerColumn(interval.component.rawValue)] + columns,
+      [AnswerFact("zone", plan.zone.name), AnswerFact("sources", rows.summary.rule)])
+    var label: String?
+    var values: [AnswerValue] = []
+    while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
+      if row.interval != label {
+        if let label { try output.row([.text(label)] + values) }
+        label = row.interval
+        values = columns.map { _ in .none }
+      }
+      for (index, figure) in SummaryFigure.all.enumerated()
+      where row.type.type == .quantity(figure.type) {
+        values[index] = figure.value(row)
+      }
+    }
+    if let label { try output.row([.text(label)] + values) }
+    try output.end()
+    report.add(rows.summary)
+    report.rows = output.rows
+    return report
+  }
+}
+
+/// A figure of a summary: a statistic of a type.
+private struct SummaryFigure {
+  enum Statistic { case sum, average, minimum, maximum, latest }
+
+  let name: String
+  let type: QuantityType
+  let statistic: Statistic
+
+  static let all = [
+    SummaryFigure(name: "steps", type: .stepCount, statistic: .sum),
+    SummaryFigure(name: "distance", type: .distanceWalkingRunning, statistic: .sum),
+    SummaryFigure(name: "flights", type: .flightsClimbed, statistic: .sum),
+    SummaryFigure(name: "active_energy", type: .activeEnergyBurned, statistic: .sum),
+    SummaryFigure(name: "basal_energy", type: .basalEnergyBurned, statistic: .sum),
+    SummaryFigure(name: "exercise", type: .appleExerciseTime, statistic: .sum),
+    SummaryFigure(name: "heart_rate", type: .heartRate, statistic: .average),
+    SummaryFigure(name: "heart_rate_minimum", type: .heartRate, statistic: .minimum),
+    SummaryFigure(name: "heart_rate_maximum", type: .heartRate, statistic: .maximum),
+    SummaryFigure(name: "resting_heart_rate", type: .restingHeartRate, statistic: .average),
+    SummaryFigure(name: "body_mass", type: .bodyMass, statistic: .latest),
+  ]
+
+  var column: AnswerColumn {
+    let unit = type.canonicalUnit
+    if unit == "min" { return AnswerColumn(name, .minutes, unit: unit) }
+    return AnswerColumn(name, .number, unit: unit == "count" ? nil : unit)
+  }
+
+  func value(_ row: StatisticsRow) -> AnswerValue {
+    let exact =
+      switch statistic {
+      case .average: ExactDecimal?.none
+      case .sum: row.sum
+      case .minimum: row.minimum
+      case .maximum: row.maximum
+      case .latest: row.mostRecent
+      }
+    if statistic == .average { return AnswerValue(row.average) }
+    return exact.map { .number($0.description) } ?? .none
+  }
+}

@@ -1,0 +1,65 @@
+public import HealthBytes
+public import HealthStatistics
+
+/// A question about datasets of whatever format that one table answers: statistics, nights of sleep, workouts, days.
+///
+/// ```swift
+/// var answer = Answer(.statistics, of: [try .open("export.zip")])
+/// answer.plan.interval = .day
+/// let report = try answer.write(to: sink, named: "steps.csv", as: .csv)
+/// ```
+public struct Answer {
+  /// The kinds of answers.
+  public enum Kind: String, Sendable, CaseIterable {
+    /// Statistics of each type in each interval.
+    case statistics
+    /// Nights of sleep.
+    case sleep
+    /// Workouts, one in each row.
+    case workouts
+    /// The main figures of each interval, one interval in each row.
+    case summary
+  }
+
+  /// The kind of answer.
+  public let kind: Kind
+  /// The datasets, read one after another.
+  public let datasets: [Dataset]
+  /// Which samples are counted. Nested samples are selected on their own.
+  public var selection = Selection()
+  /// How statistics are calculated.
+  public var plan = StatisticsPlan()
+  /// Is called every few thousand samples with how far reading has come.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+
+  /// A question about datasets.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of answer.
+  ///   - datasets: At least one.
+  public init(_ kind: Kind, of datasets: [Dataset]) {
+    self.kind = kind
+    self.datasets = datasets
+  }
+
+  /// Reads the datasets and writes the answer.
+  ///
+  /// - Parameters:
+  ///   - sink: Takes the text; is not finished.
+  ///   - name: What messages call it.
+  ///   - format: The form of the text.
+  /// - Returns: What was found on the way.
+  /// - Throws: `ConversionError` if the input cannot be read from the start, or writing fails.
+  public func write(
+    to sink: any ByteSink, named name: String, as format: AnswerFormat
+  ) throws(ConversionError) -> AnswerReport {
+    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
+    var output = AnswerOutput(sink, name, format)
+    switch kind {
+    case .statistics: return try writeStatistics(to: &output)
+    case .sleep: return try writeSleep(to: &output)
+    case .workouts: return try writeWorkouts(to: &output)
+    case .summary: return try writeSummary(to: &output)
+    }
+  }
+}

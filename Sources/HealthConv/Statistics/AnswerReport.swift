@@ -1,0 +1,54 @@
+import HealthBytes
+import HealthStatistics
+
+/// What was found while an answer was made.
+public struct AnswerReport: Sendable {
+  /// What was worth saying about the inputs.
+  public internal(set) var findings = FindingLog()
+  /// Conditions of the selection that no sample met.
+  public internal(set) var selectionNotes: [SelectionNote] = []
+  /// Samples that are in no row, and why, in words.
+  public internal(set) var notes: [String] = []
+  /// How many rows the answer has.
+  public internal(set) var rows = 0
+  /// Why reading stopped before the end, if it did. The answer is of what was read before.
+  public internal(set) var readError: ReadError?
+
+  mutating func add(_ summary: StatisticsSummary) {
+    for excluded in summary.excluded {
+      for reason in ExcludedSamples.Reason.allCases {
+        guard let count = excluded.counts[reason] else { continue }
+        note(count, "of \(excluded.type.shortName)", reason.text)
+      }
+    }
+    if summary.beyondLimits > 0 {
+      note(summary.beyondLimits, "of various types", "there are more than 4,096 types or sources")
+    }
+  }
+
+  mutating func note(_ count: Int, _ kind: String, _ reason: String) {
+    notes.append("\(count.grouped) sample\(count == 1 ? "" : "s") \(kind) not counted: \(reason)")
+  }
+}
+
+extension ConversionError {
+  /// A reason that statistics gave.
+  init(_ error: StatisticsError) {
+    let code: Code =
+      switch error.code {
+      case .mismatch, .state: .usage
+      case .overlap: .unsupported
+      case .temporaryFile: .failed
+      }
+    self.init(code, error.description)
+  }
+}
+
+/// Calculates statistics.
+///
+/// - Throws: `ConversionError` in place of what `body` throws.
+func calculating<Result: ~Copyable>(
+  _ body: () throws(StatisticsError) -> Result
+) throws(ConversionError) -> Result {
+  do throws(StatisticsError) { return try body() } catch { throw ConversionError(error) }
+}

@@ -1,0 +1,82 @@
+import HealthStatistics
+
+/// Takes samples one after another.
+protocol SampleConsumer: ~Copyable {
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError)
+}
+
+extension StatisticsCollector: SampleConsumer {
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
+}
+
+extension SleepCollector: SampleConsumer {
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
+}
+
+extension Answer {
+  /// Which conditions of the selection on types and sources some sample has met.
+  func makeUse() -> SelectionUse { SelectionUse(selection) }
+
+  /// Gives a consumer every sample that is selected, nested ones on their own.
+  ///
+  /// - Parameters:
+  ///   - consumer: Decides itself about types and sources.
+  ///   - use: Is shown the descriptors by the consumer.
+  ///   - report: Takes findings, and the error that ends the input.
+  /// - Throws: `ConversionError` if the input cannot be read from the start.
+  func read<Consumer: SampleConsumer & ~Copyable>(
+    into consumer: inout Consumer, _ use: SelectionUse, _ report: inout AnswerReport
+  ) throws(ConversionError) {
+    var samples = try DatasetSequence(datasets.map { $0.asking(selection.query) })
+    var test = SelectionTest(selection)
+    var ticks = ProgressTicks()
+    while let sample = report.next(of: &samples) {
+      if sample.canHoldSamples {
+        for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where test.selects(nested)
+        {
+          try calculating { () throws(StatisticsError) in try consumer.consume(nested) }
+        }
+      }
+      if test.selects(sample) {
+        do throws(StatisticsError) { try consumer.consume(sample) } catch {
+          throw ConversionError(error)
+        }
+      }
+      if ticks.isDue(after: sample) {
+        report.findings.add(samples.takeFindings())
+        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+      }
+    }
+    report.findings.add(samples.takeFindings())
+    if report.readError == nil { for dataset in datasets { use.look(in: dataset) } }
+  }
+}
+
+/// The conditions of a selection that depend on each sample: dates and the predicate.
+private struct SelectionTest {
+  private let selection: Selection
+  private let hasDates: Bool
+  private var matcher: SampleMatcher?
+
+  init(_ selection: Selection) {
+    self.selection = selection
+    hasDates = selection.hasDates
+    if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
+  }
+
+  @inline(__always)
+  mutating func selects(_ sample: borrowing Sample) -> Bool {
+    if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
+    return matcher == nil || matcher?.matches(sample) == true
+  }
+}
+
+extension AnswerReport {
+  /// The next sample; at an error the end, and the error noted.
+  fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
+    do throws(ReadError) { return try samples.next() } catch {
+      readError = error
+      return nil
+    }
+  }
+}

@@ -1,0 +1,240 @@
+public import ArgumentParser
+import HealthBytes
+public import HealthConv
+
+/// `healthconv stats`.
+struct StatsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stats",
+    abstract: "Calculate statistics of health data: sums, averages, nights of sleep, workouts.",
+    discussion: """
+      Where several sources measured the same steps at the same time, those of one source count: of the watch before the \
+      phone, of the phone before apps. --merge-sources and --source-priority change that. A cumulative sample that lasts \
+      over the edge of an interval is shared out by time; any other sample belongs to the interval in which it starts. \
+      Intervals without samples have no row. The first lines state the zone and how sources were merged; in CSV and JSON \
+      Lines they are columns.
+      """)
+
+  @OptionGroup var paths: InputPaths
+  @OptionGroup(title: "Reading") var input: InputOptions
+  @OptionGroup(title: "Selection") var selection: SelectionOptions
+  @OptionGroup(title: "Statistics") var statistics: StatisticsArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to make; - is standard output, which is what is written to by default.",
+      valueName: "output"),
+    completion: .file())
+  var output: String?
+
+  @Option(
+    name: .shortAndLong,
+    help:
+      "text, markdown, csv, json or jsonl. By default the extension of the output determines it.")
+  var to: AnswerFormat?
+
+  @Flag(help: "Replace the output if it exists.")
+  var overwrite = false
+
+  @OptionGroup var told: ProgressOptions
+
+  func run() throws {
+    let format = try answerFormat()
+    var answer = Answer(statistics.answer ?? .statistics, of: try paths.inputs.map(input.open))
+    answer.selection = try selection.selection()
+    answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
+    let line = ProgressLine(told.progress)
+    answer.onProgress = line.show
+    let report = try run(answer, format, line)
+    FindingList(report.findings).write(isQuiet: told.quiet)
+    if !told.quiet { report.selectionNotes.write() }
+    for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
+    if let error = report.readError { throw ConversionError(error) }
+  }
+
+  private func answerFormat() throws -> AnswerFormat {
+    if let to { return to }
+    guard let output, output != "-" else { return .text }
+    guard let format = AnswerFormat(path: output) else {
+      throw ConversionError(
+        .usage, "cannot write '\(output)': expected the extension .txt, .md, .csv, .json or .jsonl"
+      ).adding("Name a format with --to.")
+    }
+    return format
+  }
+
+  private func run(
+    _ answer: Answer, _ format: AnswerFormat, _ line: ProgressLine
+  ) throws -> AnswerReport {
+    defer { line.clear() }
+    guard let output, output != "-" else {
+      let sink = StandardOutputSink()
+      let report = try answer.write(to: sink, named: StandardOutput.name, as: format)
+      do { try sink.finish() } catch { throw ConversionError(writing: StandardOutput.name, error) }
+      return report
+    }
+    return try answer.write(toFile: output, as: format, overwriting: overwrite)
+  }
+}
+
+extension AnswerFormat: ExpressibleByArgument {}
+
+/// The arguments for what is calculated, and how.
+struct StatisticsArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The length of the intervals: hour, day, week, month, quarter, year, or so many of them, as '2 weeks'. With --answer "
+        + "sleep, night. By default one interval holds everything.",
+      valueName: "interval"))
+  var by: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The clock by which days begin: record (the zone that a sample states, else the offset of its dates), local, an "
+        + "offset or a place such as Europe/Berlin. Only a place has daylight saving. Default: record.",
+      valueName: "zone"))
+  var dayZone: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A date, with a time if need be, at which an interval begins: '2024-01-07' for weeks from Sunday on, "
+        + "'2024-01-01T04:00:00' for days from 4 o'clock on.", valueName: "date"))
+  var anchor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How sources of cumulative types such as steps are merged: priority (where they overlap in time, the one with the "
+        + "highest priority counts), max (of each interval the largest sum), none (all add up) or separate. Default: "
+        + "priority.", valueName: "rule"))
+  var mergeSources: SourceRule?
+
+  @Option(
+    name: .customLong("source-priority"),
+    help: ArgumentHelp(
+      "Sources from the highest priority on, separated by commas: names, parts of names or patterns. Watches, phones and "
+        + "others follow.", valueName: "names"))
+  var sourcePriority: [String] = []
+
+  @Flag(help: "Statistics of each source by itself: --merge-sources separate.")
+  var perSource = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Which statistics, separated by commas: sum, average, minimum, maximum, latest, duration. Default: all that a type "
+        + "has but the duration.", valueName: "names"))
+  var statistics: String?
+
+  @Option(
+    name: .customLong("percentile"),
+    help: ArgumentHelp("Percentiles of discrete types, as 5,50,95.", valueName: "numbers"))
+  var percentiles: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A ready answer: sleep (nights), workouts (one in each row) or summary (the main figures of each day).",
+      valueName: "answer"))
+  var answer: Answer.Kind?
+
+  func validate() throws {
+    if perSource, mergeSources != nil, mergeSources != .separate {
+      throw ValidationError("--per-source and --merge-sources contradict each other")
+    }
+    if by == "night", answer != .sleep {
+      throw ValidationError("--by night is an interval of --answer sleep")
+    }
+    if answer == .sleep, by != nil, by != "night" {
+      throw ValidationError("--answer sleep has --by night only")
+    }
+    if answer == .workouts, by != nil {
+      throw ValidationError("--answer workouts has no --by")
+    }
+    if let answer, answer != .statistics, statistics != nil || percentiles != nil || perSource {
+      throw ValidationError("--answer \(answer.rawValue) has its own statistics")
+    }
+  }
+
+  /// What the arguments state.
+  ///
+  /// - Parameter types: The names of types that are selected.
+  /// - Returns: The plan that the arguments state.
+  /// - Throws: `ConversionError` if they make no sense.
+  func plan(types: [String]) throws -> StatisticsPlan {
+    var plan = StatisticsPlan()
+    if let by, by != "night" {
+      guard let interval = CalendarInterval(by) else {
+        throw ConversionError(
+          .usage,
+          "--by has '\(by)', expected hour, day, week, month, quarter, year, or so many of them such as '2 weeks'"
+        )
+      }
+      plan.interval = interval
+    }
+    if let dayZone, dayZone != "record" { plan.zone = .zone(try Zone.named(dayZone)) }
+    if let anchor {
+      guard let date = CalendarAnchor(anchor) else {
+        throw ConversionError(
+          .usage,
+          "--anchor has '\(anchor)', expected a date such as 2024-01-31 or 2024-01-31T18:00:00")
+      }
+      plan.anchor = date
+    }
+    plan.sources = perSource ? .separate : mergeSources ?? .priority
+    plan.priority = sourcePriority.flatMap(\.typeNames)
+    if let statistics { plan.options = try options(statistics, types) }
+    if let percentiles { plan.percentiles = try numbers(percentiles) }
+    return plan
+  }
+
+  private static let names: [(name: String, option: StatisticsOptions)] = [
+    ("sum", .cumulativeSum), ("average", .discreteAverage), ("minimum", .discreteMin),
+    ("maximum", .discreteMax), ("latest", .mostRecent), ("duration", .duration),
+  ]
+
+  private func options(_ text: String, _ types: [String]) throws -> StatisticsOptions {
+    var options: StatisticsOptions = []
+    for name in text.typeNames {
+      guard let known = Self.names.first(where: { $0.name == name }) else {
+        throw ConversionError(
+          .usage,
+          "--statistics has '\(name)', expected of \(Self.names.map(\.name).joined(separator: ", "))"
+        )
+      }
+      options.insert(known.option)
+    }
+    for name in types {
+      let quantities = Catalog.types(matching: name).filter { $0.aggregationStyle != nil }
+      let reasons = quantities.compactMap { Self.mismatch(options, $0) }
+      // Of a pattern, some types may have what others do not.
+      if reasons.count == quantities.count, let reason = reasons.first {
+        throw ConversionError(.usage, reason)
+      }
+    }
+    return options
+  }
+
+  /// Why a type has none of the statistics; `nil` if it has one of them.
+  private static func mismatch(_ options: StatisticsOptions, _ type: CatalogEntry) -> String? {
+    let own: StatisticsOptions =
+      type.aggregationStyle == .cumulative
+      ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]
+    guard options.isDisjoint(with: own.union([.mostRecent, .duration])) else { return nil }
+    do throws(StatisticsError) {
+      try options.check(for: QuantityType(type.identifier))
+      return nil
+    } catch { return error.description }
+  }
+
+  private func numbers(_ text: String) throws -> [Double] {
+    let numbers = text.typeNames.map { Double($0) }
+    guard numbers.count <= 16, numbers.allSatisfy({ $0.map { 0...100 ~= $0 } ?? false }) else {
+      throw ConversionError(
+        .usage, "--percentile has '\(text)', expected up to 16 numbers from 0 to 100")
+    }
+    return numbers.compactMap(\.self)
+  }
+}
+
+extension SourceRule: ExpressibleByArgument {}
+extension Answer.Kind: ExpressibleByArgument {}

@@ -1,0 +1,121 @@
+/// A column of an answer.
+public struct AnswerColumn: Sendable, Equatable {
+  /// What the values are.
+  public enum Kind: Sendable {
+    /// Text, on the left.
+    case text
+    /// A whole number.
+    case integer
+    /// A decimal number.
+    case number
+    /// A length of time in minutes: people read hours and minutes.
+    case minutes
+  }
+
+  /// The name: a word in small letters.
+  public let name: String
+  /// What the values are.
+  public let kind: Kind
+  /// The unit of all values, if they have a unit.
+  public let unit: String?
+
+  /// A column.
+  public init(_ name: String, _ kind: Kind = .text, unit: String? = nil) {
+    (self.name, self.kind, self.unit) = (name, kind, unit)
+  }
+
+  /// The name with the unit, for people, who read minutes as hours and minutes: `distance (km)`.
+  var title: String {
+    guard let unit, kind != .minutes else { return name }
+    return "\(name) (\(unit))"
+  }
+
+  /// The name with the unit, as a name that programs read: `distance_km`.
+  var key: String {
+    guard let unit else { return name }
+    return "\(name)_\(String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" }))"
+  }
+}
+
+/// A value of an answer.
+public enum AnswerValue: Sendable, Equatable {
+  /// No value.
+  case none
+  /// A text.
+  case text(String)
+  /// A whole number.
+  case integer(Int)
+  /// A number, in decimal: `1234.5`.
+  case number(String)
+
+  /// The number with the fewest digits that reads back as a floating-point number.
+  public init(_ value: Double?) {
+    guard let value, value.isFinite else {
+      self = .none
+      return
+    }
+    let text = value.description
+    self = .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  /// A text, or nothing.
+  public init(_ text: String?) { self = text.map { .text($0) } ?? .none }
+}
+
+/// What an answer is made of, in words: where it is printed for people, above the table, else a column or a member.
+public struct AnswerFact: Sendable, Equatable {
+  /// The name: a word in small letters.
+  public let name: String
+  /// What it is.
+  public let value: String
+
+  /// A fact.
+  public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+}
+
+/// Prints an answer, row by row, as text.
+public protocol AnswerPrinter {
+  /// What comes before the first row.
+  mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String
+  /// One row, with a value for each column.
+  mutating func row(_ values: [AnswerValue]) -> String
+  /// What comes after the last row.
+  mutating func end() -> String
+}
+
+/// The forms in which answers are printed.
+public enum AnswerFormat: String, Sendable, CaseIterable {
+  /// Aligned columns for people.
+  case text
+  /// A table of Markdown.
+  case markdown
+  /// Comma-separated values with a header.
+  case csv
+  /// One JSON document.
+  case json
+  /// A JSON object on each line.
+  case jsonl
+
+  /// The form that the extension of a file means; `nil` for an unknown extension.
+  public init?(path: String) {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "txt": self = .text
+    case "md": self = .markdown
+    case "csv": self = .csv
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonl
+    default: return nil
+    }
+  }
+
+  /// A printer of the form.
+  public var printer: any AnswerPrinter {
+    switch self {
+    case .text: TextAnswerPrinter()
+    case .markdown: MarkdownAnswerPrinter()
+    case .csv: CSVAnswerPrinter()
+    case .json: JSONAnswerPrinter()
+    case .jsonl: JSONLinesAnswerPrinter()
+    }
+  }
+}

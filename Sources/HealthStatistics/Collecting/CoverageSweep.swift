@@ -1,0 +1,160 @@
+import HealthBytes
+
+/// Goes over the samples of one series by their starts, and finds what counts where sources overlap, and how long some
+/// sample lasts.
+///
+/// At each instant those samples count that are of the source with the highest priority of all that last then; a sample
+/// that counts for a part of its time counts with that part of its value. A momentary sample counts whole or not at all.
+/// The result depends on the set of the samples only: samples that start together may come in any order.
+struct CoverageSweep {
+  private struct Open {
+    let start: Int64
+    let end: Int64
+    let value: Int128
+    let rank: Int
+    let clock: Int
+    /// How much of its time has counted.
+    var counted: Int64 = 0
+    /// Since when it counts, if it does.
+    var since: Int64?
+  }
+
+  private struct Momentary {
+    let rank: Int
+    let clock: Int
+    var value: Int128
+  }
+
+  let series: Int
+  /// Whether values are merged by the priority of their sources.
+  let merges: Bool
+  /// Whether the union of the intervals is measured.
+  let covers: Bool
+  private var open: [Open] = []
+  private var momentary: [Momentary] = []
+  private var momentaryTime: Int64 = 0
+  private var covered: (since: Int64, clock: Int)?
+  /// The first end among the open ones.
+  private var nextEnd = Int64.max
+
+  /// How many samples of one series may last at the same time.
+  static let mostOpen = 4_096
+
+  init(series: Int, merges: Bool, covers: Bool) {
+    (self.series, self.merges, self.covers) = (series, merges, covers)
+  }
+
+  /// Takes the next sample.
+  ///
+  /// - Throws: `StatisticsError`: `.overlap`.
+  mutating func add(
+    _ entry: TimelineEntry, rank: Int, to table: inout PartialTable
+  ) throws(StatisticsError) {
+    if !momentary.isEmpty, entry.start > momentaryTime { try settleMomentary(&table) }
+    if nextEnd <= entry.start { try close(until: entry.start, &table) }
+    guard open.count < Self.mostOpen, momentary.count < Self.mostOpen else {
+      throw StatisticsError(
+        .overlap, "more than \(Self.mostOpen) samples of one type overlap at one time")
+    }
+    guard entry.end > entry.start else {
+      momentaryTime = entry.start
+      if let same = momentary.firstIndex(where: { $0.rank == rank && $0.clock == entry.clock }) {
+        momentary[same].value.addSaturating(entry.value)
+      } else {
+        momentary.append(Momentary(rank: rank, clock: entry.clock, value: entry.value))
+      }
+      return
+    }
+    if open.isEmpty { covered = (entry.start, entry.clock) }
+    open.append(
+      Open(
+        start: entry.start, end: entry.end, value: entry.value, rank: rank, clock: entry.clock))
+    nextEnd = min(nextEnd, entry.end)
+    if merges { try rate(at: entry.start, &table) }
+  }
+
+  /// Ends the series.
+  mutating func finish(_ table: inout PartialTable) throws(StatisticsError) {
+    try settleMomentary(&table)
+    try close(until: .max, &table)
+  }
+
+  /// Ends what ends until a time.
+  private mutating func close(
+    until time: Int64, _ table: inout PartialTable
+  ) throws(StatisticsError) {
+    while nextEnd <= time, !open.isEmpty {
+      let end = nextEnd
+      for index in open.indices where open[index].end == end {
+        try settle(index, until: end, &table)
+      }
+      open.removeAll { $0.end == end }
+      nextEnd = open.reduce(.max) { min($0, $1.end) }
+      if open.isEmpty {
+        if covers, let covered {
+          try onDisk { () throws(ByteError) in
+            try table.addCovered(series, covered.clock, from: covered.since, to: end)
+          }
+        }
+        covered = nil
+      } else if merges {
+        try rate(at: end, &table)
+      }
+    }
+  }
+
+  /// Decides which of the open samples count from a time on.
+  private mutating func rate(
+    at time: Int64, _ table: inout PartialTable
+  ) throws(StatisticsError) {
+    let best = open.reduce(.max) { min($0, $1.rank) }
+    for index in open.indices {
+      let counts = open[index].rank == best
+      if counts, open[index].since == nil { open[index].since = time }
+      if !counts, open[index].since != nil { try settle(index, until: time, &table) }
+    }
+  }
+
+  /// Adds what a sample has counted for until a time, after which it does not count.
+  private mutating func settle(
+    _ index: Int, until time: Int64, _ table: inout PartialTable
+  ) throws(StatisticsError) {
+    guard let since = open[index].since else { return }
+    open[index].since = nil
+    let sample = open[index]
+    guard time > since else { return }
+    open[index].counted += time - since
+    let whole = sample.end - sample.start
+    let value =
+      sample.value.share(open[index].counted, of: whole)
+      - sample.value.share(sample.counted, of: whole)
+    let series = series
+    try onDisk { () throws(ByteError) in
+      try table.addSum(value, series, sample.clock, from: since, to: time)
+    }
+  }
+
+  private mutating func settleMomentary(_ table: inout PartialTable) throws(StatisticsError) {
+    if momentary.isEmpty { return }
+    defer { momentary.removeAll(keepingCapacity: true) }
+    guard merges else { return }
+    try close(until: momentaryTime, &table)
+    let best = min(
+      open.reduce(.max) { min($0, $1.rank) }, momentary.reduce(.max) { min($0, $1.rank) })
+    for sample in momentary where sample.rank == best {
+      let (series, time) = (series, momentaryTime)
+      try onDisk { () throws(ByteError) in
+        try table.addSum(sample.value, series, sample.clock, from: time, to: time)
+      }
+    }
+  }
+}
+
+/// Does something with temporary files.
+///
+/// - Throws: `StatisticsError` in place of what `body` throws.
+func onDisk<Result: ~Copyable>(
+  _ body: () throws(ByteError) -> Result
+) throws(StatisticsError) -> Result {
+  do throws(ByteError) { return try body() } catch { throw StatisticsError(error) }
+}

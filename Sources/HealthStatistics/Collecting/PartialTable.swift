@@ -1,0 +1,142 @@
+import HealthBytes
+
+/// The partial statistics of all series and intervals. Those beyond some ten thousand wait on the disk.
+struct PartialTable: ~Copyable {
+  /// The interval of a series that was looked up last, and where its partial is.
+  struct Cache {
+    var start: Int64 = .max
+    var end: Int64 = .min
+    var clock = -1
+    var slot = 0
+  }
+
+  var clocks: ClockTable
+  var partials: [Partial] = []
+  private(set) var caches: [Cache] = []
+  private var keys: [UInt64] = []
+  private var index: [UInt64: Int] = [:]
+  private var sorter: ExternalSorter
+  private var buffer: ByteBuffer
+
+  private static let mostPartials = 1 << 15
+
+  init(_ clocks: ClockTable) throws(ByteError) {
+    sorter = try ExternalSorter(memory: 1 << 22, fanIn: 32)
+    buffer = ByteBuffer(capacity: 256)
+    self.clocks = clocks
+  }
+
+  /// Makes room for one more series.
+  mutating func addSeries() { caches.append(Cache()) }
+
+  /// Where the partial of a series is in `partials`, for the interval that a time is in. Valid until the next call.
+  @inline(__always)
+  mutating func slot(_ series: Int, _ clock: Int, at time: Int64) throws(ByteError) -> Int {
+    let cache = caches[series]
+    if time >= cache.start, time < cache.end, clock == cache.clock { return cache.slot }
+    return try find(series, clock, at: time)
+  }
+
+  @inline(never)
+  private mutating func find(
+    _ series: Int, _ clock: Int, at time: Int64
+  ) throws(ByteError) -> Int {
+    let cell = clocks.grids[clock].cell(at: time)
+    let key = Self.key(series, cell.index)
+    let slot: Int
+    if let known = index[key] {
+      slot = known
+    } else {
+      if partials.count >= Self.mostPartials { try spill() }
+      slot = partials.count
+      partials.append(Partial())
+      keys.append(key)
+      index[key] = slot
+    }
+    caches[series] = Cache(start: cell.start, end: cell.end, clock: clock, slot: slot)
+    return slot
+  }
+
+  /// Puts all partials aside.
+  private mutating func spill() throws(ByteError) {
+    for slot in partials.indices {
+      buffer.removeAll()
+      partials[slot].append(to: &buffer)
+      try buffer.withBytes { (bytes) throws(ByteError) in
+        try sorter.add(SortKey(high: keys[slot], low: 0), bytes)
+      }
+    }
+    partials.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    index.removeAll(keepingCapacity: true)
+    for series in caches.indices { caches[series] = Cache() }
+  }
+
+  /// All partials by their keys; those of one key follow each other.
+  consuming func sorted() throws(ByteError) -> SortedRecords {
+    try spill()
+    return try sorter.sorted()
+  }
+
+  /// What a series and an interval are sorted by: the series in 24 bits, the interval in 40.
+  static func key(_ series: Int, _ cell: Int64) -> UInt64 {
+    UInt64(series) << 40 | UInt64(truncatingIfNeeded: cell + 1 << 39)
+  }
+
+  /// The series and the interval of a key.
+  static func parts(of key: UInt64) -> (series: Int, cell: Int64) {
+    (Int(key >> 40), Int64(key & (1 << 40 - 1)) - 1 << 39)
+  }
+}
+
+// MARK: Sharing out
+
+extension PartialTable {
+  /// Adds a value, shared out by time over the intervals that it lasts.
+  mutating func addSum(
+    _ value: Int128, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
+  ) throws(ByteError) {
+    var (time, done) = (start, Int128(0))
+    while true {
+      let slot = try slot(series, clock, at: time)
+      let edge = caches[series].end
+      if end <= edge {
+        partials[slot].sum.addSaturating(value - done)
+        return
+      }
+      let share = value.share(edge - start, of: end - start)
+      partials[slot].sum.addSaturating(share - done)
+      (time, done) = (edge, share)
+    }
+  }
+
+  /// Adds the length of a time to the intervals that it lasts.
+  mutating func addCovered(
+    _ series: Int, _ clock: Int, from start: Int64, to end: Int64
+  ) throws(ByteError) {
+    var time = start
+    while time < end {
+      let slot = try slot(series, clock, at: time)
+      let edge = min(end, caches[series].end)
+      partials[slot].covered += edge - time
+      time = edge
+    }
+  }
+
+  /// Adds a level of sound, by the energy that it has in the intervals that it lasts. One that was measured in an instant
+  /// counts for a microsecond: only where there is no other.
+  mutating func addLevel(
+    _ level: Double, _ series: Int, _ clock: Int, from start: Int64, to end: Int64
+  ) throws(ByteError) {
+    let energy = Int128(Mathematics.powerOfTen(min(max(level, -60), 200) / 10) * 1e6)
+    let end = max(end, start + 1)
+    var time = start
+    while time < end {
+      let slot = try slot(series, clock, at: time)
+      let edge = min(end, caches[series].end)
+      partials[slot].weighted.addSaturating(energy.timesSaturating(edge - time))
+      partials[slot].weight.addSaturating(Int128(edge - time))
+      time = edge
+    }
+  }
+}

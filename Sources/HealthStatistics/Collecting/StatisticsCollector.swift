@@ -1,0 +1,349 @@
+import HealthBytes
+public import HealthModel
+import HealthUnits
+
+/// Calculates statistics of all types of samples in one pass, in memory that does not grow with the samples.
+///
+/// ```swift
+/// var plan = StatisticsPlan()
+/// plan.interval = .day
+/// var collector = try StatisticsCollector(plan)
+/// while let sample = try samples.next() { try collector.add(sample) }
+/// var rows = try collector.finish()
+/// while let row = try rows.next() { print(row.type.shortName, row.interval ?? "", row.count) }
+/// ```
+///
+/// The result does not depend on the order of the samples. Samples that need the order of time (those of cumulative types
+/// where sources are merged by priority, those that are weighted by time, and all where a duration is calculated) are
+/// sorted over the disk, in some 60 bytes each.
+public struct StatisticsCollector: ~Copyable {
+  /// What samples of one descriptor have in common.
+  private struct Link {
+    /// The number of the series, or what is done instead.
+    let series: Int
+    let source: Int
+    let scale: ValueScale
+    let type: Int
+  }
+
+  /// How samples of a series are added.
+  private struct Series {
+    let type: Int
+    /// The source, where sources are separate.
+    let source: Int?
+    let style: AggregationStyle?
+    let isQuantity: Bool
+    /// Whether the sum is added here, and not by a sweep.
+    let isSummedDirectly: Bool
+    let isSwept: Bool
+    let hasPercentiles: Bool
+  }
+
+  private enum Skipped { static let kind = -1, unit = -2, limit = -3 }
+
+  /// What is calculated.
+  public let plan: StatisticsPlan
+  private let isWanted: (SampleDescriptor, SampleKind) -> Bool
+  private var links = DescriptorTable<Link?>()
+  private(set) var types: [StatisticsType] = []
+  private var typeNumbers: [StatisticsType: Int] = [:]
+  private(set) var exclusions: [ExcludedSamples] = []
+  private var series: [Series] = []
+  private var seriesNumbers: [UInt64: Int] = [:]
+  private var sources = SourceTable()
+  private var table: PartialTable
+  private var timeline: ExternalSorter?
+  private var values: ExternalSorter?
+  private var buffer: ByteBuffer
+  private let longest: Int64
+  /// How many samples are counted.
+  package private(set) var sampleCount = 0
+
+  private static let mostTypes = 4_096
+  private static let mostSeries = 1 << 20
+  /// The years 1 to 9999, in seconds since 1970: what calendars and zones are made for.
+  static let seconds: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+
+  /// A collector that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - plan: What is calculated.
+  ///   - isWanted: Whether samples of a descriptor are; is called once for each.
+  /// - Throws: `StatisticsError` when no temporary file can be made.
+  public init(
+    _ plan: StatisticsPlan,
+    isWanted: @escaping (SampleDescriptor, SampleKind) -> Bool = { _, _ in true }
+  ) throws(StatisticsError) {
+    let clocks = ClockTable(plan.zone, plan.interval, plan.anchor)
+    var values: ExternalSorter?
+    if !plan.percentiles.isEmpty {
+      values = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 23, fanIn: 32) }
+    }
+    table = try onDisk { () throws(ByteError) in try PartialTable(clocks) }
+    self.values = values
+    timeline = nil
+    buffer = ByteBuffer(capacity: 256)
+    self.plan = plan
+    self.isWanted = isWanted
+    longest =
+      CalendarGrid(
+        zone: (try? Zone("UTC")) ?? clocks.grids[0].zone, interval: plan.interval,
+        anchor: plan.anchor, isOnly: false
+      ).longestShared
+  }
+
+  /// Adds a sample, and those nested in it that are not at top level as well.
+  ///
+  /// - Throws: `StatisticsError` when a temporary file cannot be written.
+  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    switch sample {
+    case .quantity, .category: try addAlone(sample)
+    default:
+      guard sample.canHoldSamples else { return }
+      for nested in (copy sample).nestedSamples { try add(nested) }
+    }
+  }
+
+  /// Adds a sample without those nested in it.
+  @inline(__always)
+  private mutating func addAlone(_ sample: borrowing Sample) throws(StatisticsError) {
+    switch sample {
+    case .quantity(let sample):
+      let link = link(of: sample.header.descriptor, .quantity)
+      guard link.series >= 0 else { return exclude(link) }
+      guard let value = link.scale.units(of: sample.number) else {
+        return exclude(link.type, .value)
+      }
+      try add(
+        value, link, sample.header.start, sample.header.end, sample.header.metadata)
+    case .category(let sample):
+      let link = link(of: sample.header.descriptor, .category)
+      guard link.series >= 0 else { return exclude(link) }
+      try add(0, link, sample.header.start, sample.header.end, sample.header.metadata)
+    default: return
+    }
+    if links.isLarge { _ = links.takeEntries() }
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ value: Int128, _ link: Link, _ startTime: Timestamp, _ endTime: Timestamp,
+    _ metadata: @autoclosure () -> Metadata
+  ) throws(StatisticsError) {
+    guard Self.seconds.contains(startTime.secondsSince1970),
+      Self.seconds.contains(endTime.secondsSince1970)
+    else { return exclude(link.type, .date) }
+    let start = Self.microseconds(startTime)
+    let end = max(start, Self.microseconds(endTime))
+    guard end - start <= longest else { return exclude(link.type, .length) }
+    let clock = table.clocks.clock(offset: startTime.offsetMinutes, metadata())
+    do throws(ByteError) {
+      try add(
+        TimelineEntry(start: start, end: end, value: value, source: link.source, clock: clock),
+        to: link.series)
+    } catch { throw StatisticsError(error) }
+  }
+
+  @inline(__always)
+  private mutating func add(_ entry: TimelineEntry, to number: Int) throws(ByteError) {
+    let series = series[number]
+    sampleCount &+= 1
+    let slot = try table.slot(number, entry.clock, at: entry.start)
+    table.partials[slot].count &+= 1
+    table.partials[slot].addLatest(entry.value, entry.start, entry.end)
+    table.partials[slot].addExtent(entry.start, entry.end)
+    if series.isQuantity {
+      if series.style == .cumulative {
+        if series.isSummedDirectly {
+          try table.addSum(entry.value, number, entry.clock, from: entry.start, to: entry.end)
+        }
+      } else {
+        if entry.value < table.partials[slot].minimum { table.partials[slot].minimum = entry.value }
+        if entry.value > table.partials[slot].maximum { table.partials[slot].maximum = entry.value }
+        table.partials[slot].sum.addSaturating(entry.value)
+        if series.style == .discreteEquivalentContinuousLevel {
+          let level = ExactDecimal(units: entry.value).doubleValue
+          try table.addLevel(level, number, entry.clock, from: entry.start, to: entry.end)
+        }
+        if series.hasPercentiles { try addPercentile(entry, number) }
+      }
+    }
+    if series.isSwept {
+      buffer.removeAll()
+      entry.append(to: &buffer)
+      if timeline == nil { timeline = try ExternalSorter() }
+      try buffer.withBytes { (bytes) throws(ByteError) in
+        try timeline?.add(TimelineEntry.key(number, entry.start), bytes)
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func addPercentile(_ entry: TimelineEntry, _ number: Int) throws(ByteError) {
+    let cell = table.clocks.grids[entry.clock].cell(at: entry.start).index
+    let order = PercentileReader.order(ExactDecimal(units: entry.value).doubleValue)
+    buffer.removeAll()
+    try buffer.withBytes { (bytes) throws(ByteError) in
+      try values?.add(SortKey(high: PartialTable.key(number, cell), low: order), bytes)
+    }
+  }
+
+  @inline(__always)
+  private static func microseconds(_ time: Timestamp) -> Int64 {
+    time.secondsSince1970 &* 1_000_000 &+ Int64(time.nanoseconds) / 1_000
+  }
+
+  // MARK: Series
+
+  @inline(__always)
+  private mutating func link(of descriptor: SampleDescriptor, _ kind: SampleKind) -> Link {
+    let index = links.index(of: descriptor, kind: kind) { _, _ in nil }
+    return links[index] ?? makeLink(index, descriptor, kind)
+  }
+
+  @inline(never)
+  private mutating func makeLink(
+    _ index: Int, _ descriptor: SampleDescriptor, _ kind: SampleKind
+  ) -> Link {
+    let link = newLink(descriptor, kind)
+    links[index] = link
+    return link
+  }
+
+  private mutating func newLink(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Link {
+    func skipped(_ reason: Int, _ type: Int = 0) -> Link {
+      Link(series: reason, source: 0, scale: .unfit, type: type)
+    }
+    guard isWanted(descriptor, kind), let type = StatisticsType(descriptor, kind) else {
+      return skipped(Skipped.kind)
+    }
+    guard let number = number(of: type) else { return skipped(Skipped.limit) }
+    var scale = ValueScale.power(0)
+    if kind == .quantity {
+      let unit = type.style == nil ? nil : type.unit.flatMap { try? HealthUnit($0) }
+      scale = ValueScale(from: descriptor, to: unit)
+      if case .unfit = scale { return skipped(Skipped.unit, number) }
+    }
+    let source = sources.number(of: descriptor)
+    guard let series = series(of: number, source) else { return skipped(Skipped.limit) }
+    return Link(series: series, source: source, scale: scale, type: number)
+  }
+
+  private mutating func number(of type: StatisticsType) -> Int? {
+    if let known = typeNumbers[type] { return known }
+    guard types.count < Self.mostTypes, type.identifier.utf8.count <= Limits.nameBytes.value
+    else { return nil }
+    typeNumbers[type] = types.count
+    types.append(type)
+    exclusions.append(ExcludedSamples(type: type))
+    return types.count - 1
+  }
+
+  private mutating func series(of type: Int, _ source: Int) -> Int? {
+    let style = types[type].style
+    let rule = plan.sources
+    let isCumulative = style == .cumulative
+    let isSeparate = rule == .separate || (rule == .max && isCumulative)
+    let key = UInt64(type) << 32 | UInt64(isSeparate ? source + 1 : 0)
+    if let known = seriesNumbers[key] { return known }
+    guard series.count < Self.mostSeries else { return nil }
+    let options = plan.options
+    let merges = rule == .priority && isCumulative && options.contains(.cumulativeSum)
+    let weights = style == .discreteTemporallyWeighted && options.contains(.discreteAverage)
+    let isQuantity = types[type].isQuantity
+    seriesNumbers[key] = series.count
+    series.append(
+      Series(
+        type: type, source: isSeparate ? source : nil, style: style, isQuantity: isQuantity,
+        isSummedDirectly: isCumulative && !merges,
+        isSwept: merges || weights || !isQuantity || options.contains(.duration),
+        hasPercentiles: !plan.percentiles.isEmpty && isQuantity && !isCumulative))
+    table.addSeries()
+    return series.count - 1
+  }
+
+  // MARK: Exclusions
+
+  private mutating func exclude(_ link: Link) {
+    if link.series == Skipped.unit { exclude(link.type, .unit) }
+    if link.series == Skipped.limit { beyondLimits += 1 }
+  }
+
+  private mutating func exclude(_ type: Int, _ reason: ExcludedSamples.Reason) {
+    exclusions[type].counts[reason, default: 0] += 1
+  }
+
+  /// How many samples are of more types or sources than are kept.
+  private var beyondLimits = 0
+
+  // MARK: The end
+
+  /// Calculates what is left, after which nothing can be added.
+  ///
+  /// - Returns: The rows, sorted as the plan states.
+  /// - Throws: `StatisticsError` when a temporary file cannot be read, or too many samples overlap.
+  public consuming func finish() throws(StatisticsError) -> StatisticsRows {
+    let order = sources.ordered(by: plan.priority)
+    var ranks = [Int](repeating: 0, count: order.count)
+    for (rank, source) in order.enumerated() { ranks[source] = rank }
+    if let sorter = timeline.take() { try sweep(sorter, ranks) }
+    let names = sources.names
+    let groups = series.map { series in
+      StatisticsRows.Group(type: types[series.type], source: series.source.map { names[$0] })
+    }
+    let clocks = table.clocks
+    let summary = StatisticsSummary(
+      plan: plan, sources: order.map { names[$0] },
+      excluded: exclusions.filter { !$0.counts.isEmpty }, beyondLimits: beyondLimits)
+    let sortedValues = values.take()
+    do throws(ByteError) {
+      return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)
+    } catch { throw StatisticsError(error) }
+  }
+
+  /// Goes over the samples that need the order of time.
+  private mutating func sweep(
+    _ sorter: consuming ExternalSorter, _ ranks: [Int]
+  ) throws(StatisticsError) {
+    var records: SortedRecords
+    do throws(ByteError) { records = try sorter.sorted() } catch { throw StatisticsError(error) }
+    var current = -1
+    var weights: WeightSweep?
+    var coverage: CoverageSweep?
+    while try onDisk({ () throws(ByteError) in try records.next() }) {
+      let key = records.key
+      let entry = records.withBytes { TimelineEntry(key, $0) }
+      let number = TimelineEntry.series(key)
+      if number != current {
+        try finish(&weights, &coverage)
+        (current, weights, coverage) = (number, weightSweep(number), coverageSweep(number))
+      }
+      if weights != nil {
+        do throws(ByteError) { try weights?.add(entry, to: &table) } catch {
+          throw StatisticsError(error)
+        }
+      }
+      if coverage != nil { try coverage?.add(entry, rank: ranks[entry.source], to: &table) }
+    }
+    try finish(&weights, &coverage)
+  }
+
+  private mutating func finish(
+    _ weights: inout WeightSweep?, _ coverage: inout CoverageSweep?
+  ) throws(StatisticsError) {
+    do throws(ByteError) { try weights?.finish(&table) } catch { throw StatisticsError(error) }
+    try coverage?.finish(&table)
+  }
+
+  private func weightSweep(_ number: Int) -> WeightSweep? {
+    let isWeighted =
+      series[number].style == .discreteTemporallyWeighted && plan.options.contains(.discreteAverage)
+    return isWeighted ? WeightSweep(series: number) : nil
+  }
+
+  private func coverageSweep(_ number: Int) -> CoverageSweep? {
+    let merges = series[number].style == .cumulative && !series[number].isSummedDirectly
+    let covers = plan.options.contains(.duration) || !series[number].isQuantity
+    return merges || covers ? CoverageSweep(series: number, merges: merges, covers: covers) : nil
+  }
+}

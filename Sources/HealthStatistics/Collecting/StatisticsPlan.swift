@@ -1,0 +1,22 @@
+/// What a ``StatisticsCollector`` calculates.
+public struct StatisticsPlan: Sendable {
+  /// Which statistics; those that a type does not have are left out of its rows.
+  public var options: StatisticsOptions = .values
+  /// The length of the intervals; `nil` for one interval that holds everything.
+  public var interval: CalendarInterval?
+  /// Where the intervals are anchored.
+  public var anchor = CalendarAnchor.standard
+  /// The clock by which days begin.
+  public var zone = DayZone.record
+  /// How sources that measured the same are merged.
+  public var sources = SourceRule.priority
+  /// The sources with the highest priority: names, patterns or parts of names. Watches, phones and others follow.
+  public var priority: [String] = []
+  /// The percentiles of discrete types, 0 to 100. Each value waits on the disk for them.
+  public var percentiles: [Double] = []
+  /// Whether rows come by interval and then by type; else by type and then by interval.
+  public var isIntervalFirst = false
+
+  /// Everything by default: no intervals, the clock of each record, sources by priority.
+  public init() {}
+}

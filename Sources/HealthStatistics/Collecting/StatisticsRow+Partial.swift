@@ -1,0 +1,55 @@
+import HealthBytes
+import HealthModel
+
+extension StatisticsRow {
+  /// The row of what was gathered.
+  init(
+    _ partial: Partial, of group: StatisticsRows.Group, in cell: Int64, _ grid: CalendarGrid?,
+    _ options: StatisticsOptions, percentiles: [Double]
+  ) {
+    type = group.type
+    source = group.source
+    interval = grid?.label(of: cell)
+    index = cell
+    bounds = grid?.bounds(of: cell).map { (Self.time($0.start), Self.time($0.end)) }
+    count = Int(partial.count)
+    let isQuantity = group.type.isQuantity
+    let isCumulative = group.type.style == .cumulative
+    let isDiscrete = isQuantity && !isCumulative && partial.count > 0
+    sum =
+      isCumulative && options.contains(.cumulativeSum) ? ExactDecimal(units: partial.sum) : nil
+    average =
+      isDiscrete && options.contains(.discreteAverage)
+      ? Self.average(of: partial, group.type.style) : nil
+    minimum =
+      isDiscrete && options.contains(.discreteMin) ? ExactDecimal(units: partial.minimum) : nil
+    maximum =
+      isDiscrete && options.contains(.discreteMax) ? ExactDecimal(units: partial.maximum) : nil
+    let hasLatest = isQuantity && partial.count > 0 && options.contains(.mostRecent)
+    mostRecent = hasLatest ? ExactDecimal(units: partial.latest) : nil
+    mostRecentInterval =
+      hasLatest ? (Self.time(partial.latestStart), Self.time(partial.latestEnd)) : nil
+    duration = options.contains(.duration) || !isQuantity ? Double(partial.covered) / 1e6 : nil
+    extent = partial.count > 0 ? (Self.time(partial.first), Self.time(partial.last)) : nil
+    self.percentiles = percentiles
+  }
+
+  private static func average(of partial: Partial, _ style: AggregationStyle?) -> Double {
+    // Where no sample has a weight, each counts alike.
+    if partial.weight > 0 {
+      if style == .discreteEquivalentContinuousLevel {
+        let energy = Double(partial.weighted) / Double(partial.weight) / 1e6
+        return 10 * Mathematics.log10(energy)
+      }
+      let (whole, rest) = partial.weighted.quotientAndRemainder(dividingBy: partial.weight)
+      return (Double(whole) + Double(rest) / Double(partial.weight)) / 1e12
+    }
+    return ExactDecimal(units: partial.sum.dividedRounding(by: Int128(partial.count))).doubleValue
+  }
+
+  private static func time(_ microseconds: Int64) -> Timestamp {
+    let second = microseconds.floorDivided(by: 1_000_000)
+    return Timestamp(
+      secondsSince1970: second, nanoseconds: Int32((microseconds - second * 1_000_000) * 1_000))
+  }
+}

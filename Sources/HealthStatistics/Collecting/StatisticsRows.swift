@@ -1,0 +1,151 @@
+import HealthBytes
+import HealthModel
+
+/// The rows of statistics, one at a time: by type and interval, or by interval and type.
+public struct StatisticsRows: ~Copyable {
+  /// What the rows of a series have in common.
+  struct Group {
+    let type: StatisticsType
+    let source: String?
+  }
+
+  /// How the statistics were calculated.
+  public let summary: StatisticsSummary
+  /// The types of which there are samples.
+  package var types: [StatisticsType] { groups.map(\.type) }
+  private let groups: [Group]
+  private let clocks: ClockTable
+  private var records: SortedRecords
+  /// The row that was read ahead, where the best of several sources is chosen.
+  private var waiting: (key: UInt64, row: StatisticsRow)?
+  private var hasEnded = false
+
+  /// Merges the partial statistics of each series and interval, and puts them in the order of the rows.
+  init(
+    _ partials: consuming SortedRecords, _ values: consuming ExternalSorter?, _ groups: [Group],
+    _ clocks: ClockTable, _ summary: StatisticsSummary
+  ) throws(ByteError) {
+    var writer = try RowWriter(groups, values, summary.plan)
+    var current: (key: UInt64, partial: Partial)?
+    while try partials.next() {
+      let key = partials.key.high
+      let partial = partials.withBytes { Partial($0) }
+      if let (known, sum) = current {
+        if known == key {
+          var merged = sum
+          merged.merge(partial)
+          current = (key, merged)
+          continue
+        }
+        try writer.write(known, sum)
+      }
+      current = (key, partial)
+    }
+    if let (known, sum) = current { try writer.write(known, sum) }
+    records = try writer.sorted()
+    (self.summary, self.groups, self.clocks) = (summary, groups, clocks)
+  }
+
+  /// The next row; `nil` at the end. Intervals without samples have no rows.
+  ///
+  /// - Throws: `StatisticsError` when the temporary files cannot be read.
+  public mutating func next() throws(StatisticsError) -> StatisticsRow? {
+    do throws(ByteError) {
+      guard summary.plan.sources == .max else { return try read()?.row }
+      if waiting == nil { waiting = try read() }
+      guard var best = waiting else { return nil }
+      waiting = nil
+      // Equal sums are of the source that comes first.
+      while let other = try read() {
+        guard other.key == best.key, best.row.type.style == .cumulative else {
+          waiting = other
+          break
+        }
+        if let sum = other.row.sum, let most = best.row.sum, sum > most { best = other }
+      }
+      return best.row
+    } catch { throw StatisticsError(error) }
+  }
+
+  private mutating func read() throws(ByteError) -> (key: UInt64, row: StatisticsRow)? {
+    guard !hasEnded, try records.next() else {
+      hasEnded = true
+      return nil
+    }
+    let record = records.withBytes { bytes in
+      let start = 16 + Partial.byteCount
+      return (
+        series: Int(bytes.word(at: 0)), cell: Int64(bitPattern: bytes.word(at: 8)),
+        partial: Partial(bytes.extracting(16..<start)),
+        percentiles: stride(from: start, to: bytes.count, by: 8).map {
+          Double(bitPattern: bytes.word(at: $0))
+        }
+      )
+    }
+    let row = StatisticsRow(
+      record.partial, of: groups[record.series], in: record.cell, clocks.grids.first,
+      summary.plan.options, percentiles: record.percentiles)
+    return (records.key.high, row)
+  }
+}
+
+/// Puts the statistics of each series and interval in the order of the rows, with their percentiles.
+private struct RowWriter: ~Copyable {
+  private var sorter: ExternalSorter
+  private var percentiles: PercentileReader
+  private var buffer: ByteBuffer
+  private let order: RowOrder
+
+  init(
+    _ groups: [StatisticsRows.Group], _ values: consuming ExternalSorter?, _ plan: StatisticsPlan
+  ) throws(ByteError) {
+    let reader = try PercentileReader(values, plan.percentiles)
+    let sorter = try ExternalSorter(memory: 1 << 22, fanIn: 32)
+    percentiles = reader
+    self.sorter = sorter
+    buffer = ByteBuffer(capacity: 512)
+    order = RowOrder(groups, isIntervalFirst: plan.isIntervalFirst)
+  }
+
+  /// Writes what a key has. Keys come in rising order.
+  mutating func write(_ key: UInt64, _ partial: Partial) throws(ByteError) {
+    let (series, cell) = PartialTable.parts(of: key)
+    buffer.removeAll()
+    buffer.append(word: UInt64(series))
+    buffer.append(word: UInt64(bitPattern: cell))
+    partial.append(to: &buffer)
+    for value in try percentiles.values(of: key, count: Int(partial.count)) {
+      buffer.append(word: value.bitPattern)
+    }
+    let place = order.key(series, cell)
+    try buffer.withBytes { (bytes) throws(ByteError) in try sorter.add(place, bytes) }
+  }
+
+  consuming func sorted() throws(ByteError) -> SortedRecords { try sorter.sorted() }
+}
+
+/// What rows are sorted by: the type by its short name and the interval; then the source by its name.
+private struct RowOrder {
+  private let ranks: [UInt64]
+  private let sources: [UInt64]
+  private let isIntervalFirst: Bool
+
+  init(_ groups: [StatisticsRows.Group], isIntervalFirst: Bool) {
+    self.isIntervalFirst = isIntervalFirst
+    let types = Set(groups.map(\.type)).map { ($0.shortName, $0.identifier, $0.unit ?? "", $0) }
+      .sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }
+    let numbers = Dictionary(
+      types.enumerated().map { ($1.3, UInt64($0)) }, uniquingKeysWith: { first, _ in first })
+    ranks = groups.map { numbers[$0.type] ?? 0 }
+    let names = Set(groups.compactMap(\.source)).sorted()
+    let places = Dictionary(
+      names.enumerated().map { ($1, UInt64($0) + 1) }, uniquingKeysWith: { first, _ in first })
+    sources = groups.map { $0.source.flatMap { places[$0] } ?? 0 }
+  }
+
+  func key(_ series: Int, _ cell: Int64) -> SortKey {
+    let cell = UInt64(truncatingIfNeeded: cell + 1 << 39)
+    let high = isIntervalFirst ? cell << 20 | ranks[series] : ranks[series] << 40 | cell
+    return SortKey(high: high, low: sources[series])
+  }
+}

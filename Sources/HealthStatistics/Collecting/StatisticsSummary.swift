@@ -1,0 +1,43 @@
+/// Samples of a type that are in none of its statistics, and why.
+public struct ExcludedSamples: Sendable, Equatable {
+  /// Why a sample is excluded.
+  public enum Reason: String, Sendable, CaseIterable {
+    /// The unit is missing, is not a unit or does not fit the type.
+    case unit
+    /// The value is beyond ±10^15.
+    case value
+    /// The sample lasts longer than 20,000 intervals.
+    case length
+    /// A date is beyond the range of calendars.
+    case date
+
+    /// The reason in words.
+    public var text: String {
+      switch self {
+      case .unit: "the unit does not fit the type"
+      case .value: "the value is out of range"
+      case .length: "the sample lasts longer than 20,000 intervals"
+      case .date: "the date is out of range"
+      }
+    }
+  }
+
+  /// The type.
+  public let type: StatisticsType
+  /// How many samples are excluded for each reason.
+  public internal(set) var counts: [Reason: Int] = [:]
+
+  init(type: StatisticsType) { self.type = type }
+}
+
+/// How statistics were calculated, and what is not in them.
+public struct StatisticsSummary: Sendable {
+  /// What was calculated.
+  public let plan: StatisticsPlan
+  /// All sources that were met, from the highest priority on.
+  public let sources: [String]
+  /// Samples that are in no statistic.
+  public let excluded: [ExcludedSamples]
+  /// How many samples are of more types or sources than are kept: 4,096 types, 4,096 sources.
+  public let beyondLimits: Int
+}

@@ -1,0 +1,138 @@
+public import HealthBytes
+public import HealthModel
+
+/// Calculates the statistics of one type over all samples that it is given (`HKStatisticsQuery`).
+///
+/// ```swift
+/// var query = try StatisticsQuery(quantityType: .stepCount, options: .cumulativeSum)
+/// while let sample = try samples.next() { try query.add(sample) }
+/// let steps = try query.statistics()?.sumQuantity()
+/// ```
+public struct StatisticsQuery: ~Copyable {
+  private var collectors: CollectorPair
+
+  /// A query that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - quantityType: The type; samples of other types are skipped.
+  ///   - options: What is calculated.
+  ///   - sources: How sources that measured the same are merged.
+  ///   - priority: The sources with the highest priority.
+  /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
+  public init(
+    quantityType: QuantityType, options: StatisticsOptions, sources: SourceRule = .priority,
+    priority: [String] = []
+  ) throws(StatisticsError) {
+    var plan = StatisticsPlan()
+    (plan.sources, plan.priority) = (sources, priority)
+    collectors = try CollectorPair(quantityType, options, plan)
+  }
+
+  /// Adds a sample, and those nested in it.
+  ///
+  /// - Throws: `StatisticsError`.
+  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    try collectors.add(sample)
+  }
+
+  /// The statistics; `nil` without samples.
+  ///
+  /// - Throws: `StatisticsError`.
+  public consuming func statistics() throws(StatisticsError) -> Statistics? {
+    try collectors.finish().statistics().first
+  }
+}
+
+/// Calculates the statistics of one type over consecutive intervals (`HKStatisticsCollectionQuery`).
+///
+/// ```swift
+/// var query = try StatisticsCollectionQuery(
+///   quantityType: .stepCount, options: .cumulativeSum, anchor: CalendarAnchor("2024-01-01")!,
+///   interval: .day, zone: Zone("Europe/Berlin"))
+/// ```
+public struct StatisticsCollectionQuery: ~Copyable {
+  private var collectors: CollectorPair
+
+  /// A query that has seen nothing.
+  ///
+  /// - Parameters:
+  ///   - quantityType: The type; samples of other types are skipped.
+  ///   - options: What is calculated.
+  ///   - anchor: Where the intervals are anchored.
+  ///   - interval: Their length.
+  ///   - zone: The zone of the clock by which they begin.
+  ///   - sources: How sources that measured the same are merged.
+  ///   - priority: The sources with the highest priority.
+  /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
+  public init(
+    quantityType: QuantityType, options: StatisticsOptions,
+    anchor: CalendarAnchor = .standard, interval: CalendarInterval, zone: Zone,
+    sources: SourceRule = .priority, priority: [String] = []
+  ) throws(StatisticsError) {
+    var plan = StatisticsPlan()
+    (plan.anchor, plan.interval, plan.zone) = (anchor, interval, .zone(zone))
+    (plan.sources, plan.priority) = (sources, priority)
+    collectors = try CollectorPair(quantityType, options, plan)
+  }
+
+  /// Adds a sample, and those nested in it.
+  ///
+  /// - Throws: `StatisticsError`.
+  public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    try collectors.add(sample)
+  }
+
+  /// The statistics of all intervals that have samples.
+  ///
+  /// - Throws: `StatisticsError`.
+  public consuming func statisticsCollection() throws(StatisticsError) -> StatisticsCollection {
+    try collectors.finish()
+  }
+}
+
+/// A collector of merged statistics and, where each source has its own as well, one of those.
+private struct CollectorPair: ~Copyable {
+  private var merged: StatisticsCollector
+  private var separate: StatisticsCollector?
+
+  init(
+    _ type: QuantityType, _ options: StatisticsOptions, _ plan: StatisticsPlan
+  ) throws(StatisticsError) {
+    try options.check(for: type)
+    var plan = plan
+    plan.options = options
+    let isWanted = { @Sendable (descriptor: SampleDescriptor, _: SampleKind) in
+      descriptor.type == .quantity(type)
+    }
+    var separatePlan = plan
+    separatePlan.sources = .separate
+    var separate: StatisticsCollector?
+    if options.contains(.separateBySource) {
+      separate = try StatisticsCollector(separatePlan, isWanted: isWanted)
+    }
+    merged = try StatisticsCollector(plan, isWanted: isWanted)
+    self.separate = separate
+  }
+
+  mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    try merged.add(sample)
+    try separate?.add(sample)
+  }
+
+  consuming func finish() throws(StatisticsError) -> StatisticsCollection {
+    var bySource: [Int64: [StatisticsRow]]?
+    if let collector = separate.take() {
+      var rows = try collector.finish()
+      var found: [Int64: [StatisticsRow]] = [:]
+      while let row = try rows.next() { found[row.index, default: []].append(row) }
+      bySource = found
+    }
+    var rows = try merged.finish()
+    let order = rows.summary.sources
+    var all: [Statistics] = []
+    while let row = try rows.next() {
+      all.append(Statistics(row, bySource: bySource.map { $0[row.index] ?? [] }, order: order))
+    }
+    return StatisticsCollection(all, sources: order)
+  }
+}

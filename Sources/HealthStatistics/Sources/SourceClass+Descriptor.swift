@@ -1,0 +1,27 @@
+public import HealthModel
+
+extension SourceClass {
+  /// The class of the source of a descriptor.
+  ///
+  /// A watch or a phone is recognized by the name of the source, or by its device: a device of Apple whose software has
+  /// the version of the source wrote the samples itself, as its version is that of its system. An app has its own version.
+  public init(_ descriptor: SampleDescriptor) {
+    let name = descriptor.source.foldedName
+    if name.contains("watch") {
+      self = .watch
+    } else if name.contains("iphone") || name == "phone" || name.hasSuffix(" phone") {
+      self = .phone
+    } else if let product = descriptor.source.productType ?? Self.ownHardware(descriptor) {
+      self = product.hasPrefix("Watch") ? .watch : product.hasPrefix("iPhone") ? .phone : .app
+    } else {
+      self = .app
+    }
+  }
+
+  private static func ownHardware(_ descriptor: SampleDescriptor) -> String? {
+    guard let device = descriptor.device, device.manufacturer == "Apple Inc.",
+      let version = device.softwareVersion, version == descriptor.source.version
+    else { return nil }
+    return device.hardwareVersion ?? device.model
+  }
+}

@@ -1,0 +1,59 @@
+import HealthBytes
+public import HealthModel
+
+/// Why statistics cannot be calculated.
+public struct StatisticsError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds of reasons.
+  public enum Code: Sendable {
+    /// A statistic that the type does not have: the sum of a discrete type, the average of a cumulative one.
+    case mismatch
+    /// More samples of one type overlap at one time than are kept in memory.
+    case overlap
+    /// A temporary file cannot be written or read.
+    case temporaryFile
+    /// A transition that a workout session does not have in its state.
+    case state
+  }
+
+  /// The kind of reason.
+  public let code: Code
+  /// The reason in words.
+  public let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  init(_ error: ByteError) {
+    self.init(.temporaryFile, "cannot keep data in a temporary file: \(error.description)")
+  }
+}
+
+extension StatisticsOptions {
+  /// Checks that a type has all of these statistics.
+  ///
+  /// - Throws: `StatisticsError`: `.mismatch`, with the reason.
+  public func check(for type: QuantityType) throws(StatisticsError) {
+    guard let style = type.aggregationStyle else { return }
+    if style != .cumulative, contains(.cumulativeSum) {
+      let instead =
+        switch style {
+        case .discreteEquivalentContinuousLevel: "levels of sound"
+        case .discreteTemporallyWeighted: "rates and levels, measured again and again"
+        default: "measurements of a state"
+        }
+      throw StatisticsError(
+        .mismatch,
+        "\(type.shortName) has no sum: its aggregation style is \(style), its values are \(instead), and adding them up "
+          + "means nothing. It has an average, a minimum, a maximum and a most recent value.")
+    }
+    if style == .cumulative, !isDisjoint(with: .ofDiscreteTypes) {
+      throw StatisticsError(
+        .mismatch,
+        "\(type.shortName) has no average, minimum or maximum: its aggregation style is cumulative, and how much one sample "
+          + "holds depends on how long it lasts. It has a sum, for each day for example, and a most recent value."
+      )
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import HealthModel
+import HealthUnits
+
+/// The way from the unit that values were written with to the unit of a statistic.
+enum ValueScale {
+  /// Units a power of ten apart: the point moves.
+  case power(Int)
+  /// A factor that is a short decimal number, as 1.609344 from miles to kilometers.
+  case factor(digits: Int64, exponent: Int)
+  /// Any other: temperatures, angles, molar masses. Rounded as `Number.converted(by:)` does.
+  indirect case conversion(UnitConversion)
+  /// No way: the unit does not fit the type, is not a unit, or is missing.
+  case unfit
+
+  /// The way from the unit of a descriptor.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Has the unit.
+  ///   - unit: The unit of the statistic; `nil` takes values as they are.
+  init(from descriptor: SampleDescriptor, to unit: HealthUnit?) {
+    guard let unit else {
+      self = .power(0)
+      return
+    }
+    guard let own = descriptor.unit, let conversion = try? own.conversion(to: unit) else {
+      self = .unfit
+      return
+    }
+    if let power = conversion.powerOfTen {
+      self = .power(power)
+    } else if conversion(0) == 0, let factor = Number(conversion(digits: 1, exponent: 0)),
+      factor.digits.magnitude < 10_000_000_000
+    {
+      self = .factor(digits: factor.digits, exponent: Int(factor.exponent))
+    } else {
+      self = .conversion(conversion)
+    }
+  }
+
+  /// A value in the unit of the statistic, times 10^18; `nil` where it is too large.
+  @inline(__always)
+  func units(of number: Number) -> Int128? {
+    switch self {
+    case .power(let power):
+      return ExactDecimal.units(digits: number.digits, exponent: Int(number.exponent) &+ power)
+    case .factor(let digits, let exponent):
+      let (product, isOverflow) = number.digits.multipliedReportingOverflow(by: digits)
+      if !isOverflow {
+        return ExactDecimal.units(digits: product, exponent: Int(number.exponent) &+ exponent)
+      }
+      return Number(digits: digits, exponent: Int16(exponent)).multiplied(by: number)
+        .flatMap { ExactDecimal($0)?.units }
+    case .conversion(let conversion):
+      return number.converted(by: conversion).flatMap { ExactDecimal($0)?.units }
+    case .unfit: return nil
+    }
+  }
+}

@@ -1,0 +1,102 @@
+public import HealthModel
+
+/// Assembles a workout from a session and the samples that are measured while it runs (`HKWorkoutBuilder`).
+///
+/// ```swift
+/// var builder = try WorkoutBuilder(.running, source: Source(name: "Coach"))
+/// try builder.session.start(at: date)
+/// try builder.add(heartRate)
+/// try builder.session.end(at: later)
+/// try store.save(builder.finish().all)
+/// ```
+public struct WorkoutBuilder: ~Copyable {
+  /// A workout, and the samples that were measured for it.
+  public struct Result: Sendable {
+    /// The workout with its events, its statistics and its route.
+    public let workout: Workout
+    /// The samples, in the order in which they were added.
+    public let samples: [Sample]
+    /// All of them, to be saved in one transaction.
+    public var all: [Sample] { samples + [.workout(workout)] }
+  }
+
+  /// The session; its events become those of the workout.
+  public var session = WorkoutSession()
+  /// What is noted with the workout.
+  public var metadata = Metadata()
+  /// Where it went.
+  public var routes: [WorkoutRoute] = []
+  private let descriptor: SampleDescriptor
+  private var samples: [Sample] = []
+  private var events: [WorkoutEvent] = []
+  private var collector: StatisticsCollector
+
+  /// A builder of a workout of an activity.
+  ///
+  /// - Throws: `StatisticsError` when no temporary file can be made.
+  public init(
+    _ activity: WorkoutActivityType, source: Source, device: Device? = nil
+  ) throws(StatisticsError) {
+    descriptor = SampleDescriptor(type: .workout(activity), source: source, device: device)
+    var plan = StatisticsPlan()
+    plan.sources = .none
+    collector = try StatisticsCollector(plan)
+  }
+
+  /// Adds a sample.
+  ///
+  /// - Throws: `StatisticsError`: `.state` unless the session is running.
+  public mutating func add(_ sample: Sample) throws(StatisticsError) {
+    guard session.state == .running else {
+      throw StatisticsError(
+        .state,
+        "samples are added to a workout while it is running; it is \(session.state.rawValue)")
+    }
+    try collector.add(sample)
+    samples.append(sample)
+  }
+
+  /// Adds an event other than a pause, such as a lap or a marker.
+  ///
+  /// - Throws: `StatisticsError`: `.state` unless the session is running or paused.
+  public mutating func add(_ event: WorkoutEvent) throws(StatisticsError) {
+    guard session.state == .running || session.state == .paused else {
+      throw StatisticsError(
+        .state, "events are added to a workout while it is done; it is \(session.state.rawValue)")
+    }
+    events.append(event)
+  }
+
+  /// Makes the workout.
+  ///
+  /// - Throws: `StatisticsError`: `.state` unless the session has ended.
+  public consuming func finish() throws(StatisticsError) -> Result {
+    guard let start = session.startDate, let end = session.endDate else {
+      throw StatisticsError(
+        .state, "a workout is made of a session that has ended; it is \(session.state.rawValue)")
+    }
+    var fields = WorkoutFields()
+    fields.duration = Number(session.elapsedTime(at: end) / 60)
+    fields.durationUnit = "min"
+    fields.events = (session.events + events).enumerated()
+      .sorted { a, b in
+        let (first, second) = (a.element.date ?? start, b.element.date ?? start)
+        return first != second ? first < second : a.offset < b.offset
+      }.map(\.element)
+    fields.routes = routes
+    var rows = try collector.finish()
+    while let row = try rows.next() {
+      guard row.type.isQuantity else { continue }
+      var statistics = WorkoutStatistics()
+      (statistics.type, statistics.unit) = (row.type.identifier, row.type.unit)
+      (statistics.startDate, statistics.endDate) = (start, end)
+      statistics.sum = row.sum.flatMap { Number($0.doubleValue) }
+      statistics.average = row.average.flatMap { Number($0) }
+      statistics.minimum = row.minimum.flatMap { Number($0.doubleValue) }
+      statistics.maximum = row.maximum.flatMap { Number($0.doubleValue) }
+      fields.statistics.append(statistics)
+    }
+    let header = SampleHeader(descriptor: descriptor, start: start, end: end, metadata: metadata)
+    return Result(workout: Workout(header: header, fields: fields), samples: samples)
+  }
+}

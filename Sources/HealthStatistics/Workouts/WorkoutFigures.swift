@@ -1,0 +1,83 @@
+public import HealthModel
+import HealthUnits
+
+/// The main figures of a workout, from its fields, its statistics, its events and its metadata.
+public struct WorkoutFigures: Sendable, Equatable {
+  /// When it began.
+  public let start: Timestamp
+  /// When it ended.
+  public let end: Timestamp
+  /// What was done, such as `Running`.
+  public let activity: String
+  /// Who wrote it.
+  public let source: String
+  /// The time without pauses, in seconds.
+  public let duration: Double
+  /// In kilometers.
+  public let distance: Double?
+  /// The active energy, in kilocalories.
+  public let energy: Double?
+  /// The average heart rate, in beats a minute.
+  public let averageHeartRate: Double?
+  /// The maximum heart rate, in beats a minute.
+  public let maximumHeartRate: Double?
+  /// Meters climbed, as the metadata state it.
+  public let elevation: Double?
+
+  /// Minutes per kilometer; `nil` without a distance.
+  public var pace: Double? {
+    guard let distance, distance > 0 else { return nil }
+    return duration / 60 / distance
+  }
+
+  /// The figures of a workout. What it does not state is `nil`; what has a unit that does not fit, too.
+  public init(_ workout: Workout) {
+    start = workout.start
+    end = workout.end
+    activity = workout.activityType.shortName
+    source = workout.source.name
+    let fields = workout.fields
+    let stated = Self.value(fields.duration, fields.durationUnit ?? "min", in: .second)
+    duration =
+      stated ?? max(0, workout.end.timeInterval(since: workout.start) - Self.pauses(workout))
+    distance = workout.distance.flatMap { Self.value($0.number, $0.unit, in: .kilometer) }
+    energy = workout.energyBurned.flatMap { Self.value($0.number, $0.unit, in: .kilocalorie) }
+    averageHeartRate = workout.heartRate.average?.doubleValue
+    maximumHeartRate = workout.heartRate.maximum?.doubleValue
+    elevation = Self.climb(workout.metadata)
+  }
+
+  private static func value(
+    _ number: Number?, _ unit: String?, in wanted: HealthUnit
+  ) -> Double? {
+    guard let number, let unit, let own = try? HealthUnit(unit),
+      let conversion = try? own.conversion(to: wanted)
+    else { return nil }
+    return number.converted(by: conversion)?.doubleValue
+  }
+
+  /// The length of the pauses in seconds: from each pause to the resumption after it, or to the end.
+  private static func pauses(_ workout: Workout) -> Double {
+    var total = 0.0
+    var since: Timestamp?
+    let events = workout.fields.events.filter { $0.date != nil }
+      .sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) }
+    for event in events {
+      switch event.type {
+      case "HKWorkoutEventTypePause", "HKWorkoutEventTypeMotionPaused": since = since ?? event.date
+      case "HKWorkoutEventTypeResume", "HKWorkoutEventTypeMotionResumed":
+        if let since, let date = event.date { total += date.timeInterval(since: since) }
+        since = nil
+      default: continue
+      }
+    }
+    if let since { total += max(0, workout.end.timeInterval(since: since)) }
+    return total
+  }
+
+  private static func climb(_ metadata: Metadata) -> Double? {
+    let entry = metadata.entries.first { $0.key == .elevationAscended }
+    guard case .quantity(let number, let unit)? = entry?.typed else { return nil }
+    return value(number, unit, in: .meter)
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import HealthBytes
+import HealthModel
+import HealthStatistics
+import HealthUnits
+import Testing
+
+@Suite struct CalendarTests {
+  /// Counts one momentary step at each instant, and gives the names of the intervals with their counts.
+  private func counts(
+    _ interval: CalendarInterval, _ zone: String, _ instants: [String],
+    anchor: CalendarAnchor = .standard
+  ) throws -> [String] {
+    var plan = StatisticsPlan()
+    (plan.interval, plan.zone, plan.anchor) = (interval, .zone(try Zone(zone)), anchor)
+    let samples = try instants.map { text in
+      let time = try #require(Timestamp(text))
+      let descriptor = SampleDescriptor(
+        type: .quantity(.stepCount), unitText: "count", source: nil)
+      return Sample.quantity(
+        QuantitySample(
+          header: SampleHeader(descriptor: descriptor, start: time, end: time), number: Number(1)))
+    }
+    return try Make.rows(plan, samples).map { "\($0.interval ?? "") \($0.count)" }
+  }
+
+  @Test func daysOf23And25Hours() throws {
+    // 2024-03-31 in Berlin begins at 23:00 UTC and ends at 22:00; 2024-10-27 begins at 22:00 and ends at 23:00.
+    #expect(
+      try counts(
+        .day, "Europe/Berlin",
+        [
+          "2024-03-30 22:59:59 +0000", "2024-03-30 23:00:00 +0000", "2024-03-31 21:59:59 +0000",
+          "2024-03-31 22:00:00 +0000",
+        ]) == ["2024-03-30 1", "2024-03-31 2", "2024-04-01 1"])
+    #expect(
+      try counts(
+        .day, "Europe/Berlin",
+        [
+          "2024-10-26 21:59:59 +0000", "2024-10-26 22:00:00 +0000", "2024-10-27 22:59:59 +0000",
+          "2024-10-27 23:00:00 +0000",
+        ]) == ["2024-10-26 1", "2024-10-27 2", "2024-10-28 1"])
+  }
+
+  @Test func hoursThatAreShownTwice() throws {
+    #expect(
+      try counts(
+        .hour, "Europe/Berlin",
+        [
+          "2024-10-27 00:30:00 +0000", "2024-10-27 01:30:00 +0000", "2024-10-27 02:30:00 +0000",
+        ]) == [
+          "2024-10-27T02:00+02:00 1", "2024-10-27T02:00+01:00 1", "2024-10-27T03:00+01:00 1",
+        ])
+    #expect(
+      try counts(
+        CalendarInterval(.hour, count: 6), "Europe/Berlin",
+        ["2024-03-31 00:30:00 +0000", "2024-03-31 21:30:00 +0000", "2024-03-31 22:30:00 +0000"])
+        == ["2024-03-31T00:00+01:00 1", "2024-03-31T19:00+02:00 1", "2024-04-01T00:00+02:00 1"])
+  }
+
+  @Test func aMidnightThatIsSkipped() throws {
+    // In Beirut the clock went from 24:00 to 1:00 on 2024-03-31.
+    #expect(
+      try counts(
+        .day, "Asia/Beirut", ["2024-03-30 21:59:59 +0000", "2024-03-30 22:00:00 +0000"])
+        == ["2024-03-30 1", "2024-03-31 1"])
+  }
+
+  @Test func weeksMonthsQuartersAndYears() throws {
+    let days = [
+      "2023-12-31 12:00:00 +0000", "2024-02-29 12:00:00 +0000", "2024-03-01 12:00:00 +0000",
+      "2024-04-01 12:00:00 +0000",
+    ]
+    #expect(
+      try counts(.week, "UTC", days)
+        == ["2023-12-25 1", "2024-02-26 2", "2024-04-01 1"])
+    #expect(
+      try counts(.week, "UTC", days, anchor: #require(CalendarAnchor("2024-01-07")))
+        == ["2023-12-31 1", "2024-02-25 2", "2024-03-31 1"])
+    #expect(
+      try counts(.month, "UTC", days) == ["2023-12 1", "2024-02 1", "2024-03 1", "2024-04 1"])
+    #expect(try counts(.quarter, "UTC", days) == ["2023-Q4 1", "2024-Q1 2", "2024-Q2 1"])
+    #expect(try counts(.year, "UTC", days) == ["2023 1", "2024 3"])
+    #expect(
+      try counts(CalendarInterval(.month, count: 2), "UTC", days)
+        == ["2023-11 1", "2024-01 1", "2024-03 2"])
+  }
+
+  @Test func anchorsOnTheLastDayOfAMonth() throws {
+    let anchor = try #require(CalendarAnchor("2024-01-31"))
+    #expect(
+      try counts(
+        .month, "UTC",
+        ["2024-02-28 12:00:00 +0000", "2024-02-29 12:00:00 +0000", "2024-03-31 12:00:00 +0000"],
+        anchor: anchor) == ["2024-01-31 1", "2024-02-29 1", "2024-03-31 1"])
+  }
+
+  @Test func daysThatBeginInTheMorning() throws {
+    let anchor = try #require(CalendarAnchor("2024-01-01T04:00:00"))
+    #expect(
+      try counts(
+        .day, "Europe/Berlin", ["2024-06-02 01:59:59 +0000", "2024-06-02 02:00:00 +0000"],
+        anchor: anchor) == ["2024-06-01 1", "2024-06-02 1"])
+  }
+
+  @Test func theClockOfTheRecord() throws {
+    // One instant, in a zone that the metadata name, and on two clocks.
+    let zone = Metadata([MetadataEntry(key: .timeZone, value: "Asia/Tokyo")])
+    let samples = [
+      Make.quantity(.stepCount, "1", from: 72_000, to: 72_000, offset: 0),
+      Make.quantity(.stepCount, "2", from: 72_000, to: 72_000, offset: 300),
+      Make.quantity(.stepCount, "4", from: 72_000, to: 72_000, offset: 0, metadata: zone),
+      Make.quantity(.stepCount, "8", from: 3_600, to: 3_600, offset: -120),
+    ]
+    var plan = StatisticsPlan()
+    (plan.interval, plan.sources) = (.day, .none)
+    let rows = try Make.rows(plan, samples)
+    #expect(rows.map(\.interval) == ["2024-05-31", "2024-06-01", "2024-06-02"])
+    #expect(rows.map { $0.sum?.description } == ["8", "1", "6"])
+  }
+
+  @Test func intervalsFromText() {
+    #expect(CalendarInterval("2 weeks") == CalendarInterval(.week, count: 2))
+    #expect(CalendarInterval("6hours") == CalendarInterval(.hour, count: 6))
+    #expect(CalendarInterval("Month") == .month)
+    #expect(CalendarInterval("fortnight") == nil)
+    #expect(CalendarInterval("0 days") == nil)
+    #expect(CalendarInterval("25 hours") == nil)
+    #expect(CalendarInterval("30 days")?.description == "30 days")
+  }
+
+  /// Foundation's calendar finds the same interval for instants of twenty years.
+  @Test(arguments: [
+    "Europe/Berlin", "America/New_York", "Asia/Beirut", "Australia/Lord_Howe", "America/Havana",
+  ])
+  func intervalsAreThoseOfFoundation(_ name: String) throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = try #require(TimeZone(identifier: name))
+    calendar.firstWeekday = 2
+    var numbers = Numbers(3)
+    for (interval, component) in [
+      (CalendarInterval.day, Calendar.Component.day), (.week, .weekOfYear), (.month, .month),
+      (.year, .year),
+    ] {
+      var query = try StatisticsCollectionQuery(
+        quantityType: .stepCount, options: .cumulativeSum, interval: interval, zone: Zone(name),
+        sources: .none)
+      var expected: [Int64: (end: Int64, count: Int)] = [:]
+      for _ in 0..<400 {
+        let second = Int64.random(in: 1_104_537_600..<1_735_689_600, using: &numbers)
+        let time = Timestamp(secondsSince1970: second)
+        let descriptor = SampleDescriptor(
+          type: .quantity(.stepCount), unitText: "count", source: nil)
+        try query.add(
+          .quantity(
+            QuantitySample(
+              header: SampleHeader(descriptor: descriptor, start: time, end: time),
+              number: Number(1))))
+        let range = try #require(
+          calendar.dateInterval(of: component, for: Date(timeIntervalSince1970: Double(second))))
+        let start = Int64(range.start.timeIntervalSince1970)
+        expected[start, default: (Int64(range.end.timeIntervalSince1970), 0)].count += 1
+      }
+      let found = try query.statisticsCollection().statistics()
+      #expect(found.count == expected.count)
+      for statistics in found {
+        let known = expected[statistics.startDate.secondsSince1970]
+        #expect(
+          known?.end == statistics.endDate.secondsSince1970 && known?.count == statistics.count,
+          "\(name) \(statistics.label ?? "")")
+      }
+    }
+  }
+
+  @Test func collectionsFindTheIntervalOfADate() throws {
+    var query = try StatisticsCollectionQuery(
+      quantityType: .stepCount, options: .cumulativeSum, interval: .day, zone: Zone("UTC"))
+    try query.add(Make.steps(10, from: 0, to: 600))
+    try query.add(Make.steps(20, from: 2 * 86_400, to: 2 * 86_400 + 600))
+    let collection = try query.statisticsCollection()
+    #expect(collection.statistics(for: Make.time(3_600))?.sumQuantity()?.value == 10)
+    #expect(collection.statistics(for: Make.time(86_400 + 3_600)) == nil)
+    var labels: [String] = []
+    collection.enumerateStatistics(from: Make.time(0), to: Make.time(5 * 86_400)) {
+      labels.append($0.label ?? "")
+      return true
+    }
+    #expect(labels == ["2024-06-01", "2024-06-03"])
+    #expect(collection.sources() == ["A"])
+  }
+}
