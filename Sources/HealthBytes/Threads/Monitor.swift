@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A value that threads share: one at a time uses it, and each can wait until another has changed it.
+@safe
+final class Monitor<Value>: @unchecked Sendable {
+  // Two primitives of the system that must not move.
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+  private var value: Value
+
+  init(_ value: sending Value) {
+    self.value = value
+    unsafe mutex.initialize(to: pthread_mutex_t())
+    unsafe condition.initialize(to: pthread_cond_t())
+    unsafe _ = pthread_mutex_init(mutex, nil)
+    unsafe _ = pthread_cond_init(condition, nil)
+  }
+
+  deinit {
+    unsafe _ = pthread_cond_destroy(condition)
+    unsafe _ = pthread_mutex_destroy(mutex)
+    unsafe condition.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  /// Uses the value.
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try wait(until: { _ in true }, body)
+  }
+
+  /// Waits until the value meets a condition, and uses it.
+  func wait<Result>(
+    until isMet: (Value) -> Bool, _ body: (inout Value) throws -> Result
+  ) rethrows -> Result {
+    unsafe _ = pthread_mutex_lock(mutex)
+    defer {
+      unsafe _ = pthread_cond_broadcast(condition)
+      unsafe _ = pthread_mutex_unlock(mutex)
+    }
+    while !isMet(value) { unsafe _ = pthread_cond_wait(condition, mutex) }
+    return try body(&value)
+  }
+}
