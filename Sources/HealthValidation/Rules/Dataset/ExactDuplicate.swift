@@ -32,32 +32,7 @@ extension Rule {
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
         value="70"/>
         """)
-  ) { ExactDuplicate() }
-}
-
-private struct ExactDuplicate: RuleCheck {
-  private var last: TimelineEntry?
-  /// The contents met at the series and the start of the last entry.
-  private var contents: Set<UInt64> = []
-
-  private static let limit = 1 << 12
-
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
-
-  var comparesSamples: Bool { true }
-
-  mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
-    guard entry.role == .sample else { return }
-    defer { last = entry }
-    guard let last, last.isBeside(entry) else {
-      contents.removeAll(keepingCapacity: true)
-      return
-    }
-    contents.insert(last.content)
-    if contents.contains(entry.content) {
-      findings.add("the same sample was there before", on: entry)
-    } else if contents.count >= Self.limit {
-      contents.removeAll(keepingCapacity: true)
-    }
+  ) {
+    RepeatedSample(.content, message: "the same sample was there before")
   }
 }

@@ -35,32 +35,7 @@ extension Rule {
         startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
         value="70"><MetadataEntry key="HKExternalUUID" value="B"/></Record>
         """)
-  ) { SavedTwice() }
-}
-
-private struct SavedTwice: RuleCheck {
-  private var last: TimelineEntry?
-  /// The content of the first sample of each measurement, for the series and the start of the last entry.
-  private var contents: [UInt64: UInt64] = [:]
-
-  private static let limit = 1 << 12
-
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
-
-  var comparesSamples: Bool { true }
-
-  mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
-    guard entry.role == .sample else { return }
-    defer { last = entry }
-    guard let last, last.isBeside(entry) else {
-      contents.removeAll(keepingCapacity: true)
-      return
-    }
-    if contents[last.measurement] == nil { contents[last.measurement] = last.content }
-    if let content = contents[entry.measurement], content != entry.content {
-      findings.add("the same measurement was saved before", on: entry)
-    } else if contents.count >= Self.limit {
-      contents.removeAll(keepingCapacity: true)
-    }
+  ) {
+    RepeatedSample(.measurement, message: "the same measurement was saved before")
   }
 }
