@@ -30,7 +30,7 @@ extension CatalogSource {
 
   private func checkOrder(_ file: String, _ names: [String]) throws {
     for (name, next) in zip(names, names.dropFirst()) where name >= next {
-      throw CatalogError(file, "'\(next)' stands after '\(name)', expected each once and sorted")
+      throw CatalogError(file, "'\(next)' follows '\(name)', expected each once and sorted")
     }
   }
 
@@ -55,7 +55,7 @@ extension CatalogSource {
   private func checkValues() throws {
     let file = "values.json"
     let names = Set(values.map(\.name))
-    guard names.count == values.count else { throw CatalogError(file, "a name is there twice") }
+    guard names.count == values.count else { throw CatalogError(file, "a name occurs twice") }
     for value in values where !value.name.hasPrefix(value.enumeration) {
       throw CatalogError(file, "'\(value.name)' does not begin with '\(value.enumeration)'")
     }
@@ -67,7 +67,7 @@ extension CatalogSource {
         || (value.number != nil && value.number == next.number && next.deprecated == nil)
       {
         throw CatalogError(
-          file, "'\(next.name)' stands after '\(value.name)', expected the smaller number first")
+          file, "'\(next.name)' follows '\(value.name)', expected the smaller number first")
       }
     }
   }

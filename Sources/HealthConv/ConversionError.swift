@@ -94,12 +94,12 @@ extension ConversionError {
   ///   - error: The error of the sink.
   public init(writing path: String, _ error: ByteError) {
     switch error.code {
-    case .closedPipe: self.init(.closedPipe, "nobody reads '\(path)' any more")
+    case .closedPipe: self.init(.closedPipe, "the reader of '\(path)' closed it")
     case .exists:
       let isFolder = AtomicFolder.isFolder(path)
       let reason =
         isFolder
-        ? "it is a folder that is not empty, and such a folder is never replaced"
+        ? "it is a folder that is not empty; such a folder is never replaced"
         : "it exists already"
       self.init(
         .cannotCreate, "cannot create '\(path)': \(reason)",
@@ -117,7 +117,7 @@ extension ConversionError {
   ///
   /// - Parameter error: The error of the file.
   init(temporary error: ByteError) {
-    self.init(.failed, "cannot keep data in a temporary file: \(error.description)")
+    self.init(.failed, "cannot write a temporary file: \(error.description)")
   }
 }
 

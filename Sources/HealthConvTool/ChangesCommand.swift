@@ -6,29 +6,28 @@ import HealthConv
 struct ChangesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "changes",
-    abstract: "Prints what was added to a store and deleted from it, each once, in order.",
+    abstract: "Print what was added to a store and deleted from it, each change once, in order.",
     discussion: """
-      A line is a sample that was added, as JSON Lines have it, {"deleted":KEY,"kind":…,"type":…}, or \
-      {"anchor":ANCHOR}, which stands last: with --since it goes on from there. Of deleted samples only kind and \
-      type are known, so a condition leaves out those whose type it cannot match. A correlation or a workout comes \
-      whole if it matches or holds a nested sample that does; one that was deleted may have. Anchors expire after 400 days; \
-      who comes later begins anew, without --since.
+      Each line is an added sample in JSON Lines, {"deleted":KEY,"kind":…,"type":…}, or, at the end, \
+      {"anchor":ANCHOR}; give this anchor to --since to continue from there. Of a deleted sample only kind and type are \
+      stored, so a condition selects it by these alone. A correlation or a workout is printed whole if it or one of \
+      its nested samples matches. Anchors expire after 400 days; then start again without --since.
       """)
 
   @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
   var store: String
 
   @Option(
-    help: ArgumentHelp("Only what changed since; else everything there is.", valueName: "anchor"))
+    help: ArgumentHelp("Only changes since this anchor. Default: everything.", valueName: "anchor"))
   var since: String?
 
   @OptionGroup(title: "Selection") var selection: ChangeOptions
 
-  @Option(help: "How many changes at most.")
+  @Option(help: "Print at most this many changes.")
   var limit: Int?
 
   @Flag(
-    help: "Keep running: print what changes when it does, whoever changes it, until interrupted.")
+    help: "Keep running and print changes as they are made, by any program, until interrupted.")
   var follow = false
 
   /// How often a store is polled for changes, in milliseconds.
@@ -82,7 +81,8 @@ struct ChangesCommand: ParsableCommand {
   private static func anchor(_ text: String) throws -> StoreAnchor {
     guard let anchor = StoreAnchor(text) else {
       throw ConversionError(
-        .usage, "--since has '\(text)', expected an anchor as the last line of 'changes' has it")
+        .usage, "--since has '\(text)', expected an anchor from the last line that 'changes' prints"
+      )
     }
     return anchor
   }

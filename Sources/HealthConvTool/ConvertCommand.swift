@@ -6,20 +6,20 @@ import HealthConv
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
-    abstract: "Converts health data from one format to another.",
+    abstract: "Convert health data from one format to another.",
     usage: """
       healthconv convert <input> [<output>] [<options>]
       healthconv convert <input> ... --output <output> [<options>]
       """,
     discussion: """
-      Several inputs become one output, in their order. Without an output the result goes to standard \
-      output, unless that is a terminal; without --to and an extension that tells, it is JSON Lines, which carries everything. Files \
-      appear whole or not at all.
+      Several inputs become one output, in the order given. Without an output the result goes to standard \
+      output, unless that is a terminal. Without --to, the extension of the output determines the format; without both, it is \
+      JSON Lines, which loses nothing. Files are written atomically.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "What to read: files, folders, archives; - is standard input. Of two paths without --output the second "
+      "What to read: files, folders, archives; - is standard input. With two paths and no --output, the second "
         + "is the output.", valueName: "input"), completion: .file())
   var paths: [String]
 
@@ -30,20 +30,20 @@ struct ConvertCommand: ParsableCommand {
   @OptionGroup(title: "Writing") var output: OutputOptions
   @OptionGroup(title: "Writing") var people: PeopleOptions
 
-  @Flag(help: "Read everything, say what would be written and lost, and write nothing.")
+  @Flag(help: "Read everything, report what would be written and lost, and write nothing.")
   var dryRun = false
 
-  @Flag(help: "If the input turns out to be damaged, keep what was read before.")
+  @Flag(help: "If the input is damaged, keep what was read before the damage.")
   var keepPartial = false
 
-  @Option(help: "Exit with status 1 at findings as grave as this, or at losses.")
+  @Option(help: "Exit with status 1 at any finding of at least this severity, or at any loss.")
   var failOn = FailOn.never
 
   @OptionGroup var told: ProgressOptions
 
   func validate() throws {
     guard output.output != nil || paths.count <= 2 else {
-      throw ValidationError("Of \(paths.count) paths none is the output; name it with --output")
+      throw ValidationError("With \(paths.count) paths, the output must be named with --output")
     }
     try InputPaths.check(inputs)
   }
@@ -139,6 +139,6 @@ struct ConvertCommand: ParsableCommand {
     if dryRun { return "would have written the \(samples)" }
     if target == "-" { return "wrote the \(samples)" }
     if keepPartial { return "'\(target)' holds the \(samples)" }
-    return "'\(target)' was not made; --keep-partial keeps the \(samples)"
+    return "'\(target)' was not written; with --keep-partial it would hold the \(samples)"
   }
 }

@@ -5,11 +5,11 @@ import HealthConv
 struct DeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Deletes samples from a store.",
+    abstract: "Delete samples from a store.",
     discussion: """
-      All that are meant are deleted, or none. Only that they were there is remembered, for 400 days: their keys, \
-      kinds and types, so that 'changes' can tell. --where all deletes everything. A sample that is nested in a \
-      correlation or a workout is part of it: it is deleted with that one, and stays if that one is not selected.
+      Either all selected samples are deleted or, after an error, none. Their keys, kinds and types are stored for \
+      400 days, so that 'changes' can report them. --where all deletes everything. A sample that is nested in a \
+      correlation or a workout is deleted only together with that correlation or workout.
       """)
 
   @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
@@ -20,19 +20,19 @@ struct DeleteCommand: ParsableCommand {
   @Option(
     name: .customLong("key"),
     help: ArgumentHelp(
-      "The sample of this key: its id, of a duplicate with - and its ordinal. Repeat for more.",
+      "Delete the sample with this key: its id, for a duplicate followed by - and its ordinal. May be repeated.",
       valueName: "key"))
   var keys: [String] = []
 
-  @Flag(help: "Say how many samples would be deleted, and delete none.")
+  @Flag(help: "Print how many samples would be deleted, and delete none.")
   var dryRun = false
 
   func validate() throws {
     guard selection.isEmpty != keys.isEmpty else {
       throw ValidationError(
         keys.isEmpty
-          ? "Nothing says what to delete; --where all is everything"
-          : "Samples are named by --key or selected, not both")
+          ? "Select what to delete with --where or --key; --where all selects everything"
+          : "--key cannot be combined with --where and the other selections")
     }
   }
 
@@ -86,7 +86,7 @@ struct DeleteCommand: ParsableCommand {
     guard let key = SampleKey(text) else {
       throw ConversionError(
         .usage,
-        "--key has '\(text)', expected the 32 digits of an id, of a duplicate with - and its ordinal"
+        "--key has '\(text)', expected the 32 digits of an id, for a duplicate followed by - and its ordinal"
       )
     }
     return key

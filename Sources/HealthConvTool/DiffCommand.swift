@@ -6,11 +6,11 @@ import HealthConv
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two datasets of any formats: what is new, gone, changed.",
+    abstract: "Compare two datasets of any formats: which samples are new, gone or changed.",
     discussion: """
-      What samples say is compared: instants, values in canonical units, texts. With --exact every letter \
-      is: offsets and spellings, creation dates, device addresses, what has no field, the order of all. \
-      Exit status: 0 the same; 1 different.
+      The meaning of samples is compared: instants, values in canonical units, texts. With --exact everything \
+      is: UTC offsets, the text form of numbers and dates, creation dates, device addresses, unknown attributes and elements, \
+      the order of samples. Exit status: 0 the same; 1 different.
       """)
 
   /// How differences are printed.
@@ -23,33 +23,33 @@ struct DiffCommand: ParsableCommand {
     completion: .file())
   var old: String
 
-  @Argument(help: "What it is compared with.", completion: .file())
+  @Argument(help: "The dataset to compare it with.", completion: .file())
   var new: String
 
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
-  @Flag(help: "Compare every letter.")
+  @Flag(help: "Compare everything, exactly as written.")
   var exact = false
 
-  @Option(help: "How to tell the differences.")
+  @Option(help: "How to print the differences.")
   var report = Report.text
 
   @Option(
     help: ArgumentHelp(
-      "How many differences to list; all are counted. By default 100, and all in jsonl.",
+      "List at most this many differences; all are counted. Default: 100; in jsonl, all.",
       valueName: "count"))
   var max: Int?
 
-  @Flag(help: "Show values, which are health data.")
+  @Flag(help: "Print values, which are health data.")
   var showValues = false
 
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
+  @Option(help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
   @Flag(
     name: .shortAndLong,
-    help: "Print no differences: the exit status reports them. Errors are printed.")
+    help: "Print only errors; the exit status reports the result.")
   var quiet = false
 
   func validate() throws {
@@ -135,7 +135,7 @@ extension ComparisonReport {
         line += " (\(difference.old ?? "none") -> \(difference.new ?? "none"))"
       }
       text += line.printable
-      text += difference.isExpected ? " differs, as it may\n" : "\n"
+      text += difference.isExpected ? " differs, as allowed\n" : "\n"
     }
     if isReordered { text += "~ the order of the samples\n" }
     let differing = types.filter { $0.differences > 0 }

@@ -5,7 +5,7 @@ import HealthConv
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Tells what a rule finds, why it matters, and what looks like a fault and is none.")
+    abstract: "Explain what a rule finds, why it matters, and which cases are legitimate.")
 
   @Argument(help: "The rules, as 'healthconv rules' lists them.")
   var names: [String]
@@ -18,7 +18,7 @@ struct ExplainCommand: ParsableCommand {
   private static func text(_ rule: Rule) -> String {
     var text = "\(rule.name) (\(rule.severity.rawValue), about \(rule.group.rawValue))\n"
     text += "\(rule.title)\n\n\(rule.explanation)\n"
-    if !rule.exceptions.isEmpty { text += "\nNot a fault: \(rule.exceptions)\n" }
+    if !rule.exceptions.isEmpty { text += "\nNot reported: \(rule.exceptions)\n" }
     if let examples = rule.examples {
       text += "\nFound:\n\(indented(examples.bad))\nNot found:\n\(indented(examples.good))"
     }

@@ -5,15 +5,15 @@ import HealthConv
 struct FormatsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formats",
-    abstract: "Lists the formats; of a single one, its layouts and what it cannot carry, too.")
+    abstract: "List the formats; for a single one, also its layouts and what it loses.")
 
-  @Argument(help: "The formats to list; by default all.")
+  @Argument(help: "The formats to list. Default: all.")
   var names: [String] = []
 
   @Flag(help: "Print a JSON document.")
   var json = false
 
-  @Flag(help: "Print a table of Markdown of all formats.")
+  @Flag(help: "Print a Markdown table of all formats.")
   var markdown = false
 
   func validate() throws {

@@ -6,27 +6,30 @@ import HealthGenerator
 struct GenerateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "generate",
-    abstract: "Makes an Apple Health export of nobody, to try things with.",
+    abstract: "Generate a synthetic Apple Health export for tests and trials.",
     discussion: """
-      The same seed and size give the same bytes. What is in the export, counted while it was made, is \
-      written beside it as JSON.
+      The same seed and size give the same bytes. The number of samples of each type and other facts about the \
+      export are written next to it as JSON.
       """)
 
-  @Option(help: "Which export.")
+  @Option(help: "Seed of the random numbers; each seed gives another export.")
   var seed: UInt64 = 1
 
-  @Option(help: "How large: a number of records, such as 10000, or of bytes of XML, such as 300MB.")
+  @Option(help: "Size: a number of records, such as 10000, or of bytes of XML, such as 300MB.")
   var size: String?
 
-  @Option(help: "How large: a number of days.")
+  @Option(help: "Size as a number of days.")
   var days: Int?
 
   @Option(
-    name: .shortAndLong, help: "The file to make: .zip for the archive, .xml for its main file.",
+    name: .shortAndLong, help: "The file to write: .zip for the archive, .xml for its main file.",
     completion: .file(extensions: ["zip", "xml"]))
   var output: String
 
-  @Option(help: "The file for what is in it; by default the output with .truth.json behind it.")
+  @Option(
+    help:
+      "The file for the facts about the export. Default: the output's name followed by .truth.json."
+  )
   var truth: String?
 
   @Flag(help: "Replace the files if they exist.")
@@ -36,7 +39,7 @@ struct GenerateCommand: ParsableCommand {
     let isArchive = output.lowercased().hasSuffix(".zip")
     guard isArchive || output.lowercased().hasSuffix(".xml") else {
       throw ConversionError(
-        .usage, "cannot tell what to make of '\(output)': expected an extension .zip or .xml")
+        .usage, "'\(output)' has no extension .zip or .xml, which determines what is written")
     }
     let generator = ExportGenerator(.init(seed: seed, size: try exportSize()))
     let truthPath = truth ?? output + ".truth.json"

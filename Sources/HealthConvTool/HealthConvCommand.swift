@@ -6,11 +6,11 @@ import HealthConv
 struct HealthConvCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "healthconv",
-    abstract: "Reads, checks and converts health data.",
+    abstract: "Read, check and convert health data.",
     discussion: """
-      Exit status: 0 done; 1 done, with findings at or above --fail-on; 64 usage; 65 the input is not what \
-      it says; 66 no input; 69 not supported; 70 a fault of this program; 73 the output cannot be created; \
-      74 reading or writing failed; 130 interrupted.
+      Exit status: 0 done; 1 done, with findings at or above --fail-on; 64 wrong usage; 65 malformed input; \
+      66 no input; 69 not supported; 70 internal error; 73 the output cannot be created; 74 reading or writing \
+      failed; 130 interrupted.
       """,
     version: Program.version,
     subcommands: [

@@ -18,7 +18,7 @@ extension Remedy {
 
   private static func hint(ofMaps names: [String], _ needsZone: Bool) -> String {
     guard let best = names.first else {
-      return "A file of another program is read with --map; see 'healthconv maps'."
+      return "Add --map to read a file of another program; see 'healthconv maps'."
     }
     let zone = needsZone ? " --zone ZONE, such as --zone Europe/Berlin" : ""
     let others = names.dropFirst().map { "--map \($0)" }.joined(separator: " or ")

@@ -6,7 +6,7 @@ import HealthConv
 struct InfoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Says what is in health data: types, counts, dates, sources, units, findings.")
+    abstract: "Summarize health data: types, counts, dates, sources, units, findings.")
 
   @Argument(
     help: "What to read: a file, a folder or an archive; - is standard input.", completion: .file())
@@ -17,10 +17,10 @@ struct InfoCommand: ParsableCommand {
   @Flag(help: "Print a JSON document.")
   var json = false
 
-  @Option(help: "Exit with status 1 at findings as grave as this.")
+  @Option(help: "Exit with status 1 at any finding of at least this severity.")
   var failOn = FailOn.never
 
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
+  @Option(help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
   @Flag(name: .shortAndLong, help: "Print only findings that are errors on standard error.")

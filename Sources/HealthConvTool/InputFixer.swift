@@ -61,7 +61,7 @@ struct InputFixer {
     guard plan.losses.allSatisfy({ $0.count == 0 }) else {
       throw ConversionError(
         .unsupported,
-        "cannot fix '\(path)': written again it would lose something. See 'convert --normalize'.")
+        "cannot fix '\(path)': rewriting it would lose data. Use 'convert --normalize' instead.")
     }
     return .fixed(Fixed(path, plan, isDryRun ? nil : try Rewriting(conversion, at: path)))
   }

@@ -7,29 +7,29 @@ struct InputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help:
-      "The format of all inputs. By default the first bytes or the extension of each determine it.")
+      "The format of all inputs. Default: detected from the first bytes or the extension of each.")
   var from: String?
 
-  @Flag(help: "Refuse the known defects of real files instead of repairing them.")
+  @Flag(help: "Reject files with known defects instead of repairing them.")
   var strict = false
 
   @Flag(
     help: ArgumentHelp(
-      "Read a part of an export.xml: elements without the root element around them, as grep, head and tail leave "
-        + "them."))
+      "Read a part of an export.xml: elements without the root element, "
+        + "such as the output of grep, head or tail."))
   var fragment = false
 
-  @Option(help: "Which main file to read, where an archive holds more than one.")
+  @Option(help: "The main file to read from an archive that holds more than one.")
   var member: String?
 
   @Option(
     help:
-      "The map to read CSV of another program by: a name that 'healthconv maps' lists, or a file.")
+      "The map for CSV files of another program: a name from 'healthconv maps', or a file.")
   var map: String?
 
   @Option(
     parsing: .unconditional,
-    help: "The time zone of dates that have none: Europe/Berlin, -05:00, UTC or local.")
+    help: "The time zone for dates that have none: Europe/Berlin, -05:00, UTC or local.")
   var zone: String?
 
   /// Opens an input.

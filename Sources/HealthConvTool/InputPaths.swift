@@ -15,7 +15,7 @@ struct InputPaths: ParsableArguments {
   /// - Throws: `ValidationError`.
   static func check(_ paths: [String]) throws {
     guard paths.count(where: { $0 == "-" }) < 2 else {
-      throw ValidationError("Standard input was named twice")
+      throw ValidationError("Standard input can be given only once")
     }
   }
 }

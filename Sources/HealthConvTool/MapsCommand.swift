@@ -5,13 +5,13 @@ import HealthConv
 struct MapsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "maps",
-    abstract: "Lists the maps by which CSV files of other programs are read; prints one.",
+    abstract: "List the maps that read CSV files of other programs, or print one.",
     discussion: """
-      A map is a YAML file that says how rows become samples. Name it after --map: one of these, one of its \
-      tables (withings#weight), or a file of your own. The text of one of these is a good beginning for that.
+      A map is a YAML file that defines how rows become samples. Give --map the name of a map listed here, one of \
+      its tables (withings#weight), or a file of your own. To write your own, start from the text of one of these.
       """)
 
-  @Argument(help: "The map to print; by default all are listed.")
+  @Argument(help: "The map to print. Default: list all.")
   var map: String?
 
   func run() throws {
@@ -19,7 +19,7 @@ struct MapsCommand: ParsableCommand {
       guard let shipped = CSVMap.shipped.first(where: { $0.name == map }) else {
         _ = try CSVMap.named(map)
         throw ConversionError(
-          .usage, "'\(map)' does not ship with healthconv", remedy: .list(.maps))
+          .usage, "unknown map '\(map)'", remedy: .list(.maps))
       }
       print(shipped.yaml, terminator: "")
       return

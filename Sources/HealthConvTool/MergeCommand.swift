@@ -6,13 +6,13 @@ public import HealthConv
 struct MergeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge",
-    abstract: "Joins datasets of any formats: every sample once.",
+    abstract: "Merge datasets of any formats into one that holds every sample once.",
     discussion: """
-      Samples are the same by identity: type, time, value and source, and what identifies samples without a value. \
-      Of several with one identity, equal ones are the same; only where one is left without an equal on each side \
-      are these two versions of one sample (--prefer). What the first dataset has comes first, \
-      then what is new in each of the others. What the person and the export say of themselves is taken from \
-      the export that was made last. Merging a dataset with itself changes nothing.
+      Samples are matched by identity: type, time, value and source, and what identifies samples without a value. \
+      Among samples of one identity, equal ones are the same sample. If then exactly one is left on each side, these \
+      two are versions of one sample, and --prefer decides. The samples of the first dataset are written first, \
+      then the new ones of each other dataset. Facts about the person and the export are taken from the newest \
+      export. Merging a dataset with itself changes nothing.
       """)
 
   @OptionGroup var paths: InputPaths
@@ -23,13 +23,13 @@ struct MergeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Which of two versions of one sample is written.",
+      "Which of two versions of a sample to write.",
       valueName: "which"))
   var prefer = Merge.Preference.first
 
   @Option(
     help: ArgumentHelp(
-      "The order of the samples; none is that of the inputs.",
+      "The order of the samples; none keeps that of the inputs.",
       valueName: "order"))
   var sort = SampleOrder.none
 

@@ -6,40 +6,41 @@ import HealthConv
 struct MigrateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate",
-    abstract: "Moves everything from one store or format to another, and verifies it.",
+    abstract: "Copy everything from one store or format to another, and verify the copy.",
     discussion: """
-      What was written is read back, and of each type the samples are counted and their digests compared, in \
-      whatever order they are. A store finds what it has already: a migration that was interrupted is begun anew \
-      and does the rest. Where it holds other samples, too, each one that was moved is looked for among them. Exit \
-      status: 0 all is there and the same; 1 not.
+      The copy is read back; for each type the number of samples and a digest of their content are compared, in \
+      any order. To resume an interrupted migration into a store, run it again: samples that are stored already are \
+      skipped. If the store also holds other samples, each copied sample is looked up among them. Exit status: 0 the \
+      copy is complete and the same; 1 it is not.
       """)
 
   @Argument(
-    help: "What is moved: a store, a file, a folder, an archive; - is standard input.",
+    help: "What to copy: a store, a file, a folder, an archive; - is standard input.",
     completion: .file())
   var source: String
 
-  @Argument(help: "Where to: a store, a file, an archive or a folder/.", completion: .file())
+  @Argument(help: "The target: a store, a file, an archive or a folder/.", completion: .file())
   var target: String
 
   @OptionGroup(title: "Reading") var input: InputOptions
 
   @Option(
     name: .shortAndLong,
-    help: "The format to write. By default the extension of the target determines it.")
+    help: "The format to write. Default: from the extension of the target.")
   var to: String?
 
-  @Flag(help: "Replace the target if it exists; of a store, everything in it.")
+  @Flag(help: "Replace the target if it exists; a store loses all that it holds.")
   var overwrite = false
 
-  @Flag(help: "Write nothing; compare what was moved before.")
+  @Flag(help: "Write nothing; compare an earlier copy.")
   var verifyOnly = false
 
   @OptionGroup var told: ProgressOptions
 
   func validate() throws {
     guard target != "-" else {
-      throw ValidationError("What goes to standard output cannot be verified; name a target")
+      throw ValidationError(
+        "Standard output cannot be verified; give a file, folder or store as the target")
     }
   }
 

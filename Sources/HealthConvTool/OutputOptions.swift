@@ -6,35 +6,35 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file, the .zip or the folder/ to make; .gz behind the extension packs a file of text. - is standard "
-        + "output, which is what is written to by default.", valueName: "output"),
+      "The file, the .zip or the folder/ to write; a final .gz compresses a text file. - is standard "
+        + "output, the default.", valueName: "output"),
     completion: .file())
   var output: String?
 
   @Option(
     name: .shortAndLong,
-    help: "The format to write. By default the layout or the extension of the output determines it."
+    help: "The format to write. Default: from --layout or the extension of the output."
   )
   var to: String?
 
-  @Option(help: "Which layout of the format; 'healthconv formats NAME' lists them.")
+  @Option(help: "The layout of the format; 'healthconv formats NAME' lists them.")
   var layout: String?
 
-  @Option(help: "What stands between the cells of a table: a character such as ';', or tab.")
+  @Option(help: "The delimiter between the cells of a table: a character such as ';', or tab.")
   var delimiter: String?
 
-  @Flag(help: "Keep spreadsheets from taking cells for formulas, by an apostrophe before them.")
+  @Flag(help: "Put an apostrophe before cells that a spreadsheet would take for a formula.")
   var guardFormulas = false
 
-  @Flag(help: "Spell as Apple does, where that is not what the format's standard says.")
+  @Flag(help: "Write as Apple does where Apple deviates from the format's standard.")
   var apple = false
 
-  @Flag(help: "Replace the output if it exists; of a store, everything in it.")
+  @Flag(help: "Replace the output if it exists; a store loses all that it holds.")
   var overwrite = false
 
   @Flag(
     help: ArgumentHelp(
-      "What a store does with a sample of which it has another version: --upsert replaces that one, --append keeps it. "
+      "If a store holds another version of a sample: --upsert replaces it, --append keeps it. "
         + "Default: --upsert."))
   var saving: StoredVersion?
 
@@ -75,7 +75,8 @@ struct OutputOptions: ParsableArguments {
     // What numbers, dates and names are made of cannot stand between them.
     guard text.utf8.count == 1, let byte = text.utf8.first, ",;|:!#$&~^@".utf8.contains(byte) else {
       throw ConversionError(
-        .usage, "--delimiter has '\(text)', expected ',', ';', '|', tab or another sign alone")
+        .usage, "--delimiter has '\(text)', expected ',', ';', '|', tab or another single character"
+      )
     }
     return byte
   }
@@ -97,11 +98,13 @@ struct OutputOptions: ParsableArguments {
     guard format.makeWriter != nil else {
       throw ConversionError(
         .unsupported,
-        "format '\(format.name)' can be read but not written. See 'healthconv formats'.")
+        "format '\(format.name)' cannot be written, only read. See 'healthconv formats'.")
     }
     guard path != "-" || format.isText else {
       throw ConversionError(
-        .usage, "format '\(format.name)' is not text. Name a file for it with --output.")
+        .usage,
+        "format '\(format.name)' is not text and cannot go to standard output. Name a file with --output."
+      )
     }
     return format
   }

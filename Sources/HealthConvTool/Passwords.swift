@@ -10,7 +10,7 @@ enum Passwords {
     for argument in arguments where isHeld(by: argument.lowercased()) {
       throw ConversionError(
         .usage,
-        "an address holds a password, which others could read; it belongs into PGPASSWORD, ~/.pgpass or a "
+        "an address contains a password, which others could read; put it in PGPASSWORD, ~/.pgpass or a "
           + "service file")
     }
   }

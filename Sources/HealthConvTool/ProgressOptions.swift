@@ -2,10 +2,11 @@ import ArgumentParser
 
 /// The arguments for progress and summary on standard error.
 struct ProgressOptions: ParsableArguments {
-  @Option(help: "Progress on standard error; by default bar, on a terminal.")
+  @Option(help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
   @Flag(
-    name: .shortAndLong, help: "Print no summary, and of findings only errors. Losses are printed.")
+    name: .shortAndLong,
+    help: "Print no summary, and only findings that are errors. Losses are printed.")
   var quiet = false
 }

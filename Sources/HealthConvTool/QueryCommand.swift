@@ -6,14 +6,14 @@ public import HealthConv
 struct QueryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "query",
-    abstract: "Prints the samples that are asked for, of any dataset or store.",
+    abstract: "Print the selected samples of any dataset or store.",
     discussion: """
       A condition compares fields: type, kind, value, category, unit, start, end, created, duration, zone, source \
       (.version .product .system), device (.manufacturer .model .hardware .firmware .software .identifier .udi), \
       metadata.KEY or metadata['any key']. There are = != < <= > >=, like (* and ?), in (a, b), between a and b, \
-      exists, is missing; and, or, not and parentheses. Values are compared in the unit that is named; 95 % is \
-      0.95. A day without an offset is one on the clock that a sample was written by. Texts of several words \
-      stand in quotes. What a sample does not have compares with nothing.
+      exists, is missing; and, or, not and parentheses. Values are compared in the unit given; 95 % is \
+      0.95. A date without an offset is local time, at the UTC offset of each sample. Put texts of several words in \
+      quotes. A comparison with a field that a sample does not have is false, != included.
       """)
 
   @OptionGroup var paths: InputPaths
@@ -23,17 +23,17 @@ struct QueryCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The order: saved is that of the input. Samples that have nothing to sort by come last.",
+      "The order; saved is that of the input. Samples without the field are last.",
       valueName: "key"))
   var sort = SampleOrdering.Key.saved
 
-  @Flag(help: "The last or the largest first.")
+  @Flag(help: "Reverse the order: the latest or the largest first.")
   var descending = false
 
-  @Option(help: "How many samples at most.")
+  @Option(help: "Print at most this many samples.")
   var limit: Int?
 
-  @Flag(help: "Print how many samples there are, and nothing else.")
+  @Flag(help: "Print only the number of samples.")
   var count = false
 
   @OptionGroup var told: ProgressOptions
@@ -41,7 +41,7 @@ struct QueryCommand: ParsableCommand {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit has '\(limit)', expected 0 or more") }
     if count, output.output != nil || output.to != nil {
-      throw ValidationError("--count prints a number; it has no --output and no --to")
+      throw ValidationError("--count cannot be combined with --output or --to")
     }
   }
 

@@ -6,28 +6,29 @@ import HealthConv
 struct ReportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A report: \(ReportFormat.list); to standard output, or to a file. Repeat for more; by default text.",
+      "A report: \(ReportFormat.list); to standard output, or to a file. May be repeated. Default: text.",
       valueName: "format[=file]"))
   var report: [String] = []
 
   @Flag(
     help:
-      "Replace files of reports and baselines, whatever they are, if they exist; never an input.")
+      "Replace existing files with reports and baselines, even files of other programs; never an input."
+  )
   var overwrite = false
 
-  @Option(help: "List so many findings of each rule; all are counted.")
+  @Option(help: "List at most this many findings of each rule; all are counted.")
   var maxFindings: Int?
 
-  @Flag(help: "Show the values that were found. They are about somebody's health.")
+  @Flag(help: "Print the values that were found, which are health data.")
   var showValues = false
 
   @Flag(
     name: .shortAndLong,
-    help: "Print only the reports that --report names, and what could not be read.")
+    help: "Print only the reports that --report names, and read errors.")
   var quiet = false
 
   func validate() throws {
-    guard maxFindings ?? 0 >= 0 else { throw ValidationError("--max-findings is below 0") }
+    guard maxFindings ?? 0 >= 0 else { throw ValidationError("--max-findings must be 0 or more") }
   }
 }
 

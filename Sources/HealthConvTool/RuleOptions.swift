@@ -7,28 +7,28 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
     help: ArgumentHelp(
-      "How much a rule's findings matter: off, info, warning or error. The name may be a pattern such as "
-        + "'unknown-*'. Repeat for more.", valueName: "name=level"))
+      "Set the severity of a rule: off, info, warning or error. The name may be a pattern such as "
+        + "'unknown-*'. May be repeated.", valueName: "name=level"))
   var levels: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Check only rules of this name or pattern. Repeat for more.", valueName: "rule"))
+      "Check only rules of this name or pattern. May be repeated.", valueName: "rule"))
   var select: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Check no rules of this name or pattern. Repeat for more.", valueName: "rule"))
+      "Do not check rules of this name or pattern. May be repeated.", valueName: "rule"))
   var ignore: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Use this configuration; by default the nearest \(ValidationConfiguration.fileName) upwards from here, if it "
-        + "belongs to you. Options of the command line win.", valueName: "file"),
+      "Use this configuration file. Default: the nearest \(ValidationConfiguration.fileName) in this folder or above it, if it "
+        + "belongs to you. Options of the command line take precedence.", valueName: "file"),
     completion: .file())
   var config: String?
 
-  @Flag(help: "Use no configuration.")
+  @Flag(help: "Use no configuration file.")
   var noConfig = false
 
   func validate() throws {
@@ -61,7 +61,7 @@ struct RuleOptions: ParsableArguments {
     Self.note("using the configuration '\(file)'")
     var found = try ValidationConfiguration.read(file)
     if found.showValues == true, words.showValues == nil {
-      Self.note("it has show-values, which is used only if you name it with --config")
+      Self.note("its show-values is ignored; name the configuration with --config to use it")
     }
     found.showValues = nil
     return words.over(found)

@@ -4,12 +4,12 @@ import HealthConv
 /// `healthconv rules`.
 struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "Lists the rules that 'validate' checks.")
+    commandName: "rules", abstract: "List the rules that 'validate' checks.")
 
   @Flag(help: "Print a JSON document.")
   var json = false
 
-  @Flag(help: "Print a table of Markdown.")
+  @Flag(help: "Print a Markdown table.")
   var markdown = false
 
   func validate() throws {

@@ -8,7 +8,7 @@ extension [SelectionNote] {
         switch note {
         case .noType: ". 'healthconv info' lists the types."
         case .noSource: ". 'healthconv info' lists the sources."
-        case .emptyInterval: ". --since states the first time, --until the end."
+        case .emptyInterval: ". --since is the beginning of the interval, --until its end."
         case .noSample: ""
         }
       StandardError.write("healthconv: note: \(note)\(advice)\n")

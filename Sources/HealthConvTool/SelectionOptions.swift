@@ -6,7 +6,7 @@ struct ConditionOption: ParsableArguments {
   @Option(
     name: .customLong("where"),
     help: ArgumentHelp(
-      "Only samples of which this holds, such as \"value > 120 mg/dL and source = 'Dexcom'\".",
+      "Only samples that match this condition, such as \"value > 120 mg/dL and source = 'Dexcom'\".",
       valueName: "predicate"))
   var text: String?
 
@@ -25,8 +25,8 @@ struct SelectionOptions: ParsableArguments {
     name: .customLong("type"),
     help: ArgumentHelp(
       "Only samples of these types, separated by commas: identifiers, short names such as HeartRate, common names "
-        + "such as steps, kinds such as workout, or patterns such as 'Dietary*'. May be repeated. A sample nested in a "
-        + "correlation or a workout is selected on its own where what holds it is not.",
+        + "such as steps, kinds such as workout, or patterns such as 'Dietary*'. May be repeated. A nested sample is "
+        + "selected by itself if its correlation or workout is not selected.",
       valueName: "types"))
   var types: [String] = []
 
@@ -37,18 +37,18 @@ struct SelectionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Only samples that start then or later: 2024-01-31 or 2024-01-31T08:00:00 on the clock they were "
-        + "written by, or with an offset such as +01:00 as an instant. Documents have no time of their own and are left out.",
+      "Only samples that start at this time or later: 2024-01-31 or 2024-01-31T08:00:00 is local time at "
+        + "the sample's UTC offset; with an offset such as +01:00 it is an instant. Documents have no time and are left out.",
       valueName: "date"))
   var since: String?
 
-  @Option(help: ArgumentHelp("Only samples that start before then.", valueName: "date"))
+  @Option(help: ArgumentHelp("Only samples that start before this time.", valueName: "date"))
   var until: String?
 
   @Option(
     name: .customLong("source"),
     help: ArgumentHelp(
-      "Only samples of the source of this name or pattern. Repeat for more.", valueName: "name"))
+      "Only samples of sources with this name or pattern. May be repeated.", valueName: "name"))
   var sources: [String] = []
 
   @OptionGroup var condition: ConditionOption

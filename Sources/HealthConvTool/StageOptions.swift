@@ -3,35 +3,35 @@ public import HealthConv
 
 /// The arguments for processing the selected samples.
 struct StageOptions: ParsableArguments {
-  @Flag(help: "Check the rules of 'validate' on the way; what they find is among the findings.")
+  @Flag(help: "Check the rules of 'validate' during the conversion and report their findings.")
   var check = false
 
   @Option(
     help: ArgumentHelp(
-      "Check, and put samples with errors aside: JSON Lines of each with its place and what is wrong.",
+      "Check, and write samples with errors to this file instead of the output: JSON Lines with location and fault.",
       valueName: "file"), completion: .file())
   var rejects: String?
 
   @Option(
     help: ArgumentHelp(
       "The units to convert to: as-is, si, metric, imperial, or a type and its unit such as BodyMass=lb. "
-        + "Repeat for more types.", valueName: "units"))
+        + "May be repeated for more types.", valueName: "units"))
   var units: [String] = []
 
   @Flag(
     help:
-      "Drop samples that equal one before them in every letter, as overlapping exports have them.")
+      "Drop exact duplicates of earlier samples, which overlapping exports contain.")
   var merge = false
 
   @Flag(
     help: ArgumentHelp(
-      "Put right what can be: canonical units, names that are not deprecated, no duplicates, members of "
-        + "correlations linked to their samples. See it first with --dry-run."))
+      "Normalize: convert to canonical units, replace deprecated names, drop duplicates, link members of "
+        + "correlations to their samples. Use --dry-run to preview."))
   var normalize = false
 
   @Option(
     help: ArgumentHelp(
-      "The order of the samples; none is that of the inputs.",
+      "The order of the samples; none keeps that of the inputs.",
       valueName: "order"))
   var sort = SampleOrder.none
 

@@ -5,13 +5,14 @@ import HealthConv
 /// `healthconv store`.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Says what a store holds, and whether it is sound.",
+    commandName: "store", abstract: "Describe a store, or check it for damage.",
     subcommands: [Info.self, Check.self])
 
   /// `healthconv store info`.
   struct Info: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "info", abstract: "Says which store it is, its state, and what it holds.")
+      commandName: "info",
+      abstract: "Print the identifier and the state of a store, and what it holds.")
 
     @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
     var store: String
@@ -52,10 +53,10 @@ struct StoreCommand: ParsableCommand {
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Looks for what is damaged in a store.",
+      abstract: "Check a store for damage.",
       discussion: """
-        What the database says of itself is asked, and every sample is read and compared with the digest that was \
-        made when it was saved. Exit status: 0 sound; 1 damaged. What can be found:
+        The database's own integrity check is run, and every sample is read and compared with the digest that was \
+        stored when it was saved. Exit status: 0 sound; 1 damaged. Possible defects:
         \(defectNames)
         """)
 

@@ -27,7 +27,7 @@ struct Summary {
     text += kinds() + types()
     text += notes(report.notes)
     if report.rejected > 0 {
-      text += "put aside: \(Figures.count(report.rejected, "sample")) with errors\n"
+      text += "rejected: \(Figures.count(report.rejected, "sample")) with errors\n"
     }
     text += report.fixes
     if let saved = report.saved { text += saved.text }
@@ -140,8 +140,8 @@ extension ReaderNotes {
     var lines: [String] = []
     if alsoTopLevelMembers + nestedOnlyMembers > 0 {
       lines.append(
-        "members of correlations: \(Figures.count(alsoTopLevelMembers)) also on their own, "
-          + "\(Figures.count(nestedOnlyMembers)) nowhere else")
+        "correlation members: \(Figures.count(alsoTopLevelMembers)) also stored separately, "
+          + "\(Figures.count(nestedOnlyMembers)) only in their correlation")
     }
     if !unreadFiles.isEmpty {
       let files = unreadFiles.sorted { $0.key < $1.key }

@@ -5,9 +5,9 @@ import HealthConv
 struct TypesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "types",
-    abstract: "Lists the types of samples that are known; of a single one, its values, too.")
+    abstract: "List the known types of samples; for a single one, also its values.")
 
-  @Argument(help: "Names or patterns, such as HeartRate or 'Dietary*'; by default all.")
+  @Argument(help: "Names or patterns, such as HeartRate or 'Dietary*'. Default: all.")
   var patterns: [String] = []
 
   func run() throws {

@@ -4,16 +4,16 @@ import HealthConv
 /// `healthconv units`.
 struct UnitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "units", abstract: "Lists the units, and converts between them.",
+    commandName: "units", abstract: "List units and convert between them.",
     subcommands: [List.self, Convert.self], defaultSubcommand: List.self)
 
   /// `healthconv units list`.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "list", abstract: "Lists the units that others are made of.",
+      commandName: "list", abstract: "List the units that all others are composed of.",
       discussion: """
         Units are multiplied with '.' or '·', divided with '/' and raised with '^': mL/kg.min, count/min, \
-        m/s^2. A unit with a prefix column takes n, mc, m, c, d, da, h, k, M, G and T before it.
+        m/s^2. Units with 'yes' under 'prefixes' take n, mc, m, c, d, da, h, k, M, G and T.
         """)
 
     func run() throws {
@@ -31,7 +31,7 @@ struct UnitsCommand: ParsableCommand {
   /// `healthconv units convert`.
   struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "convert", abstract: "Converts a number from one unit to another.",
+      commandName: "convert", abstract: "Convert a number from one unit to another.",
       usage: "healthconv units convert <number> <from> <to>")
 
     // Together, since a negative number would be read as an option.

@@ -6,12 +6,12 @@ import HealthConv
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Checks health data of any format against rules, and reports what is found.",
+    abstract: "Check health data of any format against rules.",
     discussion: """
-      Says what is wrong and where, as compilers do, and exits with 1 if there is anything that counts. \
-      'healthconv rules' lists the rules, 'healthconv explain RULE' tells about one. Reports show no values \
-      of samples unless --show-values is given. In GitHub Actions findings become annotations and a summary by \
-      themselves.
+      Prints each fault with its location, as compilers do. Exit status: 1 if there are findings at or above \
+      --fail-on. 'healthconv rules' lists the rules, 'healthconv explain RULE' explains one. Reports contain no values \
+      of samples unless --show-values is given. In GitHub Actions, annotations and a summary are written \
+      automatically.
       """)
 
   @Argument(
@@ -26,44 +26,48 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup(title: "Reports") var reports: ReportArguments
 
   @Option(
-    help: "Exit with status 1 at findings as grave as this: \(FailOn.list); by default error.")
+    help:
+      "Exit with status 1 at any finding of at least this severity: \(FailOn.list). Default: error."
+  )
   var failOn: FailOn?
 
-  @Flag(help: "Stop at the first finding that counts.")
+  @Flag(help: "Stop at the first finding at or above --fail-on.")
   var failFast = false
 
   @Flag(
     help: ArgumentHelp(
-      "Hold the XML of Health exports and GPX to their schemas, too; it is read once more for that. Other "
-        + "formats need no second look: their readers find what their schemas do not allow."))
+      "Also validate Health exports and GPX files against their XML Schemas, in a second pass. The readers of "
+        + "other formats always check what their schemas require."))
   var schema = false
 
   @Option(
     help: ArgumentHelp(
-      "Findings that are known and do not count: a file that --write-baseline made.",
+      "Ignore the known findings listed in this file, which --write-baseline wrote.",
       valueName: "file"), completion: .file())
   var baseline: String?
 
   @Option(
-    help: ArgumentHelp("Write what is found into a file: known from then on.", valueName: "file"),
+    help: ArgumentHelp(
+      "Write all findings to this file, for use with --baseline.", valueName: "file"),
     completion: .file())
   var writeBaseline: String?
 
   @Flag(
     help: ArgumentHelp(
-      "Fix in the file itself what the rules deprecated-value and exact-duplicate find: replace the names, drop the "
-        + "duplicates. Nothing else changes; 'convert --normalize' converts units, too. What was written is read back "
-        + "before it replaces the file. A store becomes another one: anchors of its changes expire."
+      "Fix the findings of the rules deprecated-value and exact-duplicate in the file itself: replace the names, drop "
+        + "the duplicates; nothing else changes. The result is read back and verified before it replaces the file. The "
+        + "anchors of a fixed store become invalid."
     ))
   var fix = false
 
   @Flag(help: "With --fix: report what would be fixed, and change nothing.")
   var dryRun = false
 
-  @Flag(help: "Print what the configuration and the arguments say together, and check nothing.")
+  @Flag(help: "Print the effective configuration, from file and arguments, and check nothing.")
   var printConfig = false
 
-  @Option(help: "Progress on standard error: \(ProgressStyle.list); by default bar, on a terminal.")
+  @Option(
+    help: "Progress on standard error: \(ProgressStyle.list). Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
   func validate() throws {
@@ -72,9 +76,9 @@ struct ValidateCommand: ParsableCommand {
     }
     try InputPaths.check(paths)
     guard !fix || condition.text == nil else {
-      throw ValidationError("--fix rewrites the whole file; it has no --where")
+      throw ValidationError("--fix rewrites the whole file and cannot be combined with --where")
     }
-    guard fix || !dryRun else { throw ValidationError("--dry-run is of use with --fix only") }
+    guard fix || !dryRun else { throw ValidationError("--dry-run requires --fix") }
     guard !failFast || writeBaseline == nil else {
       throw ValidationError("--fail-fast and --write-baseline exclude each other")
     }
@@ -115,7 +119,7 @@ struct ValidateCommand: ParsableCommand {
     if let writeBaseline, !isWhole {
       ConversionError(
         .failed,
-        "cannot write '\(writeBaseline)': a baseline contains everything, and not everything could be checked"
+        "cannot write '\(writeBaseline)': a baseline must be complete, and not everything could be checked"
       ).say()
     }
     let isEmpty = report.inputs.allSatisfy { $0.samples == 0 }

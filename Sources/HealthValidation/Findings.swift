@@ -68,7 +68,7 @@ public struct Findings {
     list.append(
       Finding(
         rule: rules[rule].name, severity: .error, place: datasetPlace,
-        message: "this could not be checked: \(reason)", isFailure: true))
+        message: "could not be checked: \(reason)", isFailure: true))
   }
 
   mutating func append(_ finding: Finding) {

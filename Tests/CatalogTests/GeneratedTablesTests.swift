@@ -48,7 +48,7 @@ struct GeneratedTablesTests {
     arguments: [
       Fault(
         file: "quantities.json", old: "BodyMass\"", new: "Zeal\"",
-        message: "quantities.json: 'HKQuantityTypeIdentifierBodyMassIndex' stands after "
+        message: "quantities.json: 'HKQuantityTypeIdentifierBodyMassIndex' follows "
           + "'HKQuantityTypeIdentifierZeal', expected each once and sorted"),
       Fault(
         file: "quantities.json", old: "[0.3, 400]", new: "[400, 0.3]",
@@ -64,11 +64,11 @@ struct GeneratedTablesTests {
       Fault(
         file: "values.json", old: "\"HKBloodTypeNotSet\", \"number\": 0",
         new: "\"HKBloodTypeNotSet\", \"number\": 9",
-        message: "values.json: 'HKBloodTypeAPositive' stands after 'HKBloodTypeNotSet', "
+        message: "values.json: 'HKBloodTypeAPositive' follows 'HKBloodTypeNotSet', "
           + "expected the smaller number first"),
       Fault(
         file: "values.json", old: "\"HKBloodTypeNotSet\"", new: "\"HKBloodTypeAPositive\"",
-        message: "values.json: a name is there twice"),
+        message: "values.json: a name occurs twice"),
       Fault(
         file: "metadata.json", old: "\"requires\": [\"HKMetadataKeySyncVersion\"]",
         new: "\"requires\": [\"HKSync\"]",

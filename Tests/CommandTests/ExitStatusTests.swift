@@ -53,7 +53,7 @@ struct ExitStatusTests {
     #expect(run.status == 73)
     #expect(
       run.errors
-        == "healthconv: cannot create 'out/': it is a folder that is not empty, and such a "
+        == "healthconv: cannot create 'out/': it is a folder that is not empty; such a "
         + "folder is never replaced\n")
   }
 
@@ -65,7 +65,7 @@ struct ExitStatusTests {
     #expect(run.status == 74)
     #expect(run.output == "")
     #expect(
-      run.errors == "healthconv: cannot write 'out.gpx': 'nowhere' takes no temporary data: "
+      run.errors == "healthconv: cannot write 'out.gpx': cannot write temporary data to 'nowhere': "
         + "no such file or folder\n")
   }
 
@@ -76,7 +76,7 @@ struct ExitStatusTests {
       "ulimit -f 1; cat \"$SAMPLES/demo/export.zip\" | TMPDIR=. healthconv info -")
     #expect(run.status == 74)
     #expect(
-      run.errors == "healthconv: cannot read 'standard input': '.' takes no temporary data: "
+      run.errors == "healthconv: cannot read 'standard input': cannot write temporary data to '.': "
         + "larger than the file system allows\n")
   }
 
@@ -88,7 +88,7 @@ struct ExitStatusTests {
     #expect(run.status == 64)
     #expect(
       run.errors
-        == "healthconv: 'pipe' is no store, expected a database such as 'health.db'\n")
+        == "healthconv: 'pipe' is not a store, expected a database such as 'health.db'\n")
   }
 
   /// Where few files may be open, a command says so or does its work.

@@ -41,7 +41,7 @@ struct UntrustedFolderTests {
       cat ../file; ls -A ../folder
       """)
     #expect(run.output == "73\n73\nprecious\n")
-    #expect(run.errors.contains("names regular files in its own folder only"))
+    #expect(run.errors.contains("may name only regular files in its own folder"))
   }
 
   @Test(arguments: ["health.db", ".profile", "data.jsonl", "notes.txt"])
@@ -111,7 +111,8 @@ struct UntrustedFolderTests {
       """)
     #expect(run.output == "0\n1\n1\n")
     #expect(
-      run.errors.contains("it has show-values, which is used only if you name it with --config"))
+      run.errors.contains(
+        "its show-values is ignored; name the configuration with --config to use it"))
   }
 
   @Test(arguments: [

@@ -101,8 +101,8 @@ import Testing
 
   @Test(
     arguments: [
-      (-5, .checksum, "a.gz: the CRC-32 of the content is not the one noted"),
-      (-1, .checksum, "a.gz: the length of the content is not the one noted"),
+      (-5, .checksum, "a.gz: the CRC-32 of the content differs from the one recorded"),
+      (-1, .checksum, "a.gz: the length of the content differs from the one recorded"),
       (0, .corrupt, "a.gz: the compressed data is damaged (incorrect header check)"),
       (2, .corrupt, "a.gz: the compressed data is damaged (unknown compression method)"),
     ] as [(Int, ByteError.Code, String)])

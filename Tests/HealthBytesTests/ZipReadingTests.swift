@@ -132,14 +132,14 @@ import Testing
         10, 99, 2, .unsupported,
         "a/b.txt: is compressed with AES encryption (method 99), which is not supported"
       ),
-      (16, 99, 4, .checksum, "a/b.txt: the CRC-32 of the content is not the one noted"),
+      (16, 99, 4, .checksum, "a/b.txt: the CRC-32 of the content differs from the one recorded"),
       (24, 5, 4, .corrupt, "a/b.txt: unpacks to 700 bytes, expected 5"),
-      (20, 9_999_999, 4, .truncated, "a/b.txt: reaches over the end of the archive"),
+      (20, 9_999_999, 4, .truncated, "a/b.txt: extends beyond the end of the archive"),
       (20, 9, 4, .truncated, "a/b.txt: ends in the middle of its compressed data"),
       (42, 3, 4, .corrupt, "its members overlap, expected one after the other"),
       (
         28, 60_000, 2, .corrupt,
-        "its central directory lists 1 members, its end record says 2"
+        "its central directory lists 1 members, its end record states 2"
       ),
     ] as [(Int, UInt64, Int, ByteError.Code, String)])
   func liesAreNamed(
@@ -154,7 +154,7 @@ import Testing
 
   @Test(
     arguments: [
-      (10, 3, 2, "its central directory lists 2 members, its end record says 3"),
+      (10, 3, 2, "its central directory lists 2 members, its end record states 3"),
       (12, 99_999, 4, "its central directory is longer than the file"),
       (4, 1, 2, "is a part of an archive in several volumes"),
     ] as [(Int, UInt64, Int, String)])

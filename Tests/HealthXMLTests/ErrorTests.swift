@@ -34,7 +34,7 @@ struct ErrorTests {
     ),
     (
       "<a b=\"x & y\"/>",
-      "1:9: found an '&' that begins no reference, expected '&amp;', or a name and ';' behind it"
+      "1:9: found an '&' that begins no reference, expected '&amp;', or a name followed by ';'"
     ),
     (
       "<a>é&nbsp;</a>",
@@ -53,7 +53,7 @@ struct ErrorTests {
       "1:31: found the encoding 'ISO-8859-1', expected UTF-8"
     ),
     ("<a/>\n<b/>", "2:1: found a second root element, expected the end of the document"),
-    ("<a/>\n{", "2:1: found text behind the root element, expected the end of the document"),
+    ("<a/>\n{", "2:1: found text after the root element, expected the end of the document"),
     ("{}", "1:1: found text before any element, expected '<'"),
   ])
   func errorIsWorded(document: String, message: String) {

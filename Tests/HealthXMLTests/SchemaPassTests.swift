@@ -54,24 +54,24 @@ import Testing
     ("<Record type='T' \(dates)/>", ["2:1 Record lacks the attribute sourceName"]),
     (
       "<Record type='T' sourceName='a' \(dates) vlaue='secret'/>",
-      ["2:1 Record has the attribute vlaue, which the schema does not know"]
+      ["2:1 Record has the attribute vlaue, which the schema does not define"]
     ),
     (
       "<Record type='' sourceName='a' \(dates)/>",
-      ["2:1 type of Record is not as the schema demands"]
+      ["2:1 type of Record violates the schema"]
     ),
     (
       "<Record type='T' sourceName='a' startDate='secret' endDate='2024-13-01 00:00:00 +0000'/>",
       [
-        "2:1 startDate of Record is not as the schema demands",
-        "2:1 endDate of Record is not as the schema demands",
+        "2:1 startDate of Record violates the schema",
+        "2:1 endDate of Record violates the schema",
       ]
     ),
     (
       "<ActivitySummary activeEnergyBurned='5.91532e-05' appleMoveTime='NaN' dateComponents='1.6.24'/>",
       [
-        "2:1 appleMoveTime of ActivitySummary is not as the schema demands",
-        "2:1 dateComponents of ActivitySummary is not as the schema demands",
+        "2:1 appleMoveTime of ActivitySummary violates the schema",
+        "2:1 dateComponents of ActivitySummary violates the schema",
       ]
     ),
     (
@@ -80,23 +80,23 @@ import Testing
       <SensitivityPoint frequencyValue='1' frequencyUnit='Hz' leftEarMasked='secret'/>
       </Audiogram>
       """,
-      ["3:1 leftEarMasked of SensitivityPoint is not as the schema demands, expected 'YES', 'NO'"]
+      ["3:1 leftEarMasked of SensitivityPoint violates the schema, expected 'YES', 'NO'"]
     ),
     // Elements: what comes after one that is not expected is looked at
     (
       "<Odd a='secret'><Record/>secret</Odd>\n<Record type='T' \(dates)/>\n<Me/>\n<Odder/>",
       [
-        "2:1 found Odd inside HealthData, where it must not be; expected \(head)",
+        "2:1 found Odd in HealthData, where it is not allowed; expected \(head)",
         "3:1 Record lacks the attribute sourceName",
-        "4:1 found Me inside HealthData, where it must not be; expected \(samples)",
-        "5:1 found Odder inside HealthData, where it must not be; expected \(head)",
+        "4:1 found Me in HealthData, where it is not allowed; expected \(samples)",
+        "5:1 found Odder in HealthData, where it is not allowed; expected \(head)",
       ]
     ),
     (
       "<MetadataEntry key='a' value='b'/><FileReference path='a'/>",
       [
-        "2:1 found MetadataEntry inside HealthData, where it must not be; expected \(head)",
-        "2:35 found FileReference inside HealthData, where it must not be; expected \(head)",
+        "2:1 found MetadataEntry in HealthData, where it is not allowed; expected \(head)",
+        "2:35 found FileReference in HealthData, where it is not allowed; expected \(head)",
       ]
     ),
     ("secret", ["1:1 HealthData has text inside, expected elements only"]),
@@ -112,13 +112,13 @@ import Testing
     (
       "<x:Record/>",
       [
-        "2:1 the prefix x stands for no namespace",
-        "2:1 found x:Record inside HealthData, where it must not be; expected \(head)",
+        "2:1 the prefix x has no namespace",
+        "2:1 found x:Record in HealthData, where it is not allowed; expected \(head)",
       ]
     ),
     (
       "<Record xmlns='urn:a'/>",
-      ["2:1 found Record inside HealthData, where it must not be; expected \(head)"]
+      ["2:1 found Record in HealthData, where it is not allowed; expected \(head)"]
     ),
     // Not well-formed
     (
@@ -149,10 +149,10 @@ import Testing
     (
       "<trkpt lat='91' lon='180'><ele>secret</ele><ele/></trkpt>",
       [
-        "2:1 lat of trkpt is not as the schema demands, expected at most 90",
-        "2:1 lon of trkpt is not as the schema demands, expected less than 180",
-        "2:27 ele is not as the schema demands, expected xs:decimal",
-        "2:44 found ele inside trkpt, where it must not be; expected time, magvar, geoidheight, name, cmt, "
+        "2:1 lat of trkpt violates the schema, expected at most 90",
+        "2:1 lon of trkpt violates the schema, expected less than 180",
+        "2:27 ele violates the schema, expected xs:decimal",
+        "2:44 found ele in trkpt, where it is not allowed; expected time, magvar, geoidheight, name, cmt, "
           + "desc, src, link, sym, type",
       ]
     ),
@@ -163,7 +163,7 @@ import Testing
     // Extensions: what is known is checked, under whatever prefix; what is not may say anything
     (
       "<trkpt lat='1' lon='2'><extensions><p:PowerInWatts xmlns:p='http://www.garmin.com/xmlschemas/PowerExtension/v1'>secret</p:PowerInWatts></extensions></trkpt>",
-      ["2:36 PowerInWatts is not as the schema demands, expected xs:unsignedShort"]
+      ["2:36 PowerInWatts violates the schema, expected xs:unsignedShort"]
     ),
     (
       "<trkpt lat='1' lon='2'><extensions><PowerInWatts xmlns='http://www.garmin.com/xmlschemas/PowerExtension/v1'>9</PowerInWatts><a xmlns='urn:a'><b/></a></extensions></trkpt>",
@@ -172,7 +172,7 @@ import Testing
     (
       "<trkpt lat='1' lon='2'><extensions><speed>1</speed></extensions></trkpt>",
       [
-        "2:36 found speed inside extensions, where it must not be; expected elements of other namespaces"
+        "2:36 found speed in extensions, where it is not allowed; expected elements of other namespaces"
       ]
     ),
     // Where a document says its schemas are is neither here nor there
@@ -215,9 +215,9 @@ import Testing
     #expect(try Self.violations(document(extensions), validator) == [])
     #expect(
       try Self.violations(document("<mood>1</mood><speed>fast</speed>"), validator) == [
-        "1:122 found mood inside extensions, where it must not be; expected elements of other namespaces, speed, "
+        "1:122 found mood in extensions, where it is not allowed; expected elements of other namespaces, speed, "
           + "course, hAcc, vAcc",
-        "1:136 speed is not as the schema demands, expected xs:double",
+        "1:136 speed violates the schema, expected xs:double",
       ])
   }
 

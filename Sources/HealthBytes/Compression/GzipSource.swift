@@ -102,10 +102,10 @@ public final class GzipSource: ByteSource {
   private func endMember() throws(ByteError) {
     let found = checksum.value
     guard try take(4) == found else {
-      throw ByteError(.checksum, name, "the CRC-32 of the content is not the one noted")
+      throw ByteError(.checksum, name, "the CRC-32 of the content differs from the one recorded")
     }
     guard try take(4) == length else {
-      throw ByteError(.checksum, name, "the length of the content is not the one noted")
+      throw ByteError(.checksum, name, "the length of the content differs from the one recorded")
     }
     state = .between
   }

@@ -151,7 +151,7 @@ public final class AtomicFile: ByteSink {
     guard let own = FileStatus(number) else { throw ByteError(system: errno, path) }
     var permissions = other.permissions & 0o777
     if own.owner != other.owner, fchown(number, uid_t(other.owner), gid_t.max) != 0, keepsOwner {
-      throw ByteError(.permission, path, "it belongs to another user, who would lose it")
+      throw ByteError(.permission, path, "it belongs to another user")
     }
     // The permissions of a group are not for another group.
     if own.group != other.group, fchown(number, uid_t.max, gid_t(other.group)) != 0 {

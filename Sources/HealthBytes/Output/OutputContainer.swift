@@ -120,7 +120,7 @@ public final class OutputContainer {
       return OpenSink(sink)
     }
     guard Self.isSafe(path) else {
-      throw ByteError(.unsupported, path, "is no path for a file of an output")
+      throw ByteError(.unsupported, path, "is not a path for an output file")
     }
     guard paths.insert(path).inserted else { throw ByteError(.exists, path, "was written already") }
     switch content {
@@ -128,7 +128,7 @@ public final class OutputContainer {
     case .folder(let folder): return CountingSink(try folder.open(path), counter)
     case .archive(let archive): return try archive.open(path)
     case .database(let database):
-      throw ByteError(.unsupported, database.location, "a database holds no files")
+      throw ByteError(.unsupported, database.location, "a database contains no files")
     case .nothing: return CountingSink(NoSink(), counter)
     }
   }

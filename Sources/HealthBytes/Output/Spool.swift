@@ -94,6 +94,6 @@ extension ByteError {
   /// The same error for a temporary file: it names the folder, because callers report errors with the name of the
   /// output.
   var ofTemporaryFile: ByteError {
-    ByteError(.io, "", "'\(subject)' takes no temporary data: \(message)")
+    ByteError(.io, "", "cannot write temporary data to '\(subject)': \(message)")
   }
 }

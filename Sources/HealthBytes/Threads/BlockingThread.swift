@@ -16,7 +16,7 @@ public final class BlockingThread: Sendable {
 
   /// Makes a call on the thread.
   ///
-  /// - Throws: The error of the call; `ByteError` if the system gives no thread.
+  /// - Throws: The error of the call; `ByteError` if the system cannot start another thread.
   public func run<Result: Sendable>(
     _ call: @escaping @Sendable () throws -> Result
   ) async throws -> Result {

@@ -31,14 +31,14 @@ public final class Worker<Job: Sendable>: Sendable {
   /// - Parameters:
   ///   - capacity: How many jobs may wait, at least 1.
   ///   - work: What to do with each job.
-  /// - Throws: `ByteError` if the system gives no thread.
+  /// - Throws: `ByteError` if the system cannot start another thread.
   public init(
     capacity: Int = 2, _ work: @escaping @Sendable (Job) throws -> Void
   ) throws(ByteError) {
     state = Monitor(State(work: work))
     self.capacity = max(1, capacity)
     guard Thread.begin({ [self] in run() }) else {
-      throw ByteError(.io, "", "the system gives no thread")
+      throw ByteError(.io, "", "the system cannot start another thread")
     }
   }
 

@@ -16,7 +16,7 @@ extension ZipDirectory {
       }
       shift += 1 << 32
     } while !isZip64 && shift < fileSize
-    throw ByteError(.corrupt, subject, "does not begin where the central directory says")
+    throw ByteError(.corrupt, subject, "does not begin where the central directory states")
   }
 
   private func contentOffset(

@@ -21,7 +21,7 @@ extension ZipDirectory {
     guard isComplete else {
       throw ByteError(
         .corrupt, file.name,
-        "its central directory lists \(entries.count) members, its end record says \(count)")
+        "its central directory lists \(entries.count) members, its end record states \(count)")
     }
     try refuseOverlaps(entries, file.name)
     return entries

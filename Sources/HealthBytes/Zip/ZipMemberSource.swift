@@ -32,7 +32,7 @@ final class ZipMemberSource: ByteSource {
     size = entry.compressedSize
     let (end, isOverflow) = start.addingReportingOverflow(size)
     guard !isOverflow, end <= fileSize else {
-      throw ByteError(.truncated, name, "reaches over the end of the archive")
+      throw ByteError(.truncated, name, "extends beyond the end of the archive")
     }
     if entry.method == .deflate {
       inflater = Inflater(name: name)
@@ -113,7 +113,7 @@ final class ZipMemberSource: ByteSource {
       throw ByteError(.corrupt, name, "unpacks to \(produced) bytes, expected \(expected)")
     }
     guard checksum.value == entry.crc32 else {
-      throw ByteError(.checksum, name, "the CRC-32 of the content is not the one noted")
+      throw ByteError(.checksum, name, "the CRC-32 of the content differs from the one recorded")
     }
   }
 }

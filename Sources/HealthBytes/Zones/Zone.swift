@@ -46,7 +46,7 @@ public struct Zone: Sendable {
     /// What was found and what was expected.
     public var description: String {
       "found no zone '\(name)', expected UTC, an offset such as +02:00, local, or a place that the "
-        + "system's zone database knows, such as Europe/Berlin"
+        + "system's zone database contains, such as Europe/Berlin"
     }
   }
 

@@ -31,7 +31,8 @@ extension DatasetInfo {
           findings.append(
             Finding(
               rule: "characteristics-differ", severity: .warning, place: Place(file: names[index]),
-              message: "\(other.type.identifier) is not that of '\(names[newest])', which is taken")
+              message:
+                "\(other.type.identifier) differs from that of '\(names[newest])', which is used")
           )
         }
       }

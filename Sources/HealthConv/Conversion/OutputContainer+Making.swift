@@ -21,7 +21,7 @@ extension OutputContainer {
     let isPacked = path.lowercased().hasSuffix(".gz")
     guard !isPacked || (kind == .file && format.isText) else {
       throw ConversionError(
-        .unsupported, "cannot write '\(path)': only a file of text can be packed by .gz")
+        .unsupported, "cannot write '\(path)': .gz can compress only a text file")
     }
     do throws(ByteError) {
       switch kind {
@@ -61,7 +61,7 @@ extension OutputContainer {
       datasets.contains(where: { $0.isAt(path, as: format) })
     {
       throw ConversionError(
-        .cannotCreate, "cannot create '\(path)': it is read here", remedy: .replaceOutput)
+        .cannotCreate, "cannot create '\(path)': it is also an input", remedy: .replaceOutput)
     }
     return output
   }
@@ -101,7 +101,7 @@ extension Format {
       let hint =
         others.isEmpty
         ? "" : ", only \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have")"
-      throw ConversionError(.usage, "format '\(name)' has no choice of \(choice.title)\(hint)")
+      throw ConversionError(.usage, "format '\(name)' has no option for \(choice.title)\(hint)")
     }
     return try layout(options.layout)
   }

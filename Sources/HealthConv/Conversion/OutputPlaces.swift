@@ -50,7 +50,8 @@ package struct OutputPlaces {
     let isOurs = status?.isRegular == true && Self.isOurs(path, kind)
     for input in inputs where Self.isRead(status, place, from: input, isReport: isOurs) {
       throw ConversionError(
-        .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")
+        .cannotCreate, "cannot create '\(path)': it is also an input, and inputs are never replaced"
+      )
     }
     if status?.isRegular == true, !isOurs, !isOverwriting || folder != nil {
       throw ConversionError(
@@ -72,7 +73,7 @@ package struct OutputPlaces {
     guard isInside, status?.isRegular != false else {
       throw ConversionError(
         .cannotCreate,
-        "cannot create '\(path)': a configuration names regular files in its own folder only")
+        "cannot create '\(path)': a configuration may name only regular files in its own folder")
     }
   }
 

@@ -24,8 +24,8 @@ struct PeopleCheck {
       if differences.isEmpty { continue }
       throw ConversionError(
         .malformed,
-        "'\(other.name)' and '\(name)' are of different people: they state another "
-          + "\(differences.joined(separator: " and another ")).", remedy: .allowDifferentPeople)
+        "'\(other.name)' and '\(name)' describe different people: they differ in "
+          + "\(differences.joined(separator: " and ")).", remedy: .allowDifferentPeople)
     }
   }
 

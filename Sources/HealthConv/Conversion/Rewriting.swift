@@ -28,7 +28,7 @@ public final class Rewriting {
     self.path = path
     if FileStatus(path: path, following: true)?.canKeepOwner == false {
       throw ConversionError(
-        .cannotCreate, "cannot create '\(path)': it belongs to another user, who would lose it")
+        .cannotCreate, "cannot create '\(path)': it belongs to another user")
     }
     let source = conversion.datasets[0]
     digests = TypeDigests(source.isStore ? .saved : .content)
@@ -63,7 +63,8 @@ public final class Rewriting {
     }
     guard found.entries == digests.entries else {
       throw ConversionError(
-        .failed, "cannot write '\(path)': what was written does not read back the same")
+        .failed,
+        "cannot write '\(path)': verification failed: the written data differ when read back")
     }
   }
 

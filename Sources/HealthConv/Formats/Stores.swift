@@ -33,7 +33,7 @@ extension StoreKind {
         ? named(path, try Format.forWriting(to: path)) : try find(path)
     else {
       throw ConversionError(
-        .usage, "'\(path)' is no store, expected a database such as 'health.db'")
+        .usage, "'\(path)' is not a store, expected a database such as 'health.db'")
     }
     do throws(StoreError) { return try kind.open(location, access) } catch {
       throw ConversionError(error)

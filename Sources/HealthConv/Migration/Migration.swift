@@ -106,7 +106,7 @@ public struct Migration {
   private func checkPlaces() throws(ConversionError) {
     guard source.isAt(target, as: format) else { return }
     throw ConversionError(
-      .usage, "'\(target)' is what is to be moved; expected another place to move it to")
+      .usage, "'\(target)' is the source itself; expected another target")
   }
 
   private func read(

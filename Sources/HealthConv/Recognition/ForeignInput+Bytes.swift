@@ -1,7 +1,7 @@
 /// Files that are recognized by bytes at a fixed offset.
 extension ForeignInput {
-  private static let unpack = "Unpack it and give the folder, or pack the files as .zip."
-  static let giveData = "Give the file that holds the data."
+  private static let unpack = "Unpack it and name the folder, or pack the files as .zip."
+  static let giveData = "Name the file that holds the data."
   private static let saveAsCSV = "Save the sheet as CSV in UTF-8."
 
   /// Bytes at an offset, and what has them there.
@@ -36,11 +36,11 @@ extension ForeignInput {
     Signature(0, text: "%PDF-", "a PDF document", giveData),
     Signature(0, [0x89, 0x50, 0x4E, 0x47], "a PNG image", giveData),
     Signature(0, [0xFF, 0xD8, 0xFF], "a JPEG image", giveData),
-    Signature(4, text: "ftyp", "an image or a film", giveData),
+    Signature(4, text: "ftyp", "an image or a video", giveData),
     Signature(0, text: "bplist00", "a binary property list", giveData),
     Signature(
-      0, [0x00, 0x05, 0x16, 0x07], "a file that macOS puts next to another one",
-      "Give the file whose name does not begin with '._'."),
+      0, [0x00, 0x05, 0x16, 0x07], "an AppleDouble file that macOS writes next to another file",
+      "Name the file without '._' at the beginning of its name."),
     Signature(
       0, text: "PAR1", "a single Parquet file",
       "Give the folder with all files of a dataset, or write the table as CSV."),
@@ -76,7 +76,7 @@ extension ForeignInput {
     if look.isEncrypted {
       return ForeignInput(
         name: "an archive with a password, which is not supported",
-        advice: "Unpack it and give the folder.")
+        advice: "Unpack it and name the folder.")
     }
     guard look.kind == .archive else { return nil }
     for entry in contents where look.paths.contains(where: { entry.path.matches($0) }) {

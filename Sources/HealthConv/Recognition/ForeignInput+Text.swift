@@ -57,7 +57,7 @@ extension ForeignInput {
 
   private static let page = ForeignInput(
     name: "a web page, which is not supported",
-    advice: "Download the file itself; the page may explain why it was not sent.")
+    advice: "Download the file itself; the page may explain why the download failed.")
 
   /// The name of the first element.
   private static func rootName(_ bytes: [UInt8]) -> String? {
@@ -93,14 +93,14 @@ extension ForeignInput {
     }
     if first == UInt8(ascii: "[") {
       return ForeignInput(
-        name: "a JSON array, expected JSON Lines, which has an object on each line",
-        advice: "Write the objects one to a line, as 'jq -c .[]' does.", code: .malformed)
+        name: "a JSON array, expected JSON Lines, one object per line",
+        advice: "Write one object per line, for example with 'jq -c .[]'.", code: .malformed)
     }
     guard isOpenAtLineEnd(bytes) else { return nil }
     return ForeignInput(
       name:
-        "JSON with objects of several lines, expected JSON Lines, which has an object on each line",
-      advice: "Write each object on one line, as 'jq -c .' does.", code: .malformed)
+        "JSON with objects on several lines, expected JSON Lines, one object per line",
+      advice: "Write one object per line, for example with 'jq -c .'.", code: .malformed)
   }
 
   /// Whether the first line that is not blank ends within an object.

@@ -17,7 +17,7 @@ struct ForeignInput: Equatable {
   ///   - input: Its name in messages.
   ///   - path: The path of the file in it; `nil` for the input itself.
   func error(of input: String, file path: String? = nil) -> ReadError {
-    let subject = path.map { "it holds no Health export, and '\($0)' in it" } ?? "it"
+    let subject = path.map { "it contains no Health export, and '\($0)' in it" } ?? "it"
     return ReadError(
       code, rule: code == .unsupported ? "unsupported" : "unreadable-input",
       place: Place(file: input),
@@ -44,7 +44,7 @@ struct ForeignInput: Equatable {
     guard isZip || error.code == .corrupt else {
       return ForeignInput(
         name: "not a zip archive, though its name ends in .zip",
-        advice: "Give the archive that holds the data.", code: .malformed)
+        advice: "Name the archive that holds the data.", code: .malformed)
     }
     guard error.code == .truncated else {
       return ForeignInput(
@@ -52,7 +52,7 @@ struct ForeignInput: Equatable {
         code: .malformed)
     }
     return ForeignInput(
-      name: "a zip archive without its end, where its directory is",
+      name: "a truncated zip archive: its end, which holds the directory, is missing",
       advice: "Copy or export it again.", code: .malformed)
   }
 
@@ -60,7 +60,8 @@ struct ForeignInput: Equatable {
   static func part(_ name: String) -> ForeignInput {
     ForeignInput(
       name: "\(name) of a Health export",
-      advice: "It is read with the export: give the archive or the folder that it came in.")
+      advice:
+        "It is read together with the export: name the archive or the folder that contains both.")
   }
 
   /// What an input is, if it is known and of none of the formats that are read.

@@ -13,9 +13,9 @@ public enum SelectionNote: Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noType(let name): "no sample has the type '\(name)'"
-    case .noSource(let name): "no sample is of the source '\(name)'"
+    case .noSource(let name): "no sample has the source '\(name)'"
     case .emptyInterval(let since, let until):
-      "no start is at or after \(since) and before \(until)"
+      "no time is at or after \(since) and before \(until)"
     case .noSample: "no sample meets all conditions"
     }
   }

@@ -28,7 +28,7 @@ public struct UnitPreferences: Sendable {
     }
     let types = QuantityType.all.filter { pattern.matches(.quantity($0), kind: .quantity) }
     guard !types.isEmpty || name.hasPrefix("HK") else {
-      throw ConversionError(.usage, "cannot convert '\(name)' to '\(unit)': it is no quantity")
+      throw ConversionError(.usage, "cannot convert '\(name)' to '\(unit)': it is not a quantity")
     }
     guard
       types.isEmpty || types.contains(where: { $0.metricUnit?.isCompatible(with: unit) == true })
@@ -47,7 +47,8 @@ public struct UnitPreferences: Sendable {
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw ConversionError(
       .usage,
-      "unknown units '\(text)', expected 'as-is', \(names) or types and a unit as BodyMass=lb")
+      "unknown units '\(text)', expected 'as-is', \(names) or a type and a unit such as BodyMass=lb"
+    )
   }
 
   private static func fittingUnits(of type: QuantityType) -> String {

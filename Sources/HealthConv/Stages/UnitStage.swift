@@ -102,7 +102,7 @@ final class UnitStage: SampleStage {
   }
 
   static func message(_ identifier: String, _ error: UnitError) -> String {
-    "\(identifier) is kept in its unit: \(error)"
+    "\(identifier) keeps its unit: \(error)"
   }
 
   func remark(_ message: String) {

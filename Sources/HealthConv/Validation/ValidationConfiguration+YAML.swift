@@ -60,7 +60,8 @@ extension ValidationConfiguration {
     _ node: MapNode, in folder: String
   ) throws(ReadError) -> ReportTarget {
     guard let target = try? ReportTarget(parsing: try node.text) else {
-      throw node.fault("expected one of \(list(ReportFormat.allCases)), then perhaps =FILE")
+      throw node.fault(
+        "expected one of \(list(ReportFormat.allCases)), optionally followed by =FILE")
     }
     guard let path = target.path else { return target }
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {

@@ -10,29 +10,31 @@ enum AppleHealthLoss: Int, CaseIterable {
     case .sideFiles:
       Loss(
         "side-files",
-        "what belongs into files beside export.xml, where that is written alone: points of routes, "
-          + "electrocardiograms, documents; and documents of which a part is missing")
+        "what belongs in files next to export.xml, if only that file is written: points of routes, "
+          + "electrocardiograms, documents; also documents with a missing part")
     case .details:
       Loss(
         "details",
-        "electrocardiograms and documents with more to them than their files have a place for")
+        "details of electrocardiograms and documents that their files cannot hold")
     case .paths:
       Loss(
-        "paths", "files whose path is taken or leads out of the export; written under another")
+        "paths", "paths that are in use or lead out of the export; the file gets another path")
     case .kinds:
-      Loss("kinds", "samples of a kind that no export holds, or not nested in another sample")
+      Loss(
+        "kinds",
+        "samples of a kind that no export holds, or that it holds only nested in another sample")
     case .sources:
-      Loss("source-revisions", "samples whose source's product or operating system was left out")
+      Loss("source-revisions", "product type or operating system of a sample's source")
     case .characters:
       Loss(
         "characters",
-        "characters that XML does not allow, written as U+FFFD; the version of an export that is none"
+        "characters that XML does not allow, written as U+FFFD; malformed versions of an export"
       )
     case .names:
       Loss(
         "names",
-        "attributes and elements whose name XML does not allow or the element has already; metadata "
-          + "among them are written as entries")
+        "attributes and elements whose name XML does not allow or that occurs twice; such metadata "
+          + "are written as entries")
     }
   }
 }

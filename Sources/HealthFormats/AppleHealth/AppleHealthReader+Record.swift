@@ -181,7 +181,7 @@ extension AppleHealthReader {
       try finish(consume finished)
       return
     case .text, .cdata:
-      try report("unexpected-text", .warning, "text inside a record; kept as it stands")
+      try report("unexpected-text", .warning, "text in a record; preserved")
       record?.append(content: .text(tokenizer.stringOfContent(in: bytes)))
     case .comment, .processingInstruction: notes.comments += 1
     default: break

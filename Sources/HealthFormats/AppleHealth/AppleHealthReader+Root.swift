@@ -16,7 +16,7 @@ extension AppleHealthReader {
     case .doctype: readVersion(bytes)
     case .text, .cdata:
       try report(
-        "unexpected-text", .warning, "text between elements; kept as an unknown element")
+        "unexpected-text", .warning, "text between elements; preserved as an unknown element")
       ready = .unknown(
         Element(name: "#text", children: [.text(tokenizer.stringOfContent(in: bytes))]))
     default: break

@@ -23,7 +23,8 @@ extension AppleHealthReader {
       notes.alsoTopLevelMembers += 1
       try report(
         "late-copy", .info,
-        "stands after the correlation that holds it, which called it nested only")
+        "follows the correlation that contains it, whose member was therefore reported as nested only"
+      )
     }
     return ordinals.ordinal(of: id)
   }
@@ -50,7 +51,7 @@ extension AppleHealthReader {
       mode = .record
       if record?.append(element) == false, element.name == AppleHealthVocabulary.beatList {
         try report(
-          "malformed-beat", .warning, "a list of more or less than beats; kept whole",
+          "malformed-beat", .warning, "a list of beats contains something else; preserved",
           place: tree.place)
       }
       return
@@ -72,15 +73,15 @@ extension AppleHealthReader {
     switch sample {
     case .unknown where builder.problems.isEmpty:
       try report(
-        "unknown-element", .info, "\(element.name) is not known; kept whole", place: tree.place)
+        "unknown-element", .info, "\(element.name) is not known; preserved", place: tree.place)
     case .correlation(var correlation):
       link(&correlation)
       if members.isFull, !hasReportedFullMembers {
         hasReportedFullMembers = true
         try report(
           "member-memory-full", .info,
-          "more than \(CorrelationMembers.limit) records can be members of correlations; the rest "
-            + "were not remembered, and members among them are called nested only")
+          "more than \(CorrelationMembers.limit) records can be members of correlations; members "
+            + "among the rest are reported as nested only")
       }
       sample = .correlation(correlation)
     default: break

@@ -57,7 +57,7 @@ extension AppleHealthReader {
     } catch {
       guard error.code == .malformed else { throw error }
       try reportUnreadable(
-        index, error.rule == "limit" ? .warning : .error, "\(error.message); carried as a document",
+        index, error.rule == "limit" ? .warning : .error, "\(error.message); read as a document",
         at: error.place)
       return nil
     }
@@ -74,11 +74,11 @@ extension AppleHealthReader {
     guard let index = try meet(path), let files = sideFiles else { return nil }
     guard let bytes = try files.bytes(at: index, limit: Self.recordLimit) else {
       try reportUnreadable(
-        index, .warning, "is longer than \(Self.recordLimit) bytes; carried as a document")
+        index, .warning, "is longer than \(Self.recordLimit) bytes; read as a document")
       return nil
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      try reportUnreadable(index, .error, "is not UTF-8; carried as a document")
+      try reportUnreadable(index, .error, "is not UTF-8; read as a document")
       return nil
     }
     try checkJSON(bytes, index)
@@ -90,14 +90,14 @@ extension AppleHealthReader {
   private mutating func meet(_ path: String) throws(ReadError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
-        "missing-side-file", .warning, "refers to '\(path.printableName)', which is not there",
+        "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing",
         place: tree.place)
       return nil
     }
     guard sideFiles?.files[index].state == .unmet else {
       try report(
         "shared-side-file", .info,
-        "refers to '\(path.printableName)', which was given with an earlier sample",
+        "refers to '\(path.printableName)', which an earlier sample already refers to",
         place: tree.place)
       return nil
     }
@@ -191,7 +191,7 @@ extension AppleHealthReader {
       guard file.isElectrocardiogram else { return }
       return try reportUnreadable(
         index, .warning,
-        "is longer than \(ElectrocardiogramFile.longest) bytes; carried as a document")
+        "is longer than \(ElectrocardiogramFile.longest) bytes; read as a document")
     }
     do throws(ElectrocardiogramFault) {
       let (sample, isExact, rateLine) = try ElectrocardiogramFile.read(bytes, path: file.path)
@@ -207,12 +207,12 @@ extension AppleHealthReader {
     } catch {
       guard file.isElectrocardiogram else { return }
       return try reportUnreadable(
-        index, .error, "\(error.message); carried as a document",
+        index, .error, "\(error.message); read as a document",
         at: Place(file: name, line: error.line))
     }
     guard bytes.last != 10 else { return }
     try reportUnreadable(
-      index, .warning, "ends in the middle of a line, whose voltage may be cut",
+      index, .warning, "ends in the middle of a line; the last voltage may be cut",
       at: Place(file: name, line: 1 + bytes.count { $0 == 10 }))
   }
 
@@ -225,7 +225,7 @@ extension AppleHealthReader {
     }
     if file.state == .unmet, file.isRouteOrRecord {
       try report(
-        "orphan-side-file", .info, "no sample refers to it; carried as a document",
+        "orphan-side-file", .info, "no sample refers to it; read as a document",
         place: Place(file: files.name(at: index)))
     }
     give(index, isExact: false)

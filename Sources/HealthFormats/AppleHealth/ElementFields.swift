@@ -92,7 +92,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
     guard let number = Number(attributes[index].value) else {
       problems.append(
         Problem(
-          rule: "malformed-number", message: "\(name) is not a number; kept as text",
+          rule: "malformed-number", message: "\(name) is not a number; preserved as text",
           attribute: name))
       return
     }
@@ -110,7 +110,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
     case .failure(let fault):
       problems.append(
         Problem(
-          rule: "malformed-date", message: "\(name) \(fault.wording); kept as text",
+          rule: "malformed-date", message: "\(name) \(fault.wording); preserved as text",
           attribute: name))
     }
   }

@@ -65,14 +65,14 @@ struct ExportArchive {
       let names = found.map { "'\($0.path)'" }.joined(separator: ", ")
       throw error(
         "ambiguous-export",
-        "it holds \(found.count) Health exports: \(names)", remedy: .chooseMember)
+        "it contains \(found.count) Health exports: \(names)", remedy: .chooseMember)
     }
     return first
   }
 
   private func chosen(_ member: String) throws(ReadError) -> InputContainer.Entry {
     guard let entry = input.container.entries.first(where: { $0.path == member }) else {
-      throw error("no-such-member", "it holds no file '\(member)'")
+      throw error("no-such-member", "it contains no file '\(member)'")
     }
     return entry
   }
@@ -119,15 +119,16 @@ struct ExportArchive {
 
   private func noExport(_ files: [InputContainer.Entry]) -> ReadError {
     if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {
-      return error("no-export", "it holds no Health export; '\(empty.path)' is empty")
+      return error("no-export", "it contains no Health export; '\(empty.path)' is empty")
     }
     if let inner = files.first(where: { Self.hasSuffix(".zip", $0.path) }) {
       return error(
-        "no-export", "it holds no Health export, but an archive, '\(inner.path)': unpack that first"
+        "no-export",
+        "it contains no Health export, but an archive, '\(inner.path)'. Unpack that first"
       )
     }
     return error(
-      "no-export", "it holds no Health export: no file with the root element 'HealthData'")
+      "no-export", "it contains no Health export: no file with the root element 'HealthData'")
   }
 
   private func error(_ rule: String, _ message: String, remedy: Remedy? = nil) -> ReadError {

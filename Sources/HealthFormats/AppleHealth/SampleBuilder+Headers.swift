@@ -20,7 +20,8 @@ extension SampleBuilder {
       if missing.isEmpty { return nil }
       return fail(
         "missing-attribute",
-        "\(element.name) has no \(missing.joined(separator: " and no ")); kept whole")
+        "\(element.name) has no \(missing.joined(separator: " and no ")); preserved as an unknown element"
+      )
     }
     var metadata = Metadata()
     if element[attribute: "source"] != nil, element[attribute: "sourceName"] == nil {

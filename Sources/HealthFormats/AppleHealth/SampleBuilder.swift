@@ -84,10 +84,12 @@ struct SampleBuilder {
       return .category(CategorySample(header: header, value: value.map { CategoryValue($0) }))
     }
     guard let value else {
-      return fail("missing-value", "a quantity has no value; kept whole")
+      return fail("missing-value", "a quantity has no value; preserved as an unknown element")
     }
     guard let number = Number(value) else {
-      return fail("malformed-number", "the value of a quantity is not a number; kept whole")
+      return fail(
+        "malformed-number",
+        "the value of a quantity is not a number; preserved as an unknown element")
     }
     return .quantity(QuantitySample(header: header, number: number, beats: beats))
   }
@@ -130,7 +132,8 @@ struct SampleBuilder {
   ) -> StructuredSample<Fields>? {
     var fields = makeFields(element)
     guard let type = type(&fields) else {
-      return fail("missing-attribute", "\(element.name) has no type; kept whole")
+      return fail(
+        "missing-attribute", "\(element.name) has no type; preserved as an unknown element")
     }
     guard var header = header(element, &fields, type: type, unit: fields.take("unit")) else {
       return nil
@@ -152,7 +155,7 @@ struct SampleBuilder {
     summary.visit(&fields)
     let type = SampleType.other(AppleHealthVocabulary.activitySummaryType)
     guard let header = header(type: type, date: summary.impliedDate, metadata, &fields) else {
-      return fail("malformed-date", "dateComponents is not a day; kept whole")
+      return fail("malformed-date", "dateComponents is not a day; preserved as an unknown element")
     }
     return .activitySummary(ActivitySummary(header: header, fields: summary))
   }
@@ -166,7 +169,9 @@ struct SampleBuilder {
     prescription.visit(&fields)
     guard
       let header = header(type: .other(type), date: prescription.impliedDate, metadata, &fields)
-    else { return fail("malformed-date", "dateIssued is not a date; kept whole") }
+    else {
+      return fail("malformed-date", "dateIssued is not a date; preserved as an unknown element")
+    }
     return .visionPrescription(VisionPrescription(header: header, fields: prescription))
   }
 
@@ -179,7 +184,9 @@ struct SampleBuilder {
     record.visit(&fields)
     guard
       let header = header(type: .clinicalRecord(type), date: record.impliedDate, metadata, &fields)
-    else { return fail("malformed-date", "receivedDate is not a date; kept whole") }
+    else {
+      return fail("malformed-date", "receivedDate is not a date; preserved as an unknown element")
+    }
     return .clinicalRecord(ClinicalRecord(header: header, fields: record))
   }
 
@@ -187,7 +194,8 @@ struct SampleBuilder {
     _ name: String, _ fields: inout ElementFields, of element: Element
   ) -> String? {
     if let value = fields.take(name) { return value }
-    return fail("missing-attribute", "\(element.name) has no \(name); kept whole")
+    return fail(
+      "missing-attribute", "\(element.name) has no \(name); preserved as an unknown element")
   }
 
   mutating func fail<Result>(_ rule: String, _ message: String) -> Result? {

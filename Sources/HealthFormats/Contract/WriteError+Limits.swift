@@ -4,7 +4,7 @@ extension WriteError {
   /// A sample is larger than what readers accept.
   init(beyond limit: Limit) {
     self.init(
-      ByteError(.tooLarge, "", "a sample has \(limit.excess); nothing that large can be read again")
+      ByteError(.tooLarge, "", "a sample has \(limit.excess); no reader would accept it")
     )
   }
 }

@@ -44,7 +44,7 @@ extension Format {
       case .delimiter: "delimiters"
       case .formulaGuard: "guarding formulas"
       case .appleSpelling: "spellings"
-      case .saving: "what to do with samples that are there"
+      case .saving: "what to do with stored samples"
       }
     }
   }

@@ -31,7 +31,7 @@ extension Format {
       guard !entries.isEmpty else {
         throw ReadError(
           .noInput, rule: "unreadable-input", place: Place(file: input.name),
-          "it holds no GPX file to read")
+          "it contains no GPX file")
       }
       let files = entries.map { entry in
         GPXReader.File(

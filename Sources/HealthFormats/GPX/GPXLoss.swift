@@ -8,25 +8,25 @@ enum GPXLoss: Int, CaseIterable {
     case .samples:
       Loss(
         "samples",
-        "samples that are no route and were not measured on one; GPX holds nothing but tracks")
+        "samples that are neither routes nor measured during one; GPX holds only tracks")
     case .measurements:
       Loss(
         "measurements",
-        "measurements merged into a track: they stand at its points, whole numbers without a source "
+        "measurements merged into a track: they become values of its points, whole numbers without a source "
           + "of their own")
     case .workouts:
       Loss(
         "workouts",
-        "workouts of which more is known than the route, its name, source and type; that was left out"
+        "details of workouts other than the route, its name, source and type"
       )
     case .points:
-      Loss("points", "points of a route without a place on the earth")
+      Loss("points", "points of a route without coordinates")
     case .elements:
       Loss(
         "elements",
-        "elements that the schema does not allow where they stood; moved to extensions or left out")
+        "elements where the schema does not allow them; moved to extensions or left out")
     case .dataset:
-      Loss("dataset", "what is known of the dataset and the person beside the date of the export")
+      Loss("dataset", "facts about the dataset and the person other than the date of the export")
     }
   }
 }

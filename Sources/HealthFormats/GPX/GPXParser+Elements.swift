@@ -97,7 +97,7 @@ extension GPXParser {
 
   private mutating func strayText(_ bytes: Span<UInt8>) throws(ReadError) -> String {
     try checkLength()
-    try report("unexpected-text", .warning, "text between elements; kept")
+    try report("unexpected-text", .warning, "text between elements; preserved")
     return tokenizer.stringOfContent(in: bytes)
   }
 

@@ -34,14 +34,14 @@ extension GPXParser {
           if number.doubleValue.magnitude > (isLatitude ? 90 : 180) {
             try report(
               "out-of-range", .warning,
-              "\(isLatitude ? "lat" : "lon") is beyond \(isLatitude ? 90 : 180) degrees; kept as it is",
+              "\(isLatitude ? "lat" : "lon") is beyond \(isLatitude ? 90 : 180) degrees; preserved",
               place: place(of: attribute, bytes))
           }
           continue
         }
         try report(
           "malformed-number", .warning,
-          "\(isLatitude ? "lat" : "lon") is not a number; kept as it is",
+          "\(isLatitude ? "lat" : "lon") is not a number; preserved",
           place: place(of: attribute, bytes))
       }
       keeper.attributes.append(
@@ -50,7 +50,7 @@ extension GPXParser {
           value: tokenizer.string(of: attribute, in: bytes)))
     }
     if point.location.latitude == nil || point.location.longitude == nil {
-      try report("missing-attribute", .warning, "a point without a place; kept as it is")
+      try report("missing-attribute", .warning, "a point without coordinates; preserved")
     }
   }
 
@@ -145,7 +145,7 @@ extension GPXParser {
     }
     try report(
       field.field == .time ? "malformed-date" : "malformed-number", .warning,
-      "\(name) is not a \(field.field == .time ? "date" : "number"), or comes twice; kept as it is")
+      "\(name) is not a \(field.field == .time ? "date" : "number"), or occurs twice; preserved")
   }
 
   /// A date of GPX; one without an offset is in UTC, as all of them should be.

@@ -90,7 +90,7 @@ extension GPXReader {
         findings.append(
           Finding(
             rule: "missing-time", severity: .warning, place: trackPlace,
-            message: "points of the track without a time: \(untimed); kept as they are"))
+            message: "points of the track without a time: \(untimed); preserved"))
       }
       lastPointPlaces = pointPlaces
       deliver(.workout(workout), place: trackPlace)
@@ -104,7 +104,7 @@ extension GPXReader {
     findings.append(
       Finding(
         rule: "missing-time", severity: .warning, place: trackPlace,
-        message: "a track without a time; kept as an unknown element"))
+        message: "a track without a time; preserved as an unknown element"))
     deliver(.unknown(track.element), place: trackPlace)
   }
 

@@ -49,7 +49,7 @@ public struct RouteFileReader {
       guard parser.keptBytes <= keptLimit else {
         throw ReadError(
           .malformed, rule: "limit", place: parser.place,
-          "found more than \(keptLimit) bytes of what no route has")
+          "found more than \(keptLimit) bytes of unknown elements")
       }
     }
   }

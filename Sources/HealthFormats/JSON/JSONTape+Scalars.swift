@@ -95,7 +95,8 @@ extension JSONTape {
     let whole = at
     try digits(bytes, &at, end)
     if bytes[whole] == 48, at > whole &+ 1 {
-      throw .malformed(whole, found: "a zero before other digits", expected: "none")
+      throw .malformed(
+        whole, found: "a zero before other digits", expected: "a number without them")
     }
     if at < end, bytes[at] == UInt8(ascii: ".") {
       at &+= 1
@@ -147,7 +148,7 @@ extension JSONTape {
       return "'\(Unicode.Scalar(bytes[at]))'"
     case UInt8(ascii: "\""): return "a string"
     case 48...57: return "a digit"
-    default: return "a character that has no place there"
+    default: return "an unexpected character"
     }
   }
 }

@@ -128,7 +128,7 @@ extension JSONLineDecoder {
       where known[keyPath: field.path] != device[keyPath: field.path] {
         try note(
           "device-differs", tape.nodes[raw].offset,
-          "the raw text of a device does not say what its fields say; the text is used")
+          "the raw text of a device and its fields differ; the text is used")
       }
       device = known
     }

@@ -46,7 +46,7 @@ extension JSONLineDecoder {
                 ? tape.text(value, in: bytes) : JSONTape.text(bytes, tape.nodes[value].range)))
           try note(
             "unknown-member", tape.nodes[name].offset,
-            "\"\(member.printableName)\" is no member that samples have here; kept among the attributes"
+            "\"\(member.printableName)\" is not a known member here; preserved among the attributes"
           )
         }
       }
@@ -226,11 +226,11 @@ extension JSONLineDecoder {
     if kind == "dataset" {
       try note(
         "second-dataset", offset,
-        "a dataset begins in the middle of the file; its line is kept whole")
+        "a dataset begins in the middle of the file; its line is preserved")
     } else {
       try note(
         "unknown-kind", offset,
-        "\"\(kind.printableName)\" is no kind of sample; its line is kept whole")
+        "\"\(kind.printableName)\" is not a known kind of sample; its line is preserved")
     }
     let text = JSONTape.text(bytes, tape.nodes[scope.object].range)
     return .unknown(Element(name: kind, children: [.text(text)]))

@@ -85,7 +85,7 @@ extension JSONLineDecoder {
       if !isSame {
         try note(
           "id-differs", tape.nodes[members.id].offset,
-          "the id is not the one that the sample has; the sample's own is used")
+          "the id differs from the one computed from the sample, which is used")
       }
     }
     try noteUnusedSpellings(bytes)
@@ -98,13 +98,13 @@ extension JSONLineDecoder {
   /// Reports text forms that belong to no member.
   mutating func noteUnusedSpellings(_ bytes: Span<UInt8>) throws(JSONFault) {
     guard scope.spelled >= 0 else { return }
-    try expect(scope.spelled, .object, "an object of spellings")
+    try expect(scope.spelled, .object, "an object of text forms")
     var name = scope.spelled &+ 1
     while name < tape.nodes[scope.spelled].next {
       if !tape.nodes[name].isUsed {
         try note(
           "spelling-differs", tape.nodes[name].offset,
-          "a spelling belongs to no member of its object, and is left out")
+          "a text form belongs to no member of its object; left out")
       }
       name = Int(tape.nodes[name &+ 1].next)
     }

@@ -28,7 +28,7 @@ extension JSONLineDecoder {
       let key = JSONLinesVocabulary.key(ofAttribute: field)
       try note(
         "foreign-date", tape.nodes[node].offset,
-        "\(key) is a date of another form than 2024-06-01T08:00:00+02:00; read as it is")
+        "\(key) is a date of another form than 2024-06-01T08:00:00+02:00; accepted")
     }
     guard let spelling = try spelling(field, bytes) else { return date }
     guard let spelled = Timestamp(spelling.text), spelled == date,
@@ -96,7 +96,7 @@ extension JSONLineDecoder {
     _ field: String, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> (text: String, offset: Int)? {
     guard scope.spelled >= 0 else { return nil }
-    try expect(scope.spelled, .object, "an object of spellings")
+    try expect(scope.spelled, .object, "an object of text forms")
     var name = scope.spelled &+ 1
     while name < tape.nodes[scope.spelled].next {
       if tape.text(name, is: field, in: bytes) {
@@ -111,6 +111,6 @@ extension JSONLineDecoder {
   private mutating func noteSpelling(_ offset: Int, _ field: String) throws(JSONFault) {
     try note(
       "spelling-differs", offset,
-      "the spelling of \(field) does not say what its value says, and is left out")
+      "the text form of \(field) differs from its value; left out")
   }
 }

@@ -16,7 +16,7 @@ extension Format {
       let place = Place(file: input.name)
       guard let entry = input.container.entries.first else {
         throw ReadError(
-          .noInput, rule: "unreadable-input", place: place, "it holds no file to read")
+          .noInput, rule: "unreadable-input", place: place, "it contains no file to read")
       }
       let source: any ByteSource
       do throws(ByteError) { source = try input.container.open(entry) } catch {

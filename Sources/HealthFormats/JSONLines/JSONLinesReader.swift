@@ -132,7 +132,7 @@ public struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   private mutating func noteMissingDataset(_ place: Place) throws(ReadError) {
-    let message = "found no line of the dataset, expected it first; nothing is known of the dataset"
+    let message = "the first line is not the dataset line; nothing is known of the dataset"
     if decoder.isStrict {
       throw ReadError(.malformed, rule: "missing-dataset", place: place, message)
     }

@@ -53,7 +53,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     else {
       throw file.row.error(
         "row-order", column: keyColumn,
-        "found a number that is less than that of the row before, expected them to rise")
+        "found a number less than that of the preceding row, expected ascending numbers")
     }
   }
 
@@ -78,7 +78,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   }
 
   private func orphan() -> ReadError {
-    let message = "found a row inside of another that is not there, or not at its place"
+    let message = "found a row whose parent is missing or out of order"
     guard let file else {
       return ReadError(
         .malformed, rule: "unknown-parent", place: Place(file: table.name), message)

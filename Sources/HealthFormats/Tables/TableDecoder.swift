@@ -173,7 +173,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
       throw file.row.error(
         "unknown-member", column: 1,
-        "found the number of a sample that is not there, or not at its place")
+        "found the number of a sample that is missing or out of order")
     }
     depth += 1
     nesting += 1
@@ -240,7 +240,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   private mutating func noteIdentity(_ place: Place) throws(ReadError) {
-    let message = "the id is not the one that the sample has; the sample's own is used"
+    let message = "the id differs from the one computed from the sample, which is used"
     if isStrict { throw ReadError(.malformed, rule: "id-differs", place: place, message) }
     if !tally.counts("id-differs", message) { tally.add("id-differs", message, at: place) }
   }

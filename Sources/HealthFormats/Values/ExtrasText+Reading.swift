@@ -36,7 +36,7 @@ package struct ExtrasReader {
       default:
         throw JSONFault(
           offset: 0, rule: "malformed-value",
-          message: "found a member in the JSON text of the cell that it does not have")
+          message: "found an unknown member in the JSON text of the cell")
       }
       name = Int(tape.nodes[value].next)
     }

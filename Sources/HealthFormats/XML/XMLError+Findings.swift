@@ -9,10 +9,10 @@ extension XMLRepair.Kind {
     case .illegalCharacter: "a character that XML does not allow; read as U+FFFD"
     case .invalidUTF8: "bytes that are not UTF-8; read as U+FFFD"
     case .duplicateAttribute: "an attribute that the element already has; both were kept"
-    case .malformedAttributeName: "an attribute name with spaces; read whole"
+    case .malformedAttributeName: "an attribute name with spaces; read with them"
     case .missingEndTag:
-      "an element without its end tag; what followed it in the export is not there"
-    case .bareAmpersand: "an ampersand that begins no reference; read as it stands"
+      "an element without its end tag; the rest of it is missing"
+    case .bareAmpersand: "an ampersand that begins no reference; read as an ampersand"
     }
   }
 }

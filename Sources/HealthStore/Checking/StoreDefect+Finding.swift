@@ -52,7 +52,7 @@ extension [StoreDefect] {
     append(
       StoreDefect(
         .missingRow,
-        "\(count) rows of the table '\(table)' refer to rows of '\(other)' that are not there"))
+        "\(count) rows of the table '\(table)' refer to missing rows of '\(other)'"))
   }
 
   /// Looks for facts that are not as they were written, and for numbers that contradict each other.
@@ -74,10 +74,10 @@ extension [StoreDefect] {
       append(
         StoreDefect(
           .misplacedSample,
-          "\(misplaced) samples are inside of others that came with them or later"))
+          "\(misplaced) samples are nested in samples that were saved with them or later"))
     }
     if equalKeys > 0 {
-      append(StoreDefect(.equalKeys, "\(equalKeys) keys are those of more than one sample"))
+      append(StoreDefect(.equalKeys, "\(equalKeys) keys belong to more than one sample"))
     }
   }
 }

@@ -19,17 +19,17 @@ public struct StoreDefect: Sendable, Equatable {
     /// What it means, on a line.
     public var explanation: String {
       switch self {
-      case .damagedFile: "the database says that its file is damaged"
-      case .missingRow: "rows refer to rows that are not there, or are inside of such"
-      case .unreadableSample: "the rows of a sample are none that could have been saved"
-      case .changedIdentity: "a sample is not the one it was saved as"
-      case .changedSample: "a sample does not say what it did when it was saved"
-      case .misplacedSample: "samples are inside of others that came with them or later"
-      case .equalKeys: "several samples have one key"
-      case .reusedChange: "the next change would get a number that was given already"
-      case .missingIdentity: "the store does not say which one it is"
+      case .damagedFile: "the database reports that its file is damaged"
+      case .missingRow: "rows refer to missing rows, or are nested in missing rows"
+      case .unreadableSample: "the rows of a sample contradict each other or the schema"
+      case .changedIdentity: "the identity of a sample differs from the one saved"
+      case .changedSample: "the content of a sample differs from what was saved"
+      case .misplacedSample: "samples are nested in samples that were saved with them or later"
+      case .equalKeys: "several samples have the same key"
+      case .reusedChange: "the next change would get a number that is already in use"
+      case .missingIdentity: "the store has no identifier"
       case .changedFacts:
-        "what the store says of itself, of the dataset or of the person is not what it was written as"
+        "facts about the store, the dataset or the person differ from what was written"
       }
     }
   }

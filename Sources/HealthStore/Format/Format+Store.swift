@@ -22,7 +22,9 @@ extension Format {
   ) -> Format {
     Format(
       name: name, title: title, extensions: extensions, schemes: schemes, isText: false,
-      layouts: [Layout("store", "a store: asked, changed and followed", outputs: [.database])]
+      layouts: [
+        Layout("store", "a store: can be queried, changed and observed", outputs: [.database])
+      ]
         + layouts,
       choices: [.saving], losses: [], likeness: likeness,
       makeReader: { (input, _) throws(ReadError) in

@@ -61,7 +61,7 @@ extension RowDecoder {
   /// The row that holds another.
   fileprivate func row(holding child: Int64, _ parent: Int64) throws(StoreError) -> SampleRow {
     guard parent < child, let row = try source.sample(parent) else {
-      throw shared.damage(.sample, "without the sample that holds it")
+      throw shared.damage(.sample, "without the sample that contains it")
     }
     return row
   }
@@ -72,7 +72,7 @@ extension RowDecoder {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))
     case .workout: .workout(Workout(header: try header(row), fields: WorkoutFields()))
-    default: throw shared.damage(.sample, "of a kind that holds no samples")
+    default: throw shared.damage(.sample, "of a kind that cannot contain samples")
     }
   }
 

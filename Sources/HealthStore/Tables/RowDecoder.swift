@@ -161,14 +161,16 @@ package struct RowDecoder: ~Copyable {
   /// The samples inside of another, by their changes.
   private mutating func samples(inside change: Int64) throws(StoreError) -> [Int64: Sample] {
     guard depth < Self.depthLimit else {
-      throw shared.damage(.sample, "inside of too many others")
+      throw shared.damage(.sample, "nested too deeply")
     }
     depth += 1
     defer { depth -= 1 }
     var samples: [Int64: Sample] = [:]
     for row in try source.samples(inside: change) {
       try shared.size.add(MemoryLayout<SampleRow>.size, of: store)
-      guard row.change > change else { throw shared.damage(.sample, "inside of a later one") }
+      guard row.change > change else {
+        throw shared.damage(.sample, "nested in a sample that was saved later")
+      }
       samples[row.change] = try sample(row)
     }
     return samples
@@ -218,7 +220,7 @@ package struct RowDecoder: ~Copyable {
   }
 
   private func malformed(_ fault: JSONFault) -> StoreError {
-    StoreError(.damaged, store, "found JSON text in a row that is not ours: \(fault.message)")
+    StoreError(.damaged, store, "found malformed JSON text in a row: \(fault.message)")
   }
 
   /// Reads what the columns of the row at hand do not give back.

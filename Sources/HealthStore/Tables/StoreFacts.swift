@@ -74,11 +74,13 @@ package struct StoreFacts: Equatable {
   package func check(_ anchor: StoreAnchor, of store: String) throws(StoreError) {
     guard anchor.store == identity, anchor.horizon < nextChange else {
       throw StoreError(
-        .foreignAnchor, store, "the anchor is of another store, or of a later state of this one")
+        .foreignAnchor, store,
+        "the anchor belongs to another store, or to a later state of this one")
     }
     guard anchor.horizon >= purged else {
       throw StoreError(
-        .expiredAnchor, store, "what was deleted since the anchor is not remembered any more")
+        .expiredAnchor, store, "the anchor has expired: deletions since then are no longer recorded"
+      )
     }
   }
 

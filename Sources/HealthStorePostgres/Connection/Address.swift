@@ -29,7 +29,7 @@
       guard parts["password"] == nil, parts["sslpassword"] == nil, !isSlip else {
         throw StoreError(
           .unsupported, "postgres:",
-          "the address holds a password, which others could read; it belongs into PGPASSWORD, ~/.pgpass or "
+          "the address contains a password, which others could read; put it in PGPASSWORD, ~/.pgpass or "
             + "a service file")
       }
       name = Self.name(
@@ -52,7 +52,7 @@
     private static var malformed: StoreError {
       StoreError(
         .notFound, "postgres:",
-        "the address cannot be read; expected was postgres://HOST/DATABASE, pairs as in postgres:service=NAME, or "
+        "the address cannot be read; expected postgres://HOST/DATABASE, pairs as in postgres:service=NAME, or "
           + "postgres: alone with PGHOST and PGDATABASE")
     }
 

@@ -45,7 +45,7 @@
         }
       }
       guard let connection = unsafe connection else {
-        throw StoreError(.failed, address.name, "there is no memory for a connection")
+        throw StoreError(.failed, address.name, "out of memory for a connection")
       }
       self.libpq = libpq
       unsafe raw = unsafe connection

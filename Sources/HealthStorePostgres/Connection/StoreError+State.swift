@@ -27,11 +27,12 @@
         switch state {
         case "53100": (.full, "the server's disk is full; nothing was saved")
         case "53400":
-          (.full, "the server keeps no more temporary data; nothing was saved: \(words)")
-        case "55P03", "40001", "40P01": (.busy, "another program writes, and did not end in time")
-        case "25006": (.readOnly, "the server lets nothing be written here: \(words)")
-        case "42501": (.readOnly, "the user of this connection may not do that: \(words)")
-        case "XX001", "XX002": (.damaged, "the server finds its files damaged: \(words)")
+          (.full, "the server has no space for more temporary data; nothing was saved: \(words)")
+        case "55P03", "40001", "40P01":
+          (.busy, "another program is writing to the store; try again later")
+        case "25006": (.readOnly, "the server does not allow writing here: \(words)")
+        case "42501": (.readOnly, "the user of this connection lacks a permission: \(words)")
+        case "XX001", "XX002": (.damaged, "the server reports damaged files: \(words)")
         case "57P01", "57P02", "57P03", "25P03": (.disconnected, "the server ended the connection")
         case let state where state.hasPrefix("08"):
           (.disconnected, "the connection to the server was lost")

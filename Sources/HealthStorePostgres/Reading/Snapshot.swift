@@ -153,7 +153,7 @@
         let ordinal = UInt32(exactly: integer(row, 3))
       else {
         throw StoreError(
-          .damaged, connection.name, "a row of the table \"sample\" has no kind that is known")
+          .damaged, connection.name, "a row of the table \"sample\" has no known kind")
       }
       var sample = SampleRow(
         change: integer(row, 0), parent: number(row, 1), id: id(row, 2), ordinal: ordinal,

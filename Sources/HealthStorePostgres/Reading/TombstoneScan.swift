@@ -44,7 +44,7 @@
         let ordinal = UInt32(exactly: rows.integer(place, 2))
       else {
         throw StoreError(
-          .damaged, connection.name, "a row of the table 'tombstone' is none of ours")
+          .damaged, connection.name, "a row of the table 'tombstone' is malformed")
       }
       let key = SampleKey(id: rows.id(place, 1), ordinal: ordinal)
       let type = rows.value(place, 4, .text).text ?? ""

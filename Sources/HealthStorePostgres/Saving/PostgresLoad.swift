@@ -69,7 +69,7 @@
     func rollBack() {
       transaction.rollBack()
       if fault == nil {
-        fault = StoreError(.failed, transaction.connection.name, "the load was given up")
+        fault = StoreError(.failed, transaction.connection.name, "the load was cancelled")
       }
     }
 

@@ -77,7 +77,7 @@
       var types: [StoreContents.TypeCount] = []
       for row in 0..<rows.count {
         guard let kind = SampleKind(rawValue: rows.text(row, 0)) else {
-          throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
+          throw StoreError(.damaged, name, "a row of the table 'type' is malformed")
         }
         types.append(
           .init(

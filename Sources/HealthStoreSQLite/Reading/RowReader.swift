@@ -106,7 +106,7 @@ final class RowReader: RowSource {
     guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
       let kind = SampleKind(code: statement.integer(3))
     else {
-      throw StoreError(.damaged, connection.name, "a row of the table 'sample' is none of ours")
+      throw StoreError(.damaged, connection.name, "a row of the table 'sample' is malformed")
     }
     row.change = statement.integer(0)
     row.id = id

@@ -34,7 +34,7 @@ extension DatasetInfo {
   /// Reads the facts about the dataset and the person.
   init(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
     guard let info = facts.info else {
-      throw StoreError(.damaged, connection.name, "what it says of the dataset cannot be read")
+      throw StoreError(.damaged, connection.name, "the facts about the dataset cannot be read")
     }
     self = info
     characteristics = try Self.characteristics(connection)

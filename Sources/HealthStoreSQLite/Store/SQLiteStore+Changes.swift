@@ -55,7 +55,7 @@ private final class TombstoneScan {
     guard try statement.step() else { return nil }
     guard let id = statement.id(1), let ordinal = UInt32(exactly: statement.integer(2)),
       let kind = SampleKind(rawValue: try statement.text(3))
-    else { throw StoreError(.damaged, name, "a row of the table 'tombstone' is none of ours") }
+    else { throw StoreError(.damaged, name, "a row of the table 'tombstone' is malformed") }
     let key = SampleKey(id: id, ordinal: ordinal)
     let type = try statement.text(4)
     return (statement.integer(0), DeletedSample(key: key, kind: kind, type: type))

@@ -82,7 +82,7 @@ extension SQLiteStore {
       var (typeCount, sampleCount, nestedCount) = (0, 0, 0)
       while try statement.step() {
         guard let kind = SampleKind(rawValue: try statement.text(0)) else {
-          throw StoreError(.damaged, name, "a row of the table 'type' is none of ours")
+          throw StoreError(.damaged, name, "a row of the table 'type' is malformed")
         }
         types.append(
           .init(

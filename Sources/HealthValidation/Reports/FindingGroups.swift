@@ -96,7 +96,7 @@ public struct FindingGroups: Sendable {
 
   /// The group of what a rule finds past the limit: one for each input and rule.
   private mutating func indexOfRest(_ finding: Finding, _ input: Int) -> Int {
-    let message = "found again, with too many types and sources to tell them apart"
+    let message = "found again; too many types and sources to list separately"
     let rest = Finding(
       rule: finding.rule, severity: finding.severity, place: finding.place, message: message)
     let key = Key(input: input, severity: finding.severity, fingerprint: rest.fingerprint)

@@ -74,7 +74,7 @@ struct JUnitReport: ReportWriter {
     }
     let kinds = report.inputs[input].kinds
     if !rule.kinds.isEmpty, kinds.isDisjoint(with: rule.kinds) {
-      return .skipped("there are no samples of the kinds it looks at")
+      return .skipped("there are no samples of the kinds that the rule checks")
     }
     return .passed(nil)
   }

@@ -9,16 +9,18 @@ struct MarkdownReport: ReportWriter {
 
   func finish(_ report: ValidationReport) throws(ByteError) {
     var text = "## \(Program.name): \(report.totals)\n\n"
-    if report.isCutShort { text += "Stopped at the first finding that counts.\n\n" }
+    if report.isCutShort {
+      text += "Stopped at the first finding at or above the fail-on severity.\n\n"
+    }
     for (index, input) in report.inputs.enumerated() {
       text += "### \(Self.cell(input.name))\n\n"
-      if let fault = input.fault { text += "Not read to its end: \(Self.cell(fault.message))\n\n" }
+      if let fault = input.fault { text += "Not read completely: \(Self.cell(fault.message))\n\n" }
       text += String.count(input.samples, "sample")
       text += input.format.map { " of format \($0).\n\n" } ?? ".\n\n"
       text += Self.table(report.groups.counts(input: index))
     }
     if !report.fixed.isEmpty {
-      text += "Gone since the baseline:\n\n"
+      text += "Fixed since the baseline:\n\n"
       for change in report.fixed { text += "- \(Self.cell(change.description))\n" }
       text += "\n"
     }

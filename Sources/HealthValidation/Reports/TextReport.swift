@@ -41,7 +41,9 @@ struct TextReport: ReportWriter {
       text += "\(input.name.printable): \(String.count(input.samples, "sample"))\n"
     }
     text += report.totals
-    if report.isCutShort { text += "; stopped at the first that counts" }
+    if report.isCutShort {
+      text += "; stopped at the first finding at or above the fail-on severity"
+    }
     try sink.write(text + "\n")
   }
 }

@@ -28,7 +28,7 @@ extension DocumentTypeScanner {
       case (.attributeValue, UInt8(ascii: "&")), (.entityValue, UInt8(ascii: "&")):
         try passReference(bytes, isExpanded: kind == .attributeValue)
       case (.publicIdentifier, _) where !Self.isPublicIdentifier(byte):
-        throw fault("a character that no public identifier has", "another")
+        throw fault("a character that a public identifier must not contain", "another character")
       default:
         try passCharacter(bytes)
       }
@@ -46,9 +46,9 @@ extension DocumentTypeScanner {
       if isExpanded { throw .entity(name) }
       index = name.upperBound + 1
     case .illegal:
-      throw fault("a reference to a character that XML does not allow", "one that it does")
+      throw fault("a reference to a character that XML does not allow", "an allowed character")
     case .none:
-      throw fault("an '&' that begins no reference", "'&#38;', or a name and ';' behind it")
+      throw fault("an '&' that begins no reference", "'&#38;', or a name followed by ';'")
     case .incomplete: throw .incomplete
     }
   }
@@ -62,7 +62,7 @@ extension DocumentTypeScanner {
     let byte = try peek(bytes)
     guard byte >= 0x80 else {
       guard UInt32(byte).isXMLCharacter else {
-        throw fault("a character that XML does not allow", "one that it does")
+        throw fault("a character that XML does not allow", "an allowed character")
       }
       index += 1
       return
@@ -70,7 +70,7 @@ extension DocumentTypeScanner {
     switch MultibyteCharacter(bytes, at: index) {
     case .character(_, let length): index += length
     case .incomplete: throw .incomplete
-    case .illegal: throw fault("a character that XML does not allow", "one that it does")
+    case .illegal: throw fault("a character that XML does not allow", "an allowed character")
     case .invalid: throw fault("bytes that are not UTF-8", "UTF-8")
     }
   }

@@ -83,7 +83,7 @@ struct DocumentTypeScanner {
     } else if try passes("<?", bytes) {
       let target = try passName(bytes)
       guard scanner.text(bytes, target).lowercased() != "xml" else {
-        throw fault("a processing instruction called 'xml'", "another target", at: target)
+        throw fault("a processing instruction with the target 'xml'", "another target", at: target)
       }
       if try !passSpace(bytes) {
         try expect("?>", bytes)
@@ -142,7 +142,7 @@ struct DocumentTypeScanner {
       try passLiteral(bytes, .publicIdentifier)
       let isSpaced = try passSpace(bytes)
       if isPublicEnough, try peek(bytes) == UInt8(ascii: ">") { return }
-      guard isSpaced else { throw fault("something right behind a literal", "white space") }
+      guard isSpaced else { throw fault("something directly after a literal", "white space") }
     } else {
       try expect("SYSTEM", bytes)
       try requireSpace(bytes)

@@ -69,7 +69,7 @@ final class SchemaStream {
     for prefix in element.unbound {
       violations.append(
         SchemaViolation(
-          place: element.place, message: "the prefix \(prefix) stands for no namespace"))
+          place: element.place, message: "the prefix \(prefix) has no namespace"))
     }
     let parent = depth > 1 ? elements[depth - 2] : nil
     if let parent {

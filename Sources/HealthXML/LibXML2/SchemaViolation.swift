@@ -29,25 +29,25 @@ public struct SchemaViolation: Sendable, Equatable {
     let said = Said(fault.message)
     let subject = said.attribute.map { "\($0) of \(element)" } ?? element
     func value(_ expected: String?) -> String {
-      "\(subject) is not as the schema demands" + (expected.map { ", expected \($0)" } ?? "")
+      "\(subject) violates the schema" + (expected.map { ", expected \($0)" } ?? "")
     }
     let message =
       switch xmlParserErrors(rawValue: UInt32(truncatingIfNeeded: fault.code)) {
       case XML_SCHEMAV_ELEMENT_CONTENT:
-        (parent.map { "found \(element) inside \($0), where it must not be" }
+        (parent.map { "found \(element) in \($0), where it is not allowed" }
           ?? "\(element) lacks an element") + (said.elements.map { "; expected \($0)" } ?? "")
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_4:
         "\(element) lacks the attribute "
           + (said.end(behind: "The attribute '", before: "' is required") ?? "")
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2:
-        "\(element) has the attribute \(said.attribute ?? ""), which the schema does not know"
+        "\(element) has the attribute \(said.attribute ?? ""), which the schema does not define"
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_1:
         parent.map { "found \(element) inside \($0), expected nothing" }
           ?? "\(element) has text inside, expected nothing"
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_2, XML_SCHEMAV_CVC_TYPE_3_1_2:
         "found \(element) inside \(parent ?? ""), expected a value"
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_3: "\(element) has text inside, expected elements only"
-      case XML_SCHEMAV_CVC_ELT_1: "found the element \(element), which the schema does not know"
+      case XML_SCHEMAV_CVC_ELT_1: "found the element \(element), which the schema does not define"
       case XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1:
         value(said.end(behind: "type '", before: "'").map { Self.local($0) })
       case XML_SCHEMAV_CVC_ENUMERATION_VALID: value(said.end(behind: "of the set {", before: "}"))

@@ -174,7 +174,7 @@ extension XMLScanner {
       guard index &+ 1 < bytes.count else { return nil }
       guard bytes[index &+ 1] == UInt8(ascii: ">") else {
         throw error(
-          .malformedMarkup, at: index, found: "'/' inside a tag", expected: "'>' behind it")
+          .malformedMarkup, at: index, found: "'/' inside a tag", expected: "'>' after it")
       }
     }
     guard index &- start < Int32.max else {
@@ -207,10 +207,10 @@ extension XMLScanner {
   private func missingSpace(at index: Int, isFirst: Bool) -> XMLError {
     isFirst
       ? error(
-        .malformedMarkup, at: index, found: "a character that no element name has",
+        .malformedMarkup, at: index, found: "a character that element names must not contain",
         expected: "white space, '>' or '/>'")
       : error(
-        .malformedAttribute, at: index, found: "something right behind an attribute",
+        .malformedAttribute, at: index, found: "something directly after an attribute",
         expected: "white space, '>' or '/>'")
   }
 

@@ -106,7 +106,7 @@ extension XMLScanner {
         .bareAmpersand,
         else: error(
           .malformedReference, at: index, found: "an '&' that begins no reference",
-          expected: "'&amp;', or a name and ';' behind it"))
+          expected: "'&amp;', or a name followed by ';'"))
       return index + 1
     case .incomplete: return nil
     }

@@ -42,7 +42,7 @@ extension XMLScanner {
     let error = XMLError(
       .malformedAttribute, at: namePlace,
       found: name.isEmpty
-        ? "something that is no attribute name"
+        ? "something that is not an attribute name"
         : "the attribute '\(shown(bytes, name))' without a value",
       expected: name.isEmpty ? "an attribute, '>' or '/>'" : "'=' and a value in quotes")
     guard options.repairs else { throw error }

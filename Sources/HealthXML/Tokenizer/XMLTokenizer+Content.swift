@@ -110,7 +110,7 @@ extension XMLTokenizer {
     guard !target.isEmpty else {
       throw scanner.error(
         .malformedMarkup, at: start, found: "a processing instruction without a target",
-        expected: "a name behind '<?'")
+        expected: "a name after '<?'")
     }
     let isReserved = scanner.text(bytes, target).lowercased() == "xml"
     if isReserved, scanner.origin + start == documentStart, bytes[start + 2] == 0x78,
@@ -120,7 +120,7 @@ extension XMLTokenizer {
     }
     guard !isReserved else {
       throw XMLError(
-        .malformedMarkup, at: place, found: "a processing instruction called 'xml'",
+        .malformedMarkup, at: place, found: "a processing instruction with the target 'xml'",
         expected: "an XML declaration only at the very start, in lower case")
     }
     guard let dataStart = scanner.skipSpace(bytes, from: nameEnd) else { return nil }
@@ -129,7 +129,7 @@ extension XMLTokenizer {
       guard isEnd else {
         throw scanner.error(
           .malformedMarkup, at: nameEnd,
-          found: "a character that no target of a processing instruction has",
+          found: "a character that a processing instruction target must not contain",
           expected: "white space or '?>'")
       }
     }

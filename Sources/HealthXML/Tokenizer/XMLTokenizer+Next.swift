@@ -70,7 +70,7 @@ extension XMLTokenizer {
     guard bytes[index] == UInt8(ascii: "<") else {
       throw scanner.error(
         .contentOutsideRoot, at: index,
-        found: phase == .afterRoot ? "text behind the root element" : "text before any element",
+        found: phase == .afterRoot ? "text after the root element" : "text before any element",
         expected: phase == .afterRoot ? "the end of the document" : "'<'")
     }
     return try complete(markup(bytes, at: index))

@@ -13,7 +13,7 @@ extension XMLTokenizer {
     guard nameEnd > nameStart else {
       throw scanner.error(
         .malformedMarkup, at: start, found: "'<' that begins no markup",
-        expected: "a name, '/', '?' or '!' behind it, or '&lt;'")
+        expected: "a name, '/', '?' or '!' after it, or '&lt;'")
     }
     if elements.depth > 1, scanner.options.missingRoot != nil,
       try endUnclosedElement(bytes, at: start, before: name)
@@ -121,7 +121,7 @@ extension XMLTokenizer {
     guard let index = scanner.skipSpace(bytes, from: nameEnd) else { return false }
     guard bytes[index] == UInt8(ascii: ">") else {
       throw scanner.error(
-        .malformedMarkup, at: index, found: "something behind the name of an end tag",
+        .malformedMarkup, at: index, found: "something after the name of an end tag",
         expected: "'>'")
     }
     name = nameStart..<nameEnd

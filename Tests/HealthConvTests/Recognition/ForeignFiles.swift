@@ -148,7 +148,7 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
       map("fitbit", needsZone: false)),
     ForeignFile(
       "pretty.json", text: "{\n  \"kind\": \"quantity\"\n}\n",
-      "is JSON with objects of several lines"),
+      "is JSON with objects on several lines"),
     ForeignFile(
       "array.json", text: "[{\"kind\":\"quantity\"}]", "is a JSON array, expected JSON Lines"),
   ]
@@ -175,9 +175,10 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
     ForeignFile("locked.zip", encrypted, "is an archive with a password"),
     ForeignFile("report.pdf", text: "%PDF-1.7\n", "is a PDF document"),
     ForeignFile(
-      "IMG_1.heic", [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68], "is an image or a film"),
+      "IMG_1.heic", [0, 0, 0, 24, 0x66, 0x74, 0x79, 0x70, 0x68], "is an image or a video"),
     ForeignFile(
-      "._export.zip", [0, 5, 0x16, 7, 0, 2], "is a file that macOS puts next to another"),
+      "._export.zip", [0, 5, 0x16, 7, 0, 2],
+      "is an AppleDouble file that macOS writes next to another"),
   ]
 
   private static let encodings: [ForeignFile] = [

@@ -6,7 +6,7 @@ struct UnitPreferencesTests {
   @Test(arguments: [
     (
       "metrik",
-      "unknown units 'metrik', expected 'as-is', 'si', 'metric', 'imperial' or types and a unit as BodyMass=lb"
+      "unknown units 'metrik', expected 'as-is', 'si', 'metric', 'imperial' or a type and a unit such as BodyMass=lb"
     ),
     (
       "BodyMass=cm",
@@ -21,7 +21,7 @@ struct UnitPreferencesTests {
       "cannot convert 'BodyMass': unknown unit 'lbs' at character 1 of 'lbs'; did you mean 'lb'?"
     ),
     ("BodyMas=lb", "unknown type 'BodyMas'. Did you mean 'BodyMass'?"),
-    ("SleepAnalysis=min", "cannot convert 'SleepAnalysis' to 'min': it is no quantity"),
+    ("SleepAnalysis=min", "cannot convert 'SleepAnalysis' to 'min': it is not a quantity"),
   ])
   func whatMakesNoSenseIsRefused(_ text: String, _ message: String) {
     var preferences = UnitPreferences()

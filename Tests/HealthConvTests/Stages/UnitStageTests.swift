@@ -68,11 +68,11 @@ struct UnitStageTests {
   @Test(arguments: [
     (
       "count",
-      "HKQuantityTypeIdentifierBodyMass is kept in its unit: cannot convert 'count' (scalar) to 'kg' (mass)"
+      "HKQuantityTypeIdentifierBodyMass keeps its unit: cannot convert 'count' (scalar) to 'kg' (mass)"
     ),
     (
       "pounds",
-      "HKQuantityTypeIdentifierBodyMass is kept in its unit: unknown unit 'pounds' at character 1 of 'pounds'; did you mean 'lb'?"
+      "HKQuantityTypeIdentifierBodyMass keeps its unit: unknown unit 'pounds' at character 1 of 'pounds'; did you mean 'lb'?"
     ),
   ])
   func whatDoesNotConvertIsKeptAndSaid(_ unit: String, _ message: String) throws {

@@ -52,10 +52,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (" startDate=\"", " startDate=\"secret ", "startDate of Record is not as the schema demands"),
+    (" startDate=\"", " startDate=\"secret ", "startDate of Record violates the schema"),
     (
       " sourceName=", " sorceName=",
-      "Record has the attribute sorceName, which the schema does not know"
+      "Record has the attribute sorceName, which the schema does not define"
     ),
   ])
   func aPlantedFaultIsFoundWhereItIs(text: String, planted: String, message: String) throws {

@@ -71,21 +71,21 @@ import Testing
         == [.quantity: 2, .document: 1])
     #expect(
       try Self.reading(zip, member: "c.xml").error?.description
-        == "export.zip: error: it holds no file 'c.xml' [no-such-member]")
+        == "export.zip: error: it contains no file 'c.xml' [no-such-member]")
   }
 
   @Test(arguments: [
     (
       [],
-      "export.zip: error: it holds no Health export: no file with the root element 'HealthData' [no-export]"
+      "export.zip: error: it contains no Health export: no file with the root element 'HealthData' [no-export]"
     ),
     (
       ["a.xml"],
-      "export.zip: error: it holds no Health export: no file with the root element 'HealthData' [no-export]"
+      "export.zip: error: it contains no Health export: no file with the root element 'HealthData' [no-export]"
     ),
     (
       ["b.zip"],
-      "export.zip: error: it holds no Health export, but an archive, 'b.zip': unpack that first [no-export]"
+      "export.zip: error: it contains no Health export, but an archive, 'b.zip'. Unpack that first [no-export]"
     ),
   ])
   func anArchiveWithoutAnExport(names: [String], error: String) throws {
@@ -97,7 +97,7 @@ import Testing
     let zip = try Archive.zip([("apple_health_export/export.xml", [])])
     #expect(
       try Self.reading(zip).error?.description
-        == "export.zip: error: it holds no Health export; 'apple_health_export/export.xml' is empty [no-export]"
+        == "export.zip: error: it contains no Health export; 'apple_health_export/export.xml' is empty [no-export]"
     )
   }
 
@@ -120,7 +120,7 @@ import Testing
     let reading = try Self.reading(zip)
     #expect(
       reading.error?.description
-        == "export.zip/export.xml: error: the CRC-32 of the content is not the one noted [unreadable-input]"
+        == "export.zip/export.xml: error: the CRC-32 of the content differs from the one recorded [unreadable-input]"
     )
   }
 

@@ -45,7 +45,7 @@ import Testing
     #expect(reading.notes.nestedOnlyMembers == 1)
     #expect(
       reading.findings.map(\.description) == [
-        "export.xml:4:2: info: stands after the correlation that holds it, which called it nested only [late-copy]"
+        "export.xml:4:2: info: follows the correlation that contains it, whose member was therefore reported as nested only [late-copy]"
       ])
     // Saying so is no refusal.
     #expect(

@@ -115,7 +115,7 @@ let defects: [KnownDefect] = [
     "a control character", export(#"<Odd a="1\#u{B}2"/>"#, steps("1")),
     [
       "export.xml:3:11: warning: a character that XML does not allow; read as U+FFFD [illegal-character]",
-      "export.xml:3:2: info: Odd is not known; kept whole [unknown-element]",
+      "export.xml:3:2: info: Odd is not known; preserved [unknown-element]",
     ],
     refusal:
       "export.xml:3:11: error: found the character U+000B, expected a character that XML allows [illegal-character]"
@@ -124,7 +124,7 @@ let defects: [KnownDefect] = [
     "a control character by number", export(#"<Odd a="&#11;"/>"#, steps("1")),
     [
       "export.xml:3:10: warning: a character that XML does not allow; read as U+FFFD [illegal-character]",
-      "export.xml:3:2: info: Odd is not known; kept whole [unknown-element]",
+      "export.xml:3:2: info: Odd is not known; preserved [unknown-element]",
     ],
     refusal:
       "export.xml:3:10: error: found the character U+000B, expected a character that XML allows [illegal-character]"
@@ -134,7 +134,7 @@ let defects: [KnownDefect] = [
     export("<Odd a=\"~\"/>", steps("1")).flatMap { $0 == UInt8(ascii: "~") ? [0xC3, 0x28] : [$0] },
     [
       "export.xml:3:10: warning: bytes that are not UTF-8; read as U+FFFD [invalid-utf8]",
-      "export.xml:3:2: info: Odd is not known; kept whole [unknown-element]",
+      "export.xml:3:2: info: Odd is not known; preserved [unknown-element]",
     ],
     refusal:
       "export.xml:3:10: error: found bytes that are not UTF-8, expected UTF-8 [invalid-utf8]"
@@ -145,7 +145,7 @@ let defects: [KnownDefect] = [
       #"<Record type="HKQuantityTypeIdentifierStepCount" source="A" Mate App Version="1" startDate="20150104084300-0800" endDate="20150104084400-0800" value="119"/>"#,
       steps("1")),
     [
-      "export.xml:3:62: warning: an attribute name with spaces; read whole [malformed-attribute-name]"
+      "export.xml:3:62: warning: an attribute name with spaces; read with them [malformed-attribute-name]"
     ],
     refusal:
       "export.xml:3:62: error: found the attribute 'Mate' without a value, expected '=' and a value in quotes [malformed-attribute]"
@@ -153,11 +153,11 @@ let defects: [KnownDefect] = [
   KnownDefect(
     "a bare ampersand", export(#"<Odd a="b & c"/>"#, steps("1")),
     [
-      "export.xml:3:12: warning: an ampersand that begins no reference; read as it stands [bare-ampersand]",
-      "export.xml:3:2: info: Odd is not known; kept whole [unknown-element]",
+      "export.xml:3:12: warning: an ampersand that begins no reference; read as an ampersand [bare-ampersand]",
+      "export.xml:3:2: info: Odd is not known; preserved [unknown-element]",
     ],
     refusal:
-      "export.xml:3:12: error: found an '&' that begins no reference, expected '&amp;', or a name and ';' behind it [malformed-reference]"
+      "export.xml:3:12: error: found an '&' that begins no reference, expected '&amp;', or a name followed by ';' [malformed-reference]"
   ),
   KnownDefect(
     "a date with month 13",
@@ -165,24 +165,26 @@ let defects: [KnownDefect] = [
       #"<Record type="HKQuantityTypeIdentifierStepCount" sourceName="A" creationDate="2024-13-01 08:00:00 +0200" startDate="2024-06-01 08:00:00 +0200" endDate="2024-06-01 08:00:00 +0200" value="1"/>"#,
       steps("1")),
     [
-      "export.xml:3:2: warning: creationDate has month 13, expected 01 to 12; kept as text [malformed-date]"
+      "export.xml:3:2: warning: creationDate has month 13, expected 01 to 12; preserved as text [malformed-date]"
     ],
     refusal: "export.xml:3:2: error: creationDate has month 13, expected 01 to 12 [malformed-date]"),
   KnownDefect(
     "a quantity without a value",
     export(#"<Record type="HKQuantityTypeIdentifierHeartRate" \#(common)/>"#, steps("1")),
-    ["export.xml:3:2: error: a quantity has no value; kept whole [missing-value]"],
+    [
+      "export.xml:3:2: error: a quantity has no value; preserved as an unknown element [missing-value]"
+    ],
     refusal: "export.xml:3:2: error: a quantity has no value [missing-value]"),
   KnownDefect(
     "a quantity with words for a value", export(steps("many"), steps("1")),
     [
-      "export.xml:3:2: error: the value of a quantity is not a number; kept whole [malformed-number]"
+      "export.xml:3:2: error: the value of a quantity is not a number; preserved as an unknown element [malformed-number]"
     ], refusal: "export.xml:3:2: error: the value of a quantity is not a number [malformed-number]"),
   KnownDefect(
     "a record without a start",
     export(#"<Record type="HKQuantityTypeIdentifierHeartRate" value="1"/>"#, steps("1")),
     [
-      "export.xml:3:2: error: Record has no startDate and no endDate; kept whole [missing-attribute]"
+      "export.xml:3:2: error: Record has no startDate and no endDate; preserved as an unknown element [missing-attribute]"
     ],
     refusal: "export.xml:3:2: error: Record has no startDate and no endDate [missing-attribute]"),
   KnownDefect(
@@ -191,7 +193,7 @@ let defects: [KnownDefect] = [
       #"<Record type="HKQuantityTypeIdentifierStepCount" sourceName="A" startDate="2024-13-01 08:00:00 +0200" endDate="2024-06-01 08:00:00 +0200" value="1"/>"#,
       steps("1")),
     [
-      "export.xml:3:2: error: startDate has month 13, expected 01 to 12; kept whole [malformed-date]"
+      "export.xml:3:2: error: startDate has month 13, expected 01 to 12; preserved as an unknown element [malformed-date]"
     ],
     refusal: "export.xml:3:2: error: startDate has month 13, expected 01 to 12 [malformed-date]"),
   KnownDefect(
@@ -201,7 +203,7 @@ let defects: [KnownDefect] = [
         + "<WorkoutEvent type=\"HKWorkoutEventTypeLap\" duration=\"long\"/>\n</Workout>", steps("1")
     ),
     [
-      "export.xml:4:1: warning: duration is not a number; kept as text [malformed-number]"
+      "export.xml:4:1: warning: duration is not a number; preserved as text [malformed-number]"
     ],
     refusal: "export.xml:4:1: error: duration is not a number [malformed-number]"),
   KnownDefect(
@@ -209,18 +211,20 @@ let defects: [KnownDefect] = [
     export(
       #"<Record type="HKQuantityTypeIdentifierHeartRate" \#(common) value="1"><HeartRateVariabilityMetadataList><Beat/></HeartRateVariabilityMetadataList></Record>"#,
       steps("1")),
-    ["export.xml:3:154: warning: a list of more or less than beats; kept whole [malformed-beat]"],
-    refusal: "export.xml:3:154: error: a list of more or less than beats [malformed-beat]"),
+    [
+      "export.xml:3:154: warning: a list of beats contains something else; preserved [malformed-beat]"
+    ],
+    refusal: "export.xml:3:154: error: a list of beats contains something else [malformed-beat]"),
   KnownDefect(
     "text between samples", export("words", steps("1")),
     [
-      "export.xml:2:28: warning: text between elements; kept as an unknown element [unexpected-text]"
+      "export.xml:2:28: warning: text between elements; preserved as an unknown element [unexpected-text]"
     ], refusal: "export.xml:2:28: error: text between elements [unexpected-text]"),
   KnownDefect(
     "text in a record",
     export(
       #"<Record type="HKQuantityTypeIdentifierHeartRate" \#(common) value="1">words</Record>"#,
       steps("1")),
-    ["export.xml:3:154: warning: text inside a record; kept as it stands [unexpected-text]"],
+    ["export.xml:3:154: warning: text in a record; preserved [unexpected-text]"],
     refusal: "export.xml:3:154: error: text inside a record [unexpected-text]"),
 ]

@@ -108,7 +108,7 @@ struct FixtureTests {
     Row(
       path: "malformed/rinoshiyo_x4-3-multi-empty-xml.zip",
       error:
-        "rinoshiyo_x4-3-multi-empty-xml.zip: error: it holds no Health export; 'apple_health_export/export.xml' is empty [no-export]"
+        "rinoshiyo_x4-3-multi-empty-xml.zip: error: it contains no Health export; 'apple_health_export/export.xml' is empty [no-export]"
     ),
     Row(path: "malformed/rinoshiyo_x4-4-zip-slip.zip", counts: [.document: 1]),
     Row(

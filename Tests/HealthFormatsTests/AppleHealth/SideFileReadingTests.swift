@@ -89,24 +89,24 @@ import Testing
     Row(
       name: "a route that is not there", element: workout("/workout-routes/a.gpx"),
       findings: [
-        "export.zip/apple_health_export/export.xml:2:2: warning: refers to '/workout-routes/a.gpx', which is not there [missing-side-file]"
+        "export.zip/apple_health_export/export.xml:2:2: warning: refers to '/workout-routes/a.gpx', which is missing [missing-side-file]"
       ], kinds: [.workout]),
     Row(
       name: "a record that is not there", element: record("/clinical-records/o.json"),
       findings: [
-        "export.zip/apple_health_export/export.xml:2:2: warning: refers to '/clinical-records/o.json', which is not there [missing-side-file]"
+        "export.zip/apple_health_export/export.xml:2:2: warning: refers to '/clinical-records/o.json', which is missing [missing-side-file]"
       ], kinds: [.clinicalRecord]),
     Row(
       name: "a route that nobody refers to", element: steps("1"),
       file: ("/workout-routes/b.gpx", gpx),
       findings: [
-        "export.zip/apple_health_export/workout-routes/b.gpx: info: no sample refers to it; carried as a document [orphan-side-file]"
+        "export.zip/apple_health_export/workout-routes/b.gpx: info: no sample refers to it; read as a document [orphan-side-file]"
       ], kinds: [.quantity, .document]),
     Row(
       name: "a record that nobody refers to", element: steps("1"),
       file: ("/clinical-records/b.json", "{}"),
       findings: [
-        "export.zip/apple_health_export/clinical-records/b.json: info: no sample refers to it; carried as a document [orphan-side-file]"
+        "export.zip/apple_health_export/clinical-records/b.json: info: no sample refers to it; read as a document [orphan-side-file]"
       ], kinds: [.quantity, .document]),
     Row(
       name: "a route that breaks off", element: workout("/workout-routes/a.gpx"),
@@ -135,7 +135,7 @@ import Testing
       name: "an electrocardiogram without a last line end", element: steps("1"),
       file: ("/electrocardiograms/a.csv", String(ecg.dropLast())),
       findings: [
-        "export.zip/apple_health_export/electrocardiograms/a.csv:15: warning: ends in the middle of a line, whose voltage may be cut [unreadable-side-file]"
+        "export.zip/apple_health_export/electrocardiograms/a.csv:15: warning: ends in the middle of a line; the last voltage may be cut [unreadable-side-file]"
       ],
       kinds: [.quantity, .document, .electrocardiogram]),
   ]

@@ -233,7 +233,7 @@ import Testing
       ])
     #expect(
       reading.findings.map(\.description) == [
-        "export.xml:12:2: info: StateOfMind is not known; kept whole [unknown-element]"
+        "export.xml:12:2: info: StateOfMind is not known; preserved [unknown-element]"
       ])
   }
 

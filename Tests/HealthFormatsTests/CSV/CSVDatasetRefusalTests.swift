@@ -31,8 +31,8 @@ import Testing
     Change(
       file: "quantity.csv", from: "\n2,", to: "\n0,",
       error:
-        "set/quantity.csv:3:1: error: found a number that is less than that of the row before, "
-        + "expected them to rise [row-order]"),
+        "set/quantity.csv:3:1: error: found a number less than that of the preceding row, "
+        + "expected ascending numbers [row-order]"),
     Change(
       file: "quantity.csv", from: "\n1,", to: "\none,",
       error: "set/quantity.csv:2:1: error: found no whole number in the column n "
@@ -46,8 +46,8 @@ import Testing
     Change(
       file: "quantity_metadata.csv", from: "\n2,", to: "\n7,",
       error:
-        "set/quantity_metadata.csv:2:1: error: found a row inside of another that is not there, or "
-        + "not at its place [unknown-parent]"),
+        "set/quantity_metadata.csv:2:1: error: found a row whose parent is missing or "
+        + "out of order [unknown-parent]"),
   ]
 
   @Test(arguments: changes)
@@ -81,7 +81,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(text.folder)/\(name)")
     #expect(
       try text.read().error?.description
-        == "set/datapackage.json: error: found the table '\(name)' listed, which is not there "
+        == "set/datapackage.json: error: found the table '\(name)' listed, which is missing "
         + "[missing-table]")
   }
 

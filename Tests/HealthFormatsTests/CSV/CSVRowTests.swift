@@ -86,7 +86,7 @@ struct CSVRowTests {
     let text = [UInt8](repeating: UInt8(ascii: ","), count: 4_096)
     #expect(
       Self.rows(text, capacity: 64) == [
-        "t.csv:1:4096: error: found more than 4096 cells in a row, the most that are read [limit]"
+        "t.csv:1:4096: error: found more than 4096 cells in a row, the limit [limit]"
       ])
     #expect(Self.rows(Array(text.dropFirst()), capacity: 64).count == 1)
   }
@@ -104,7 +104,7 @@ struct CSVRowTests {
     #expect(
       throws: ReadError(
         .malformed, rule: "row-too-long", place: Place(file: "t.csv", line: 1, column: 1),
-        "found a long row in one more table, expected less than 64 bytes of long rows in all tables"
+        "found a long row in another table at the same time, expected less than 64 bytes of long rows in all tables"
       )
     ) { try read(40) }
   }

@@ -169,7 +169,8 @@ import Testing
       "kind,start\n", "t.csv:1:1: error: found no column 'type' in the header [missing-column]"
     ),
     (
-      "kind,type,start,type\n", "t.csv:1:17: error: found a second column 'type' [duplicate-column]"
+      "kind,type,start,type\n",
+      "t.csv:1:17: error: found the column 'type' twice [duplicate-column]"
     ),
     (
       "\(head)\n\(step),2024-06-01T08:00:00+02:00\n",
@@ -203,11 +204,11 @@ import Testing
     ),
     (
       "\(head)\nsteps,x,2024-06-01T08:00:00+02:00,1\n",
-      "t.csv:2:1: error: found a kind that nobody knows [unknown-kind]"
+      "t.csv:2:1: error: found an unknown kind [unknown-kind]"
     ),
     (
       "\(head)\n,Steps,2024-06-01T08:00:00+02:00,1\n",
-      "t.csv:2:2: error: found a type that does not tell its kind, expected a column kind "
+      "t.csv:2:2: error: found a type of unknown kind; expected a column kind "
         + "[unknown-kind]"
     ),
     (
@@ -253,7 +254,7 @@ import Testing
     #expect(read.samples.count == 1)
     #expect(
       read.findings.map(\.description) == [
-        "t.csv:1:23: warning: the column 'mood' is not known, and is left out [unknown-column]"
+        "t.csv:1:23: warning: the column 'mood' is not known; left out [unknown-column]"
       ])
     #expect(Self.read(text, isStrict: true).error?.rule == "unknown-column")
   }

@@ -37,7 +37,7 @@ import Testing
     ),
     (
       mapText("{type: SleepAnalysis, value: {column: n, table: {a: Asleepp}}}"),
-      "m.yml:9:38: error: found 'Asleepp', which is no value of SleepAnalysis. Did you mean 'Asleep'?"
+      "m.yml:9:38: error: found 'Asleepp', which is not a value of SleepAnalysis. Did you mean 'Asleep'?"
     ),
     (
       mapText("{type: Workout, activity: Runing}"),
@@ -49,7 +49,7 @@ import Testing
     ),
     (
       mapText("{type: Audiogram, value: n}"),
-      "m.yml:9:16: error: samples of this type cannot be made from a row"
+      "m.yml:9:16: error: a map cannot make samples of this type"
     ),
     (
       mapText("{type: ActivitySummary, fields: {activeEnergy: n}}"),
@@ -87,7 +87,7 @@ import Testing
     (mapText(stepsRule, map: "zone: ../../etc/passwd"), "m.yml:2:7: error: found no zone"),
     (
       "name: m\ntables:\n  - name: t\n    header: [a]\n    samples:\n      - \(stepsRule)\n",
-      "m.yml:6:9: error: a sample has no 'start', nor has its table"
+      "m.yml:6:9: error: neither the sample nor its table has a 'start'"
     ),
   ]
 
@@ -124,7 +124,7 @@ import Testing
     let error = #expect(throws: ReadError.self) {
       try CSVMap(yaml: mapText(samples), file: "m.yml")
     }
-    #expect(error?.message == "found a map of more than 20000 parts, the most that are read")
+    #expect(error?.message == "found more than 20000 parts in a map, the limit")
   }
 
   @Test func whatShipsIsSound() throws {

@@ -52,7 +52,7 @@ import Testing
     (
       mapText("{type: HeartRate, value: \"n ({unit})\"}"), "at,n (bpm)\n2024-01-01,60\n",
       ["HeartRate 60 bpm 2024-01-01T00:00:00+00:00"],
-      ["t.csv:1:4: warning: the unit 'bpm' is not known; it is kept as it is [unknown-unit]"]
+      ["t.csv:1:4: warning: the unit 'bpm' is not known; it is preserved unchanged [unknown-unit]"]
     ),
     // A day is one of the calendar, also when the clock is put forward.
     (
@@ -96,42 +96,42 @@ import Testing
   static let faults: [(yaml: String, text: String, kept: String, finding: String)] = [
     (
       mapText(stepsRule), "at,n\n2024-13-02,7\n", "Row[2024-13-02;7]",
-      "t.csv:2:1: error: the date has month 13, expected 01 to 12; the row is kept as it is [malformed-date]"
+      "t.csv:2:1: error: the date has month 13, expected 01 to 12; the row is preserved unchanged [malformed-date]"
     ),
     (
       mapText(stepsRule), "at,n\nyesterday,7\n", "Row[yesterday;7]",
-      "t.csv:2:1: error: the date does not have the form of a date; the row is kept as it is [malformed-date]"
+      "t.csv:2:1: error: the date does not have the form of a date; the row is preserved unchanged [malformed-date]"
     ),
     (
       mapText(stepsRule), "at,n\n,7\n", "Row[7]",
-      "t.csv:2:1: error: found nothing, expected the date at which the sample began; the row is kept as it is [missing-start]"
+      "t.csv:2:1: error: found nothing, expected the date at which the sample began; the row is preserved unchanged [missing-start]"
     ),
     (
       mapText(stepsRule), "at,\"n\"\n\"2024-01-02\",\"a,\"\"b\"\"\"\n", "Row[2024-01-02;a,\"b\"]",
-      "t.csv:2:14: error: found a text that is no number; the row is kept as it is [malformed-number]"
+      "t.csv:2:14: error: found text that is not a number; the row is preserved unchanged [malformed-number]"
     ),
     (
       mapText("{type: SleepAnalysis, value: {column: n, table: {deep: AsleepDeep}}}"),
       "at,n\n2024-01-02,nap\n", "Row[2024-01-02;nap]",
-      "t.csv:2:12: error: found a text that the map's table does not have; the row is kept as it is [unknown-value]"
+      "t.csv:2:12: error: found a text that is not in the map's table; the row is preserved unchanged [unknown-value]"
     ),
     (
       mapText(
         "{type: BloodPressure, members: [{type: BloodPressureSystolic, value: s, unit: mmHg}, {type: BloodPressureDiastolic, value: d, unit: mmHg}]}"
       ),
       "at,s,d\n2024-01-02,120,\n", "Row[2024-01-02;120]",
-      "t.csv:2:16: error: found nothing, expected a number: the row has others that belong to it; the row is kept as it is [missing-value]"
+      "t.csv:2:16: error: found nothing, expected a number: other values of this row depend on it; the row is preserved unchanged [missing-value]"
     ),
     (
       mapText(
         "{type: StepCount, value: n, unit: count, list: true}", table: "lasts: {column: l, unit: s}"
       ), "at,n,l\n2024-01-02,\"[1,2]\",[60]\n", "Row[2024-01-02;[1,2];[60]]",
-      "t.csv:2:20: error: found no length for each item of the list; the row is kept as it is [malformed-number]"
+      "t.csv:2:20: error: the number of lengths differs from the number of items in the list; the row is preserved unchanged [malformed-number]"
     ),
     (
       mapText(stepsRule, map: "zone: {column: z}"), "at,n,z\n2024-01-02,7,Atlantis\n",
       "Row[2024-01-02;7;Atlantis]",
-      "t.csv:2:14: error: found a zone that nobody knows; the row is kept as it is [unknown-zone]"
+      "t.csv:2:14: error: found an unknown time zone; the row is preserved unchanged [unknown-zone]"
     ),
   ]
 
@@ -158,7 +158,7 @@ import Testing
     ),
     (
       mapText(stepsRule), "a,b\n",
-      "t.csv:1:1: error: the header is of none of the tables of map 'm': t [unmapped-file]"
+      "t.csv:1:1: error: the header fits none of the tables of map 'm': t [unmapped-file]"
     ),
     (
       mapText(stepsRule, table: "end: to"), "at,n\n",

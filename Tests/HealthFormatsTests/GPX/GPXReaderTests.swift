@@ -73,8 +73,8 @@ import Testing
     #expect(names == ["metadata", "wpt", "rte", "trk", "extensions"])
     #expect(
       found.findings.map(\.description) == [
-        "t.gpx:20:3: warning: points of the track without a time: 1; kept as they are [missing-time]",
-        "t.gpx:45:3: warning: a track without a time; kept as an unknown element [missing-time]",
+        "t.gpx:20:3: warning: points of the track without a time: 1; preserved [missing-time]",
+        "t.gpx:45:3: warning: a track without a time; preserved as an unknown element [missing-time]",
         "t.gpx:41:105: info: elements in extensions without a namespace of their own, which the schema of GPX does not allow: 2; read by their names [unqualified-extensions]",
       ])
   }
@@ -178,27 +178,27 @@ private let gpxDefects: [GPXDefect] = [
     testDescription: "a place beyond the earth",
     document: track("", point("<time>2024-06-01T06:00:00Z</time>", place: #"lat="91" lon="2""#)),
     findings: [
-      "t.gpx:1:72: warning: lat is beyond 90 degrees; kept as it is [out-of-range]"
+      "t.gpx:1:72: warning: lat is beyond 90 degrees; preserved [out-of-range]"
     ]),
   GPXDefect(
     testDescription: "no place",
     document: track("", point("<time>2024-06-01T06:00:00Z</time>", place: #"lat="1""#)),
     findings: [
-      "t.gpx:1:60: warning: a point without a place; kept as it is [missing-attribute]"
+      "t.gpx:1:60: warning: a point without coordinates; preserved [missing-attribute]"
     ]),
   GPXDefect(
     testDescription: "a number and a date that are none",
     document: track("", point("<ele>high</ele><time>noon</time>") + point()),
     findings: [
-      "t.gpx:1:92: warning: ele is not a number, or comes twice; kept as it is [malformed-number]",
-      "t.gpx:1:108: warning: time is not a date, or comes twice; kept as it is [malformed-date]",
-      "t.gpx:1:47: warning: points of the track without a time: 1; kept as they are [missing-time]",
+      "t.gpx:1:92: warning: ele is not a number, or occurs twice; preserved [malformed-number]",
+      "t.gpx:1:108: warning: time is not a date, or occurs twice; preserved [malformed-date]",
+      "t.gpx:1:47: warning: points of the track without a time: 1; preserved [missing-time]",
     ]),
   GPXDefect(
     testDescription: "text between elements",
     document: track("", point() + "odd"),
     findings: [
-      "t.gpx:1:124: warning: text between elements; kept [unexpected-text]"
+      "t.gpx:1:124: warning: text between elements; preserved [unexpected-text]"
     ]),
 ]
 

@@ -11,36 +11,36 @@ import Testing
   static let findings: [(line: String, finding: String)] = [
     (
       quantity + ",\"id\":\"00000000000000000000000000000000\"}",
-      "a.jsonl:2:106: warning: the id is not the one that the sample has; the sample's own is used "
+      "a.jsonl:2:106: warning: the id differs from the one computed from the sample, which is used "
         + "[id-differs]"
     ),
     (
       quantity + ",\"mood\":{\"a\": 1}}",
-      "a.jsonl:2:101: warning: \"mood\" is no member that samples have here; kept among the "
+      "a.jsonl:2:101: warning: \"mood\" is not a known member here; preserved among the "
         + "attributes [unknown-member]"
     ),
     (
       quantity + ",\"spelled\":{\"value\":\"+2\"}}",
-      "a.jsonl:2:112: warning: the spelling of value does not say what its value says, and is left "
+      "a.jsonl:2:112: warning: the text form of value differs from its value; left "
         + "out [spelling-differs]"
     ),
     (
       quantity + ",\"spelled\":{\"other\":\"+2\"}}",
-      "a.jsonl:2:112: warning: a spelling belongs to no member of its object, and is left out "
+      "a.jsonl:2:112: warning: a text form belongs to no member of its object; left out "
         + "[spelling-differs]"
     ),
     (
       quantity + ",\"device\":{\"address\":\"0x1\",\"name\":\"b\",\"raw\":\", name:a, x:y>\"}}",
-      "a.jsonl:2:144: warning: the raw text of a device does not say what its fields say; the text "
+      "a.jsonl:2:144: warning: the raw text of a device and its fields differ; the text "
         + "is used [device-differs]"
     ),
     (
       "{\"kind\":\"dream\",\"value\":1}",
-      "a.jsonl:2:9: warning: \"dream\" is no kind of sample; its line is kept whole [unknown-kind]"
+      "a.jsonl:2:9: warning: \"dream\" is not a known kind of sample; its line is preserved [unknown-kind]"
     ),
     (
       "{\"kind\":\"dataset\",\"version\":1}",
-      "a.jsonl:2:9: warning: a dataset begins in the middle of the file; its line is kept whole "
+      "a.jsonl:2:9: warning: a dataset begins in the middle of the file; its line is preserved "
         + "[second-dataset]"
     ),
   ]
@@ -96,8 +96,8 @@ import Testing
     #expect(reading.dataset == DatasetInfo())
     #expect(
       reading.findings.map(\.description) == [
-        "a.jsonl:\(blank.isEmpty ? 1 : 3):1: warning: found no line of the dataset, expected it "
-          + "first; nothing is known of the dataset [missing-dataset]"
+        "a.jsonl:\(blank.isEmpty ? 1 : 3):1: warning: the first line is not the dataset "
+          + "line; nothing is known of the dataset [missing-dataset]"
       ])
   }
 

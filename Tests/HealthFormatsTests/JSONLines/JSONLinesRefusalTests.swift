@@ -16,7 +16,7 @@ import Testing
     ("no", "2:1: error: found an unknown word, expected a value [malformed-json]"),
     (
       "x",
-      "2:1: error: found a character that has no place there, expected a value [malformed-json]"
+      "2:1: error: found an unexpected character, expected a value [malformed-json]"
     ),
     ("7", "2:1: error: found a number, expected an object [malformed-json]"),
     ("{", "2:2: error: found the end of the line, expected the name of a member [malformed-json]"),

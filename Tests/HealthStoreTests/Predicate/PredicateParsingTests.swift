@@ -216,7 +216,7 @@ struct PredicateParsingTests {
     ("duration > 30 m", "expected a duration with a unit of time, such as '30 min'", 11),
     (
       "source = Apple Watch",
-      "expected 'and', 'or' or the end, found 'Watch'. A text of several words stands in quotes", 15
+      "expected 'and', 'or' or the end, found 'Watch'. Put a text of several words in quotes", 15
     ),
     ("source = 'Apple", "a quote ' that is not closed", 9),
     ("(value > 1 and (value < 3)", "a parenthesis ( that is not closed", 0),

@@ -156,7 +156,7 @@ extension CSVRowReader {
   func finding(
     ofUnknown column: (cell: Int, name: String), isStrict: Bool
   ) throws(ReadError) -> Finding {
-    let message = "the column '\(column.name.printableName)' is not known, and is left out"
+    let message = "the column '\(column.name.printableName)' is not known; left out"
     if isStrict { throw error("unknown-column", cell: column.cell, message) }
     return Finding(
       rule: "unknown-column", severity: .warning, place: place(ofCell: column.cell),

@@ -34,7 +34,7 @@ extension DataPackage {
     for table in tables(tape, text.span) where !files.contains(folder + table) {
       throw ReadError(
         .malformed, rule: "missing-table", place: place,
-        "found the table '\(table.printableName)' listed, which is not there")
+        "found the table '\(table.printableName)' listed, which is missing")
     }
     return folder
   }

@@ -35,6 +35,6 @@ extension Format {
     }
     throw ReadError(
       .unsupported, rule: "missing-map", place: place,
-      "no map ships for it", remedy: .useMap(names: [], needsZone: false))
+      "no built-in map fits it", remedy: .useMap(names: [], needsZone: false))
   }
 }

@@ -83,7 +83,7 @@ public struct CSVTableReader: SampleReader, ~Copyable {
         guard try open() else {
           throw ReadError(
             .noInput, rule: "unreadable-input", place: Place(file: name),
-            "it holds no file to read")
+            "it contains no file to read")
         }
       } catch {
         isDone = true

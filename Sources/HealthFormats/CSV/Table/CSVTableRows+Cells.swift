@@ -11,14 +11,14 @@ extension CSVTableRows {
       if cells[kind].equals("quantity", in: bytes) { return .quantity }
       if cells[kind].equals("category", in: bytes) { return .category }
       if let found = SampleKind(rawValue: cells[kind].text(in: bytes)) { return found }
-      throw rows.error("unknown-kind", cell: kind, "found a kind that nobody knows")
+      throw rows.error("unknown-kind", cell: kind, "found an unknown kind")
     }
     let identifier = cells[type].text(in: bytes)
     for (prefix, kind) in Self.prefixes where identifier.utf8.starts(with: prefix.utf8) {
       return kind
     }
     throw rows.error(
-      "unknown-kind", cell: type, "found a type that does not tell its kind, expected a column kind"
+      "unknown-kind", cell: type, "found a type of unknown kind; expected a column kind"
     )
   }
 
@@ -102,7 +102,7 @@ extension CSVTableRows {
     for field in reader.fields {
       try note(
         "unknown-field", details,
-        "\"\(field.name)\" is no field of its kind, and is left out")
+        "\"\(field.name)\" is not a field of its kind; left out")
     }
     // The date of a field goes with its own spelling.
     if !kind.hasOwnDates, let implied = fields.impliedDate {

@@ -117,11 +117,11 @@ struct CSVTableRows: ~Copyable {
     case .medicationDose: sample = .medicationDose(try structured(kind, cells, span))
     case .document: sample = .document(try structured(kind, cells, span))
     case .unknown:
-      throw rows.error("unknown-kind", cell: self.kind, "found a kind that tables do not hold")
+      throw rows.error("unknown-kind", cell: self.kind, "found a kind that this table cannot hold")
     }
     if Self.tellsIdentity(kind), !rows.isIdentity(sample.id, id, span) {
       try note(
-        "id-differs", id, "the id is not the one that the sample has; the sample's own is used")
+        "id-differs", id, "the id differs from the one computed from the sample, which is used")
     }
     return sample
   }

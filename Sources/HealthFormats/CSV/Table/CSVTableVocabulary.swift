@@ -36,27 +36,27 @@ enum CSVTableLoss: Int, CaseIterable {
   var loss: Loss {
     switch self {
     case .dataset:
-      Loss("dataset", "what is known of the dataset: date of export, locale, characteristics")
-    case .unknown: Loss("unknown", "elements that nobody knows")
+      Loss("dataset", "facts about the dataset: date of export, locale, characteristics")
+    case .unknown: Loss("unknown", "unknown elements")
     case .parts:
       Loss(
         "parts",
-        "samples with lists inside: events, statistics, routes, beats, voltages, bytes of documents"
+        "lists in samples: events, statistics, routes, beats, voltages, bytes of documents"
       )
     case .members:
       Loss(
         "members",
-        "correlations: which samples belong to them; members that stand nowhere else become rows")
+        "correlations: which samples are their members; members not stored separately become rows")
     case .origins:
       Loss(
         "origins",
-        "samples whose device was known by more than a name, or whose source by more than name and "
+        "details of a sample's device other than its name, or of its source other than name and "
           + "version")
-    case .extras: Loss("extras", "samples with something that has no field")
-    case .spellings: Loss("spellings", "samples whose dates were written in an unusual form")
-    case .kinds: Loss("kinds", "samples that layout tdda has no file for")
+    case .extras: Loss("extras", "unknown attributes and elements of samples")
+    case .spellings: Loss("spellings", "the unusual text form of dates")
+    case .kinds: Loss("kinds", "samples for which layout tdda has no file")
     case .columns:
-      Loss("columns", "samples with metadata or fields that layout tdda has no column for")
+      Loss("columns", "metadata and fields for which layout tdda has no column")
     }
   }
 }

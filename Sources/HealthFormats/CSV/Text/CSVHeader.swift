@@ -37,7 +37,7 @@ struct CSVHeader {
       guard cells[column] < 0 else {
         throw ReadError(
           .malformed, rule: "duplicate-column", place: rows.place(ofCell: cell),
-          "found a second column '\(name.printableName)'")
+          "found the column '\(name.printableName)' twice")
       }
       cells[column] = cell
     }

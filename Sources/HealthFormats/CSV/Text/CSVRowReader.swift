@@ -194,7 +194,7 @@ struct CSVRowReader: ~Copyable {
     guard room.left >= 0 else {
       throw ReadError(
         .malformed, rule: "row-too-long", place: place(0, rowStart: 0, line: nextLine),
-        "found a long row in one more table, expected less than \(room.limit) bytes of long rows in "
+        "found a long row in another table at the same time, expected less than \(room.limit) bytes of long rows in "
           + "all tables")
     }
   }

@@ -68,7 +68,7 @@ struct CSVTokenizer {
       guard cells.count < Self.columnLimit else {
         throw CSVFault(
           offset: next, rule: "limit",
-          message: "found more than \(Self.columnLimit) cells in a row, the most that are read")
+          message: "found more than \(Self.columnLimit) cells in a row, the limit")
       }
       at = next &+ 1
     }

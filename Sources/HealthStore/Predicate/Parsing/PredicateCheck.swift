@@ -10,7 +10,7 @@ enum PredicateCheck {
     switch Catalog.types(matching: name).first?.kind {
     case "clinicalRecord":
       throw PredicateError(
-        "no sample tells that its type is '\(name)', expected the FHIR resource, such as 'Observation'",
+        "samples of the type '\(name)' are selected by the FHIR resource, such as 'Observation'",
         name, at: 0)
     case .some: throw PredicateError("no sample has the type '\(name)'", name, at: 0)
     case nil: throw unknownType(name)

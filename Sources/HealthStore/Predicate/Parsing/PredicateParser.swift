@@ -37,7 +37,7 @@ struct PredicateParser {
   private func unexpectedEnd(of predicate: SamplePredicate.Form) -> PredicateError {
     let hint =
       switch predicate {
-      case .text, .metadata(_, .text), .category: ". A text of several words stands in quotes"
+      case .text, .metadata(_, .text), .category: ". Put a text of several words in quotes"
       default: ""
       }
     let error = scanner.unexpected("'and', 'or' or the end")

@@ -33,6 +33,6 @@ extension Rule {
         value="70"/>
         """)
   ) {
-    RepeatedSample(.content, message: "the same sample was there before")
+    RepeatedSample(.content, message: "the same sample occurs earlier")
   }
 }

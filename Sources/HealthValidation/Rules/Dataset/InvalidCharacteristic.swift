@@ -44,7 +44,7 @@ private struct InvalidCharacteristic: RuleCheck {
     if value.isEmpty { return nil }
     if type == .dateOfBirth {
       guard let date = Timestamp(calendarDay: value) else {
-        return "is not a date of the calendar; expected one such as 1980-02-29"
+        return "is not a valid date; expected one such as 1980-02-29"
       }
       if date.secondsSince1970 < earliest { return "is before 1900" }
       if let exported, date.timeInterval(since: exported) > 86_400 {

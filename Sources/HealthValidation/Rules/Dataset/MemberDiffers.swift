@@ -64,7 +64,8 @@ private struct MemberDiffers: RuleCheck {
 
   private mutating func settle(_ findings: inout Findings) {
     if let nested, spare > 0 {
-      findings.add("a member of the correlation differs from the sample on its own", on: nested)
+      findings.add(
+        "a member of the correlation differs from the sample stored separately", on: nested)
     }
     nested = nil
     spare = 0

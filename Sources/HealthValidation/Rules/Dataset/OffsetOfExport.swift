@@ -60,7 +60,7 @@ private struct OffsetOfExport: RuleCheck {
     guard let first else { return }
     findings.add(
       "of \(named.grouped) samples that name their zone, \(displaced.grouped) are written with an "
-        + "offset that it did not have then", at: first)
+        + "offset that the zone did not have at that time", at: first)
   }
 
   private mutating func zone(_ name: String) -> Zone? {

@@ -59,7 +59,7 @@ private struct OutOfOrder: RuleCheck {
 
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
     told.insert(sample.descriptor.type)
-    findings.add("the sample was saved and started before the one in front of it", on: sample)
+    findings.add("the sample was saved and started before the preceding one", on: sample)
   }
 }
 

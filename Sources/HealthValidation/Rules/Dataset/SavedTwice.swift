@@ -36,6 +36,6 @@ extension Rule {
         value="70"><MetadataEntry key="HKExternalUUID" value="B"/></Record>
         """)
   ) {
-    RepeatedSample(.measurement, message: "the same measurement was saved before")
+    RepeatedSample(.measurement, message: "the same measurement was saved earlier")
   }
 }

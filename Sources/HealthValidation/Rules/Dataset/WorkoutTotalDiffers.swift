@@ -133,7 +133,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
       }
     for total in differing {
       findings.add(
-        "the workout's \(total.type.identifier) differs from that of the sample of all of it",
+        "the workout's \(total.type.identifier) differs from that of the sample for the whole workout",
         at: total.place, type: total.workout.type.identifier,
         source: total.workout.hasSource ? total.workout.source.name : nil)
     }

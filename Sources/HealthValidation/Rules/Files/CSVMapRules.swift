@@ -6,75 +6,75 @@ let csvMapRules: [Rule] = [
     reader: "missing-map", .error,
     title: "no map fits the file",
     explanation: """
-      No map is known for the columns of the file, and none was named.
+      No built-in map fits the columns of the file, and no map was given.
       """),
   Rule(
     reader: "malformed-map", .error,
     title: "map cannot be read",
     explanation: """
-      A map is not in the form of maps, or asks for what cannot be made.
+      The map is not valid: a key is unknown or missing, or a value is not of the expected \
+      kind.
       """),
   Rule(
     reader: "unmapped-file", .error,
     title: "map does not fit the file",
     explanation: """
-      The file has none of the columns that the map makes samples of.
+      The file has none of the columns that the map reads samples from.
       """),
   Rule(
     reader: "unmapped-column", .info,
     title: "column is not in the map",
     explanation: """
-      A column is not in the map. It is left out.
+      The file has a column that the map does not name. It is left out.
       """),
   Rule(
     reader: "row-left-out", .info,
-    title: "row is no sample",
+    title: "row contains no sample",
     explanation: """
-      A row has nothing that the map makes a sample of. It is left out.
+      The row has none of the values that the map makes a sample of. It is left out.
       """),
   Rule(
     reader: "missing-start", .error,
     title: "row has no start date",
     explanation: """
-      A row has no date. No sample can be made of it.
+      The row has no date, so that no sample can be made from it.
       """),
   Rule(
     reader: "missing-type", .error,
     title: "row has no type",
     explanation: """
-      A row does not say of which type its sample is. No sample can be made of it.
+      The row does not state the type of its sample, so that no sample can be made from it.
       """),
   Rule(
     reader: "missing-zone", .error,
     title: "date has no time zone",
     explanation: """
-      Dates are without a zone, and neither the map nor the user has named one, so that no \
-      instant can be told.
+      The dates of the file have no time zone, and neither the map nor the user has given one. \
+      Without it the instants are not known.
       """),
   Rule(
     reader: "unknown-zone", .warning,
     title: "time zone is not known",
     explanation: """
-      A row names a zone that does not exist.
+      A row names a time zone that does not exist.
       """),
   Rule(
     reader: "uncertain-time", .warning,
     title: "local time occurs twice or never",
     explanation: """
-      The clock showed the time twice or not at all, as it was set for summer or winter. It \
-      is taken as before that.
+      Because of a clock change to or from summer time, the local time occurred twice or not \
+      at all. The UTC offset from before the change is used.
       """),
   Rule(
     reader: "unknown-unit", .warning,
     title: "unit is not known",
     explanation: """
-      A unit is none that is known. It is kept as it is, and values in it cannot be \
-      converted.
+      The unit is not known. It is preserved, and values in it cannot be converted.
       """),
   Rule(
     reader: "unknown-value", .warning,
     title: "text is not in the map's table",
     explanation: """
-      A text stands where the map has a table of values, and is none of them.
+      The map has a table of values for the column, and the text in the cell is not in it.
       """),
 ]

@@ -6,50 +6,51 @@ let csvRules: [Rule] = [
     reader: "malformed-csv", .error,
     title: "quote is not closed",
     explanation: """
-      A cell's quote is not closed, or is followed by text. Where the cell ends cannot be \
-      told. Reading ends there.
+      A cell's quote is not closed, or is followed by text, so that the end of the cell is not \
+      known. Reading ends there.
       """),
   Rule(
     reader: "row-too-long", .error,
     title: "row exceeds the limit",
     explanation: """
-      A row is longer than that of any sample, often for a quote that was never closed. \
-      Reading it would take memory without bound.
+      A row is longer than that of any real sample, often because a quote was not closed. \
+      Reading it would take unbounded memory.
       """),
   Rule(
     reader: "missing-header", .error,
     title: "first row does not name the columns",
     explanation: """
-      The file is empty, or has nothing where the names of the columns belong.
+      The file is empty, or its first row does not contain the names of the columns.
       """),
   Rule(
     reader: "duplicate-column", .error,
     title: "two columns have the same name",
     explanation: """
-      Two columns have one name, and nobody can tell which is meant.
+      Two columns have the same name, so that it is not known which one is meant.
       """),
   Rule(
     reader: "missing-column", .error,
     title: "required column is missing",
     explanation: """
-      A column without which no sample can be made is not in the header.
+      The header lacks a column that is required to make a sample.
       """),
   Rule(
     reader: "unknown-column", .warning,
     title: "column is not known",
     explanation: """
-      A column is none of the table's. It is left out.
+      The table has a column that the format does not define. It is left out.
       """),
   Rule(
     reader: "row-length", .error,
     title: "row has another number of cells than the header",
     explanation: """
-      A row has more or fewer cells than the header, so that its cells cannot be told apart.
+      A row has more or fewer cells than the header, so that its cells cannot be assigned to \
+      columns.
       """),
   Rule(
     reader: "extra-cells", .warning,
     title: "row has more cells than the header",
     explanation: """
-      A row has cells beyond those that the header names. The row is kept as it is.
+      A row has more cells than the header has names. The row is preserved unchanged.
       """),
 ]

@@ -6,7 +6,7 @@ let exportRules: [Rule] = [
     reader: "no-export", .error,
     title: "archive or folder contains no Health export",
     explanation: """
-      The archive or folder holds no file that begins as a Health export.
+      The archive or folder contains no file that begins as a Health export.
       """),
   Rule(
     reader: "not-an-export", .error,
@@ -18,114 +18,118 @@ let exportRules: [Rule] = [
     reader: "ambiguous-export", .error,
     title: "archive or folder contains several Health exports",
     explanation: """
-      The archive or folder holds several Health exports, and none was chosen.
+      The archive or folder contains several Health exports, and none was chosen.
       """),
   Rule(
     reader: "no-such-member", .error,
     title: "chosen file is missing",
     explanation: """
-      The archive or folder does not hold the file that was chosen.
+      The archive or folder does not contain the file that was chosen.
       """),
   Rule(
     reader: "unreadable-input", .error,
     title: "input cannot be read",
     explanation: """
-      The input is damaged below its format: a checksum that differs, a compressed stream \
-      that is broken.
+      The input is damaged below the level of its format: a checksum differs, or a compressed \
+      stream is malformed.
       """),
   Rule(
     reader: "unsupported", .error,
     title: "input is of an unsupported kind",
     explanation: """
-      The input, or something it needs, is of a kind that this program does not read.
+      The input, or something that it requires, is of a kind that this program does not read.
       """),
   Rule(
     reader: "limit", .error,
     title: "input exceeds a limit",
     explanation: """
-      Something is so large or so deep that no export has the like: an attribute, an element, \
-      the elements inside one sample. Reading it would take memory without bound.
+      Something in the file exceeds a limit that no real export reaches: the size of an \
+      attribute or of an element, or the number of elements in a sample. Reading it would take \
+      unbounded memory.
       """),
   Rule(
     reader: "missing-attribute", .error,
     title: "sample has no type, start or end",
     explanation: """
-      A sample has no type, no start or no end, or a point of a route has no coordinates. The sample is preserved \
-      as an element that is not known.
+      A sample has no type, no start or no end, or a point of a route has no coordinates. The \
+      sample is preserved as an unknown element.
       """),
   Rule(
     reader: "missing-value", .error,
     title: "quantity has no value",
     explanation: """
-      A quantity is written without a number. It is preserved as an element that is not known.
+      A quantity has no number. It is preserved as an unknown element.
       """),
   Rule(
     reader: "malformed-number", .warning,
     title: "number cannot be read",
     explanation: """
-      A value that should be a number is something else. If it is the value of a sample, the finding is an error and the \
-      sample is preserved as an element that is not known; elsewhere the value is preserved as text.
+      A value that should be a number is something else. If it is the value of a sample, the \
+      finding is an error and the sample is preserved as an unknown element; elsewhere the \
+      value is preserved as text.
       """),
   Rule(
     reader: "malformed-date", .warning,
     title: "date cannot be read",
     explanation: """
-      A value that should be a date is something else, or is a day that the calendar does not have. If it is the start \
-      or the end of a sample, the finding is an error and the sample is preserved as an element that is not known; \
-      elsewhere the date is preserved as text.
+      A value that should be a date is something else, or is a day that the calendar does not \
+      have. If it is the start or the end of a sample, the finding is an error and the sample \
+      is preserved as an unknown element; elsewhere the date is preserved as text.
       """),
   Rule(
     reader: "malformed-beat", .warning,
     title: "list of beats contains something else",
     explanation: """
-      The list under a heart rate variability holds something else than beats. It is kept \
-      whole.
+      The list of beats of a heart rate variability contains other elements. It is preserved \
+      unchanged.
       """),
   Rule(
     reader: "unexpected-text", .warning,
     title: "text between elements",
     explanation: """
-      An export has all it says in attributes. Text between them is kept as it stands.
+      An export stores all its data in attributes. Text between elements is preserved \
+      unchanged.
       """),
   Rule(
     reader: "unknown-element", .info,
     title: "element is not known",
     explanation: """
-      An element that no version of the export is known to have: newer than this program, or \
-      not written by Health. It is kept whole.
+      No known version of the export has this element: it is newer than this program, or was \
+      not written by the Health app. It is preserved.
       """),
   Rule(
     reader: "unknown-attribute", .info,
     title: "attribute is not known",
     explanation: """
-      An attribute that no version of the export is known to have: a typing error, or newer than this program. It is \
-      preserved. Of each element and name, the first occurrence is reported.
+      No known version of the export has this attribute: it is a typing error, or newer than \
+      this program. It is preserved. For each element and name, the first occurrence is \
+      reported.
       """),
   Rule(
     reader: "late-copy", .info,
     title: "correlation precedes the sample stored separately",
     explanation: """
-      A record stands on its own after the correlation that holds it as well, which therefore \
-      took it for one that stands nowhere else.
+      A sample that is also a member of a correlation follows that correlation in the file. \
+      The member was therefore reported as existing only in its correlation.
       """),
   Rule(
     reader: "missing-side-file", .warning,
     title: "file that a sample refers to is missing",
     explanation: """
-      A sample refers to a file beside the export, such as a route, that is not there. The \
-      archive was taken apart, or the phone did not write it.
+      A sample refers to a file next to the export, such as a route, that is missing. The \
+      archive was split, or the phone did not write the file.
       """),
   Rule(
     reader: "orphan-side-file", .info,
     title: "no sample refers to the file",
     explanation: """
-      A file beside the export belongs to no sample. It is carried as a document.
+      No sample refers to this file next to the export. It is read as a document.
       """),
   Rule(
     reader: "shared-side-file", .info,
     title: "several samples refer to one file",
     explanation: """
-      Two samples refer to one file. It is given with the first.
+      Two samples refer to the same file. Its content is read with the first.
       """),
   Rule(
     reader: "unreadable-side-file", .error,
@@ -140,7 +144,7 @@ let exportRules: [Rule] = [
     reader: "member-memory-full", .info,
     title: "too many possible correlation members to match",
     explanation: """
-      There are more records that may be members of correlations than are remembered; members \
-      among the rest count as membership nowhere else.
+      The file has more records that may be members of correlations than can be remembered. \
+      Members among the rest are reported as existing only in their correlation.
       """),
 ]

@@ -6,109 +6,110 @@ let jsonLinesRules: [Rule] = [
     reader: "malformed-json", .error,
     title: "line is not one JSON value",
     explanation: """
-      A line breaks the grammar of JSON. Reading ends there; what came before was read.
+      A line violates the grammar of JSON. Reading ends there; samples before it were read.
       """),
   Rule(
     reader: "malformed-utf8", .error,
     title: "text is not UTF-8",
     explanation: """
-      A line holds bytes that are not UTF-8. Reading ends there.
+      The text contains bytes that are not UTF-8. Reading ends there.
       """),
   Rule(
     reader: "malformed-value", .error,
     title: "member has the wrong type",
     explanation: """
-      A member of an object is of another type than the schema says: text for a number, a \
-      list for an object.
+      A member of an object has another type than the schema requires: a string instead of a \
+      number, an array instead of an object.
       """),
   Rule(
     reader: "missing-member", .error,
     title: "required member is missing",
     explanation: """
-      A member without which the object means nothing is not there.
+      A required member of an object is missing.
       """),
   Rule(
     reader: "duplicate-member", .error,
     title: "object has a member twice",
     explanation: """
-      A member stands twice in one object, and readers differ in which of the two they take.
+      An object contains the same member twice. Programs differ in which of the two they use.
       """),
   Rule(
     reader: "unknown-member", .warning,
     title: "member is not in the schema",
     explanation: """
-      A member that the schema does not have. It is left out.
+      An object has a member that the schema does not define. It is left out.
       """),
   Rule(
     reader: "unknown-kind", .warning,
     title: "kind of sample is not known",
     explanation: """
-      The kind of a line is none that is known: newer than this program, or a typing error. \
-      The line is kept whole.
+      The kind of a line is not known: it is newer than this program, or a typing error. The \
+      line is preserved.
       """),
   Rule(
     reader: "missing-dataset", .warning,
-    title: "first line is not the dataset",
+    title: "first line does not describe the dataset",
     explanation: """
-      The file does not begin with a line that says what is known of the dataset. Its lines \
-      are read all the same.
+      The first line of the file does not describe the dataset. The samples are read \
+      nevertheless.
       """),
   Rule(
     reader: "second-dataset", .warning,
     title: "second dataset in one file",
     explanation: """
-      A dataset begins in the middle of the file, as when two files were joined. Its line is \
-      kept whole, and the samples that follow count to the first.
+      A second dataset begins in the middle of the file, as after two files were joined. Its \
+      line is preserved, and the samples that follow are counted in the first dataset.
       """),
   Rule(
     reader: "unsupported-version", .error,
     title: "version of the format is not supported",
     explanation: """
-      The file was written in a later version of the format.
+      A later version of this program wrote the file, in a later version of the format.
       """),
   Rule(
     reader: "line-too-long", .error,
     title: "line exceeds the limit",
     explanation: """
-      A line is longer than that of any sample. Reading it would take memory without bound.
+      A line is longer than that of any real sample. Reading it would take unbounded memory.
       """),
   Rule(
     reader: "nesting-too-deep", .error,
     title: "values are nested too deeply",
     explanation: """
-      Lists or objects are nested deeper than in any sample.
+      Arrays or objects are nested more deeply than in any real sample.
       """),
   Rule(
     reader: "too-many-values", .error,
     title: "line has too many values",
     explanation: """
-      A line holds more values than any sample. Reading it would take memory without bound.
+      A line contains more values than any real sample. Reading it would take unbounded \
+      memory.
       """),
   Rule(
     reader: "id-differs", .warning,
     title: "id differs from that of the sample",
     explanation: """
-      The id that is written is not the one that follows from the sample, which was changed \
-      after it was written. The sample's own is used.
+      The id in the file differs from the one computed from the sample, so the sample was \
+      changed after it was written. The computed id is used.
       """),
   Rule(
     reader: "spelling-differs", .warning,
     title: "text form differs from its value",
     explanation: """
-      The spelling that is kept beside a value does not say the same, or belongs to no value. \
-      It is left out.
+      The text form that is stored with a value does not match the value, or belongs to no \
+      value. It is left out.
       """),
   Rule(
     reader: "foreign-date", .warning,
     title: "date is not ISO 8601 with an offset",
     explanation: """
-      A date is written in another form than 2024-06-01T08:00:00+02:00. It is read; other programs may \
-      not be able to.
+      A date has another form than 2024-06-01T08:00:00+02:00. It is accepted, but other \
+      programs may reject it.
       """),
   Rule(
     reader: "device-differs", .warning,
     title: "device text differs from its fields",
     explanation: """
-      The raw text of a device and its fields differ. The text is used.
+      The text of a device and its fields differ. The text is used.
       """),
 ]

@@ -29,6 +29,6 @@ private struct InsulinDeliveryReason: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard sample.metadata[.insulinDeliveryReason] == nil else { return }
-    findings.add("a delivery of insulin without \(MetadataKey.insulinDeliveryReason)", on: sample)
+    findings.add("insulin delivery without \(MetadataKey.insulinDeliveryReason)", on: sample)
   }
 }

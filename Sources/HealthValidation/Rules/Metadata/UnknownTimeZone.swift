@@ -32,7 +32,7 @@ private struct UnknownTimeZone: RuleCheck {
     sample.forEachMetadata { metadata in
       for entry in metadata.entries
       where entry.key == .timeZone && !TimeZoneName.isKnown(entry.value) {
-        findings.add("the time zone has no name that is known", on: sample, detail: entry.value)
+        findings.add("the name of the time zone is not known", on: sample, detail: entry.value)
       }
     }
   }

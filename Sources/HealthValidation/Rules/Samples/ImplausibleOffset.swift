@@ -35,7 +35,7 @@ private struct ImplausibleOffset: RuleCheck {
     let dates = [sample.start, sample.end, sample.created ?? sample.start]
     guard !dates.allSatisfy({ OrdinaryDates.isOffset($0.offsetMinutes) }) else { return }
     findings.add(
-      "the offset of a date is none that clocks have; expected a quarter of an hour from -1200 to +1400",
+      "the UTC offset of a date does not exist; expected a multiple of 15 minutes from -1200 to +1400",
       on: sample)
   }
 }

@@ -35,6 +35,6 @@ private struct LastingMoment: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard sample.end.secondsSince1970 - sample.start.secondsSince1970 > 60 else { return }
-    findings.add("the sample lasts, but its type is measured at one moment", on: sample)
+    findings.add("the sample has a duration, but its type is measured at one moment", on: sample)
   }
 }

@@ -5,7 +5,7 @@ extension Rule {
     "summary-range", .structure, .error,
     title: "activity summary exceeds a day",
     explanation: """
-      An activity summary has more than 25 hours of membership or more than 1500 minutes of exercise \
+      An activity summary has more than 25 stand hours or more than 1500 minutes of exercise \
       or movement, or a negative value.
       """,
     exceptions: """
@@ -31,11 +31,11 @@ private struct SummaryRange: RuleCheck {
     guard case .activitySummary(let summary) = sample.sample else { return }
     let fields = summary.fields
     if let hours = fields.appleStandHours?.doubleValue, !(0...25 ~= hours) {
-      findings.add("hours of membership are not between 0 and 25", on: sample)
+      findings.add("the stand hours are not between 0 and 25", on: sample)
     }
     let minutes = [fields.appleExerciseTime, fields.appleMoveTime, fields.appleMoveMinutes]
     if minutes.contains(where: { $0.map { !(0...1_500 ~= $0.doubleValue) } ?? false }) {
-      findings.add("minutes of moving are not between 0 and 1500", on: sample)
+      findings.add("the move minutes are not between 0 and 1500", on: sample)
     }
     if let energy = fields.activeEnergyBurned?.doubleValue, energy < 0 {
       findings.add("the energy burned is negative", on: sample)

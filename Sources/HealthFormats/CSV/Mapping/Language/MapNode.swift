@@ -9,7 +9,6 @@ package struct MapNode {
     case mapping([(key: MapNode, value: MapNode)])
   }
 
-<<<<<<< HEAD
   /// How many aliases a text may have, at the most: stars that begin a word. Without an anchor there are none, so that
   /// patterns such as `'unit-*'` do not count.
   private static func aliases(in yaml: String) -> Int {
@@ -56,13 +55,6 @@ package struct MapNode {
   package var place: Place {
     Place(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
   }
-=======
-  let content: Content
-  /// Where it begins.
-  package let place: Place
-  /// How many nodes it has, itself included. What an alias repeats counts each time.
-  let count: Int
->>>>>>> 87105fa9 (formats: parse YAML with libyaml instead of Yams)
 
   /// An error about it.
   ///

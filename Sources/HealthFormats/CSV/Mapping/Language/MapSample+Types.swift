@@ -59,7 +59,7 @@ extension MapSample {
       for name in value.outcomes where type.value(named: name) == nil && Int(name) == nil {
         throw fault(
           value,
-          "found '\(name)', which is no value of \(entry.shortName)."
+          "found '\(name)', which is not a value of \(entry.shortName)."
             + MapFields.suggestion(for: name, among: type.values.map(\.shortName)))
       }
       return

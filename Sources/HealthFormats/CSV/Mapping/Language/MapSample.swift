@@ -74,12 +74,12 @@ struct MapSample: Sendable {
     default:
       throw ReadError(
         .malformed, rule: "malformed-map", place: stated.place,
-        "samples of this type cannot be made from a row")
+        "a map cannot make samples of this type")
     }
     try fields.finish()
     self.settings = settings
     guard isMember || hasDates || settings.start != nil else {
-      throw node.fault("a sample has no 'start', nor has its table")
+      throw node.fault("neither the sample nor its table has a 'start'")
     }
   }
 

@@ -39,7 +39,7 @@ struct MapPlan {
       notes.append(
         CellFault(
           cell: 0, rule: "unmapped-file",
-          message: "the file has none of the columns that the map makes samples of"))
+          message: "the file has none of the columns that the map reads samples from"))
     }
     if unmapped == .report {
       notes += leftOver.map {
@@ -191,6 +191,6 @@ struct MapPlanner {
     notes.append(
       CellFault(
         cell: column, rule: "unknown-unit",
-        message: "the unit '\(unit.printableName)' is not known; it is kept as it is"))
+        message: "the unit '\(unit.printableName)' is not known; it is preserved unchanged"))
   }
 }

@@ -38,12 +38,12 @@ final class MappedFile {
         let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
         throw ReadError(
           .malformed, rule: "unmapped-file", place: place,
-          "the header fits a table of map '\(map.name)' that has to be named: \(choices)"
+          "the header fits several tables of map '\(map.name)'; name one of \(choices)"
         )
       }
       throw ReadError(
         .malformed, rule: "unmapped-file", place: place,
-        "the header is of none of the tables of map '\(map.name)': \(names)")
+        "the header fits none of the tables of map '\(map.name)': \(names)")
     }
     let plan = try MapPlan(table, header, place, zone: options.zone)
     let file = MappedFile(rows, header, plan, isStrict: options.isStrict)
@@ -105,7 +105,7 @@ final class MappedFile {
         }
       } catch {
         // A sample that a row should be cannot be read.
-        try note(error, "\(error.message); the row is kept as it is", .error)
+        try note(error, "\(error.message); the row is preserved unchanged", .error)
         isWhole = false
       }
       for note in sample.takeNotes() { try self.note(note, note.message) }
@@ -114,7 +114,7 @@ final class MappedFile {
     if row.cells.dropFirst(header.count).contains(where: { !$0.isAbsent }) {
       let fault = CellFault(
         cell: header.count, rule: "extra-cells", message: "found more cells than the header has")
-      try note(fault, "\(fault.message); the row is kept as it is")
+      try note(fault, "\(fault.message); the row is preserved unchanged")
       isWhole = false
     }
     guard isWhole else {

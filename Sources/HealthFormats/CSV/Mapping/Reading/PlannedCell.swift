@@ -79,7 +79,7 @@ final class PlannedCell {
   static func unknownValue(_ column: Int) -> CellFault {
     CellFault(
       cell: column, rule: "unknown-value",
-      message: "found a text that the map's table does not have")
+      message: "found a text that is not in the map's table")
   }
 
   /// The number, multiplied by the factor of the map; `nil` where the cell is empty.
@@ -104,7 +104,7 @@ final class PlannedCell {
   func scaled(_ number: Number?) throws(CellFault) -> Number {
     guard let number, let product = scale.map({ number.multiplied(by: $0) }) ?? number else {
       throw CellFault(
-        cell: column, rule: "malformed-number", message: "found a text that is no number")
+        cell: column, rule: "malformed-number", message: "found text that is not a number")
     }
     return product
   }

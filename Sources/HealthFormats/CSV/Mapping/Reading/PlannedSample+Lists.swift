@@ -19,7 +19,7 @@ extension PlannedSample {
         guard samples.count - before < Self.listLimit else {
           throw CellFault(
             cell: column, rule: "limit",
-            message: "found a list of more than \(Self.listLimit) items, the most that are read")
+            message: "found a list of more than \(Self.listLimit) items, the limit")
         }
         let item = MapRow(
           bytes: row.bytes, cells: row.replacing(column, with: range), form: row.form)
@@ -27,7 +27,7 @@ extension PlannedSample {
           guard let length = lengths?.next(in: row), let count = row.number(length) else {
             throw CellFault(
               cell: lengthColumn, rule: "malformed-number",
-              message: "found no length for each item of the list")
+              message: "the number of lengths differs from the number of items in the list")
           }
           header.end = try times.date(lasts.scaled(count), after: header.start, lasts, in: row)
         }

@@ -120,7 +120,8 @@ final class PlannedSample {
         CellFault(
           cell: times.start?.column ?? 0, rule: "uncertain-time",
           message:
-            "the clock showed this time twice or never, when it was set; taken as before that"))
+            "this local time occurs twice or never because of a clock change; the offset before the change is used"
+        ))
     }
     let (descriptor, address) = try descriptors.descriptor(of: row)
     var entries: [MetadataEntry] = []
@@ -141,7 +142,7 @@ final class PlannedSample {
       guard let seconds = ClockLength.seconds(text, isHoursFirst: isHoursFirst) else {
         throw CellFault(
           cell: cell.column, rule: "malformed-number",
-          message: "found a text that is no length of time")
+          message: "found text that is not a duration")
       }
       return times.date(seconds, after: start)
     }
@@ -188,7 +189,7 @@ final class PlannedSample {
       let cell = if case .value(let cell) = missing?.kind { cell.column } else { 0 }
       throw CellFault(
         cell: cell, rule: "missing-value",
-        message: "found nothing, expected a number: the row has others that belong to it")
+        message: "found nothing, expected a number: other values of this row depend on it")
     }
     return .correlation(
       Correlation(
@@ -218,7 +219,7 @@ final class PlannedSample {
       let cell = cells.first { $0.name == "dateComponents" }?.cell
       throw CellFault(
         cell: cell?.column ?? 0, rule: "malformed-date",
-        message: "found a text that is no day, expected one such as 2024-06-01")
+        message: "found text that is not a day, expected one such as 2024-06-01")
     }
     let header = try header(row, from: PlannedTimes.Reading(date: day))
     return .activitySummary(ActivitySummary(header: header, fields: fields))

@@ -120,7 +120,7 @@ struct PlannedTimes {
       return zone
     } catch {
       throw CellFault(
-        cell: named.column, rule: "unknown-zone", message: "found a zone that nobody knows")
+        cell: named.column, rule: "unknown-zone", message: "found an unknown time zone")
     }
   }
 

@@ -15,7 +15,7 @@ struct PlannedWorkout {
         guard let seconds = ClockLength.seconds(text, isHoursFirst: isHoursFirst) else {
           throw CellFault(
             cell: cell.column, rule: "malformed-number",
-            message: "found a text that is no length of time")
+            message: "found text that is not a duration")
         }
         return (Number(Int(seconds)), "s")
       }
