@@ -9,52 +9,11 @@ package struct MapNode {
     case mapping([(key: MapNode, value: MapNode)])
   }
 
-  /// How many aliases a text may have, at the most: stars that begin a word. Without an anchor there are none, so that
-  /// patterns such as `'unit-*'` do not count.
-  private static func aliases(in yaml: String) -> Int {
-    let stars = words(in: yaml, after: UInt8(ascii: "*"))
-    return words(in: yaml, after: UInt8(ascii: "&")) == 0 ? 0 : stars
-  }
-
-  /// How many words may begin with a sign.
-  private static func words(in yaml: String, after sign: UInt8) -> Int {
-    var count = 0
-    var last = UInt8(ascii: " ")
-    var beforeLast = last
-    for byte in yaml.utf8 {
-      if last == sign, byte > 32, !isWord(beforeLast) { count += 1 }
-      beforeLast = last
-      last = byte
-    }
-    return count
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "*"):
-      true
-    default: false
-    }
-  }
-
-  /// How many nodes a node contains; counting stops at a limit.
-  private static func count(_ node: Node, upTo limit: Int) -> Int {
-    var count = 1
-    let parts = node.sequence.map(Array.init) ?? node.mapping?.flatMap { [$0.key, $0.value] } ?? []
-    for part in parts where count <= limit { count += Self.count(part, upTo: limit - count) }
-    return count
-  }
-
-  private init(_ node: Node, _ file: String) {
-    self.node = node
-    self.file = file
-  }
-
-  /// Its location.
-  package var place: Place {
-    Place(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
-  }
+  let content: Content
+  /// Where it begins.
+  package let place: Place
+  /// How many nodes it has, itself included. What an alias repeats counts each time.
+  let count: Int
 
   /// An error about it.
   ///
