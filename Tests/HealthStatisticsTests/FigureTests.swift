@@ -19,7 +19,7 @@ import Testing
     #expect(try sum(.priority, ["B"]) == ["": "23"])
     #expect(try sum(.priority, ["A"]) == ["": "22"])
     #expect(try sum(.separate) == ["A": "22", "B": "19"])
-    #expect(try sum(.max) == ["": "22"])
+    #expect(try sum(.max) == ["A": "22"])
   }
 
   @Test func statisticsOfHealthKitHaveEachSourceAsWell() throws {

@@ -53,7 +53,7 @@ private struct StatisticsTable {
     hasDuration = types.contains { !$0.isQuantity } || plan.options.contains(.duration)
   }
 
-  private var isSeparate: Bool { plan.sources == .separate }
+  private var isSeparate: Bool { plan.sources == .separate || plan.sources == .max }
 
   private func has(_ option: StatisticsOptions) -> Bool {
     hasValues && plan.options.contains(option)

@@ -20,7 +20,7 @@ extension Answer {
     AnswerColumn("start"), AnswerColumn("activity"),
     AnswerColumn("duration", .minutes, unit: "min"),
     AnswerColumn("distance", .number, unit: "km"),
-    AnswerColumn("pace", .minutes, unit: "min/km"),
+    AnswerColumn("pace", .number, unit: "min/km"),
     AnswerColumn("energy", .number, unit: "kcal"),
     AnswerColumn("average_heart_rate", .number, unit: "count/min"),
     AnswerColumn("maximum_heart_rate", .number, unit: "count/min"),

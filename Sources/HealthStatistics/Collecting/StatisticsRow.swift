@@ -4,7 +4,7 @@ public import HealthModel
 public struct StatisticsRow: Sendable, Equatable {
   /// The type, and the unit of all values.
   public let type: StatisticsType
-  /// The source, where sources are separate.
+  /// The source, where sources are separate; the one with the largest sum, where that one counts.
   public let source: String?
   /// The name of the interval: a day such as `2024-06-01`, a week by its first day, `2024-06`, `2024-Q2`, `2024`, an hour
   /// such as `2024-06-01T08:00`; `nil` where one interval holds everything.
