@@ -21,8 +21,10 @@ struct SyncVersionTests {
     // The first load of a store, and one that changes it.
     for (numbers, highest) in [(order, 3), ([5] + order + [4], 5)] {
       let input = try folder.write(numbers.map(Self.version) + others, "in\(highest).jsonl")
-      _ = try Conversion(of: try Dataset.open(input), to: try #require(formats.first { $0.name == "sqlite" }))
-        .run(toFile: store)
+      _ = try Conversion(
+        of: try Dataset.open(input), to: try #require(formats.first { $0.name == "sqlite" })
+      )
+      .run(toFile: store)
       let expected = try folder.write([Self.version(highest)] + others, "expected.jsonl")
       let report = try Comparison(of: try Dataset.open(expected), with: try Dataset.open(store))
         .run { _ in }
