@@ -13,7 +13,7 @@ struct QueryCommand: ParsableCommand {
       metadata.KEY or metadata['any key']. There are = != < <= > >=, like (* and ?), in (a, b), between a and b, \
       exists, is missing; and, or, not and parentheses. Values are compared in the unit given; 95 % is \
       0.95. A date without an offset is local time, at the UTC offset of each sample. Put texts of several words in \
-      quotes. A comparison with a field that a sample does not have is false, != included.
+      quotes. Any comparison, also with !=, is false for samples without the field.
       """)
 
   @OptionGroup var paths: InputPaths

@@ -45,7 +45,7 @@
       guard version <= Self.version else {
         throw StoreError(
           .newer, connection.name,
-          "was made by a newer version of this program (version \(version) of the tables, \(Self.version) is known)"
+          "was made by a newer version of this program (version \(version) of the tables; this one reads version \(Self.version))"
         )
       }
       return .store

@@ -139,7 +139,7 @@ struct StoreFile {
     if version > Schema.version {
       throw StoreError(
         .newer, name,
-        "is of version \(version), made by a newer version of this program that knows more than version \(Schema.version)"
+        "has version \(version) of the tables, made by a newer version of this program; this one reads version \(Schema.version)"
       )
     }
     if version < Schema.version {
