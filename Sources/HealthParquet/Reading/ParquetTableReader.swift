@@ -96,7 +96,7 @@ package final class ParquetTableReader {
         return false
       }
       rowsInGroup = group.rows
-      guard count + Int64(clamping: group.rows) <= mostRows else {
+      guard Int64(clamping: group.rows) <= mostRows - count else {
         throw ParquetFault("found \(Limits.parquetRows.excess)", .tooLarge)
       }
       for (place, reader) in readers { try reader.begin(group.chunks[place]) }

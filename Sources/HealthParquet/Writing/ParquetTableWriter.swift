@@ -113,7 +113,7 @@ package final class ParquetTableWriter {
     anyBits |= row.mask
     if !row.heap.isEmpty { row.heap.withBytes { heap.append($0) } }
     rowsInPage &+= 1
-    if rowsInPage == Self.pageRows || heap.count >= Self.pageText { endPage() }
+    if rowsInPage == Self.pageRows || heap.count >= Self.pageText || hasManyGroups { endPage() }
   }
 
   // MARK: Pages
@@ -141,11 +141,13 @@ package final class ParquetTableWriter {
     cells.removeAll(keepingCapacity: true)
     // Long texts are seldom.
     heap.removeAll(keepingCapacity: heap.count < 4 * Self.pageText)
-    if groupTexts.count >= Self.mostGroups * max(1, shared.count)
+    if hasManyGroups { removeGroups() }
+  }
+
+  /// Whether the groups take so much memory that they have to be made again.
+  private var hasManyGroups: Bool {
+    groupTexts.count >= Self.mostGroups * max(1, shared.count)
       || groupHeap.count >= 4 * Self.pageText
-    {
-      removeGroups()
-    }
   }
 
   private func removeGroups() {

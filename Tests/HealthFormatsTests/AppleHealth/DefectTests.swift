@@ -226,5 +226,5 @@ let defects: [KnownDefect] = [
       #"<Record type="HKQuantityTypeIdentifierHeartRate" \#(common) value="1">words</Record>"#,
       steps("1")),
     ["export.xml:3:154: warning: text in a record; preserved [unexpected-text]"],
-    refusal: "export.xml:3:154: error: text inside a record [unexpected-text]"),
+    refusal: "export.xml:3:154: error: text in a record [unexpected-text]"),
 ]
