@@ -28,8 +28,8 @@ struct InterleavingTests {
         healthconv convert one.jsonl -q -o s.db || echo "saving failed" >&2
       done; touch saved) &
       (for bpm in 150 120 100 90 80 75 70 65 60 55 50 40; do
-        healthconv delete s.db --where "type = HeartRate and value > $bpm count/min" > deletions \\
-          || echo "deleting failed" >&2
+        healthconv delete s.db --where "type = HeartRate and value > $bpm count/min" > deletions 2> notes \\
+          || cat notes >&2
       done; touch deleted) &
       anchor=
       while true; do

@@ -140,7 +140,7 @@ import Testing
           if v.tzinfo is None: v = v.replace(tzinfo=datetime.timezone.utc)
           return datetime.datetime.fromisoformat(text) == v
         if isinstance(v, float): return float(text) == v
-        if text.startswith("0x"): return int(text, 16) == v
+        if isinstance(v, int) and text.startswith("0x"): return int(text, 16) == v
         return text == str(v)
       for name in names:
         path = f"parquet/{name}.parquet"

@@ -53,6 +53,7 @@ struct TestTable {
         case "address": return .word(random.next())
         case "count": return .word(UInt64(bitPattern: Int64(random.below(3)) - 1))
         case "data": return .bytes((0..<random.below(40)).map { UInt8($0) })
+        case "extras": return .bytes([UInt8]("{\"a\":\(random.below(1_000))}".utf8))
         default:
           let length = longTexts && random.below(50) == 0 ? 200_000 : random.below(30)
           return .bytes((0..<length).map { _ in UInt8(97 + random.below(4)) })

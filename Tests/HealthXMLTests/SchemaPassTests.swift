@@ -240,7 +240,7 @@ import Testing
     let many = String(repeating: "<Odd/><Me/><Record/>secret", count: 3_000)
     let found = try Self.violations(Array("<HealthData>\(many)</HealthData>".utf8), validator)
     #expect(
-      found.count { $0.contains("found Odd inside HealthData") } == 3_000)
+      found.count { $0.contains("found Odd in HealthData") } == 3_000)
     #expect(found.count(where: { $0.hasSuffix("Record lacks the attribute type") }) == 3_000)
     let deep = String(repeating: "<Record>", count: 200)
     let levels = try Self.violations(Array("<HealthData>\(deep)".utf8), validator)

@@ -58,6 +58,11 @@ package struct FileStatus {
   /// Whether a file that takes the place of this one can have the same owner.
   package var canKeepOwner: Bool { owner == geteuid() || geteuid() == 0 }
 
+  /// Whether this process may write to a file.
+  package static func mayWrite(_ path: String) -> Bool {
+    unsafe path.withSystemPath { unsafe access($0, W_OK) } == 0
+  }
+
   /// Gives a file or a folder another path.
   ///
   /// - Returns: Whether it has it; if not, `errno` is set.

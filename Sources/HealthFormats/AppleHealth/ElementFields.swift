@@ -28,11 +28,13 @@ struct ElementFields: ElementVisitor, ~Copyable {
     var attribute: String?
 
     /// The same as a problem that makes the sample an unknown element.
-    var keptWhole: Problem {
+    var asUnknownElement: Problem {
       var problem = self
       problem.severity = .error
       let end = "as text"
-      if message.hasSuffix(end) { problem.message = message.dropLast(end.count) + "whole" }
+      if message.hasSuffix(end) {
+        problem.message = message.dropLast(end.count) + "as an unknown element"
+      }
       return problem
     }
 

@@ -15,7 +15,7 @@ extension SampleBuilder {
     fields.date("startDate", &start)
     fields.date("endDate", &end)
     guard let start, let end else {
-      problems += fields.problems.map(\.keptWhole)
+      problems += fields.problems.map(\.asUnknownElement)
       let missing = ["startDate", "endDate"].filter { element[attribute: $0] == nil }
       if missing.isEmpty { return nil }
       return fail(

@@ -7,7 +7,7 @@ extension Format {
     extensions: [], isText: false,
     layouts: [
       Format.Layout(
-        "tables", "a file for each kind and each list inside", outputs: [.folder, .archive])
+        "parquet", "a file for each kind and each nested list", outputs: [.folder, .archive])
     ],
     losses: [],
     likeness: { look in

@@ -156,11 +156,6 @@ struct ParquetTableRow: TableRow, ~Copyable {
   func number(_ column: Int) throws(ReadError) -> Number? {
     guard let reader = cell(column) else { return nil }
     let value = Double(bitPattern: reader.word(file.row))
-    guard value.isFinite else {
-      throw error(
-        "malformed-number", column: column,
-        "found no number in the column \(table.columns[column].name)")
-    }
     if let decimals, decimals.hasValue(file.row),
       let number = Number(
         real: value,
@@ -172,7 +167,15 @@ struct ParquetTableRow: TableRow, ~Copyable {
     guard !spelled.isEmpty,
       let text = spelled.first(where: { $0.field == table.columns[column].name })?.text,
       let exact = Number(text), exact.doubleValue == value
-    else { return Number(real: value) }
+    else {
+      // Numbers beyond the range of `Double` are infinite in the column, and have their text.
+      guard value.isFinite else {
+        throw error(
+          "malformed-number", column: column,
+          "found no number in the column \(table.columns[column].name)")
+      }
+      return Number(real: value)
+    }
     return exact
   }
 
@@ -206,8 +209,9 @@ struct ParquetTableRow: TableRow, ~Copyable {
       part += units
       seconds -= 1
     }
-    // The years 1 to 9999, and the offsets that texts can have.
-    guard -62_135_596_800...253_402_300_799 ~= seconds, -1_439...1_439 ~= offset else {
+    // The offsets that texts can have, and with them the years 1 to 9999.
+    guard -1_439...1_439 ~= offset, -62_135_596_800...253_402_300_799 ~= seconds &+ offset &* 60
+    else {
       throw error(
         "malformed-date", column: column,
         "found a date that cannot be in the column \(table.columns[column].name)")

@@ -78,6 +78,11 @@ final class Connection: @unchecked Sendable {
     guard let handle = unsafe opened else { throw StoreError(sqlite: code, name, "unknown error") }
     unsafe self.handle = handle
     if code != SQLITE_OK { throw failure() }
+    // SQLite opens a file for reading where opening it for writing fails for whatever reason. Then a connection would
+    // leave a log behind that it made.
+    if isReadOnly, !path.isEmpty, FileStatus.mayWrite(path) {
+      throw StoreError(.failed, name, "cannot be opened for writing")
+    }
     try configure(isOwn: isOwn, patience: patience)
     // A signal ends what takes long, so that the connection is closed. So does the deadline.
     unsafe sqlite3_progress_handler(

@@ -101,7 +101,7 @@ struct StoreFile {
     let isLogged = FileStatus(path: path + "-wal", following: true).map { $0.size > 0 } ?? false
     // Where the file and its folder can be written, something else is wrong.
     let isWritable =
-      unsafe access(path, W_OK) == 0 && access(AtomicFile.split(path).folder, W_OK) == 0
+      FileStatus.mayWrite(path) && FileStatus.mayWrite(AtomicFile.split(path).folder)
     guard error.code == .failed || error.code == .readOnly, !isLogged, !isWritable else {
       throw error
     }

@@ -30,7 +30,7 @@ struct DatasetSequenceTests {
     #expect(info.characteristics.map(\.value) == ["HKBiologicalSexMale", "1980-01-05", "II"])
     #expect(
       findings.map(\.description)
-        == ["a: warning: Sex is not that of 'b', which is taken [characteristics-differ]"])
+        == ["a: warning: Sex differs from that of 'b', which is used [characteristics-differ]"])
   }
 
   @Test func oneIsWhatItIs() {

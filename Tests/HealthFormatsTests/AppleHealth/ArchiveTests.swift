@@ -63,7 +63,7 @@ import Testing
     let zip = try Archive.zip([("a/export.xml", Self.document), ("b/Export.xml", other)])
     #expect(
       try Self.reading(zip).error?.description
-        == "export.zip: error: it holds 2 Health exports: 'a/export.xml', 'b/Export.xml' [ambiguous-export]"
+        == "export.zip: error: it contains 2 Health exports: 'a/export.xml', 'b/Export.xml' [ambiguous-export]"
     )
     #expect(try Self.reading(zip).error?.remedy == .chooseMember)
     #expect(

@@ -201,7 +201,7 @@ import Testing
     #expect(unnamed.samples.isEmpty)
     #expect(
       unnamed.error?.description.contains(
-        "has to be named: garmin#activities-km or garmin#activities-mi")
+        "name one of garmin#activities-km or garmin#activities-mi")
         == true)
     for (table, distance) in [("activities-km", "5.00 km"), ("activities-mi", "5.00 mi")] {
       let reading = try read(head + row, "garmin#\(table)")

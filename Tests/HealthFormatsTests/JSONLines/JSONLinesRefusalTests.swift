@@ -30,7 +30,10 @@ import Testing
       "2:4: error: found the end of the line, expected '\"' at the end of a string "
         + "[malformed-json]"
     ),
-    ("{\"a\":01}", "2:6: error: found a zero before other digits, expected none [malformed-json]"),
+    (
+      "{\"a\":01}",
+      "2:6: error: found a zero before other digits, expected a number without them [malformed-json]"
+    ),
     ("{\"a\":1.}", "2:8: error: found '}', expected a digit [malformed-json]"),
     ("{\"a\":-}", "2:7: error: found '}', expected a digit [malformed-json]"),
     ("{\"a\":1e}", "2:8: error: found '}', expected a digit [malformed-json]"),

@@ -37,7 +37,7 @@ private struct MapComposer: ~Copyable {
   private mutating func node(_ event: YAMLEvent, depth: Int) throws(ReadError) -> MapNode {
     guard depth <= Self.depthLimit else {
       throw fault(
-        "found a map of more than \(Self.depthLimit) levels, the most that are read", event.place)
+        "found more than \(Self.depthLimit) levels in a map, the limit", event.place)
     }
     let before = count
     try add(1, event.place)
@@ -82,7 +82,7 @@ private struct MapComposer: ~Copyable {
   private mutating func add(_ nodes: Int, _ place: YAMLPlace) throws(ReadError) {
     count += nodes
     guard count <= Self.nodeLimit else {
-      throw fault("found a map of more than \(Self.nodeLimit) parts, the most that are read", place)
+      throw fault("found more than \(Self.nodeLimit) parts in a map, the limit", place)
     }
   }
 
