@@ -84,8 +84,8 @@ OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.cs
 
 def measured(arguments, folder):
     """Status, messages, peak memory in bytes and CPU time in seconds."""
-    child = subprocess.Popen([tool] + arguments, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    messages = child.stderr.read().decode(errors="replace")
+    child = subprocess.Popen([tool] + arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    messages = child.stdout.read().decode(errors="replace")
     _, status, usage = os.wait4(child.pid, 0)
     return os.waitstatus_to_exitcode(status), messages, usage.ru_maxrss << 10, usage.ru_utime + usage.ru_stime
 
@@ -108,7 +108,11 @@ def main():
     for name in chosen or CASES:
         ending, make = CASES[name]
         with tempfile.TemporaryDirectory(prefix="healthconv-limits.") as folder:
-            make(os.path.join(folder, f"in.{ending}"))
+            # In a process of its own: the peak of a parent counts as that of its children.
+            if (child := os.fork()) == 0:
+                make(os.path.join(folder, f"in.{ending}"))
+                os._exit(0)
+            os.waitpid(child, 0)
             size = os.path.getsize(os.path.join(folder, f"in.{ending}"))
             print(f"{name}: {size / 1e6:.0f} MB", flush=True)
             source = f"in.{ending}"
