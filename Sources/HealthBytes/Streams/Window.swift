@@ -61,7 +61,9 @@ public struct Window {
     if isFinal { return }
     if end == bytes.count {
       guard end < limit else {
-        throw ByteError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes")
+        let known = Limits.sampleBytes
+        let named = limit == known.value ? " (limit '\(known.name)')" : ""
+        throw ByteError(.tooLarge, "", "found a tag or a line longer than \(limit) bytes\(named)")
       }
       bytes.append(contentsOf: repeatElement(0, count: min(end, limit - end)))
     }
