@@ -31,7 +31,7 @@ public enum Limits {
     name: "sample-elements", value: 40_000, subject: "elements in a sample in XML")
   /// Of a line of JSON Lines, which is in memory as a whole.
   public static let lineBytes = Limit(
-    name: "line-bytes", value: 1 << 24, subject: "bytes in a line of JSON Lines")
+    name: "line-bytes", value: 12 << 20, subject: "bytes in a line of JSON Lines")
   /// Of the lists and of the named texts of a line: each takes up to 200 bytes of memory, however short its text.
   public static let lineItems = Limit(
     name: "line-items", value: 500_000, subject: "items in a line of JSON Lines")

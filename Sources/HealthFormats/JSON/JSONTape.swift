@@ -226,7 +226,7 @@ struct JSONTape {
     nodes[node].next = Int32(truncatingIfNeeded: nodes.count)
   }
 
-  /// A line is at most 16 MiB long, so its places fit.
+  /// A line is at most 12 MiB long, so its places fit.
   mutating func append(_ kind: Kind, _ start: Int, _ end: Int, isEscaped: Bool = false) {
     nodes.append(
       Node(
