@@ -26,6 +26,9 @@ SCENARIOS = {
     "convert to JSON Lines": (["in.xml"], "convert in.xml -o out.jsonl", ["out.jsonl"]),
     "convert to an archive": (["in.zip"], "convert in.zip --sort start -o out.zip", ["out.zip"]),
     "convert to a folder": (["in.zip"], "convert in.zip --to csv-dataset -o out/", ["out"]),
+    "convert to Parquet": (["in.zip"], "convert in.zip --to parquet -o out/", ["out"]),
+    "read Parquet": (["parquet.zip"], "convert parquet.zip -o out.jsonl", ["out.jsonl"]),
+    "statistics": (["in.zip"], "stats in.zip --by day --to csv -o out.csv", ["out.csv"]),
     "convert over a file": (["in.xml", "old.jsonl"], "convert in.xml -o old.jsonl --overwrite", ["old.jsonl"]),
     "first load": (["in.zip"], "convert in.zip -o new.db", ["new.db"]),
     "second load": (["in.zip", "part.db"], "convert in.zip -o part.db", ["part.db"]),
@@ -168,6 +171,7 @@ def main():
 
         make("generate --seed 5 --days 2 -o in.zip")
         make("convert -q in.zip -o in.xml")
+        make("convert -q in.zip --to parquet -o parquet.zip")
         make("convert -q in.zip --type StepCount -o old.jsonl")
         make("convert -q in.zip --type StepCount --type HeartRate -o part.db")
         make("convert -q in.zip -o whole.db")

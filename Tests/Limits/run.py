@@ -79,7 +79,22 @@ CASES = {
     "two million equal samples": ("xml", lambda p: export(p, (record() for _ in range(2 * MB)))),
     "a million files": ("zip", many_entries),
 }
-OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.db"]
+# Texts of 7 MB wherever an export can have them, each in a sample of its own.
+TEXT = "v" * 7 * MB
+CARRIERS = {
+    "devices": lambda n: record(device=f"&lt;&lt;HKDevice: 0x1&gt;, name:{TEXT}{n}&gt;"),
+    "unknown attributes": lambda n: record().replace(" unit=", f' odd="{TEXT}" unit='),
+    "unknown elements": lambda n: f'<Odd a="{TEXT}"/>\n',
+    "values": lambda n: record().replace('value="60"', f'value="60.{"0" * 7 * MB}"'),
+    "types": lambda n: record(type=f"T{n}{TEXT}"),
+    "workout events": lambda n: '<Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="W" ' + DATES
+    + f'><WorkoutEvent type="HKWorkoutEventTypeLap" date="2024-01-01 00:00:00 +0000">{entry("k", TEXT)}</WorkoutEvent></Workout>\n',
+    "members": lambda n: f'<Correlation type="HKCorrelationTypeIdentifierFood" sourceName="W" {DATES}>'
+    + record(inner=entry("k", TEXT)) + "</Correlation>\n",
+}
+for carrier, text in CARRIERS.items():
+    CASES[f"30 {carrier} of 7 MB"] = ("xml", lambda p, text=text: export(p, (text(n) for n in range(30))))
+OUTPUTS = ["out.xml", "out.zip", "out.jsonl", "out.jsonl.gz", "out.csv", "out.csv-dataset/", "out.parquet/", "out.db"]
 
 
 def measured(arguments, folder):
@@ -117,10 +132,10 @@ def main():
             print(f"{name}: {size / 1e6:.0f} MB", flush=True)
             source = f"in.{ending}"
             for arguments in [["info", source], ["validate", source], ["convert", "--sort", "start", source, "-o", "sorted.jsonl"],
-                              ["diff", source, source]]:
+                              ["diff", source, source], ["stats", "--by", "day", source]]:
                 total += defects(arguments, folder, (0, 1))[1]
             for output in OUTPUTS:
-                options = ["--to", "csv-dataset"] if output.endswith("/") else []
+                options = ["--to", output[4:-1]] if output.endswith("/") else []
                 status, found = defects(["convert", "-q", source, "-o", output] + options, folder)
                 total += found
                 path = os.path.join(folder, output)

@@ -20,7 +20,9 @@ TEXTS = [b"\0", b"<", b">", b"\"", b"&", b"&#x0;", b"<!--", b"]]>", b"<![CDATA["
 COMMANDS = [["info"], ["validate"], ["convert", "-q", "OUT.jsonl"], ["convert", "-q", "OUT.xml"], ["convert", "-q", "OUT.csv"],
             ["convert", "-q", "OUT.zip"], ["convert", "-q", "OUT.db"], ["convert", "-q", "--to", "csv-dataset", "OUT/"],
             ["convert", "-q", "--normalize", "--sort", "start", "OUT.jsonl"], ["convert", "-q", "OUT.gpx"],
-            ["validate", "--fix"], ["query", "--where", "value > 1 or type = 'StepCount'"], ["store", "check"], ["store", "info"]]
+            ["validate", "--fix"], ["query", "--where", "value > 1 or type = 'StepCount'"], ["store", "check"], ["store", "info"],
+            ["convert", "-q", "--to", "parquet", "OUT/"], ["stats", "--by", "day"], ["stats", "--answer", "sleep"],
+            ["stats", "--merge-sources", "max", "--by", "week"], ["convert", "-q", "--map", "MAP", "--zone", "UTC", "OUT.jsonl"]]
 
 
 def changed(content, dice, others):
@@ -74,6 +76,15 @@ def attempt(dice, inputs, others, folder):
     write_changed(before, name, content, dice, others)
     command = list(dice.choice(COMMANDS))
     output = None
+    if "MAP" in command:
+        # A changed map and a sound table; else the input is changed, and the commands are sound.
+        maps = [(name, content) for name, content in inputs if name.endswith(".yml")]
+        table = next((n, c) for n, c in inputs if n == "steps.csv")
+        open(os.path.join(folder, "changed.yml"), "wb").write(changed(dice.choice(maps)[1], dice, others))
+        os.remove(before)
+        name, before = table[0], os.path.join(folder, table[0])
+        open(before, "wb").write(table[1])
+        command[command.index("MAP")] = "changed.yml"
     if command[-1].startswith("OUT"):
         output = command.pop()
         arguments = command + [name, "-o", output]
@@ -93,7 +104,7 @@ def attempt(dice, inputs, others, folder):
         found.append("no message")
     if usage.ru_maxrss << 10 > MEMORY:
         found.append(f"{usage.ru_maxrss >> 10} MiB")
-    left = set(os.listdir(folder)) - {name}
+    left = set(os.listdir(folder)) - {name, "changed.yml"}
     if output and status == 0:
         left -= {output.rstrip("/")}
     if output and status == 65:
@@ -110,15 +121,19 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for arguments in ["generate --seed 3 --days 1 -o in.zip", "convert -q in.zip -o in.xml", "convert -q in.zip -o in.jsonl",
                           "convert -q in.zip -o in.csv", "convert -q in.zip -o in.db", "convert -q in.zip -o in.gpx",
-                          "convert -q in.zip -o in.jsonl.gz"]:
+                          "convert -q in.zip -o in.jsonl.gz", "convert -q in.zip --to parquet -o parquet.zip",
+                          "convert -q in.zip --to csv-dataset -o tables.zip"]:
             subprocess.run([tool] + arguments.split(), cwd=folder, capture_output=True)
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
             if os.path.isfile(path):
                 inputs.append((name, open(path, "rb").read()))
-    for top in ["accept", "refuse"]:
+    inputs.append(("steps.csv", b"Date,Steps\n2024-06-01,100\n2024-06-02,200\n"))
+    for top in ["accept", "refuse", "csv-maps"]:
         for path, _, names in sorted(os.walk(os.path.join(samples, top))):
             inputs += [(name, open(os.path.join(path, name), "rb").read()) for name in sorted(names) if os.path.getsize(os.path.join(path, name)) < 1 << 20]
+    maps = os.path.join(samples, "..", "Sources", "HealthFormats", "CSV", "Mapping", "Maps")
+    inputs += [(name, open(os.path.join(maps, name), "rb").read()) for name in sorted(os.listdir(maps))]
     others = [content for _, content in inputs]
     end, tried, defects = time.monotonic() + minutes * 60, 0, 0
     while time.monotonic() < end:

@@ -135,9 +135,7 @@ public struct Validation {
     try tellFault()
   }
 
-  /// What was found.
-  ///
-  /// - Returns: The complete report.
+  /// Ends the validation: the report of everything that was found.
   public func finish() -> ValidationReport {
     var report = report
     report.groups = recorder.groups

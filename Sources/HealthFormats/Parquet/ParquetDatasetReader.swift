@@ -6,11 +6,8 @@ import HealthParquet
 ///
 /// All tables are read at once, each from its first row to its last, so memory does not grow with them.
 public struct ParquetDatasetReader: SampleReader, ~Copyable {
-  private var rows: TableDecoder<ParquetTableRow>
+  private var samples: TableSamples<ParquetTableRow>
   private let datasetFile: TableFile<ParquetTableRow>
-  private var findings: [Finding]
-  private var info: DatasetInfo?
-  private var isDone: Bool
   /// What is in the input in addition to the tables.
   public let notes: ReaderNotes
 
@@ -77,11 +74,11 @@ public struct ParquetDatasetReader: SampleReader, ~Copyable {
     }
     let datasetRow = TableFile(try ParquetTableRow(.dataset, dataset, name: place.file))
     self.notes = notes
-    self.findings = findings
-    isDone = false
     datasetFile = datasetRow
-    rows = TableDecoder(
-      tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
+    samples = TableSamples(
+      TableDecoder(
+        tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked),
+      findings: findings)
   }
 
   /// Whether a path is that of the table of a dataset, at the top or in a folder there.
@@ -108,53 +105,35 @@ public struct ParquetDatasetReader: SampleReader, ~Copyable {
   ///
   /// - Throws: If the table cannot be read.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
-    if let info { return info }
-    var found = DatasetInfo()
-    info = found
-    do throws(ReadError) {
-      while try datasetFile.row.next() { try found.add(&datasetFile.row) }
-    } catch {
-      isDone = true
-      throw error
+    let file = datasetFile
+    return try samples.dataset { () throws(ReadError) in
+      var info = DatasetInfo()
+      while try file.row.next() { try info.add(&file.row) }
+      return info
     }
-    info = found
-    return found
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
   ///
   /// - Throws: If a row cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
-    if info == nil { _ = try dataset() }
-    guard !isDone else { return nil }
-    do throws(ReadError) {
-      if let sample = try rows.next() { return sample }
-      isDone = true
-    } catch {
-      isDone = true
-      findings += rows.tally.takeAll()
-      throw error
-    }
-    findings += rows.tally.takeAll()
-    return nil
+    if !samples.hasInfo { _ = try dataset() }
+    return try samples.next()
   }
 
   /// The findings since the last call.
-  public mutating func takeFindings() -> [Finding] {
-    defer { findings = [] }
-    return findings
-  }
+  public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
   /// The table and the row, counted from 1, of the sample that `next()` gave last.
-  public var place: Place { rows.place }
+  public var place: Place { samples.decoder.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: PartPlaces? { rows.parts }
+  public var parts: PartPlaces? { samples.decoder.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
     var (consumed, total): (Int64, Int64) = (0, 0)
-    for table in rows.tables { table.addProgress(&consumed, &total) }
+    for table in samples.decoder.tables { table.addProgress(&consumed, &total) }
     return ByteProgress(consumed: consumed, total: total)
   }
 }

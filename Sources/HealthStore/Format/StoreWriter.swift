@@ -11,12 +11,11 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   private let samplesAtOnce: Int
   /// These samples.
   private var batch: [Sample] = []
-  /// The number of their nested parts.
-  private var partCount = 0
+  private var weight = SampleWeight()
 
-  /// How many nested parts are passed on at once: a thousand workouts with their routes would take some hundred
+  /// How many bytes of samples are handed over at once: a thousand workouts with their routes would take some hundred
   /// megabytes.
-  private static var partsAtOnce: Int { 1 << 14 }
+  private static var bytesAtOnce: Int { 1 << 21 }
 
   /// Begins to write.
   ///
@@ -61,9 +60,9 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   /// - Throws: `WriteError`, also of a sample before.
   public mutating func write(_ sample: consuming Sample) throws(WriteError) {
     guard samplesAtOnce > 0 else { return }
-    partCount += sample.partCount
+    weight.add(sample)
     batch.append(sample)
-    if batch.count >= samplesAtOnce || partCount >= Self.partsAtOnce { try send() }
+    if batch.count >= samplesAtOnce || weight.bytes >= Self.bytesAtOnce { try send() }
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
@@ -77,7 +76,7 @@ public struct StoreWriter: SampleWriter, ~Copyable {
   private mutating func send() throws(WriteError) {
     guard let saving else { return }
     do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
-    partCount = 0
+    weight = SampleWeight()
     batch.removeAll(keepingCapacity: true)
   }
 }

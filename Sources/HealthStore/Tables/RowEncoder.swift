@@ -220,7 +220,7 @@ package struct RowEncoder: ~Copyable {
     count = 0
   }
 
-  /// Hands over the row inside of the sample at hand.
+  /// Hands over a nested row of the current sample.
   mutating func put(_ table: StoreTable) throws(StoreError) {
     try shared.size.add(row, of: sink.name)
     try sink.insert(row, into: table)

@@ -8,10 +8,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
   private let input: Input
   /// The folder of the tables, with a slash at its end if it has a name.
   private let folder: String
-  private var rows: TableDecoder<CSVTableRow>
-  private var findings: [Finding]
-  private var info: DatasetInfo?
-  private var isDone: Bool
+  private var samples: TableSamples<CSVTableRow>
   /// What is in the input beside the tables.
   public let notes: ReaderNotes
 
@@ -53,67 +50,50 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
     }
     self.input = input
     self.folder = folder
-    self.findings = findings
     self.notes = notes
-    isDone = false
-    rows = TableDecoder(
-      tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
+    samples = TableSamples(
+      TableDecoder(
+        tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked),
+      findings: findings)
   }
 
-  /// What the table of the dataset says.
+  /// What the table of the dataset states.
   ///
   /// - Throws: If the table cannot be read.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
-    if let info { return info }
-    info = DatasetInfo()
-    do throws(ReadError) {
-      let found = try readDataset()
-      info = found
-      return found
-    } catch {
-      isDone = true
-      throw error
+    let (input, folder) = (input, folder)
+    return try samples.dataset { () throws(ReadError) in
+      try Self.readDataset(of: input, in: folder)
     }
   }
 
-  /// The next sample in the order of the dataset, or `nil` at the end and ever after.
+  /// The next sample in the order of the dataset, or `nil` after the last.
   ///
   /// - Throws: If a row cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
-    if info == nil { _ = try dataset() }
-    guard !isDone else { return nil }
-    do throws(ReadError) {
-      if let sample = try rows.next() { return sample }
-      isDone = true
-    } catch {
-      isDone = true
-      findings += rows.tally.takeAll()
-      throw error
-    }
-    findings += rows.tally.takeAll()
-    return nil
+    if !samples.hasInfo { _ = try dataset() }
+    return try samples.next()
   }
 
   /// The findings since the last call.
-  public mutating func takeFindings() -> [Finding] {
-    defer { findings = [] }
-    return findings
-  }
+  public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
   /// Where the row of the sample that `next()` gave last begins.
-  public var place: Place { rows.place }
+  public var place: Place { samples.decoder.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: PartPlaces? { rows.parts }
+  public var parts: PartPlaces? { samples.decoder.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
     var consumed: Int64 = 0
-    for table in rows.tables { consumed += table.consumed }
+    for table in samples.decoder.tables { consumed += table.consumed }
     return ByteProgress(consumed: consumed, total: nil)
   }
 
-  private func readDataset() throws(ReadError) -> DatasetInfo {
+  private static func readDataset(
+    of input: Input, in folder: String
+  ) throws(ReadError) -> DatasetInfo {
     let path = "\(folder)\(DatasetTable.dataset.name).csv"
     var info = DatasetInfo()
     guard let entry = input.container.entries.first(where: { $0.path == path }) else { return info }

@@ -21,10 +21,9 @@ extension CSVMap {
       yaml = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The map.
+    /// Parses the map.
     ///
-    /// - Returns: The map.
-    /// - Throws: Never, as the tests see to it.
+    /// - Throws: Never: tests parse every map that ships.
     public func map() throws(ReadError) -> CSVMap {
       try CSVMap(yaml: yaml, file: "\(name).yml")
     }

@@ -1,0 +1,52 @@
+import HealthModel
+
+/// The samples of a dataset's tables, with their findings: what the readers of such datasets have in common.
+struct TableSamples<Row: TableRow & ~Copyable>: ~Copyable {
+  private(set) var decoder: TableDecoder<Row>
+  private var findings: [Finding]
+  private var info: DatasetInfo?
+  private var isDone = false
+
+  init(_ decoder: consuming TableDecoder<Row>, findings: [Finding]) {
+    self.decoder = decoder
+    self.findings = findings
+  }
+
+  /// Whether the table of the dataset has been read.
+  var hasInfo: Bool { info != nil }
+
+  /// What the table of the dataset states, read once. After an error there are no samples.
+  mutating func dataset(
+    _ read: () throws(ReadError) -> DatasetInfo
+  ) throws(ReadError) -> DatasetInfo {
+    if let info { return info }
+    info = DatasetInfo()
+    do throws(ReadError) {
+      let found = try read()
+      info = found
+      return found
+    } catch {
+      isDone = true
+      throw error
+    }
+  }
+
+  mutating func next() throws(ReadError) -> Sample? {
+    guard !isDone else { return nil }
+    do throws(ReadError) {
+      if let sample = try decoder.next() { return sample }
+      isDone = true
+    } catch {
+      isDone = true
+      findings += decoder.tally.takeAll()
+      throw error
+    }
+    findings += decoder.tally.takeAll()
+    return nil
+  }
+
+  mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+}

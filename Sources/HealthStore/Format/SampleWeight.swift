@@ -1,0 +1,145 @@
+import HealthModel
+
+/// About how many bytes of memory samples take, so that they are handed over in batches of a bounded size.
+struct SampleWeight: FieldVisitor {
+  private(set) var bytes = 0
+
+  /// What each field, point or entry takes in addition to its text.
+  private static let item = 16
+
+  /// Weighs a sample, with the samples nested in it.
+  mutating func add(_ sample: Sample) {
+    bytes &+= Self.item
+    switch sample {
+    case .quantity(let sample):
+      add(sample.header)
+      add(sample.number)
+      for beat in sample.beats {
+        add(beat.bpm)
+        add(beat.time)
+      }
+    case .category(let sample):
+      add(sample.header)
+      add(sample.value?.name)
+    case .correlation(let sample):
+      add(sample.header)
+      for member in sample.members { add(member.sample) }
+    case .unknown(let element): add(element)
+    case .workout(let sample): add(sample.header, sample.fields)
+    case .activitySummary(let sample): add(sample.header, sample.fields)
+    case .audiogram(let sample): add(sample.header, sample.fields)
+    case .visionPrescription(let sample): add(sample.header, sample.fields)
+    case .clinicalRecord(let sample): add(sample.header, sample.fields)
+    case .electrocardiogram(let sample): add(sample.header, sample.fields)
+    case .heartbeatSeries(let sample): add(sample.header, sample.fields)
+    case .stateOfMind(let sample): add(sample.header, sample.fields)
+    case .scoredAssessment(let sample): add(sample.header, sample.fields)
+    case .medicationDose(let sample): add(sample.header, sample.fields)
+    case .document(let sample): add(sample.header, sample.fields)
+    }
+  }
+
+  private mutating func add<Fields: SampleFields>(_ header: SampleHeader, _ fields: Fields) {
+    add(header)
+    var fields = fields
+    fields.visit(&self)
+  }
+
+  private mutating func add(_ header: SampleHeader) {
+    // Descriptors are shared, but each sample of a hostile file may have its own.
+    if header.descriptor.isHeavy { bytes &+= header.descriptor.weight }
+    add(header.start)
+    add(header.end)
+    add(header.created)
+    add(header.metadata)
+    add(header.extras)
+  }
+
+  private mutating func add(_ text: String?) {
+    if let text { bytes &+= text.utf8.count &+ Self.item }
+  }
+
+  private mutating func add(_ number: Number?) {
+    add(number?.spelling?.text)
+  }
+
+  private mutating func add(_ date: Timestamp?) {
+    add(date?.spelling?.text)
+  }
+
+  private mutating func add(_ metadata: Metadata) {
+    for entry in metadata.entries {
+      add(entry.key.identifier)
+      add(entry.value)
+    }
+  }
+
+  private mutating func add(_ extras: Extras?) {
+    guard let extras else { return }
+    add(extras.attributes, extras.content)
+    bytes &+= (extras.order.count &+ extras.renamed.count) &* Self.item
+  }
+
+  private mutating func add(_ element: Element) {
+    add(element.name)
+    add(element.attributes, element.children)
+  }
+
+  private mutating func add(_ attributes: [Element.Attribute], _ nodes: [Element.Node]) {
+    for attribute in attributes {
+      add(attribute.name)
+      add(attribute.value)
+    }
+    for node in nodes {
+      switch node {
+      case .text(let text): add(text)
+      case .element(let element): add(element)
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  mutating func number(_ name: String, _ value: inout Number?) {
+    bytes &+= Self.item
+    add(value)
+  }
+
+  mutating func date(_ name: String, _ value: inout Timestamp?) {
+    bytes &+= Self.item
+    add(value)
+  }
+
+  mutating func text(_ name: String, _ value: inout String?) { add(value) }
+
+  mutating func metadata(_ value: inout Metadata) { add(value) }
+
+  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+    for structure in value { add(structure) }
+  }
+
+  mutating func numbers(_ name: String, _ value: inout [Number]) {
+    for number in value {
+      bytes &+= Self.item
+      add(number)
+    }
+  }
+
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) { bytes &+= value.count }
+
+  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    if let value { add(value) }
+  }
+
+  mutating func sideFile(_ name: String, _ value: inout String?) { add(value) }
+
+  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+    for sample in value { add(sample) }
+  }
+
+  private mutating func add<S: FieldStructure>(_ structure: S) {
+    var structure = structure
+    structure.visit(&self)
+    add(structure.extras)
+  }
+}
