@@ -1,9 +1,9 @@
 import HealthBytes
-import HealthFormats
 import HealthTesting
 import Testing
 
 @testable import HealthConv
+@testable import HealthFormats
 
 /// What a rewriting has written is read back, and takes the place of the original only if both are equal.
 @Suite struct RewritingTests {
@@ -54,11 +54,11 @@ import Testing
     let path = try folder.write(samples, "a.jsonl")
     let before = try Fixtures.bytes(path)
     let conversion = Conversion(of: try Dataset.open(path), to: Self.format(fault))
-    do {
+    do throws(ConversionError) {
       let rewriting = try Rewriting(conversion, at: path)
       #expect(fault == nil)
       try Rewriting.finish([rewriting], with: [])
-    } catch let error as ConversionError {
+    } catch {
       #expect(fault != nil)
       #expect(error.description.contains("differ when read back"))
     }
