@@ -39,7 +39,8 @@ struct DeleteCommand: ParsableCommand {
   func run() throws {
     let keys = try keys.map(Self.key)
     let predicate = try selection.predicate()
-    let store = try StoreKind.open(store, for: dryRun ? .reading : .writing)
+    let path = store
+    let store = try StoreKind.open(path, for: dryRun ? .reading : .writing)
     do throws(StoreError) {
       if dryRun {
         let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
@@ -53,6 +54,7 @@ struct DeleteCommand: ParsableCommand {
         print("deleted \(Figures.count(try store.delete(keys), "sample"))")
       }
     } catch { throw ConversionError(error) }
+    if !dryRun { try StoreAnswers.update(path) }
   }
 
   /// States that a selection finds nothing, or what it finds and a deletion leaves.

@@ -5,8 +5,9 @@ import HealthConv
 /// `healthconv store`.
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Describe a store, or check it for damage.",
-    subcommands: [Info.self, Check.self])
+    commandName: "store",
+    abstract: "Describe a store, check it for damage, or calculate its answers.",
+    subcommands: [Info.self, Check.self, StoreAnswersCommand.self])
 
   /// `healthconv store info`.
   struct Info: ParsableCommand {

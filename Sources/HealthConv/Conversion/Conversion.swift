@@ -91,6 +91,7 @@ public struct Conversion {
       }
       report.bytesWritten = output.bytesWritten
       report.saved = output.database?.counts
+      try updateAnswers(at: path)
     } else {
       for file in companions { file.abandon() }
     }
@@ -129,6 +130,15 @@ public struct Conversion {
     report.bytesWritten = output.bytesWritten
     report.duration = ContinuousClock.now - begin
     return report
+  }
+
+  /// Calculates the answers again that a store holds.
+  private func updateAnswers(at path: String) throws(ConversionError) {
+    let isStore = stores.contains { $0.format.name == format.name }
+    guard isStore, options.layout == nil || options.layout == format.layouts.first?.name else {
+      return
+    }
+    try StoreAnswers.update(path)
   }
 
   /// A writer that has begun.

@@ -26,9 +26,7 @@ extension Answer {
       try output.row(Self.values(night))
     }
     try output.end()
-    if nights.skipped > 0 {
-      report.note(nights.skipped, "of SleepAnalysis", "the value or the length is out of range")
-    }
+    report.addSleep(skipped: nights.skipped)
     report.rows = output.rows
     return report
   }

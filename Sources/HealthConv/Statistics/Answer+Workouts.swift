@@ -44,7 +44,7 @@ private struct WorkoutPrinter: SampleConsumer {
     do throws(ConversionError) {
       try output.row([
         .text(figures.start.text(.iso8601).description), .text(figures.activity),
-        AnswerValue(figures.duration / 60), AnswerValue(figures.distance),
+        AnswerValue(figures.minutes), AnswerValue(figures.distance),
         AnswerValue(figures.pace), AnswerValue(figures.energy),
         AnswerValue(figures.averageHeartRate), AnswerValue(figures.maximumHeartRate),
         AnswerValue(figures.elevation), .text(figures.source),

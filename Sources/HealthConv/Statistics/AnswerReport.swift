@@ -26,6 +26,10 @@ public struct AnswerReport: Sendable {
     }
   }
 
+  mutating func addSleep(skipped: Int) {
+    if skipped > 0 { note(skipped, "of SleepAnalysis", "the value or the length is out of range") }
+  }
+
   mutating func note(_ count: Int, _ kind: String, _ reason: String) {
     notes.append("\(count.grouped) sample\(count == 1 ? "" : "s") \(kind) not counted: \(reason)")
   }

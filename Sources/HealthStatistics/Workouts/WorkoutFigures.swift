@@ -12,7 +12,9 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// Who wrote it.
   public let source: String
   /// The time without pauses, in seconds.
-  public let duration: Double
+  public var duration: Double { minutes * 60 }
+  /// The time without pauses, in minutes, as exports state it.
+  public let minutes: Double
   /// In kilometers.
   public let distance: Double?
   /// The active energy, in kilocalories.
@@ -27,7 +29,7 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// Minutes per kilometer; `nil` without a distance.
   public var pace: Double? {
     guard let distance, distance > 0 else { return nil }
-    return duration / 60 / distance
+    return minutes / distance
   }
 
   /// The figures of a workout. What it does not state is `nil`; what has a unit that does not fit, too.
@@ -37,9 +39,9 @@ public struct WorkoutFigures: Sendable, Equatable {
     activity = workout.activityType.shortName
     source = workout.source.name
     let fields = workout.fields
-    let stated = Self.value(fields.duration, fields.durationUnit ?? "min", in: .second)
-    duration =
-      stated ?? max(0, workout.end.timeInterval(since: workout.start) - Self.pauses(workout))
+    let stated = Self.value(fields.duration, fields.durationUnit ?? "min", in: .minute)
+    minutes =
+      stated ?? max(0, workout.end.timeInterval(since: workout.start) - Self.pauses(workout)) / 60
     distance = workout.distance.flatMap { Self.value($0.number, $0.unit, in: .kilometer) }
     energy = workout.energyBurned.flatMap { Self.value($0.number, $0.unit, in: .kilocalorie) }
     averageHeartRate = workout.heartRate.average?.doubleValue

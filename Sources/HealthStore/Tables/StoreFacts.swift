@@ -20,6 +20,14 @@ package struct StoreFacts: Equatable {
     case path
     /// Attributes of the dataset that nobody knows, as JSON text.
     case attributes
+    /// The number that the next change had when the answers were calculated.
+    case answers
+    /// The clock by which the days of answers begin.
+    case answersZone = "answers_zone"
+    /// The sources with the highest priority, as requested, with commas between.
+    case answersPriority = "answers_priority"
+    /// The sources that answers were merged of, from the highest priority on.
+    case answersSources = "answers_sources"
     /// A hash of all others and of the characteristics.
     case digest
   }

@@ -3,7 +3,7 @@ package import HealthModel
 extension StoreTable {
   /// All tables, in an order in which none refers to a later one, but for samples to samples.
   package static let all: [StoreTable] = {
-    var tables = shared + kinds.flatMap { $0?.all ?? [] }.map(\.table)
+    var tables = shared + answers + kinds.flatMap { $0?.all ?? [] }.map(\.table)
     for index in tables.indices { tables[index].index = index }
     return tables
   }()
@@ -18,7 +18,7 @@ extension StoreTable {
 
   /// The tables of each kind, by its code.
   static let kinds: [PartTable?] = {
-    var index = shared.count
+    var index = shared.count + answers.count
     return SampleKind.allCases.sorted { $0.code < $1.code }.map { PartTable.make($0, at: &index) }
   }()
 }

@@ -6,7 +6,7 @@ extension StoreView {
   /// The names of columns and aliases are no words of SQL, and samples are looked up by the index that every store has, of
   /// series and start. So a query that names a type, or a type and a span of time, reads only its samples.
   package static func all(_ dialect: SQLDialect) -> [StoreView] {
-    [quantity(dialect), category(dialect), workouts(dialect), bloodPressure(dialect)]
+    [quantity(dialect), category(dialect), workouts(dialect), bloodPressure(dialect)] + answers
   }
 
   private static func quantity(_ dialect: SQLDialect) -> StoreView {

@@ -13,16 +13,20 @@ struct StoreUnderTest: CustomTestStringConvertible, Sendable {
   final class Place {
     /// Opens the store once more: as another program would, where there can be one.
     let open: (StoreKind.Access) throws -> any SampleStore
+    /// Its path or address; `nil` for the store in memory.
+    let location: String?
     /// Rows that a query gives another program, of so many columns of text; `nil` where there is no SQL.
     let rows: ((_ query: String, _ columns: Int) throws -> [[String]])?
     private let remove: () -> Void
 
     init(
       open: @escaping (StoreKind.Access) throws -> any SampleStore,
+      location: String? = nil,
       rows: ((_ query: String, _ columns: Int) throws -> [[String]])? = nil,
       remove: @escaping () -> Void = {}
     ) {
       self.open = open
+      self.location = location
       self.rows = rows
       self.remove = remove
     }

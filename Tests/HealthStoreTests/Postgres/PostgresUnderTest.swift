@@ -45,6 +45,7 @@ import Testing
           try PostgresStore(address, for: .creating).save([])
           return Place(
             open: { try PostgresStore(address, for: $0) },
+            location: address,
             rows: { query, columns in
               let connection = try Connection(Address(address))
               // Tables of tests are so small that the server would rather read all of them.

@@ -8,6 +8,7 @@ extension StoreUnderTest {
     let folder = try SQLiteFolder()
     return Place(
       open: { access throws(StoreError) in try SQLiteStore(folder.path, for: access) },
+      location: folder.path,
       rows: { query, columns in try folder.rows(query, columns) },
       remove: { folder.remove() })
   }

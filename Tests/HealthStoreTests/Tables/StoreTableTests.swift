@@ -1,4 +1,5 @@
 import Foundation
+import HealthConv
 import HealthModel
 import HealthStore
 import HealthTesting
@@ -126,6 +127,7 @@ import Testing
     defer { folder.remove() }
     let store = try SQLiteStore(folder.path, for: .writing)
     try store.save(StoreViewTests.samples + Inputs.generated())
+    _ = try StoreAnswers().save(in: folder.path)
     let text = try String(
       contentsOf: URL(fileURLWithPath: Fixtures.samples + "/../Schemas/store.md"), encoding: .utf8)
     let queries = text.split(separator: "\n\n").filter { $0.hasPrefix("    -- ") }

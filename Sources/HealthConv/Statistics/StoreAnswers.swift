@@ -1,0 +1,144 @@
+import HealthStatistics
+
+/// Answers that a store holds for users of SQL: the tables behind its views `daily`, `steps_by_day` and `sleep_by_night`.
+///
+/// They are calculated from all samples of the store by the same code as ``Answer``. While a store has answers, every
+/// conversion, merge and deletion of this library that changes the store through ``Conversion``, ``Merge`` or
+/// ``update(_:)`` calculates them again. Changes by other code leave them as they are, and the views then have no rows.
+public struct StoreAnswers {
+  /// The clock by which days begin.
+  public var zone = DayZone.record
+  /// The sources with the highest priority; watches, phones and others follow.
+  public var priority: [String] = []
+  /// Is called every few thousand samples with how far reading has come.
+  public var onProgress: (ConversionProgress) -> Void = { _ in }
+
+  /// How many rows were saved.
+  public struct Report: Sendable {
+    /// Rows of days and types.
+    public internal(set) var days = 0
+    /// Rows of nights.
+    public internal(set) var nights = 0
+    /// Samples that are in no row, and why, in words.
+    public internal(set) var notes: [String] = []
+  }
+
+  /// Answers by the clock of each record.
+  public init() {}
+
+  /// Calculates the answers of a store and saves them in it.
+  ///
+  /// - Parameter path: The path of the store, or its address.
+  /// - Throws: `ConversionError` if there is no store, it cannot be read, or it cannot be written.
+  public func save(in path: String) throws(ConversionError) -> Report {
+    try save(in: Self.open(path, for: .writing), Dataset.open(path))
+  }
+
+  /// Removes the answers of a store.
+  ///
+  /// - Parameter path: The path of the store, or its address.
+  /// - Throws: `ConversionError` if there is no store, or it cannot be written.
+  public static func remove(from path: String) throws(ConversionError) {
+    let store = try open(path, for: .writing)
+    do throws(StoreError) { try store.replaceAnswers(nil) { nil } } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// Calculates the answers of a store again, if it has answers and they are of an earlier state.
+  ///
+  /// - Parameter path: The path of the store, or its address.
+  /// - Throws: `ConversionError` if there is no store, it cannot be read, or it cannot be written.
+  public static func update(_ path: String) throws(ConversionError) {
+    let store = try open(path, for: .writing)
+    let state: AnswerState?
+    let anchor: StoreAnchor
+    do throws(StoreError) { (state, anchor) = (try store.answerState(), try store.anchor()) } catch
+    {
+      throw ConversionError(error)
+    }
+    guard let state, state.anchor != anchor else { return }
+    var answers = StoreAnswers()
+    if state.zone != DayZone.record.name { answers.zone = .zone(try Zone.named(state.zone)) }
+    answers.priority = state.priority
+    _ = try answers.save(in: store, Dataset.open(path))
+  }
+
+  private static func open(
+    _ path: String, for access: StoreKind.Access
+  ) throws(ConversionError) -> any AnswerStore {
+    let store = try StoreKind.open(path, for: access)
+    guard let store = store as? any AnswerStore else {
+      throw ConversionError(.unsupported, "'\(store.name)' has no tables for answers")
+    }
+    return store
+  }
+
+  private func save(
+    in store: any AnswerStore, _ dataset: Dataset
+  ) throws(ConversionError) -> Report {
+    let anchor: StoreAnchor
+    do throws(StoreError) { anchor = try store.anchor() } catch { throw ConversionError(error) }
+    var answer = Answer(.statistics, of: [dataset])
+    answer.plan.interval = .day
+    answer.plan.isIntervalFirst = true
+    (answer.plan.zone, answer.plan.priority) = (zone, priority)
+    answer.onProgress = onProgress
+    var read = AnswerReport()
+    var collector = try calculating { () throws(StatisticsError) in try DaysAndNights(answer.plan) }
+    try answer.read(into: &collector, answer.makeUse(), &read)
+    if let error = read.readError { throw ConversionError(error) }
+    var rows: DaysAndNights.Rows
+    do throws(StatisticsError) { rows = try collector.finish() } catch {
+      throw ConversionError(error)
+    }
+    read.add(rows.days.summary)
+    read.addSleep(skipped: rows.nights.skipped)
+    var report = Report()
+    report.notes = read.notes
+    let state = AnswerState(
+      zone: zone.name, priority: priority,
+      sources: rows.days.summary.sources.joined(separator: ", "), anchor: anchor)
+    do throws(StoreError) {
+      try store.replaceAnswers(state) { () throws(StoreError) in
+        do throws(StatisticsError) {
+          if let row = try rows.days.next() {
+            report.days += 1
+            return AnswerRow(table: 0, Self.values(row))
+          }
+          guard let night = try rows.nights.next() else { return nil }
+          report.nights += 1
+          return AnswerRow(table: 1, Self.values(night))
+        } catch { throw StoreError(.failed, store.name, error.description) }
+      }
+    } catch { throw ConversionError(error) }
+    return report
+  }
+
+  private static func values(_ row: StatisticsRow) -> [StoreValue] {
+    func real(_ number: ExactDecimal?) -> StoreValue {
+      // By its text: the nearest number, which is what every program reads from the text of an answer.
+      real(number.flatMap { Double($0.description) })
+    }
+    func real(_ number: Double?) -> StoreValue { number.map { .real($0) } ?? .null }
+    return [
+      .text(row.interval ?? ""), .text(row.type.identifier),
+      row.type.unit.map { .text($0) } ?? .null, .integer(Int64(row.count)), real(row.sum),
+      real(row.average), real(row.minimum), real(row.maximum), real(row.mostRecent),
+      real(row.duration.map { $0 / 60 }),
+    ]
+  }
+
+  private static func values(_ night: SleepNight) -> [StoreValue] {
+    func text(_ text: String?) -> StoreValue { text.map { .text($0) } ?? .null }
+    return [
+      .text(night.date), text(night.start?.text(.iso8601).description),
+      text(night.end?.text(.iso8601).description),
+    ]
+      + [
+        night.inBed, night.asleep, night.core, night.deep, night.rem, night.unspecified,
+        night.awake, night.naps,
+      ].map { .real($0 / 60) }
+      + [night.efficiency.map { .real($0) } ?? .null, text(night.source)]
+  }
+}

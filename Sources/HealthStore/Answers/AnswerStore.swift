@@ -1,0 +1,65 @@
+/// How the answers in a store were calculated, and of which state.
+package struct AnswerState: Sendable, Equatable {
+  /// The clock by which days begin: `record`, or the name of a zone.
+  package let zone: String
+  /// The sources with the highest priority, as they were requested.
+  package let priority: [String]
+  /// The sources from the highest priority on, as they were merged.
+  package let sources: String
+  /// The state that they are of.
+  package let anchor: StoreAnchor
+
+  package init(zone: String, priority: [String], sources: String, anchor: StoreAnchor) {
+    (self.zone, self.priority, self.sources, self.anchor) = (zone, priority, sources, anchor)
+  }
+}
+
+/// A row of one of ``StoreTable/answers``, without its number.
+package struct AnswerRow {
+  /// Which table.
+  package let table: Int
+  /// The values of all columns but the first.
+  package let values: [StoreValue]
+
+  package init(table: Int, _ values: [StoreValue]) { (self.table, self.values) = (table, values) }
+}
+
+/// A store that has tables for answers.
+///
+/// Merging sources, sharing out over days of 23 hours and exact sums are beyond SQL, so answers are rows that the program
+/// saves. Whatever changes the store otherwise leaves them, and the views then have no rows until they are calculated
+/// again: an answer of an earlier state is never seen.
+package protocol AnswerStore: SampleStore {
+  /// How the answers were calculated; `nil` if there are none.
+  func answerState() throws(StoreError) -> AnswerState?
+
+  /// Replaces the answers.
+  ///
+  /// - Parameters:
+  ///   - state: How they were calculated; `nil` removes them.
+  ///   - next: The next row, table by table; `nil` at the end.
+  func replaceAnswers(
+    _ state: AnswerState?, _ next: () throws(StoreError) -> AnswerRow?
+  ) throws(StoreError)
+}
+
+extension StoreFacts {
+  /// How the answers in the store were calculated.
+  package var answers: AnswerState? {
+    get {
+      guard let next = values[.answers].flatMap({ Int64($0) }), let zone = values[.answersZone]
+      else { return nil }
+      return AnswerState(
+        zone: zone,
+        priority: (values[.answersPriority] ?? "").split(separator: ",").map(String.init),
+        sources: values[.answersSources] ?? "",
+        anchor: StoreAnchor(store: identity, change: next - 1))
+    }
+    set {
+      values[.answers] = newValue.map { "\($0.anchor.change + 1)" }
+      values[.answersZone] = newValue?.zone
+      values[.answersPriority] = newValue?.priority.joined(separator: ",")
+      values[.answersSources] = newValue?.sources
+    }
+  }
+}

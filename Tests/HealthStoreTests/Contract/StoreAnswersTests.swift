@@ -1,0 +1,242 @@
+import Foundation
+import HealthBytes
+import HealthConv
+import HealthGenerator
+import HealthStore
+import Testing
+
+/// The views of answers have the numbers of `stats`, to the last digit, or no rows.
+@Suite struct StoreAnswersTests {
+  private struct Fixture {
+    let place: StoreUnderTest.Place
+    let location: String
+    let export: String
+    private let isSQLite: Bool
+
+    init(_ kind: StoreUnderTest, _ bytes: [UInt8]) throws {
+      place = try kind.make()
+      location = try #require(place.location)
+      isSQLite = kind.testDescription == "SQLite"
+      export = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).xml"
+      try Data(bytes).write(to: URL(fileURLWithPath: export))
+      _ = try conversion().run(toFile: location)
+    }
+
+    func conversion() throws -> Conversion {
+      let format = try #require(
+        stores.first { $0.format.name == (isSQLite ? "sqlite" : "postgres") })
+      return try Conversion(of: .open(export), to: format.format)
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: export) }
+
+    /// The rows of a view; numbers have all their digits.
+    func rows(_ view: String, _ columns: [String]) throws -> [[String]] {
+      let rows = try #require(place.rows)
+      let list = columns.map { isSQLite ? $0 : "cast(\($0) as text)" }.joined(separator: ", ")
+      return try rows("select \(list) from \(view)", columns.count)
+    }
+  }
+
+  /// The rows of an answer as CSV, by the names of their columns.
+  private static func answer(
+    _ kind: Answer.Kind, of path: String, _ plan: StatisticsPlan
+  ) throws -> [[String: String]] {
+    var answer = Answer(kind, of: [try .open(path)])
+    answer.plan = plan
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .csv)
+    #expect(report.readError == nil)
+    // The facts in the last columns are texts in quotes; the others have no commas in them.
+    let lines = String(decoding: sink.bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let rows = lines.map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    let names = try #require(rows.first).map(String.init)
+    return rows.dropFirst().map { row in
+      Dictionary(uniqueKeysWithValues: zip(names, row.map(String.init)))
+    }
+  }
+
+  /// Numbers are equal in all bits, everything else as text.
+  private static func compare(_ text: String, _ value: String?, _ place: String) {
+    if let number = Double(text) {
+      #expect(number == value.flatMap(Double.init), "\(place)")
+    } else {
+      #expect(text == value ?? "", "\(place)")
+    }
+  }
+
+  /// Ten days by a watch, a phone and an app, in which the clocks change.
+  private static func generated() throws -> [UInt8] {
+    let sink = BytesSink()
+    _ = try ExportGenerator(
+      .init(seed: 21, size: .days(10), end: 1_712_160_000, units: .metric)
+    ).writeXML(to: sink)
+    return sink.bytes
+  }
+
+  @Test(arguments: StoreUnderTest.databases, ["record", "Europe/Berlin"])
+  func viewsAreTheAnswersOfTheTool(_ kind: StoreUnderTest, _ zone: String) throws {
+    let fixture = try Fixture(kind, Self.generated())
+    defer { fixture.remove() }
+    var answers = StoreAnswers()
+    var plan = StatisticsPlan()
+    (plan.interval, plan.isIntervalFirst) = (.day, true)
+    if zone != "record" { plan.zone = .zone(try Zone(zone)) }
+    answers.zone = plan.zone
+    let report = try answers.save(in: fixture.location)
+
+    let names = ["count", "sum", "average", "minimum", "maximum", "latest"]
+    let expected = try Self.answer(.statistics, of: fixture.export, plan)
+    let found = try fixture.rows("daily order by day, type", ["day", "type", "unit"] + names)
+    #expect(report.days == expected.count)
+    #expect(expected.count > 100)
+    #expect(found.count == expected.count)
+    var byKey: [String: [String]] = [:]
+    for row in found {
+      let type = row[1].split(separator: "Identifier").last.map(String.init) ?? ""
+      byKey["\(row[0]) \(type)"] = row
+    }
+    var sums = 0
+    for row in expected {
+      let key = "\(row["day"] ?? "") \(row["type"] ?? "")"
+      let found = try #require(byKey[key], "\(key)")
+      for (place, name) in (["unit"] + names).enumerated() {
+        Self.compare(found[place + 2], row[name], "\(key) \(name)")
+      }
+      if row["sum"]?.isEmpty == false { sums += 1 }
+    }
+    #expect(sums > 20)
+
+    let nights = try Self.answer(.sleep, of: fixture.export, plan)
+    let columns = ["in_bed", "asleep", "core", "deep", "rem", "unspecified", "awake", "naps"]
+    let foundNights = try fixture.rows(
+      "sleep_by_night order by night",
+      ["night", "start_local", "end_local", "efficiency", "source"] + columns)
+    #expect(nights.count > 5)
+    #expect(foundNights.count == nights.count)
+    for (found, night) in zip(foundNights, nights) {
+      let keys =
+        ["night", "from", "to", "efficiency", "source"] + columns.map { "\($0)_min" }
+      for (place, key) in keys.enumerated() {
+        #expect(night.keys.contains(key), "\(key)")
+        Self.compare(found[place], night[key], "\(found[0]) \(key)")
+      }
+    }
+
+    let steps = try fixture.rows("steps_by_day order by day", ["day", "steps"])
+    #expect(steps.count >= 10)
+    for row in steps { #expect(byKey["\(row[0]) StepCount"]?[4] == row[1]) }
+  }
+
+  @Test(arguments: StoreUnderTest.databases)
+  func plantedDaysAreFound(_ kind: StoreUnderTest) throws {
+    let planted = PlantedDays()
+    let fixture = try Fixture(kind, Array(planted.xml.utf8))
+    defer { fixture.remove() }
+    _ = try StoreAnswers().save(in: fixture.location)
+    let steps = try fixture.rows("steps_by_day order by day", ["day", "steps"])
+    #expect(steps.map { $0[0] } == planted.steps.keys.sorted())
+    for row in steps {
+      #expect(Double(row[1]) == planted.steps[row[0]].map(Double.init), "\(row[0])")
+    }
+    let nights = try fixture.rows("sleep_by_night order by night", ["night", "asleep"])
+    #expect(nights.map { $0[0] } == planted.asleep.keys.sorted())
+    for row in nights {
+      #expect(Double(row[1]) == planted.asleep[row[0]].map(Double.init), "\(row[0])")
+    }
+    // Adding up the samples is wrong: two sources copy the third, and days begin elsewhere.
+    let naive = try fixture.rows(
+      "quantity where type = 'HKQuantityTypeIdentifierStepCount'", ["sum(value)"])
+    #expect(naive.first?.first.flatMap(Double.init) == Double(planted.naive))
+    #expect(planted.naive > planted.steps.values.reduce(0, +) * 17 / 10)
+    let byDay = try fixture.rows(
+      "quantity where type = 'HKQuantityTypeIdentifierStepCount' group by local_date",
+      ["local_date", "sum(value)"])
+    #expect(byDay.contains { Double($0[1]) != planted.steps[$0[0]].map(Double.init) })
+  }
+
+  @Test(arguments: StoreUnderTest.databases)
+  func workoutsAreTheAnswerOfTheTool(_ kind: StoreUnderTest) throws {
+    let sink = BytesSink()
+    _ = try ExportGenerator(
+      .init(seed: 4, size: .days(60), end: 1_712_160_000, units: .metric)
+    ).writeXML(to: sink)
+    let fixture = try Fixture(kind, sink.bytes)
+    defer { fixture.remove() }
+    let expected = try Self.answer(.workouts, of: fixture.export, StatisticsPlan())
+    let found = try fixture.rows(
+      "workouts order by sample",
+      [
+        "activity", "duration", "distance", "energy", "average_heart_rate", "maximum_heart_rate",
+        "source", "duration_unit", "distance_unit",
+      ])
+    #expect(expected.count > 5)
+    #expect(expected.contains { $0["average_heart_rate_count_min"]?.isEmpty == false })
+    #expect(found.count == expected.count)
+    let keys = [
+      "activity", "duration_min", "distance_km", "energy_kcal", "average_heart_rate_count_min",
+      "maximum_heart_rate_count_min", "source",
+    ]
+    for (found, workout) in zip(found, expected) {
+      #expect(found[7] == "min")
+      // The view has the unit of the export, which is meters where somebody swam.
+      #expect(found[2].isEmpty || found[8] == "km" || found[8] == "m")
+      let isMeters = found[8] == "m"
+      for (place, key) in keys.enumerated() {
+        var value = try #require(workout[key], "\(key)")
+        if place == 2, isMeters, let number = Double(value) { value = "\(number * 1_000)" }
+        Self.compare(
+          place == 0 ? String(found[0].dropFirst("HKWorkoutActivityType".count)) : found[place],
+          value, "\(key)")
+      }
+    }
+  }
+
+  /// An answer of an earlier state is never seen.
+  @Test(arguments: StoreUnderTest.databases)
+  func answersFollowTheStore(_ kind: StoreUnderTest) throws {
+    let planted = PlantedDays()
+    let fixture = try Fixture(kind, Array(planted.xml.utf8))
+    defer { fixture.remove() }
+    func days() throws -> Int { try fixture.rows("steps_by_day", ["day"]).count }
+    func allDays() throws -> Int { try fixture.rows("daily", ["day"]).count }
+    #expect(try days() == 0)
+    // Without answers nothing is calculated.
+    try StoreAnswers.update(fixture.location)
+    #expect(try days() == 0)
+
+    var answers = StoreAnswers()
+    answers.zone = .zone(try Zone("Europe/Berlin"))
+    answers.priority = ["Step App"]
+    _ = try answers.save(in: fixture.location)
+    let before = try fixture.rows("steps_by_day order by day", ["day", "steps"])
+    #expect(before.count == planted.steps.count)
+
+    // Deleted by code: no rows until an update, which keeps the zone and the sources.
+    let store = try fixture.place.open(.writing)
+    let predicate = try SamplePredicate(parsing: "source = 'Step App'")
+    #expect(try store.delete(where: predicate) > 20)
+    #expect(try allDays() == 0)
+    #expect(try fixture.rows("sleep_by_night", ["night"]).isEmpty)
+    try StoreAnswers.update(fixture.location)
+    let after = try fixture.rows("steps_by_day order by day", ["day", "steps"])
+    #expect(after.map { $0[0] } == before.map { $0[0] })
+    #expect(after.map { $0[1] } != before.map { $0[1] })
+    let state = try (store as? any AnswerStore)?.answerState()
+    #expect(state?.zone == "Europe/Berlin")
+    #expect(state?.priority == ["Step App"])
+
+    // A conversion into the store calculates them again, and one that changes nothing leaves them.
+    _ = try fixture.conversion().run(toFile: fixture.location)
+    #expect(try fixture.rows("steps_by_day order by day", ["day", "steps"]) == before)
+    _ = try fixture.conversion().run(toFile: fixture.location)
+    #expect(try fixture.rows("steps_by_day order by day", ["day", "steps"]) == before)
+    #expect(try store.check().isEmpty)
+
+    try StoreAnswers.remove(from: fixture.location)
+    #expect(try allDays() == 0)
+    #expect(try (store as? any AnswerStore)?.answerState() == nil)
+    _ = try fixture.conversion().run(toFile: fixture.location)
+    #expect(try allDays() == 0)
+  }
+}
