@@ -45,7 +45,11 @@ struct ArgumentMistakes {
       var command: any ParsableCommand.Type = HealthConvCommand.self
       for name in arguments.dropFirst() where !name.hasPrefix("-") {
         guard let next = Self.subcommand(name, of: command) else {
-          throw Self.unknown(name, of: command, help: "'healthconv --help'")
+          throw Self.unknown(
+            name, of: command,
+            topics: command == HealthConvCommand.self
+              ? HelpTopic.names : [],
+            help: "'healthconv --help'")
         }
         command = next
       }
@@ -64,15 +68,16 @@ struct ArgumentMistakes {
   }
 
   private static func unknown(
-    _ name: String, of command: any ParsableCommand.Type, help: String
+    _ name: String, of command: any ParsableCommand.Type, topics: [String] = [], help: String
   ) -> ConversionError {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     let isRoot = command == HealthConvCommand.self
     let meant = isRoot ? synonyms[name.lowercased()] : nil
     let question =
-      meant.map { " Did you mean '\($0)'?" } ?? NearMiss.question(name.lowercased(), names)
+      meant.map { " Did you mean '\($0)'?" } ?? NearMiss.question(name.lowercased(), names + topics)
     let parent = isRoot ? "" : " of '\(command.configuration.commandName ?? "")'"
-    return ConversionError(.usage, "unknown command '\(name)'\(parent).\(question) See \(help).")
+    let what = topics.isEmpty ? "command" : "command or topic"
+    return ConversionError(.usage, "unknown \(what) '\(name)'\(parent).\(question) See \(help).")
   }
 
   private static func subcommand(
@@ -89,7 +94,6 @@ struct ArgumentMistakes {
     "summary": "info", "statistics": "stats", "stat": "stats", "remove": "delete",
     "import": "convert",
     "export": "convert", "load": "convert", "sync": "migrate", "copy": "migrate",
-    "demo": "generate",
   ]
 
   // MARK: Options

@@ -93,7 +93,8 @@ struct ChangeOptions: ParsableArguments {
   @Option(
     name: .customLong("type"),
     help: ArgumentHelp(
-      "Only samples of these types, separated by commas. May be repeated.", valueName: "types"))
+      "Only samples of these types, separated by commas. May be repeated.", valueName: "types"),
+    completion: .types)
   var types: [String] = []
 
   @OptionGroup var condition: ConditionOption

@@ -47,6 +47,8 @@ struct DiffCommand: ParsableCommand {
   @Option(help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
+  @OptionGroup var colors: ColorOption
+
   @Flag(
     name: .shortAndLong,
     help: "Print only errors; the exit status reports the result.")

@@ -7,11 +7,16 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Explain what a rule finds, why it matters, and which cases are legitimate.")
 
-  @Argument(help: "The rules, as 'healthconv rules' lists them.")
+  @Argument(help: "The rules, as 'healthconv rules' lists them.", completion: .rules)
   var names: [String]
 
+  @Flag(help: "Print a JSON document, as that of 'healthconv rules --json'.")
+  var json = false
+
   func run() throws {
-    let texts = try names.map { Self.text(try Rule.named($0)) }
+    let rules = try names.map { try Rule.named($0) }
+    if json { return print(Rule.json(rules), terminator: "") }
+    let texts = rules.map(Self.text)
     print(texts.joined(separator: "\n"), terminator: "")
   }
 

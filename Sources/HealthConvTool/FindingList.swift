@@ -16,7 +16,10 @@ struct FindingList {
     let listed = isQuiet ? findings.first.filter { $0.severity == .error } : findings.first
     let rules = isQuiet ? findings.rules.filter { $0.severity == .error } : findings.rules
     let lines = listed.prefix(Self.shown).map(\.description.printable)
-    for line in lines { StandardError.write(line + "\n") }
+    let isColored = TerminalColor.Stream.errors.isColored
+    for line in lines {
+      StandardError.draw((isColored ? TerminalColor.finding(line) : line) + "\n")
+    }
     let rest = rules.reduce(0) { $0 + $1.count } - lines.count
     if rest > 0 { StandardError.write("… and \(Figures.count(rest)) more\n") }
   }

@@ -7,7 +7,7 @@ struct FormatsCommand: ParsableCommand {
     commandName: "formats",
     abstract: "List the formats; for a single one, also its layouts and what it loses.")
 
-  @Argument(help: "The formats to list. Default: all.")
+  @Argument(help: "The formats to list. Default: all.", completion: .formatNames)
   var names: [String] = []
 
   @Flag(help: "Print a JSON document.")
@@ -15,6 +15,8 @@ struct FormatsCommand: ParsableCommand {
 
   @Flag(help: "Print a Markdown table of all formats.")
   var markdown = false
+
+  @OptionGroup var colors: ColorOption
 
   func validate() throws {
     guard !json || !markdown else {
@@ -30,11 +32,12 @@ struct FormatsCommand: ParsableCommand {
     } else if json {
       print(Format.json(listed), terminator: "")
     } else {
-      print(Self.table(listed) + (names.count == 1 ? Self.details(listed[0]) : ""), terminator: "")
+      Self.table(listed).printWithHeading()
+      if names.count == 1 { print(Self.details(listed[0]), terminator: "") }
     }
   }
 
-  private static func table(_ listed: [Format]) -> String {
+  private static func table(_ listed: [Format]) -> TextTable {
     var table = TextTable(.left, .left, .left, .left, .left)
     table.add("format", "read", "write", "extensions", "what it is")
     for format in listed {
@@ -43,7 +46,7 @@ struct FormatsCommand: ParsableCommand {
         format.makeWriter == nil ? "no" : "yes", format.extensions.joined(separator: " "),
         format.title)
     }
-    return table.text()
+    return table
   }
 
   private static func details(_ format: Format) -> String {

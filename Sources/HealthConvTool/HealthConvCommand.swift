@@ -11,6 +11,8 @@ struct HealthConvCommand: ParsableCommand {
       Exit status: 0 done; 1 done, with findings at or above --fail-on; 64 wrong usage; 65 malformed input; \
       66 no input; 69 not supported; 70 internal error; 73 the output cannot be created; 74 reading or writing \
       failed; 130 interrupted.
+
+      Topics of 'healthconv help': \(HelpTopic.allCases.map(\.rawValue).joined(separator: ", ")).
       """,
     version: Program.version,
     subcommands: [
@@ -18,7 +20,7 @@ struct HealthConvCommand: ParsableCommand {
       InfoCommand.self, StatsCommand.self, FormatsCommand.self, TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self, QueryCommand.self, ChangesCommand.self,
-      DeleteCommand.self, StoreCommand.self, MigrateCommand.self,
+      DeleteCommand.self, StoreCommand.self, MigrateCommand.self, DemoCommand.self,
     ])
 
   /// Runs the command that the arguments name, and ends the process with its exit status.
@@ -26,6 +28,7 @@ struct HealthConvCommand: ParsableCommand {
     let mistakes = ArgumentMistakes(ProcessArguments.all.dropFirst())
     do {
       try Passwords.refuse(in: ProcessArguments.all.dropFirst())
+      if try printPage() { return }
       try mistakes.refuse()
       var command = try named() ?? parseAsRoot(Array(ProcessArguments.all.dropFirst()))
       let result = Result { try command.run() }
@@ -41,6 +44,20 @@ struct HealthConvCommand: ParsableCommand {
     } catch {
       end(unexpected: error, mistakes)
     }
+  }
+
+  /// Prints what is no command: the first steps if there are no arguments, or the page of a topic.
+  ///
+  /// - Returns: Whether something was printed.
+  private static func printPage() throws -> Bool {
+    let arguments = ProcessArguments.all.dropFirst()
+    let page = arguments.isEmpty ? FirstSteps.text : HelpTopic.page(arguments: arguments)
+    guard let page else { return false }
+    print(page, terminator: "")
+    do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
+      throw ConversionError(writing: StandardOutput.name, error)
+    }
+    return true
   }
 
   /// The command that the first argument names, read without the tree of all others; `nil` for help, for commands of

@@ -23,13 +23,20 @@ struct InfoCommand: ParsableCommand {
   @Option(help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
+  @OptionGroup var colors: ColorOption
+
   @Flag(name: .shortAndLong, help: "Print only findings that are errors on standard error.")
   var quiet = false
 
-  func run() throws {
+  func run() throws { try run(listing: .max) }
+
+  /// Runs the command.
+  ///
+  /// - Parameter limit: How many types are listed for people.
+  func run(listing limit: Int) throws {
     let line = ProgressLine(progress)
     let inventory = try inventory(line)
-    print(json ? inventory.json() : inventory.text(), terminator: "")
+    if json { print(inventory.json(), terminator: "") } else { inventory.printText(types: limit) }
     FindingList(inventory.findings).write(isQuiet: quiet)
     if let error = inventory.readError { throw error }
     if failOn.isReached(by: inventory.findings, losses: []) { throw ExitStatus.findings.error }
@@ -42,34 +49,45 @@ struct InfoCommand: ParsableCommand {
 }
 
 extension Inventory {
-  /// The inventory as a table for people.
-  fileprivate func text() -> String {
+  /// Prints the inventory for people.
+  fileprivate func printText(types limit: Int) {
+    print(headline, terminator: "")
+    if !types.isEmpty { table(limit).printWithHeading() }
+    if limit < types.count { print("… and \(Figures.count(types.count - limit)) more types") }
+    print(remainder, terminator: "")
+  }
+
+  private var headline: String {
     var text = "\(name): \(format)"
     if let version = info.exportVersion { text += ", version \(version)" }
     if let date = info.exportDate { text += ", exported \(date)" }
     if let locale = info.locale { text += ", locale \(locale)" }
-    text =
-      text.printable + "\n"
+    return text.printable + "\n"
       + Figures.samples(count, nested: nestedCount, types: types.count) + "\n"
-    if !types.isEmpty {
-      // The column is there only where something is nested.
-      let hasNested = nestedCount > 0
-      var table = TextTable(
-        [.left, .left, .right] + (hasNested ? [.right] : []) + [.left, .left, .left, .left])
+  }
+
+  private func table(_ limit: Int) -> TextTable {
+    // The column is there only where something is nested.
+    let hasNested = nestedCount > 0
+    var table = TextTable(
+      [.left, .left, .right] + (hasNested ? [.right] : []) + [.left, .left, .left, .left])
+    table.add(
+      ["type", "kind", "samples"] + (hasNested ? ["nested"] : [])
+        + ["first", "last", "units", "sources"])
+    for type in types.prefix(limit) {
       table.add(
-        ["type", "kind", "samples"] + (hasNested ? ["nested"] : [])
-          + ["first", "last", "units", "sources"])
-      for type in types {
-        table.add(
-          [type.identifier, type.kind.rawValue, Figures.count(type.count)]
-            + (hasNested ? [Figures.count(type.nested)] : [])
-            + [
-              type.first.map(Self.day) ?? "", type.last.map(Self.day) ?? "",
-              Self.list(type.units), Self.list(type.sources),
-            ])
-      }
-      text += table.text()
+        [type.identifier, type.kind.rawValue, Figures.count(type.count)]
+          + (hasNested ? [Figures.count(type.nested)] : [])
+          + [
+            type.first.map(Self.day) ?? "", type.last.map(Self.day) ?? "",
+            Self.list(type.units), Self.list(type.sources),
+          ])
     }
+    return table
+  }
+
+  private var remainder: String {
+    var text = ""
     for (title, names) in [("offsets", offsets), ("unknown elements", unknownElements)]
     where !names.entries.isEmpty {
       text += "\(title): \(Self.counts(names))".printable + "\n"

@@ -7,7 +7,8 @@ struct InputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,
     help:
-      "The format of all inputs. Default: detected from the first bytes or the extension of each.")
+      "The format of all inputs. Default: detected from the first bytes or the extension of each.",
+    completion: .inputFormats)
   var from: String?
 
   @Flag(help: "Reject files with known defects instead of repairing them.")
@@ -24,7 +25,8 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help:
-      "The map for CSV files of another program: a name from 'healthconv maps', or a file.")
+      "The map for CSV files of another program: a name from 'healthconv maps', or a file.",
+    completion: .maps)
   var map: String?
 
   @Option(

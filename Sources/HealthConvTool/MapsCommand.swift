@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv maps`.
@@ -11,8 +12,15 @@ struct MapsCommand: ParsableCommand {
       its tables (withings#weight), or a file of your own. To write your own, start from the text of one of these.
       """)
 
-  @Argument(help: "The map to print. Default: list all.")
+  @Argument(help: "The map to print. Default: list all.", completion: .maps)
   var map: String?
+
+  @Flag(help: "List the maps as a JSON document.")
+  var json = false
+
+  func validate() throws {
+    guard map == nil || !json else { throw ValidationError("--json lists all maps") }
+  }
 
   func run() throws {
     if let map {
@@ -24,6 +32,7 @@ struct MapsCommand: ParsableCommand {
       print(shipped.yaml, terminator: "")
       return
     }
+    if json { return print(try Self.json(), terminator: "") }
     for shipped in CSVMap.shipped {
       let map = try shipped.map()
       print("\(map.name): \(map.title)")
@@ -31,5 +40,18 @@ struct MapsCommand: ParsableCommand {
       for item in map.tables { table.add("#\(item.name)", item.title) }
       print(table.text(indent: "  "), terminator: "")
     }
+  }
+
+  private static func json() throws -> String {
+    let maps = try CSVMap.shipped.map { shipped in
+      let map = try shipped.map()
+      let tables = map.tables.map { table in
+        JSONText.object([("name", .string(table.name)), ("title", .string(table.title))])
+      }
+      return JSONText.object([
+        ("name", .string(map.name)), ("title", .string(map.title)), ("tables", .array(tables)),
+      ])
+    }
+    return JSONText.object([("version", .number(1)), ("maps", .array(maps))]).text() + "\n"
   }
 }

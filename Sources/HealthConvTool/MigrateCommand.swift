@@ -26,7 +26,8 @@ struct MigrateCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: "The format to write. Default: from the extension of the target.")
+    help: "The format to write. Default: from the extension of the target.",
+    completion: .outputFormats)
   var to: String?
 
   @Flag(help: "Replace the target if it exists; a store loses all that it holds.")

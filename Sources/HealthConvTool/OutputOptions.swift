@@ -13,11 +13,12 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: "The format to write. Default: from --layout or the extension of the output."
-  )
+    help: "The format to write. Default: from --layout or the extension of the output.",
+    completion: .outputFormats)
   var to: String?
 
-  @Option(help: "The layout of the format; 'healthconv formats NAME' lists them.")
+  @Option(
+    help: "The layout of the format; 'healthconv formats NAME' lists them.", completion: .layouts)
   var layout: String?
 
   @Option(help: "The delimiter between the cells of a table: a character such as ';', or tab.")

@@ -5,6 +5,8 @@ struct ProgressOptions: ParsableArguments {
   @Option(help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
+  @OptionGroup var colors: ColorOption
+
   @Flag(
     name: .shortAndLong,
     help: "Print no summary, and only findings that are errors. Losses are printed.")

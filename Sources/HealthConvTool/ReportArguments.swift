@@ -7,7 +7,7 @@ struct ReportArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A report: \(ReportFormat.list); to standard output, or to a file. May be repeated. Default: text.",
-      valueName: "format[=file]"))
+      valueName: "format[=file]"), completion: .reports)
   var report: [String] = []
 
   @Flag(
@@ -59,7 +59,9 @@ final class ReportSet {
     let output = StandardOutputSink()
     for target in words.reports.isEmpty ? [ReportTarget(.text)] : words.reports {
       guard let path = target.path else {
-        add(target.format, to: output, StandardOutput.name, options)
+        let isColored = target.format == .text && TerminalColor.Stream.output.isColored
+        add(
+          target.format, to: isColored ? ColoredReportSink() : output, StandardOutput.name, options)
         continue
       }
       let file = try places.begin(

@@ -8,17 +8,19 @@ struct RuleOptions: ParsableArguments {
     name: .customLong("rule"),
     help: ArgumentHelp(
       "Set the severity of a rule: off, info, warning or error. The name may be a pattern such as "
-        + "'unknown-*'. May be repeated.", valueName: "name=level"))
+        + "'unknown-*'. May be repeated.", valueName: "name=level"), completion: .ruleLevels)
   var levels: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Check only rules of this name or pattern. May be repeated.", valueName: "rule"))
+      "Check only rules of this name or pattern. May be repeated.", valueName: "rule"),
+    completion: .rules)
   var select: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Do not check rules of this name or pattern. May be repeated.", valueName: "rule"))
+      "Do not check rules of this name or pattern. May be repeated.", valueName: "rule"),
+    completion: .rules)
   var ignore: [String] = []
 
   @Option(

@@ -12,6 +12,8 @@ struct RulesCommand: ParsableCommand {
   @Flag(help: "Print a Markdown table.")
   var markdown = false
 
+  @OptionGroup var colors: ColorOption
+
   func validate() throws {
     guard !json || !markdown else {
       throw ValidationError("--json and --markdown exclude each other")
@@ -26,6 +28,6 @@ struct RulesCommand: ParsableCommand {
     for rule in rules {
       table.add(rule.name, rule.group.rawValue, rule.severity.rawValue, rule.title)
     }
-    print(table.text(), terminator: "")
+    table.printWithHeading()
   }
 }

@@ -27,12 +27,13 @@ struct SelectionOptions: ParsableArguments {
       "Only samples of these types, separated by commas: identifiers, short names such as HeartRate, common names "
         + "such as steps, kinds such as workout, or patterns such as 'Dietary*'. May be repeated. A nested sample is "
         + "selected by itself if its correlation or workout is not selected.",
-      valueName: "types"))
+      valueName: "types"), completion: .types)
   var types: [String] = []
 
   @Option(
     name: .customLong("exclude-type"),
-    help: ArgumentHelp("No samples of these types. May be repeated.", valueName: "types"))
+    help: ArgumentHelp("No samples of these types. May be repeated.", valueName: "types"),
+    completion: .types)
   var excludedTypes: [String] = []
 
   @Option(

@@ -15,7 +15,7 @@ struct StageOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The units to convert to: as-is, si, metric, imperial, or a type and its unit such as BodyMass=lb. "
-        + "May be repeated for more types.", valueName: "units"))
+        + "May be repeated for more types.", valueName: "units"), completion: .unitPreferences)
   var units: [String] = []
 
   @Flag(

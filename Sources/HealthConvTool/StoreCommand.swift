@@ -18,11 +18,38 @@ struct StoreCommand: ParsableCommand {
     @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
     var store: String
 
+    @Flag(help: "Print a JSON document.")
+    var json = false
+
     func run() throws {
       let store = try StoreKind.open(store, for: .reading)
-      do throws(StoreError) { print(try text(store), terminator: "") } catch {
+      do throws(StoreError) {
+        print(try json ? document(store) : text(store), terminator: "")
+      } catch {
         throw ConversionError(error)
       }
+    }
+
+    private func document(_ store: any SampleStore) throws(StoreError) -> String {
+      let anchor = try store.anchor()
+      let contents = try store.contents(limit: Self.mostTypes)
+      let types = contents.types.map { type in
+        JSONText.object([
+          ("type", .string(type.type)), ("kind", .string(type.kind.rawValue)),
+          ("count", .number(type.count)), ("nested", .number(type.nested)),
+        ])
+      }
+      let date = try store.info().exportDate?.text(.iso8601).description
+      return JSONText.object(
+        [
+          ("version", .number(1)), ("name", .string(store.name)),
+          ("store", .string("\(anchor.store)")), ("anchor", .string("\(anchor)")),
+        ] + JSONText.optional("exportDate", date) + [
+          ("samples", .number(contents.sampleCount)),
+          ("nestedSamples", .number(contents.nestedCount)),
+          ("typeCount", .number(contents.typeCount)), ("types", .array(types)),
+        ]
+      ).text() + "\n"
     }
 
     private func text(_ store: any SampleStore) throws(StoreError) -> String {
@@ -67,10 +94,18 @@ struct StoreCommand: ParsableCommand {
     @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
     var store: String
 
+    @Flag(help: "Print a JSON document.")
+    var json = false
+
     func run() throws {
       let store = try StoreKind.open(store, for: .reading)
       let defects: [StoreDefect]
       do throws(StoreError) { defects = try store.check() } catch { throw ConversionError(error) }
+      if json {
+        print(Self.document(store.name, defects), terminator: "")
+        if defects.isEmpty { return }
+        throw ExitStatus.findings.error
+      }
       for defect in defects {
         print("\(defect.name): \(defect.message.printable)\(defect.key.map { " (\($0))" } ?? "")")
       }
@@ -78,6 +113,18 @@ struct StoreCommand: ParsableCommand {
         "\(store.name.printable): \(defects.isEmpty ? "sound" : Figures.count(defects.count, "defect"))"
       )
       if !defects.isEmpty { throw ExitStatus.findings.error }
+    }
+
+    private static func document(_ name: String, _ defects: [StoreDefect]) -> String {
+      let listed = defects.map { defect in
+        JSONText.object(
+          [("defect", .string(defect.name.rawValue)), ("message", .string(defect.message))]
+            + JSONText.optional("key", defect.key.map { "\($0)" }))
+      }
+      return JSONText.object([
+        ("version", .number(1)), ("name", .string(name)), ("sound", .boolean(defects.isEmpty)),
+        ("defects", .array(listed)),
+      ]).text() + "\n"
     }
   }
 }

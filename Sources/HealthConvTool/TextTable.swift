@@ -30,6 +30,18 @@ struct TextTable {
   /// - Parameter indent: What each line begins with.
   /// - Returns: The lines, each with its end.
   func text(indent: String = "") -> String {
+    lines(indent: indent).map { $0 + "\n" }.joined()
+  }
+
+  /// Prints the rows on standard output, the first one as a heading. The cells are escaped already.
+  func printWithHeading() {
+    for (number, line) in lines().enumerated() {
+      Swift.print(
+        number == 0 && TerminalColor.Stream.output.isColored ? TerminalColor.heading(line) : line)
+    }
+  }
+
+  private func lines(indent: String = "") -> [String] {
     let widths = sides.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { cells in
       let padded = sides.indices.map { column in
@@ -37,7 +49,7 @@ struct TextTable {
         return sides[column] == .left ? cells[column] + space : space + cells[column]
       }
       let line = (indent + padded.joined(separator: "  "))
-      return line.reversed().drop { $0 == " " }.reversed() + "\n"
-    }.joined()
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
   }
 }

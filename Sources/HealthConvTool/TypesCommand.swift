@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv types`.
@@ -7,13 +8,20 @@ struct TypesCommand: ParsableCommand {
     commandName: "types",
     abstract: "List the known types of samples; for a single one, also its values.")
 
-  @Argument(help: "Names or patterns, such as HeartRate or 'Dietary*'. Default: all.")
+  @Argument(
+    help: "Names or patterns, such as HeartRate or 'Dietary*'. Default: all.", completion: .types)
   var patterns: [String] = []
+
+  @Flag(help: "Print a JSON document.")
+  var json = false
+
+  @OptionGroup var colors: ColorOption
 
   func run() throws {
     let entries =
       try patterns.isEmpty
       ? Catalog.allTypes : patterns.flatMap(\.typeNames).flatMap(Self.entries)
+    if json { return print(Self.json(entries), terminator: "") }
     var table = TextTable(.left, .left, .left, .left, .left)
     table.add("type", "kind", "unit", "aggregation", "since")
     for entry in entries {
@@ -21,12 +29,41 @@ struct TypesCommand: ParsableCommand {
         entry.identifier, entry.kind, entry.unit ?? "", entry.aggregationStyle?.rawValue ?? "",
         entry.introduced.map { "iOS \($0)" } ?? "")
     }
-    print(table.text(), terminator: "")
+    table.printWithHeading()
     if entries.count == 1, let values = entries.first?.values, !values.isEmpty {
       var table = TextTable(.right, .left)
       for value in values { table.add(value.number.map { "\($0)" } ?? "", value.name) }
       print("values:\n" + table.text(indent: "  "), terminator: "")
     }
+  }
+
+  private static func json(_ entries: [CatalogEntry]) -> String {
+    JSONText.object([
+      ("version", .number(1)),
+      (
+        "types",
+        .array(
+          entries.map { entry in
+            .object(
+              [
+                ("type", .string(entry.identifier)), ("name", .string(entry.shortName)),
+                ("kind", .string(entry.kind)),
+              ] + JSONText.optional("group", entry.group) + JSONText.optional("unit", entry.unit)
+                + JSONText.optional("aggregation", entry.aggregationStyle?.rawValue)
+                + JSONText.optional("since", entry.introduced.map { "iOS \($0)" })
+                + values(of: entry))
+          })
+      ),
+    ]).text() + "\n"
+  }
+
+  private static func values(of entry: CatalogEntry) -> [(String, JSONText)] {
+    let values = entry.values.map { value in
+      JSONText.object(
+        [("name", .string(value.name))]
+          + (value.number.map { [("number", .number(Int($0)))] } ?? []))
+    }
+    return values.isEmpty ? [] : [("values", .array(values))]
   }
 
   private static func entries(matching pattern: String) throws -> [CatalogEntry] {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `healthconv units`.
@@ -16,7 +17,13 @@ struct UnitsCommand: ParsableCommand {
         m/s^2. Units with 'yes' under 'prefixes' take n, mc, m, c, d, da, h, k, M, G and T.
         """)
 
+    @Flag(help: "Print a JSON document.")
+    var json = false
+
+    @OptionGroup var colors: ColorOption
+
     func run() throws {
+      if json { return print(Self.json, terminator: "") }
       var table = TextTable(.left, .left, .left, .left, .left)
       table.add("unit", "dimension", "prefixes", "is", "since")
       for base in HealthUnit.allBases {
@@ -24,7 +31,18 @@ struct UnitsCommand: ParsableCommand {
           base.symbol, base.dimension.description, base.isPrefixable ? "yes" : "", base.factor,
           base.introduced.map { "iOS \($0)" } ?? "")
       }
-      print(table.text(), terminator: "")
+      table.printWithHeading()
+    }
+
+    private static var json: String {
+      let units = HealthUnit.allBases.map { base in
+        JSONText.object(
+          [
+            ("unit", .string(base.symbol)), ("dimension", .string(base.dimension.description)),
+            ("prefixes", .boolean(base.isPrefixable)), ("is", .string(base.factor)),
+          ] + JSONText.optional("since", base.introduced.map { "iOS \($0)" }))
+      }
+      return JSONText.object([("version", .number(1)), ("units", .array(units))]).text() + "\n"
     }
   }
 
@@ -38,7 +56,8 @@ struct UnitsCommand: ParsableCommand {
     @Argument(
       parsing: .allUnrecognized,
       help: ArgumentHelp(
-        "The number, its unit, and the unit to convert to.", valueName: "number from to"))
+        "The number, its unit, and the unit to convert to.", valueName: "number from to"),
+      completion: .units)
     var arguments: [String]
 
     func run() throws {

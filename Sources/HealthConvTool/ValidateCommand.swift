@@ -70,6 +70,8 @@ struct ValidateCommand: ParsableCommand {
     help: "Progress on standard error: \(ProgressStyle.list). Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
+  @OptionGroup var colors: ColorOption
+
   func validate() throws {
     guard printConfig || !paths.isEmpty else {
       throw ValidationError("Missing expected argument '<input> ...'")

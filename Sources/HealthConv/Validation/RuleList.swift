@@ -1,10 +1,10 @@
 import HealthBytes
 
 extension Rule {
-  /// All rules as a JSON document.
-  public static func json() -> String {
+  /// Rules as a JSON document; by default all.
+  public static func json(_ listed: [Rule] = rules) -> String {
     JSONText.object([
-      ("version", .number(1)), ("rules", .array(rules.map(\.jsonText))),
+      ("version", .number(1)), ("rules", .array(listed.map(\.jsonText))),
     ]).text() + "\n"
   }
 

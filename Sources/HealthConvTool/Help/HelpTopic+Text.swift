@@ -1,0 +1,157 @@
+extension HelpTopic {
+  static let predicatesText = """
+    A condition selects samples in query, convert, merge, diff, stats, validate, changes and delete:
+
+        healthconv query export.zip --where "type = HeartRate and value > 120 count/min"
+        healthconv query health.db --where "source like '*watch*' and start >= 2024-01-01"
+
+    COMPARISONS
+
+    A comparison is a field, an operator and a value. The operators are = != < <= > >=, like (with * for any text and ? for \
+    one character), in (a, b), between a and b, exists, is missing. Comparisons are combined by and, or, not and \
+    parentheses. A comparison with a field that a sample does not have is false, also with !=; not inverts any result.
+
+        type in (steps, 'heart rate')
+        value between 1 and 1.05 count/s
+        not device.name = 'Apple Watch'
+        kind = workout and duration >= 30 min
+
+    FIELDS
+
+    type, kind, value, category, unit, start, end, created, duration, zone, source, source.version, source.product, \
+    source.system, device, device.manufacturer, device.model, device.hardware, device.firmware, device.software, \
+    device.identifier, device.udi, metadata.KEY, metadata['any key'].
+
+    VALUES
+
+    A number has a unit, and the samples' values are compared in it: 1 count/s is 60 count/min. 95 % is 0.95. A date \
+    without an offset is local time at the UTC offset of each sample; 2024-06-01 is the whole day. Texts are compared \
+    without regard to case; put a text of several words in quotes.
+
+    In a shell, put the whole condition in double quotes and texts in single quotes. A mistake in a condition is marked and \
+    nothing is read.
+
+    """
+
+  static let unitsText = """
+    Units are written as in HealthKit. They are multiplied with '.' or '·', divided with '/' and raised with '^':
+
+        count/min   mg/dL   mL/kg.min   m/s^2   kcal   degC   %
+
+    Metric units take the prefixes n, mc, m, c, d, da, h, k, M, G and T. A molar mass is part of a unit of the amount of \
+    substance: mmol<180.15588000005408>/L for glucose. 'healthconv units' lists the units that all others are composed of.
+
+        healthconv units convert 120 mg/dL "mmol<180.15588000005408>/L"
+        healthconv convert export.zip --units metric -o metric.csv
+        healthconv convert export.zip --units BodyMass=lb --units BloodPressure*=kPa -o out.jsonl
+
+    CONVERSION
+
+    Without --units, values keep the unit that they have. metric uses the units of an export in a metric region, imperial \
+    those of an export in the United States, si meters, seconds, kilojoules and millimoles. Medical units (mmHg, beats per \
+    minute, IU) are the same in all three. Only samples whose type is in the catalog and fits the unit are converted; \
+    metadata are text and are not converted.
+
+    A unit that is a power of ten apart keeps all digits of a value. With other factors the result is the nearest binary \
+    floating-point number, in its shortest form.
+
+    """
+
+  static let selectionText = """
+    Commands that read samples select them by the same options; a sample has to meet all of them:
+
+        healthconv convert export.zip --type steps,hr --since 2024-01-01 -o out.csv
+        healthconv stats export.zip --type 'Dietary*' --source '*watch*' --by week
+
+    TYPES
+
+    --type takes identifiers of HealthKit, short names such as HeartRate, common names such as steps or 'heart rate', kinds \
+    such as workout, and patterns with * and ?. Separate several with commas, or repeat the option. Case, spaces and \
+    punctuation are ignored. --exclude-type leaves types out. 'healthconv types' lists the names.
+
+    DATES
+
+    --since and --until compare the start of a sample: --since includes the given time, --until does not. A date or a time \
+    without an offset is local time at the sample's own UTC offset; with an offset such as +01:00 it is an instant. \
+    Documents have no time and are left out.
+
+    SOURCES
+
+    --source takes names or patterns of the sources that 'healthconv info' lists; it may be repeated.
+
+    CONDITIONS
+
+    --where takes a condition: see 'healthconv help predicates'.
+
+    NESTED SAMPLES
+
+    Members of correlations (blood pressure, food) and records in workouts are found, too, each once. If the correlation \
+    or the workout itself is selected, its nested samples are written as part of it.
+
+    A type, a source or a condition that no sample meets causes a note on standard error.
+
+    """
+
+  static let storesText = """
+    A store is a database of samples: an SQLite file or a schema on a PostgreSQL server.
+
+        healthconv convert export.zip -o health.db
+        healthconv convert export.zip -o postgres://db.example/health
+
+    Loading the same export again changes nothing, loading the next one adds what is new: samples are matched by identity \
+    (type, time, value, source). If the store holds another version of a sample, --upsert replaces it (the default), --append \
+    keeps it. A load is one transaction; an interrupted one is repeated by running it again.
+
+        healthconv query health.db --type HeartRate --since 2024-01-01 --count
+        healthconv stats health.db --type steps --by month
+        healthconv store info health.db
+        healthconv store check health.db
+        healthconv delete health.db --where "source = 'Old app'" --dry-run
+        healthconv migrate health.db postgres://db.example/health
+
+    CHANGES
+
+    'healthconv changes health.db' prints added and deleted samples in order, and an anchor at the end. Give the anchor to \
+    --since to continue from there; --follow waits for new changes.
+
+    SQL
+
+    The views quantity, category, workouts and blood_pressure are for your own SQL: names, local times, no duplicates. \
+    --layout dogsheep writes the tables of healthkit-to-sqlite instead.
+
+    POSTGRESQL
+
+    Missing parts of an address have PostgreSQL's usual defaults (PGHOST, PGUSER, a service file). A password is never taken \
+    from the command line, where other users can read it: put it in PGPASSWORD, ~/.pgpass or a service file. The library \
+    libpq is loaded only for such an address; on Debian and Ubuntu it is the package libpq5.
+
+    """
+
+  static let privacyText = """
+    Nothing leaves the machine: the only connection is that to the PostgreSQL server that you name.
+
+    OUTPUTS
+
+    A new file with health data may be read by its owner only (permissions 0600, folders 0700). A file that is replaced keeps \
+    its permissions. Files are written atomically; nothing is replaced without --overwrite. Temporary files are next to the \
+    output and in the folder that TMPDIR names, and are removed at the end, also after an interruption.
+
+    MESSAGES
+
+    Messages, reports and progress contain files, lines, rules and names of types, but no values of samples unless \
+    --show-values asks for them, so a fault report can be shared. Names from files are escaped, so that they cannot control a \
+    terminal.
+
+    CONFIGURATION
+
+    A .healthconv.yml that you did not name is used only if it and its folder belong to you; its path is printed. \
+    --no-config ignores it.
+
+    TO SHARE A FAULT
+
+    Use a synthetic export instead of your own data: it has the structure of a real one and describes nobody.
+
+        healthconv generate --seed 1 --size 1000 -o export.zip
+
+    """
+}
