@@ -2,7 +2,8 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test test-postgres test-kill test-faults test-limits test-mutations lint docs bench
+.PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-postgres test-kill \
+	test-faults test-limits test-mutations lint docs bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL
@@ -11,10 +12,12 @@ swift_flags := --traits PostgreSQL
 tool_flags := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xlinker --no-export-dynamic)
 tool := .build/release/healthconv
 demo := .build/demo
+demo_tool := .build/debug/healthconv
+PREFIX ?= /usr/local
 sources := Package.swift Sources Tests
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: ## Install missing system libraries, and look for Swift
 	@.ci/setup
@@ -22,17 +25,42 @@ setup: ## Install missing system libraries, and look for Swift
 build: setup ## Build the tool
 	swift build -c release $(swift_flags) $(tool_flags) --product healthconv
 
-demo: build ## Build the tool; convert an export and compare it with the result
+# A debug build takes a third of the time of a release build, and the tests use it, too.
+demo: setup ## Build the tool without optimization; convert an export and compare it with the result
+	@echo "make demo: builds the tool without optimization, about 4 minutes of CPU for the first time, then converts an export"
+	swift build $(swift_flags) --product healthconv
 	@rm -rf $(demo) && mkdir -p $(demo)
 	@if [ -e Samples/demo/export.zip ]; then cp Samples/demo/export.zip $(demo)/export.zip; \
-	else $(tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
-	$(tool) info -q $(demo)/export.zip | sed -n 1,12p
-	$(tool) convert $(demo)/export.zip -o $(demo)/samples.jsonl
+	else $(demo_tool) generate --seed 1 --days 30 -o $(demo)/export.zip; fi
+	$(demo_tool) info -q $(demo)/export.zip | sed -n 1,12p
+	$(demo_tool) convert $(demo)/export.zip -o $(demo)/samples.jsonl
 	head -n 3 $(demo)/samples.jsonl | cut -c 1-300
-	$(tool) convert $(demo)/export.zip -q --to csv-dataset -o $(demo)/tables/
-	$(tool) diff $(demo)/export.zip $(demo)/tables --exact
-	$(tool) convert $(demo)/export.zip -q -o $(demo)/routes.gpx
+	$(demo_tool) convert $(demo)/export.zip -q --to csv-dataset -o $(demo)/tables/
+	$(demo_tool) diff $(demo)/export.zip $(demo)/tables --exact
+	$(demo_tool) convert $(demo)/export.zip -q -o $(demo)/routes.gpx
 	grep -c '<trkpt' $(demo)/routes.gpx
+
+install: ## Install the tool, man pages and completions in PREFIX (/usr/local); DESTDIR is put in front
+	@[ -x $(tool) ] || { echo "make install: build the tool first: make build" >&2; exit 1; }
+	Packaging/tree $(tool) "$(DESTDIR)" "$(PREFIX)"
+
+uninstall: ## Remove what 'make install' with the same PREFIX installed
+	Packaging/untree "$(DESTDIR)" "$(PREFIX)"
+
+release: setup ## Build archive, .deb, wheel, bill of materials and checksums in .build/dist
+	Packaging/release
+
+deb: setup ## Build the .deb
+	Packaging/release deb
+
+wheel: setup ## Build the Python wheel
+	Packaging/release wheel
+
+test-deb: ## Install the .deb in a fresh Debian and run the README there (as root)
+	Packaging/test-deb
+
+test-wheel: ## Install the wheel in a fresh virtual environment and test it
+	Packaging/test-wheel
 
 test: setup lint ## Check the style and run all tests
 	swift test $(swift_flags)

@@ -1,0 +1,137 @@
+"""Tables of health data, by way of Parquet."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Union
+
+from ._tool import find_tool
+
+if TYPE_CHECKING:
+    import pyarrow
+
+Path = Union[str, "os.PathLike[str]"]
+
+#: Kinds of samples whose table has the name of the kind.
+_KINDS = {
+    "quantity": "quantity",
+    "category": "category",
+    "correlation": "correlation",
+    "workout": "workout",
+}
+
+
+class HealthConvError(Exception):
+    """The program failed.
+
+    :ivar status: its exit status: 64 wrong usage, 65 malformed input, 66 no input, 69 not supported, 74 reading or
+        writing failed.
+    """
+
+    def __init__(self, message: str, status: int) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def convert(source: Path, target: Path, *options: str) -> str:
+    """Run ``healthconv convert source -o target`` with further options, such as ``"--to", "csv"``.
+
+    :returns: what the program reported: findings, losses, the summary.
+    :raises HealthConvError: if it fails.
+    """
+    return _run("convert", "-o", os.fspath(target), *options, "--", os.fspath(source))
+
+
+def read(
+    source: Path,
+    kind: str = "quantity",
+    *,
+    types: Iterable[str] = (),
+    since: str | None = None,
+    until: str | None = None,
+    sources: Iterable[str] = (),
+    where: str | None = None,
+    columns: Iterable[str] | None = None,
+    options: Iterable[str] = (),
+) -> pyarrow.Table:
+    """Read the samples of one kind as a table.
+
+    :param source: an export (archive, folder or export.xml), CSV, JSON Lines, GPX, a store or its address.
+    :param kind: ``quantity``, ``category``, ``workout`` or another name that :func:`kinds` lists.
+    :param types: only these types: ``HeartRate``, ``steps``, ``Dietary*``.
+    :param since: only samples that start at this time or later, such as ``2024-01-31``.
+    :param until: only samples that start before this time.
+    :param sources: only samples of these sources (names or patterns).
+    :param where: a condition, such as ``value > 120 count/min``.
+    :param columns: only these columns. Default: all.
+    :param options: further options of ``healthconv convert``, such as ``["--map", "withings"]``.
+    :returns: the table; empty and without columns if there is no such sample.
+    :raises HealthConvError: if the source cannot be read.
+    """
+    import pyarrow
+    import pyarrow.parquet
+
+    selection = list(_selection(types, since, until, sources, where))
+    if not selection and kind in _KINDS:
+        # Samples of other kinds are not needed.
+        selection = ["--type", kind]
+    with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
+        tables = _tables(source, folder, [*selection, *options])
+        path = tables.get(kind)
+        if path is None:
+            return pyarrow.table({})
+        return pyarrow.parquet.read_table(path, columns=list(columns) if columns is not None else None)
+
+
+def read_all(source: Path, *options: str) -> dict[str, pyarrow.Table]:
+    """Read all tables of a dataset, by name.
+
+    :param options: options of ``healthconv convert``, such as ``"--since", "2024-01-01"``.
+    :raises HealthConvError: if the source cannot be read.
+    """
+    import pyarrow.parquet
+
+    with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
+        tables = _tables(source, folder, options)
+        return {name: pyarrow.parquet.read_table(path) for name, path in tables.items()}
+
+
+def kinds(source: Path) -> list[str]:
+    """The names of the tables that a dataset has: the second argument of :func:`read`.
+
+    :raises HealthConvError: if the source cannot be read.
+    """
+    with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
+        return sorted(_tables(source, folder, ()))
+
+
+def _selection(
+    types: Iterable[str], since: str | None, until: str | None, sources: Iterable[str], where: str | None
+) -> Iterator[str]:
+    for option, values in (("--type", types), ("--source", sources)):
+        if isinstance(values, str):
+            raise TypeError(f"{option[2:]}s is a text, expected a list of texts")
+        for value in values:
+            yield from (option, value)
+    for option, value in (("--since", since), ("--until", until), ("--where", where)):
+        if value is not None:
+            yield from (option, value)
+
+
+def _tables(source: Path, folder: str, options: Iterable[str]) -> dict[str, str]:
+    target = os.path.join(folder, "tables")
+    convert(source, target, "--quiet", "--to", "parquet", *options)
+    names = (entry for entry in os.listdir(target) if entry.endswith(".parquet"))
+    return {name.removesuffix(".parquet"): os.path.join(target, name) for name in names}
+
+
+def _run(*arguments: str) -> str:
+    run = subprocess.run(
+        [find_tool(), *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
+    if run.returncode != 0:
+        message = run.stderr.strip().removeprefix("healthconv: ")
+        raise HealthConvError(message or f"exit status {run.returncode}", run.returncode)
+    return run.stderr
