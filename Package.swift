@@ -29,6 +29,7 @@ let package = Package(
     .library(name: "HealthConv", targets: ["HealthConv"]),
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
+    .library(name: "HealthStatistics", targets: ["HealthStatistics"]),
     // The contract of stores, and the SQLite store.
     .library(name: "HealthStore", targets: ["HealthStore", "HealthStoreSQLite"]),
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
@@ -109,7 +110,7 @@ let package = Package(
     .executableTarget(
       name: "HealthConvTool",
       dependencies: [
-        "HealthConv", "HealthBytes", "HealthGenerator",
+        "HealthConv", "HealthBytes", "HealthGenerator", "HealthStore", "HealthStatistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: house),
@@ -163,7 +164,7 @@ let package = Package(
       "HealthConvTests",
       [
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
-        "HealthBytes", "HealthValidation", "HealthXML",
+        "HealthBytes", "HealthValidation", "HealthXML", "HealthStore",
       ]),
     tests("CommandTests", ["HealthTesting", "HealthConvTool", "HealthFormats"]),
   ]

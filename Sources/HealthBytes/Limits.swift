@@ -1,5 +1,5 @@
 /// A limit of what is read and written. Errors that it causes contain its name.
-public struct Limit: Sendable {
+package struct Limit: Sendable {
   /// The name, as errors and `SECURITY.md` have it.
   public let name: String
   /// The most that is accepted.
@@ -15,7 +15,7 @@ public struct Limit: Sendable {
 /// refuse, so that whatever was written can be read.
 ///
 /// They are far above what exports have, and low enough that no input takes more than 128 MB of memory.
-public enum Limits {
+package enum Limits {
   /// All of them, for documents.
   public static let all = [
     sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow, ratio,

@@ -25,7 +25,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   /// Where in the input, for a reason that is found there. Then `message` begins with it.
   public let place: Place?
   /// A way to handle the error, if known.
-  public let remedy: Remedy?
+  public let remedy: ReadError.Remedy?
   /// The name of a rule in brackets, which `message` ends with; or nothing.
   private let suffix: String
 
@@ -36,12 +36,13 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   ///   - message: What was found and what was expected.
   ///   - place: Where in the input, if the message begins with a place.
   ///   - remedy: A way to handle it.
-  public init(_ code: Code, _ message: String, place: Place? = nil, remedy: Remedy? = nil) {
+  public init(_ code: Code, _ message: String, place: Place? = nil, remedy: ReadError.Remedy? = nil)
+  {
     self.init(code, message, place: place, remedy: remedy, suffix: "")
   }
 
   private init(
-    _ code: Code, _ message: String, place: Place?, remedy: Remedy?, suffix: String
+    _ code: Code, _ message: String, place: Place?, remedy: ReadError.Remedy?, suffix: String
   ) {
     self.code = code
     self.message = message

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Health data that can be read: a file, a folder, an archive or standard input, in one of the formats.
 ///
 /// ```swift
@@ -40,10 +42,10 @@ public struct Dataset {
         input: Input(name: name, container: InputContainer(database: location)), options: options)
     }
     let container: InputContainer
-    let look: InputLook
+    let look: Input.Look
     do throws(ByteError) {
       container = try InputContainer(path)
-      look = try InputLook(container)
+      look = try Input.Look(container)
     } catch {
       throw ConversionError(
         ForeignInput.error(of: path, insteadOf: error) ?? ReadError(error, place: Place(file: name))
@@ -68,7 +70,7 @@ public struct Dataset {
 
   /// Detects the format of an input.
   private static func recognizedFormat(
-    of look: InputLook, _ path: String, _ name: String
+    of look: Input.Look, _ path: String, _ name: String
   ) throws(ConversionError) -> Format? {
     if !look.isEncrypted, let format = Format.certain(look) { return format }
     // An extension is less reliable than the content.
@@ -94,7 +96,7 @@ public struct Dataset {
   }
 
   /// The kind of store, if the dataset is a store.
-  var storeKind: StoreKind? { stores.first { $0.format.name == format.name } }
+  var storeKind: StoreKind? { StoreKind.all.first { $0.format.name == format.name } }
 
   /// Whether it is a store, which answers queries itself.
   var isStore: Bool { storeKind != nil }

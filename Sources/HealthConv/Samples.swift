@@ -28,7 +28,7 @@ public struct Samples: ~Copyable {
   public var place: Place { mutating get { reader.place } }
 
   /// Where the structures nested in that sample are; `nil` if they have no locations of their own.
-  public var parts: PartPlaces? { mutating get { reader.parts } }
+  public var parts: Place.Parts? { mutating get { reader.parts } }
 
   /// Where the input describes the person, if that is known.
   public var personPlace: Place? { mutating get { reader.personPlace } }

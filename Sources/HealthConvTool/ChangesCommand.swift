@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthStore
 
 /// `healthconv changes`.
 struct ChangesCommand: ParsableCommand {
@@ -59,7 +60,7 @@ struct ChangesCommand: ParsableCommand {
         anchor = changes.anchor
         if changes.hasMore, left > 0 { continue }
         if since == nil, left == limit ?? .max, !isNoted, !selection.isEmpty {
-          [SelectionNote.noSample].write()
+          [Selection.Note.noSample].write()
         }
         isNoted = true
         if !isTold { try printer.print(changes.anchor) }

@@ -99,7 +99,7 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  private func run(_ conversion: Conversion, _ line: ProgressLine) throws -> ConversionReport {
+  private func run(_ conversion: Conversion, _ line: ProgressLine) throws -> Conversion.Report {
     defer { line.clear() }
     if dryRun {
       return try conversion.dryRun(
@@ -122,7 +122,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// A dry run prints plan and summary as its result; otherwise they go to standard error.
-  private func tell(_ report: ConversionReport, of conversion: Conversion) {
+  private func tell(_ report: Conversion.Report, of conversion: Conversion) {
     let summary = Summary(of: report, from: conversion.datasets.map(\.name), to: targetName)
     if dryRun {
       print(
@@ -134,7 +134,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// What became of the samples before the fault.
-  private func outcome(_ report: ConversionReport) -> String {
+  private func outcome(_ report: Conversion.Report) -> String {
     let samples = "\(Figures.count(report.samplesWritten, "sample")) before that"
     if dryRun { return "would have written the \(samples)" }
     if target == "-" { return "wrote the \(samples)" }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HealthConv
+import HealthStore
 
 /// `healthconv delete`.
 struct DeleteCommand: ParsableCommand {
@@ -59,7 +60,7 @@ struct DeleteCommand: ParsableCommand {
 
   /// States that a selection finds nothing, or what it finds and a deletion leaves.
   private func note(_ count: (stored: Int, nested: Int)) {
-    if keys.isEmpty, count == (0, 0) { [SelectionNote.noSample].write() }
+    if keys.isEmpty, count == (0, 0) { [Selection.Note.noSample].write() }
     if count.nested == 0 { return }
     StandardError.write(
       "note: \(Figures.count(count.nested, "matching sample")) nested in correlations or workouts: "

@@ -75,7 +75,7 @@ struct DiffCommand: ParsableCommand {
     if !result.isSame { throw ExitStatus.findings.error }
   }
 
-  private func compare(_ comparison: Comparison, _ line: ProgressLine) throws -> ComparisonReport {
+  private func compare(_ comparison: Comparison, _ line: ProgressLine) throws -> Comparison.Report {
     defer { line.clear() }
     if quiet { return try comparison.run { _ in } }
     let most = max ?? (report == .jsonl ? Int.max : 100)
@@ -90,7 +90,7 @@ struct DiffCommand: ParsableCommand {
       print(result.text(unlisted: shown - most, showsValues: showValues), terminator: "")
       return result
     case .json:
-      var differences: [Difference] = []
+      var differences: [Comparison.Difference] = []
       let result = try comparison.run { if differences.count < most { differences.append($0) } }
       print(result.json(differences: differences, showsValues: showValues))
       return result
@@ -106,7 +106,7 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-extension Difference {
+extension Comparison.Difference {
   /// The difference on one line.
   fileprivate var text: String {
     let sign =
@@ -127,7 +127,7 @@ extension Difference {
   }
 }
 
-extension ComparisonReport {
+extension Comparison.Report {
   /// What follows the differences: those of the datasets, and a table of the types.
   fileprivate func text(unlisted: Int, showsValues: Bool) -> String {
     var text = unlisted > 0 ? "… and \(Figures.count(unlisted)) more\n" : ""

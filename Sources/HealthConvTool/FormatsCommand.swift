@@ -26,7 +26,7 @@ struct FormatsCommand: ParsableCommand {
   }
 
   func run() throws {
-    let listed = try names.isEmpty ? formats : names.map { try Format.named($0) }
+    let listed = try names.isEmpty ? Format.all : names.map { try Format.named($0) }
     if markdown {
       print(Format.markdown(), terminator: "")
     } else if json {

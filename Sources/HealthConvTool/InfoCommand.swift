@@ -103,14 +103,14 @@ extension Inventory {
     String(time.text(.iso8601).description.prefix(10))
   }
 
-  private static func list(_ names: NameCounts) -> String {
+  private static func list(_ names: Inventory.NameCounts) -> String {
     let shown = names.entries.prefix(3).map(\.name)
     let rest = names.entries.count - shown.count
     return shown.joined(separator: ", ")
       + (names.unlisted > 0 ? ", more" : rest > 0 ? ", +\(rest)" : "")
   }
 
-  private static func counts(_ names: NameCounts) -> String {
+  private static func counts(_ names: Inventory.NameCounts) -> String {
     let shown = names.entries.map { "\($0.name) (\(Figures.count($0.count)))" }
     let unlisted = names.unlisted
     return (shown + (unlisted > 0 ? ["others (\(Figures.count(unlisted)))"] : []))

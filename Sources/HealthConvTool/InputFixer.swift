@@ -14,7 +14,7 @@ struct InputFixer {
     let rewriting: Rewriting?
     private let text: String
 
-    fileprivate init(_ path: String, _ plan: ConversionReport, _ rewriting: Rewriting?) {
+    fileprivate init(_ path: String, _ plan: Conversion.Report, _ rewriting: Rewriting?) {
       self.rewriting = rewriting
       // What is stored next to the data goes with the old file: comments, junk files.
       var left = plan.notes
@@ -50,7 +50,7 @@ struct InputFixer {
     }
     var conversion = Conversion(of: dataset, to: dataset.format)
     conversion.fixes = settings
-    let plan: ConversionReport
+    let plan: Conversion.Report
     do throws(ConversionError) {
       plan = try conversion.dryRun(toFile: path, overwriting: true)
     } catch  where error.code == .malformed || error.code == .noInput {

@@ -31,7 +31,7 @@ struct MergeCommand: ParsableCommand {
     help: ArgumentHelp(
       "The order of the samples; none keeps that of the inputs.",
       valueName: "order"))
-  var sort = SampleOrder.none
+  var sort = Conversion.Order.none
 
   @OptionGroup var told: ProgressOptions
 
@@ -56,7 +56,7 @@ struct MergeCommand: ParsableCommand {
         + report.losses.text)
   }
 
-  private func run(_ merge: Merge, _ line: ProgressLine) throws -> MergeReport {
+  private func run(_ merge: Merge, _ line: ProgressLine) throws -> Merge.Report {
     defer { line.clear() }
     guard output.target == "-" else {
       return try merge.run(toFile: output.target, overwriting: output.overwrite)
@@ -67,7 +67,7 @@ struct MergeCommand: ParsableCommand {
 
 extension Merge.Preference: ExpressibleByArgument {}
 
-extension MergeReport {
+extension Merge.Report {
   /// What was done, for people.
   fileprivate func text(to target: String) -> String {
     var table = TextTable(.left, .right, .right, .right)

@@ -63,13 +63,13 @@ struct MigrateCommand: ParsableCommand {
     if !report.isVerified { throw ExitStatus.findings.error }
   }
 
-  private func run(_ migration: Migration, _ line: ProgressLine) throws -> MigrationReport {
+  private func run(_ migration: Migration, _ line: ProgressLine) throws -> Migration.Report {
     defer { line.clear() }
     return verifyOnly ? try migration.verify() : try migration.run(overwriting: overwrite)
   }
 }
 
-extension MigrationReport {
+extension Migration.Report {
   /// Whether both sides are the same; if not, a table of the types that are not.
   fileprivate func text(of target: String) -> String {
     let target = target.printable

@@ -39,7 +39,7 @@ final class ProgressLine {
   }
 
   /// Shows progress, if it is time to.
-  func show(_ progress: ConversionProgress) {
+  func show(_ progress: Conversion.Progress) {
     guard style != .none else { return }
     if progress.pass != pass {
       pass = progress.pass
@@ -58,7 +58,7 @@ final class ProgressLine {
     isDrawn = false
   }
 
-  private func text(_ progress: ConversionProgress, after seconds: Double) -> String {
+  private func text(_ progress: Conversion.Progress, after seconds: Double) -> String {
     let rate = "\(Figures.count(Int(Double(progress.samples) / max(seconds, 1e-3)))) samples/s"
     let consumed = Figures.bytes(progress.bytes.consumed)
     let pass = progress.passes > 1 ? "pass \(progress.pass) of \(progress.passes)  " : ""

@@ -59,7 +59,7 @@ struct QueryCommand: ParsableCommand {
       defer { line.clear() }
       let count = try query.count()
       print(count)
-      if count == 0, limit != 0, !selection.isEmpty { [SelectionNote.noSample].write() }
+      if count == 0, limit != 0, !selection.isEmpty { [Selection.Note.noSample].write() }
       return
     }
     let report = try run(query, format, line)
@@ -76,7 +76,7 @@ struct QueryCommand: ParsableCommand {
 
   private func run(
     _ query: DatasetQuery, _ format: Format, _ line: ProgressLine
-  ) throws -> ConversionReport {
+  ) throws -> Conversion.Report {
     defer { line.clear() }
     guard output.target == "-" else {
       return try query.run(toFile: output.target, as: format, overwriting: output.overwrite)

@@ -25,7 +25,7 @@ struct RulesCommand: ParsableCommand {
     if markdown { return print(Rule.markdown(), terminator: "") }
     var table = TextTable(.left, .left, .left, .left)
     table.add("rule", "about", "severity", "title")
-    for rule in rules {
+    for rule in Rule.all {
       table.add(rule.name, rule.group.rawValue, rule.severity.rawValue, rule.title)
     }
     table.printWithHeading()

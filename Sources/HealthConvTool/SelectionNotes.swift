@@ -1,6 +1,6 @@
 import HealthConv
 
-extension [SelectionNote] {
+extension [Selection.Note] {
   /// Writes the notes on standard error, with what to do about them.
   func write() {
     for note in self {

@@ -33,7 +33,7 @@ struct StageOptions: ParsableArguments {
     help: ArgumentHelp(
       "The order of the samples; none keeps that of the inputs.",
       valueName: "order"))
-  var sort = SampleOrder.none
+  var sort = Conversion.Order.none
 
   /// The target units.
   func preferences() throws -> UnitPreferences {
@@ -43,4 +43,4 @@ struct StageOptions: ParsableArguments {
   }
 }
 
-extension SampleOrder: ExpressibleByArgument {}
+extension Conversion.Order: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import HealthBytes
 public import HealthConv
+import HealthStatistics
 
 /// `healthconv stats`.
 struct StatsCommand: ParsableCommand {
@@ -66,7 +67,7 @@ struct StatsCommand: ParsableCommand {
 
   private func run(
     _ answer: Answer, _ format: AnswerFormat, _ line: ProgressLine
-  ) throws -> AnswerReport {
+  ) throws -> Answer.Report {
     defer { line.clear() }
     guard let output, output != "-" else {
       let sink = StandardOutputSink()
@@ -215,7 +216,7 @@ struct StatisticsArguments: ParsableArguments {
   }
 
   /// Why a type has none of the statistics; `nil` if it has one of them.
-  private static func mismatch(_ options: StatisticsOptions, _ type: CatalogEntry) -> String? {
+  private static func mismatch(_ options: StatisticsOptions, _ type: Catalog.Entry) -> String? {
     let own: StatisticsOptions =
       type.aggregationStyle == .cumulative
       ? .cumulativeSum : [.discreteAverage, .discreteMin, .discreteMax]

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthStatistics
 
 /// `healthconv store answers`.
 struct StoreAnswersCommand: ParsableCommand {

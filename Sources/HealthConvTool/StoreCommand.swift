@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import HealthStore
 
 /// `healthconv store`.
 struct StoreCommand: ParsableCommand {

@@ -3,13 +3,13 @@ import HealthConv
 
 /// What a conversion did, on one screen.
 struct Summary {
-  private let report: ConversionReport
+  private let report: Conversion.Report
   private let sources: [String]
   private let target: String
 
   private static let shownTypes = 10
 
-  init(of report: ConversionReport, from sources: [String], to target: String) {
+  init(of report: Conversion.Report, from sources: [String], to target: String) {
     self.report = report
     self.sources = sources
     self.target = target
@@ -72,7 +72,7 @@ struct Summary {
   }
 }
 
-extension ConversionReport {
+extension Conversion.Report {
   /// What the stages changed, a line each.
   var fixes: String {
     var text = ""
@@ -123,7 +123,7 @@ extension SaveCounts {
   }
 }
 
-extension [LossCount] {
+extension [Loss.Count] {
   /// What an output could not carry, a line each: nothing is dropped in silence.
   var text: String {
     var table = TextTable(.right, .left, .left)

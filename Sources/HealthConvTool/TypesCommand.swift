@@ -37,7 +37,7 @@ struct TypesCommand: ParsableCommand {
     }
   }
 
-  private static func json(_ entries: [CatalogEntry]) -> String {
+  private static func json(_ entries: [Catalog.Entry]) -> String {
     JSONText.object([
       ("version", .number(1)),
       (
@@ -57,7 +57,7 @@ struct TypesCommand: ParsableCommand {
     ]).text() + "\n"
   }
 
-  private static func values(of entry: CatalogEntry) -> [(String, JSONText)] {
+  private static func values(of entry: Catalog.Entry) -> [(String, JSONText)] {
     let values = entry.values.map { value in
       JSONText.object(
         [("name", .string(value.name))]
@@ -66,7 +66,7 @@ struct TypesCommand: ParsableCommand {
     return values.isEmpty ? [] : [("values", .array(values))]
   }
 
-  private static func entries(matching pattern: String) throws -> [CatalogEntry] {
+  private static func entries(matching pattern: String) throws -> [Catalog.Entry] {
     let entries = Catalog.types(matching: pattern)
     if entries.isEmpty {
       throw ConversionError(

@@ -130,7 +130,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let isEmpty = report.inputs.allSatisfy { $0.samples == 0 }
     if !reports.quiet, errors.isEmpty, isEmpty, condition.text != nil {
-      [SelectionNote.noSample].write()
+      [Selection.Note.noSample].write()
     }
     if let error = errors.first { throw error.code.exitStatus.error }
     if writeBaseline != nil {

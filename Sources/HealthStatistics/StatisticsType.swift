@@ -9,7 +9,7 @@ public struct StatisticsType: Sendable, Hashable {
   /// The unit of all values; `nil` for values without a unit.
   public let unit: String?
   /// How samples become one number; `nil` for categories and for types that the catalogue does not have.
-  public let style: AggregationStyle?
+  public let style: QuantityType.AggregationStyle?
 
   /// The identifier, such as `HKQuantityTypeIdentifierStepCount`.
   public var identifier: String { type.identifier }

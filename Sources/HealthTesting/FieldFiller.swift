@@ -2,7 +2,7 @@ import HealthModel
 
 /// Fills every field of a structure with a value of its own: the fields' one list sees to it that none
 /// is forgotten, those of tomorrow included.
-struct FieldFiller: FieldVisitor {
+struct FieldFiller: Sample.FieldVisitor {
   private var count = 0
 
   private mutating func next() -> Int {
@@ -27,7 +27,7 @@ struct FieldFiller: FieldVisitor {
     value = Metadata([MetadataEntry(key: MetadataKey("HKTimeZone"), value: "zone \(next())")])
   }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     for index in 0..<2 {
@@ -49,7 +49,7 @@ struct FieldFiller: FieldVisitor {
     value = Array("\(name) \(next())\u{0}\n".utf8) + [0xFF, 0xFE]
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     var structure = S()
     structure.visit(&self)
     value = structure

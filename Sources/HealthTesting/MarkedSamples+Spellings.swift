@@ -10,8 +10,8 @@ extension MarkedSamples {
       "+1234567890123456789012345", "-12.000", "+0.00001e-9999", "1e-9999",
     ]
     let ownBeats = [
-      Beat(bpm: Number("61") ?? Number(0), time: "8:00:01.25\u{202F}AM"),
-      Beat(bpm: Number("+062") ?? Number(0), time: "20:00:02,50"),
+      QuantitySample.Beat(bpm: Number("61") ?? Number(0), time: "8:00:01.25\u{202F}AM"),
+      QuantitySample.Beat(bpm: Number("+062") ?? Number(0), time: "20:00:02,50"),
     ]
     return spellings.map { quantity($0) } + [
       .quantity(

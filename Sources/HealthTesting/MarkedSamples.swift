@@ -10,9 +10,9 @@ public enum MarkedSamples {
     info.locale = "en_FR"
     info.exportVersion = "14"
     info.characteristics = [
-      Characteristic(
+      DatasetInfo.Characteristic(
         type: CharacteristicType("HKCharacteristicTypeIdentifierDateOfBirth"), value: "1980-01-05"),
-      Characteristic(
+      DatasetInfo.Characteristic(
         type: CharacteristicType("HKCharacteristicTypeIdentifierBiologicalSex"),
         value: "HKBiologicalSexFemale"),
     ]
@@ -93,7 +93,7 @@ public enum MarkedSamples {
       created: date("2024-06-01 08:30:05 +0200"))
   }
 
-  static func filled<Fields: FieldList>() -> Fields {
+  static func filled<Fields: Sample.FieldList>() -> Fields {
     var filler = FieldFiller()
     var fields = Fields()
     fields.visit(&filler)
@@ -126,7 +126,7 @@ public enum MarkedSamples {
   // The dates of these three are those of a field.
 
   private static var activitySummary: ActivitySummary {
-    var fields: ActivitySummaryFields = filled()
+    var fields: Sample.ActivitySummaryFields = filled()
     fields.dateComponents = "2024-06-01"
     let day = date("2024-06-01 00:00:00 +0000")
     return ActivitySummary(
@@ -137,7 +137,7 @@ public enum MarkedSamples {
   }
 
   private static var visionPrescription: VisionPrescription {
-    let fields: VisionPrescriptionFields = filled()
+    let fields: Sample.VisionPrescriptionFields = filled()
     let issued = fields.dateIssued ?? date("")
     return VisionPrescription(
       header: SampleHeader(
@@ -147,7 +147,7 @@ public enum MarkedSamples {
   }
 
   private static var clinicalRecord: ClinicalRecord {
-    let fields: ClinicalRecordFields = filled()
+    let fields: Sample.ClinicalRecordFields = filled()
     let received = fields.receivedDate ?? date("")
     return ClinicalRecord(
       header: SampleHeader(

@@ -3,7 +3,7 @@ public import HealthModel
 /// Turns samples back into the elements of an export they were read from, by the plainest means.
 ///
 /// Independent of the writers of this package, so that a comparison with the document shows what reading lost.
-public struct Reprint: FieldVisitor, ~Copyable {
+public struct Reprint: Sample.FieldVisitor, ~Copyable {
   private var attributes: [Element.Attribute] = []
   /// The children by the name of their element, in the usual order of the names.
   private var lists: [(name: String, elements: [Element])] = []
@@ -73,7 +73,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
 
   // MARK: Elements
 
-  private static func record<Fields: SampleFields>(
+  private static func record<Fields: Sample.Fields>(
     _ header: SampleHeader, _ name: String, type: String? = "type", _ fields: Fields
   ) -> Element {
     let implied = fields.impliedDate
@@ -151,7 +151,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
     attributes.append(Element.Attribute(name: name, value: value))
   }
 
-  private mutating func beats(_ beats: [Beat]) {
+  private mutating func beats(_ beats: [QuantitySample.Beat]) {
     guard !beats.isEmpty else { return }
     let list = beats.map { beat in
       Element.Node.element(
@@ -197,7 +197,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
   }
 
   /// Prints structures as children.
-  public mutating func list<S: FieldStructure>(
+  public mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     let elements = value.map { structure in
@@ -216,7 +216,7 @@ public struct Reprint: FieldVisitor, ~Copyable {
   public mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
 
   /// Prints nothing: it is in a file of its own.
-  public mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {}
+  public mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {}
 
   /// Prints nothing: it is in a file of its own.
   public mutating func sideFile(_ name: String, _ value: inout String?) {}

@@ -23,7 +23,7 @@ public enum SameIdentities {
 
   private static var clinicalRecords: [Sample] {
     (0..<5).map { number in
-      var fields = ClinicalRecordFields()
+      var fields = Sample.ClinicalRecordFields()
       fields.identifier = "\(number)"
       fields.fhirVersion = "4.0.1"
       fields.receivedDate = MarkedSamples.date("2024-06-02 08:00:00 +0200")
@@ -59,7 +59,7 @@ public enum SameIdentities {
       var point = SensitivityPoint()
       point.frequencyValue = Number(1_000)
       point.leftEarValue = Number(threshold)
-      var fields = AudiogramFields()
+      var fields = Sample.AudiogramFields()
       fields.sensitivityPoints = [point]
       return .audiogram(
         Audiogram(

@@ -1,8 +1,8 @@
-extension BaseUnit {
+extension HealthUnit.Base {
   /// The facts of a base unit.
   struct Definition: Sendable {
     var symbol: String
-    var dimension: UnitDimension
+    var dimension: HealthUnit.Dimension
     /// The size in the reference unit of the dimension, exactly; `M` is the molar mass.
     var factor = "1"
     /// The reference unit: the one of factor 1.
@@ -13,7 +13,9 @@ extension BaseUnit {
     var offset = 0
 
     /// A unit with SI prefixes, itself the reference.
-    static func si(_ symbol: String, _ dimension: UnitDimension, since introduced: String? = nil)
+    static func si(
+      _ symbol: String, _ dimension: HealthUnit.Dimension, since introduced: String? = nil
+    )
       -> Self
     {
       Self(
@@ -23,7 +25,7 @@ extension BaseUnit {
 
     /// A unit without prefixes, a multiple of a reference unit.
     static func unit(
-      _ symbol: String, _ dimension: UnitDimension, _ factor: String = "1",
+      _ symbol: String, _ dimension: HealthUnit.Dimension, _ factor: String = "1",
       _ reference: String? = nil,
       since introduced: String? = nil
     ) -> Self {

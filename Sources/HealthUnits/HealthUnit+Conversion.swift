@@ -7,13 +7,13 @@ extension HealthUnit {
   /// - Parameter other: a unit of the same dimension.
   /// - Returns: the conversion, see there for its exactness.
   /// - Throws: `UnitError` if the units are not compatible.
-  public func conversion(to other: HealthUnit) throws(UnitError) -> UnitConversion {
+  public func conversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
     guard isCompatible(with: other) else { throw UnitError(incompatible: self, with: other) }
     let scale = (self / other).scale  // of the quotient, so that what both have cancels
     if let offset = temperatureOffset, let otherOffset = other.temperatureOffset {
-      return UnitConversion(scale, offset: offset, otherOffset: otherOffset)
+      return HealthUnit.Conversion(scale, offset: offset, otherOffset: otherOffset)
     }
-    return UnitConversion(scale)
+    return HealthUnit.Conversion(scale)
   }
 
   /// Converts a value in this unit to another.
@@ -21,7 +21,7 @@ extension HealthUnit {
   /// - Parameters:
   ///   - value: in this unit.
   ///   - other: a unit of the same dimension.
-  /// - Returns: the value in the other unit, rounded once (see `UnitConversion`).
+  /// - Returns: the value in the other unit, rounded once (see `HealthUnit.Conversion`).
   /// - Throws: `UnitError` if the units are not compatible.
   public func convert(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
     try conversion(to: other)(value)
@@ -36,9 +36,9 @@ extension HealthUnit {
   }
 
   /// The conversion to grams, meters, seconds, kelvins and the reference units of other dimensions.
-  var coherentConversion: UnitConversion {
-    guard let temperatureOffset else { return UnitConversion(scale) }
-    return UnitConversion(scale, offset: temperatureOffset, otherOffset: 0)
+  var coherentConversion: HealthUnit.Conversion {
+    guard let temperatureOffset else { return HealthUnit.Conversion(scale) }
+    return HealthUnit.Conversion(scale, offset: temperatureOffset, otherOffset: 0)
   }
 
   /// The size in coherent units.

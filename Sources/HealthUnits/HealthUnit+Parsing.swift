@@ -1,7 +1,7 @@
 extension HealthUnit {
   /// Reads a unit as HealthKit writes it, and every other spelling HealthKit reads.
   ///
-  /// Symbols are those of `allBases`, with the prefixes of `MetricPrefix` where allowed. `·`, `*` and
+  /// Symbols are those of `allBases`, with the prefixes of `HealthUnit.Prefix` where allowed. `·`, `*` and
   /// `.` multiply; one `/` divides by all that follows it; `^` raises to an integer; parentheses
   /// group. `mol<M>` carries a molar mass in g/mol, of which 16 significant digits count. The empty
   /// text and `()` are the null unit. There is no white space.

@@ -11,7 +11,7 @@ public struct HealthUnit: Hashable, Sendable {
   public static let null = HealthUnit(factors: [])
 
   /// Every unit that has a symbol of its own, by dimension.
-  public static var allBases: [BaseUnit] { BaseUnit.allCases }
+  public static var allBases: [HealthUnit.Base] { HealthUnit.Base.allCases }
 
   private init(factors: [UnitFactor]) {
     self.factors = factors
@@ -21,7 +21,7 @@ public struct HealthUnit: Hashable, Sendable {
     self.init(factors: [UnitFactor(atom: atom, power: 1)])
   }
 
-  init(_ base: BaseUnit, prefix: MetricPrefix? = nil) {
+  init(_ base: HealthUnit.Base, prefix: HealthUnit.Prefix? = nil) {
     self.init(UnitAtom(base: base, prefix: prefix))
   }
 
@@ -29,7 +29,7 @@ public struct HealthUnit: Hashable, Sendable {
   public var isNull: Bool { factors.isEmpty }
 
   /// Its dimension.
-  public var dimension: UnitDimension {
+  public var dimension: HealthUnit.Dimension {
     factors.reduce(.scalar) { $0 * $1.atom.base.dimension.raised(to: $1.power) }
   }
 

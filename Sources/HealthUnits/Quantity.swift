@@ -20,7 +20,7 @@ public struct Quantity: Sendable {
   /// The value in another unit.
   ///
   /// - Parameter other: a unit of the same dimension.
-  /// - Returns: the converted number, rounded once (see `UnitConversion`).
+  /// - Returns: the converted number, rounded once (see `HealthUnit.Conversion`).
   /// - Throws: `UnitError` if the units are not compatible.
   public func value(in other: HealthUnit) throws(UnitError) -> Double {
     try unit.convert(value, to: other)

@@ -1,94 +1,96 @@
-/// The way from one unit to another, worked out once and applied to any number of values.
-///
-/// The factor between two units is held exactly, and a result is the `Double` nearest to the value
-/// times that factor: one rounding, ties to even. So 20 g are 0.02 kg, 1 mi is 1609.344 m, 98.6 degF
-/// are 37 degC. The value is taken as the binary number it is.
-///
-/// More than one rounding, and perhaps another last digit, have only: angles between degrees and
-/// radians, as π is rounded too; factors that need more than 64 bits, such as that of lb^3 to g^3;
-/// results below the smallest normal `Double`; temperatures extremely near to or far from 0.
-public struct UnitConversion: Sendable {
-  private enum Method {
-    /// By numbers that are a `Double` exactly: one operation, one rounding.
-    case multiply(Double)
-    case divide(Double)
-    /// `value · numerator / denominator · 2^exponent`.
-    case ratio(numerator: UInt64, denominator: UInt64, exponent: Int)
-    /// `(value · numerator + offset) / denominator`.
-    case linear(numerator: Int128, offset: Int128, denominator: UInt64)
-  }
-
-  private let method: Method
-  /// The size of the first unit over that of the second.
-  private let scale: Scale
-
-  /// If the conversion multiplies by a power of ten, that power, else `nil`: 3 for km to m, 0 for
-  /// Cal to kcal. A decimal spelling then converts by moving its point.
-  public let powerOfTen: Int?
-
-  /// - Parameter scale: the size of the first unit over that of the second.
-  init(_ scale: Scale) {
-    (method, powerOfTen) = (Self.scaling(by: scale), scale.powerOfTen)
-    self.scale = scale
-  }
-
-  /// Between temperatures.
+extension HealthUnit {
+  /// The way from one unit to another, worked out once and applied to any number of values.
   ///
-  /// - Parameters:
-  ///   - scale: the size of the first unit over that of the second.
-  ///   - offset: what is added to a value before it is scaled, in hundredths of the first unit.
-  ///   - otherOffset: the same of the second unit.
-  init(_ scale: Scale, offset: Int, otherOffset: Int) {
-    // No temperature unit is so large or small that this would leave 128 or 64 bits.
-    let ratio = scale.withoutFives
-    let numerator = Int128(ratio.numerator) << max(0, ratio.twos)
-    let denominator = ratio.denominator << max(0, -ratio.twos)
-    let difference = Int128(offset) * numerator - Int128(otherOffset) * Int128(denominator)
-    let isShifted = difference != 0
-    method =
-      isShifted
-      ? .linear(numerator: 100 * numerator, offset: difference, denominator: 100 * denominator)
-      : Self.scaling(by: scale)
-    powerOfTen = isShifted ? nil : scale.powerOfTen
-    self.scale = scale
-  }
-
-  private static func scaling(by scale: Scale) -> Method {
-    let ratio = scale.withoutFives
-    let isExact = max(ratio.numerator, ratio.denominator) <= 1 << 53 && abs(ratio.twos) < 900
-    func exactly(_ integer: UInt64, _ exponent: Int) -> Double {
-      Double(sign: .plus, exponent: exponent, significand: Double(integer))
+  /// The factor between two units is held exactly, and a result is the `Double` nearest to the value
+  /// times that factor: one rounding, ties to even. So 20 g are 0.02 kg, 1 mi is 1609.344 m, 98.6 degF
+  /// are 37 degC. The value is taken as the binary number it is.
+  ///
+  /// More than one rounding, and perhaps another last digit, have only: angles between degrees and
+  /// radians, as π is rounded too; factors that need more than 64 bits, such as that of lb^3 to g^3;
+  /// results below the smallest normal `Double`; temperatures extremely near to or far from 0.
+  public struct Conversion: Sendable {
+    private enum Method {
+      /// By numbers that are a `Double` exactly: one operation, one rounding.
+      case multiply(Double)
+      case divide(Double)
+      /// `value · numerator / denominator · 2^exponent`.
+      case ratio(numerator: UInt64, denominator: UInt64, exponent: Int)
+      /// `(value · numerator + offset) / denominator`.
+      case linear(numerator: Int128, offset: Int128, denominator: UInt64)
     }
-    if isExact, ratio.denominator == 1 { return .multiply(exactly(ratio.numerator, ratio.twos)) }
-    if isExact, ratio.numerator == 1 { return .divide(exactly(ratio.denominator, -ratio.twos)) }
-    return .ratio(
-      numerator: ratio.numerator, denominator: ratio.denominator, exponent: ratio.twos)
-  }
 
-  /// Converts a value.
-  ///
-  /// - Parameter value: in the first unit.
-  /// - Returns: the value in the second unit, infinite if that is too large for a `Double`. What is
-  ///   not finite stays as it is.
-  public func callAsFunction(_ value: Double) -> Double {
-    guard value.isFinite else { return value }
-    var result =
-      switch method {
-      case .multiply(let factor): value * factor
-      case .divide(let divisor): value / divisor
-      case .ratio(let numerator, let denominator, let exponent):
-        value.scaled(by: numerator, over: denominator, exponent: exponent)
-      case .linear(let numerator, let offset, let denominator):
-        value.mapped(times: numerator, plus: offset, over: denominator)
+    private let method: Method
+    /// The size of the first unit over that of the second.
+    private let scale: Scale
+
+    /// If the conversion multiplies by a power of ten, that power, else `nil`: 3 for km to m, 0 for
+    /// Cal to kcal. A decimal spelling then converts by moving its point.
+    public let powerOfTen: Int?
+
+    /// - Parameter scale: the size of the first unit over that of the second.
+    init(_ scale: Scale) {
+      (method, powerOfTen) = (Self.scaling(by: scale), scale.powerOfTen)
+      self.scale = scale
+    }
+
+    /// Between temperatures.
+    ///
+    /// - Parameters:
+    ///   - scale: the size of the first unit over that of the second.
+    ///   - offset: what is added to a value before it is scaled, in hundredths of the first unit.
+    ///   - otherOffset: the same of the second unit.
+    init(_ scale: Scale, offset: Int, otherOffset: Int) {
+      // No temperature unit is so large or small that this would leave 128 or 64 bits.
+      let ratio = scale.withoutFives
+      let numerator = Int128(ratio.numerator) << max(0, ratio.twos)
+      let denominator = ratio.denominator << max(0, -ratio.twos)
+      let difference = Int128(offset) * numerator - Int128(otherOffset) * Int128(denominator)
+      let isShifted = difference != 0
+      method =
+        isShifted
+        ? .linear(numerator: 100 * numerator, offset: difference, denominator: 100 * denominator)
+        : Self.scaling(by: scale)
+      powerOfTen = isShifted ? nil : scale.powerOfTen
+      self.scale = scale
+    }
+
+    private static func scaling(by scale: Scale) -> Method {
+      let ratio = scale.withoutFives
+      let isExact = max(ratio.numerator, ratio.denominator) <= 1 << 53 && abs(ratio.twos) < 900
+      func exactly(_ integer: UInt64, _ exponent: Int) -> Double {
+        Double(sign: .plus, exponent: exponent, significand: Double(integer))
       }
-    for _ in 0..<scale.pis.magnitude {
-      result = scale.pis > 0 ? result * .pi : result / .pi
+      if isExact, ratio.denominator == 1 { return .multiply(exactly(ratio.numerator, ratio.twos)) }
+      if isExact, ratio.numerator == 1 { return .divide(exactly(ratio.denominator, -ratio.twos)) }
+      return .ratio(
+        numerator: ratio.numerator, denominator: ratio.denominator, exponent: ratio.twos)
     }
-    return result
+
+    /// Converts a value.
+    ///
+    /// - Parameter value: in the first unit.
+    /// - Returns: the value in the second unit, infinite if that is too large for a `Double`. What is
+    ///   not finite stays as it is.
+    public func callAsFunction(_ value: Double) -> Double {
+      guard value.isFinite else { return value }
+      var result =
+        switch method {
+        case .multiply(let factor): value * factor
+        case .divide(let divisor): value / divisor
+        case .ratio(let numerator, let denominator, let exponent):
+          value.scaled(by: numerator, over: denominator, exponent: exponent)
+        case .linear(let numerator, let offset, let denominator):
+          value.mapped(times: numerator, plus: offset, over: denominator)
+        }
+      for _ in 0..<scale.pis.magnitude {
+        result = scale.pis > 0 ? result * .pi : result / .pi
+      }
+      return result
+    }
   }
 }
 
-extension UnitConversion {
+extension HealthUnit.Conversion {
   /// Converts a decimal number, `digits · 10^exponent`, which is taken as the decimal it is: 5.3 mi are
   /// 8.5295232 km to the last digit, though 5.3 is no `Double`.
   ///

@@ -1,7 +1,7 @@
 /// A base unit with its prefix and molar mass: `kg`, `min`, `mmol<18.02>`.
 struct UnitAtom: Hashable, Sendable {
-  var base: BaseUnit
-  var prefix: MetricPrefix?
+  var base: HealthUnit.Base
+  var prefix: HealthUnit.Prefix?
   /// For `moleWithMolarMass`, and for no other.
   var molarMass: MolarMass?
 
@@ -21,7 +21,7 @@ struct UnitAtom: Hashable, Sendable {
 }
 
 extension UnitAtom: Comparable {
-  /// The order of printing: minutes, hours and days, then the other units in the order of `BaseUnit`.
+  /// The order of printing: minutes, hours and days, then the other units in the order of `HealthUnit.Base`.
   ///
   /// HealthKit's own order is that of a hash table. This one gives the same text for every unit of
   /// the exports seen: `mL/min·kg`, `kcal/hr·kg`, and also `L/g·s`, `min·count`.

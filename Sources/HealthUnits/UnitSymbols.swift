@@ -7,13 +7,13 @@ enum UnitSymbols {
 
   private static let atoms: [String: UnitAtom] = {
     var atoms: [String: UnitAtom] = [:]
-    for base in BaseUnit.allCases where base != .moleWithMolarMass {
+    for base in HealthUnit.Base.allCases where base != .moleWithMolarMass {
       for symbol in base == .liter ? ["L", "l"] : [base.symbol] {
         // A symbol takes precedence over a prefix with another symbol, regardless of their order in
         // the list.
         atoms[symbol] = UnitAtom(base: base)
         guard base.isPrefixable else { continue }
-        for prefix in MetricPrefix.allCases where atoms[prefix.symbol + symbol] == nil {
+        for prefix in HealthUnit.Prefix.allCases where atoms[prefix.symbol + symbol] == nil {
           atoms[prefix.symbol + symbol] = UnitAtom(base: base, prefix: prefix)
         }
       }
@@ -41,7 +41,7 @@ enum UnitSymbols {
 
   /// Whether anyone would mean it: not a decilux.
   private static func isEveryday(_ atom: UnitAtom) -> Bool {
-    let prefixed: [BaseUnit] = [.gram, .meter, .liter, .second, .joule, .pascal, .hertz]
+    let prefixed: [HealthUnit.Base] = [.gram, .meter, .liter, .second, .joule, .pascal, .hertz]
     return atom.prefix == nil || prefixed.contains(atom.base)
   }
 

@@ -16,7 +16,7 @@ final class CheckPlan: Sendable {
     /// The checks of samples whose dates are not ordinary: those of all, with others between them.
     var odd: [Int] = []
     /// What dates are ordinary.
-    var dates = OrdinaryDates()
+    var dates = CheckScope.OrdinaryDates()
     /// The checks that pick their samples.
     var picking: [Int] = []
     /// The checks of samples with metadata.

@@ -11,7 +11,7 @@ public struct CheckedSample {
   /// The common header.
   let header: SampleHeader
   /// Where its parts are, if the reader provides that.
-  let parts: PartPlaces?
+  let parts: Place.Parts?
 
   /// Its descriptor.
   public var descriptor: SampleDescriptor { header.descriptor }

@@ -7,7 +7,7 @@ public struct FindingLog: Sendable {
     /// The rule's stable name.
     public let name: String
     /// The highest severity that the rule's findings had.
-    public internal(set) var severity: Severity
+    public internal(set) var severity: Finding.Severity
     /// How many findings there were.
     public internal(set) var count: Int
     /// The first of them, as many as the log keeps.
@@ -30,11 +30,11 @@ public struct FindingLog: Sendable {
   public var count: Int { rules.reduce(0) { $0 + $1.count } }
 
   /// The highest severity found, or `nil` if nothing was.
-  public var severity: Severity? { rules.map(\.severity).max() }
+  public var severity: Finding.Severity? { rules.map(\.severity).max() }
 
   /// The findings kept, the gravest first, else in the order of the file.
   public var first: [Finding] {
-    Severity.allCases.reversed().flatMap { severity in
+    Finding.Severity.allCases.reversed().flatMap { severity in
       rules.flatMap(\.first).filter { $0.severity == severity }
     }
   }

@@ -4,7 +4,7 @@ public import HealthModel
 public struct Findings {
   private(set) var list: [Finding] = []
   /// The rules at work, with the severities that the settings give them.
-  private let rules: [(name: String, severity: Severity)]
+  private let rules: [(name: String, severity: Finding.Severity)]
   /// Whose turn it is.
   var rule = 0
   /// Where the dataset begins.
@@ -15,7 +15,7 @@ public struct Findings {
   var partLookups = 0
   private static let partLimit = 100
 
-  init(_ rules: [(name: String, severity: Severity)]) {
+  init(_ rules: [(name: String, severity: Finding.Severity)]) {
     self.rules = rules
   }
 
@@ -27,7 +27,7 @@ public struct Findings {
   ///   - part: The steps to the nested structure, whose location the finding gets if it is known.
   ///   - detail: The values that were found; reports show them on request only.
   public mutating func add(
-    _ message: String, on sample: CheckedSample, part: [SamplePart] = [], detail: String? = nil
+    _ message: String, on sample: CheckedSample, part: [Place.Part] = [], detail: String? = nil
   ) {
     list.append(
       Finding(
@@ -37,7 +37,7 @@ public struct Findings {
   }
 
   /// To find a part takes time linear in the sample, so that only the first findings of a sample do.
-  private mutating func place(of part: [SamplePart], in sample: CheckedSample) -> Place {
+  private mutating func place(of part: [Place.Part], in sample: CheckedSample) -> Place {
     guard !part.isEmpty, let parts = sample.parts, partLookups < Self.partLimit else {
       return sample.place
     }

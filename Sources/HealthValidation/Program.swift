@@ -1,5 +1,5 @@
 /// The name of the program in reports and messages.
-public enum Program {
+package enum Program {
   /// Its name.
   public static let name = "healthconv"
   /// Its version.

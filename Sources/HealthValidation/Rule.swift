@@ -24,7 +24,7 @@ public struct Rule: Sendable {
   /// The subject it checks.
   public let group: Group
   /// How much its findings matter, unless the settings say otherwise.
-  public let severity: Severity
+  public let severity: Finding.Severity
   /// The defect or the requirement, in one line: `unit does not fit the type`.
   public let title: String
   /// The defect that it finds, and why it matters.
@@ -66,7 +66,8 @@ public struct Rule: Sendable {
   ///   - kinds: The kinds of samples it checks; all by default.
   ///   - makeCheck: Makes what checks one dataset.
   public init(
-    _ name: String, _ group: Group, _ severity: Severity, title: String, explanation: String,
+    _ name: String, _ group: Group, _ severity: Finding.Severity, title: String,
+    explanation: String,
     exceptions: String = "", examples: Examples, kinds: [SampleKind] = [],
     makeCheck: @escaping @Sendable () -> any RuleCheck
   ) {
@@ -88,7 +89,8 @@ public struct Rule: Sendable {
   ///   - severity: The severity of its findings.
   ///   - title: The defect or the requirement, in one line.
   ///   - explanation: What is found, why it matters and what the reader does about it.
-  public init(reader name: String, _ severity: Severity, title: String, explanation: String) {
+  public init(reader name: String, _ severity: Finding.Severity, title: String, explanation: String)
+  {
     self.name = name
     self.group = .files
     self.severity = severity

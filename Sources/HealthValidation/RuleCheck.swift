@@ -64,7 +64,7 @@ public enum CheckScope: Sendable {
   /// The quantities whose value, in the unit they are written with, is outside a range.
   case outside(ClosedRange<Double>)
   /// Those whose dates are not ordinary.
-  case dates(OrdinaryDates)
+  case dates(CheckScope.OrdinaryDates)
   /// Those that ``RuleCheck/picks(_:)`` picks by what every sample has.
   case picked
   /// Those with metadata, be it inside a part of them.

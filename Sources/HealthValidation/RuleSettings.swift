@@ -13,7 +13,7 @@ public struct RuleSettings: Sendable {
     /// Its findings are wrong.
     case error
 
-    var severity: Severity? { Severity(rawValue: rawValue) }
+    var severity: Finding.Severity? { Finding.Severity(rawValue: rawValue) }
   }
 
   /// What becomes of rules by name; others are as they are.
@@ -32,7 +32,8 @@ public struct RuleSettings: Sendable {
   ///   - name: The rule's name.
   ///   - severity: The severity that they have of themselves.
   /// - Returns: The severity, or `nil` if the rule is off.
-  public func severity(of name: String, ordinarily severity: Severity) -> Severity? {
+  public func severity(of name: String, ordinarily severity: Finding.Severity) -> Finding.Severity?
+  {
     if ignored.contains(where: { $0.matches(name) }) { return nil }
     if !selected.isEmpty, !selected.contains(where: { $0.matches(name) }) { return nil }
     guard let level = levels[name] else { return severity }

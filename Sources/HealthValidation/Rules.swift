@@ -1,8 +1,10 @@
-/// Every rule, by group; the order is that of the findings about one sample.
-public let rules: [Rule] =
-  sampleRules + metadataRules + structureRules + datasetRules
-  + xmlRules + schemaRules + exportRules + gpxRules + jsonLinesRules
-  + csvRules + datasetTableRules + csvMapRules
+extension Rule {
+  /// Every rule, by group; the order is that of the findings about one sample.
+  public static let all: [Rule] =
+    sampleRules + metadataRules + structureRules + datasetRules
+    + xmlRules + schemaRules + exportRules + gpxRules + jsonLinesRules
+    + csvRules + datasetTableRules + csvMapRules
+}
 
 private let sampleRules: [Rule] = [
   .malformedType,

@@ -1,4 +1,4 @@
-public import HealthModel
+package import HealthModel
 
 /// Checks samples on their way, against all rules at once, each rule going once over the data.
 ///
@@ -15,7 +15,7 @@ public import HealthModel
 /// ```
 ///
 /// Memory is bounded as long as the findings are taken every few samples.
-public struct Validator: ~Copyable {
+package struct Validator: ~Copyable {
   private let settings: RuleSettings
   private var checks: [any RuleCheck] = []
   private var kinds: [[SampleKind]] = []
@@ -41,9 +41,9 @@ public struct Validator: ~Copyable {
   /// - Parameters:
   ///   - rules: The rules to check; all by default. Those that only readers find are no work.
   ///   - settings: Which of them are off, and how much findings matter.
-  public init(_ rules: [Rule] = HealthValidation.rules, settings: RuleSettings = RuleSettings()) {
+  public init(_ rules: [Rule] = Rule.all, settings: RuleSettings = RuleSettings()) {
     self.settings = settings
-    var names: [(name: String, severity: Severity)] = []
+    var names: [(name: String, severity: Finding.Severity)] = []
     for rule in rules {
       guard let makeCheck = rule.makeCheck,
         let severity = settings.severity(of: rule.name, ordinarily: rule.severity)
@@ -80,7 +80,7 @@ public struct Validator: ~Copyable {
   ///   - place: Where it begins.
   ///   - parts: Where its parts are, if the reader provides that.
   /// - Complexity: Some ten look-ups for a plain sample; linear in the number of nested samples.
-  public mutating func check(_ sample: Sample, at place: Place, parts: PartPlaces? = nil) {
+  public mutating func check(_ sample: Sample, at place: Place, parts: Place.Parts? = nil) {
     findings.partLookups = 0
     check(sample, at: place, parts, depth: 0)
     guard index.isLarge else { return }
@@ -135,7 +135,7 @@ public struct Validator: ~Copyable {
   }
 
   private mutating func check(
-    _ sample: Sample, at place: Place, _ parts: PartPlaces?, depth: Int
+    _ sample: Sample, at place: Place, _ parts: Place.Parts?, depth: Int
   ) {
     switch sample {
     // Of the kinds that come by the million, the header is lent, not copied.
@@ -165,7 +165,7 @@ public struct Validator: ~Copyable {
 
   @inline(never)
   private mutating func check(
-    _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: PartPlaces?, depth: Int
+    _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: Place.Parts?, depth: Int
   ) {
     if depth == 0 { timeline?.take(sample, header, at: place, parts) }
     let number = index.number(of: header.descriptor)

@@ -7,7 +7,7 @@ struct FactsTests {
   struct QuantityFacts: Sendable {
     let type: QuantityType
     let dimension: String
-    let style: AggregationStyle
+    let style: QuantityType.AggregationStyle
     let unit: String
     let introduced: SystemVersion
   }
@@ -40,10 +40,10 @@ struct FactsTests {
 
   @Test("as many aggregation styles as HealthKit has")
   func styles() {
-    func count(_ style: AggregationStyle) -> Int {
+    func count(_ style: QuantityType.AggregationStyle) -> Int {
       QuantityType.all.count { $0.aggregationStyle == style }
     }
-    #expect(AggregationStyle.allCases.map(count) == [63, 48, 7, 3])
+    #expect(QuantityType.AggregationStyle.allCases.map(count) == [63, 48, 7, 3])
   }
 
   @Test("fractions")

@@ -21,7 +21,7 @@ struct BoundedMemoryTests {
   }
 
   @Test func namesBeyondTheLimitAreCountedTogether() {
-    var names = NameCounts(limit: 2)
+    var names = Inventory.NameCounts(limit: 2)
     for name in ["a", "b", "b", "c", "d", "a", "b"] { names.add(name, count: 1) }
     #expect(names.entries.map(\.name) == ["b", "a"])
     #expect(names.entries.map(\.count) == [3, 2])

@@ -1,8 +1,9 @@
 import HealthConv
+import HealthStore
 import Testing
 
 struct FormatTests {
-  @Test(arguments: formats)
+  @Test(arguments: Format.all)
   func isFoundByItsNames(_ format: Format) throws {
     #expect(try Format.named(format.name).name == format.name)
     #expect(try Format.named(format.name.uppercased()).name == format.name)
@@ -46,10 +47,10 @@ struct FormatTests {
 
   /// The layout of every store is called the same.
   @Test func aLayoutOfSeveralFormatsImpliesNone() {
-    #expect((Format.implied(by: "store") == nil) == (stores.count > 1))
+    #expect((Format.implied(by: "store") == nil) == (StoreKind.all.count > 1))
     #expect(throws: ConversionError.self) { try Format.forWriting(to: "out/", layout: "nonsense") }
     #expect(Format.implied(by: nil)?.name == nil)
-    for format in formats {
+    for format in Format.all {
       for layout in format.layouts where layout.name != "store" {
         #expect(Format.implied(by: layout.name)?.name == format.name)
       }
@@ -71,7 +72,7 @@ struct FormatTests {
     #expect(Format.forReading("a.txt", look("a.txt", "hello")) == nil)
   }
 
-  private func look(_ path: String, _ bytes: String) -> InputLook {
-    InputLook(kind: .file, firstBytes: Array(bytes.utf8), paths: [path])
+  private func look(_ path: String, _ bytes: String) -> Input.Look {
+    Input.Look(kind: .file, firstBytes: Array(bytes.utf8), paths: [path])
   }
 }

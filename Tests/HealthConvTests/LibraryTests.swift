@@ -1,4 +1,5 @@
 import HealthConv
+import HealthStore
 import Testing
 
 /// The library reads as naturally as the tool, with one import.

@@ -64,12 +64,14 @@ import Testing
       case "parquet/": "parquet"
       default: "sqlite"
       }
-    return try #require(formats.first { $0.name == wanted })
+    return try #require(Format.all.first { $0.name == wanted })
   }
 
   @Test func aLineBeyondTheLimitIsNotWritten() throws {
     let tooLong = Self.sample([Self.entry("k", Limits.lineBytes.value)])
-    let beats = (0...Limits.lineItems.value).map { _ in Beat(bpm: Number(60), time: "1") }
+    let beats = (0...Limits.lineItems.value).map { _ in
+      QuantitySample.Beat(bpm: Number(60), time: "1")
+    }
     var tooMany = Self.sample([])
     if case .quantity(let quantity) = tooMany {
       tooMany = .quantity(
@@ -87,7 +89,7 @@ import Testing
   /// Names are listed up to a length; longer ones are counted.
   @Test func longNamesAreCountedNotListed() throws {
     let name = String(repeating: "n", count: 1_000_000)
-    var names = NameCounts()
+    var names = Inventory.NameCounts()
     for count in 1...3 { names.add(name, count: count) }
     names.add("Watch", count: 1)
     #expect(names.entries.map(\.name) == ["Watch"])

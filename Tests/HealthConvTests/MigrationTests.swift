@@ -6,8 +6,8 @@ import Testing
 
 struct MigrationTests {
   private static func result(
-    _ report: MigrationReport, _ identifier: String
-  ) -> MigrationReport.TypeResult? {
+    _ report: Migration.Report, _ identifier: String
+  ) -> Migration.Report.TypeResult? {
     report.types.first { $0.identifier == identifier }
   }
 
@@ -66,7 +66,7 @@ struct MigrationTests {
       MarkedSamples.quantity("60"), MarkedSamples.quantity("61"), MarkedSamples.quantity("62"),
     ]
     let source = try Dataset.open(folder.write(samples, "source.jsonl"))
-    func verify(_ others: [Sample]) throws -> MigrationReport {
+    func verify(_ others: [Sample]) throws -> Migration.Report {
       let target = try folder.write(others, "target.jsonl")
       return try Migration(of: source, to: target, as: .jsonLines).verify()
     }
@@ -92,7 +92,7 @@ struct MigrationTests {
       MarkedSamples.quantity("60"), MarkedSamples.quantity("61"), MarkedSamples.quantity("62")
     )
     let target = folder.path + "/out.db"
-    func move(_ samples: [Sample]) throws -> MigrationReport {
+    func move(_ samples: [Sample]) throws -> Migration.Report {
       let source = try Dataset.open(folder.write(samples, "source.jsonl"))
       return try Migration(of: source, to: target, as: Format.forWriting(to: target)).run()
     }
@@ -101,7 +101,7 @@ struct MigrationTests {
     let report = try move([b, b, c])
     #expect(report.isVerified && report.others == 1 && report.count == 4)
     #expect(report.types.map(\.sourceCount) == [3])
-    func verify(_ samples: [Sample]) throws -> MigrationReport {
+    func verify(_ samples: [Sample]) throws -> Migration.Report {
       let source = try Dataset.open(folder.write(samples, "source.jsonl"))
       return try Migration(of: source, to: target, as: Format.forWriting(to: target)).verify()
     }

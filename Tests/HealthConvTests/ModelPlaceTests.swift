@@ -1,6 +1,7 @@
 import Foundation
 import HealthConv
 import HealthModel
+import HealthStore
 import HealthTesting
 import Testing
 

@@ -33,7 +33,7 @@ struct NestedSelectionTests {
       ]))
 
   private static let workout: Sample = {
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.samples = [effort]
     return .workout(Workout(header: header(.workout(.running)), fields: fields))
   }()
@@ -42,7 +42,7 @@ struct NestedSelectionTests {
 
   private static func convert(
     _ path: String, _ change: (inout Conversion) throws -> Void
-  ) throws -> (samples: [Sample], report: ConversionReport) {
+  ) throws -> (samples: [Sample], report: Conversion.Report) {
     let sink = BytesSink()
     var conversion = Conversion(of: try Dataset.open(path), to: .jsonLines)
     try change(&conversion)
@@ -138,7 +138,7 @@ struct NestedSelectionTests {
   @Test func aValidationChecksThem() throws {
     let folder = try TemporaryFolder()
     let wrong = Self.quantity(.workoutEffortScore, 7, "kg")
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.samples = [wrong]
     let workout = Sample.workout(Workout(header: Self.header(.workout(.running)), fields: fields))
     var options = Validation.Options()

@@ -16,7 +16,7 @@ import Testing
     /// Where stores can be that have no file: an address without the schema they are in.
     private static let server = ProcessInfo.processInfo.environment["HEALTHCONV_POSTGRES"]
 
-    static let all: [Way] = formats.filter { $0.makeReader != nil }.flatMap { format in
+    static let all: [Way] = Format.all.filter { $0.makeReader != nil }.flatMap { format in
       (format.layouts.first?.outputs ?? []).map { Way(format: format, output: $0) }
     }.filter { $0.output != .database || !$0.format.extensions.isEmpty || server != nil }
 
@@ -43,7 +43,7 @@ import Testing
   struct Content {
     let dataset: String
     let samples: [String]
-    let losses: [LossCount]
+    let losses: [Loss.Count]
 
     var lost: Int { losses.reduce(0) { $0 + $1.count } }
   }
@@ -139,7 +139,7 @@ import Testing
   }
 
   private func content(
-    of path: String, as format: Format? = nil, losses: [LossCount] = []
+    of path: String, as format: Format? = nil, losses: [Loss.Count] = []
   ) throws -> Content {
     let sink = BytesSink()
     let dataset = try Dataset.open(path)

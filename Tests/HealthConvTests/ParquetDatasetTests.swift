@@ -4,6 +4,7 @@ import HealthConv
 import HealthFormats
 import HealthGenerator
 import HealthModel
+import HealthStore
 import HealthTesting
 import Testing
 

@@ -17,14 +17,14 @@ struct SelectionNoteTests {
     return selection
   }
 
-  private func notes(_ selection: Selection, of path: String) throws -> [SelectionNote] {
+  private func notes(_ selection: Selection, of path: String) throws -> [Selection.Note] {
     var conversion = Conversion(of: try .open(path), to: .jsonLines)
     conversion.selection = selection
     return try conversion.dryRun(toFile: nil).selectionNotes
   }
 
   /// Selections of a small export, and what is noted.
-  private func rows() throws -> [(Selection, [SelectionNote])] {
+  private func rows() throws -> [(Selection, [Selection.Note])] {
     let first = try #require(DateBound("2025-01-01"))
     let last = try #require(DateBound("2024-01-01"))
     return [

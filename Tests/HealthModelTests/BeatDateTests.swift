@@ -6,7 +6,7 @@ import Testing
   private static func date(
     _ time: String, from start: String, to end: String
   ) throws -> String? {
-    let beat = Beat(bpm: Number(60), time: time)
+    let beat = QuantitySample.Beat(bpm: Number(60), time: time)
     return beat.date(
       from: try #require(Timestamp(start)), to: try #require(Timestamp(end)))?.description
   }

@@ -14,7 +14,7 @@ import Testing
       metadata: Metadata(metadata.map { MetadataEntry(key: $0.0, value: $0.1) }))
   }
 
-  private static func id<Fields: SampleFields>(
+  private static func id<Fields: Sample.Fields>(
     _ fields: Fields, _ change: (inout Fields) -> Void = { _ in }
   ) -> SampleID {
     var fields = fields
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func clinicalRecordsDifferByIdentifierAndFile() {
-    var record = ClinicalRecordFields()
+    var record = Sample.ClinicalRecordFields()
     record.identifier = "1"
     record.resourceFilePath = "/clinical-records/Condition-1.json"
     let ids = [
@@ -52,7 +52,7 @@ import Testing
     var point = SensitivityPoint()
     point.frequencyValue = Number(1_000)
     point.leftEarValue = Number(10)
-    var audiogram = AudiogramFields()
+    var audiogram = Sample.AudiogramFields()
     audiogram.sensitivityPoints = [point]
     let ids = [
       Self.id(audiogram), Self.id(audiogram) { $0.sensitivityPoints[0].leftEarValue = Number(15) },
@@ -66,9 +66,9 @@ import Testing
   }
 
   @Test func prescriptionsDifferByWhatTheyPrescribe() {
-    var lens = EyeLens()
+    var lens = Sample.EyeLens()
     lens.sphere = Number("-1.25")
-    var prescription = VisionPrescriptionFields()
+    var prescription = Sample.VisionPrescriptionFields()
     prescription.rightEye = [lens]
     let ids = [
       Self.id(prescription),
@@ -77,13 +77,13 @@ import Testing
       Self.id(prescription) { $0.brand = "a" },
     ]
     #expect(Set(ids).count == ids.count)
-    var picture = PrescriptionAttachment()
+    var picture = Sample.PrescriptionAttachment()
     picture.identifier = "1"
     #expect(Self.id(prescription) { $0.attachments = [picture] } == ids[0])
   }
 
   @Test func recordingsDifferByAllTheirVoltages() {
-    var recording = ElectrocardiogramFields()
+    var recording = Sample.ElectrocardiogramFields()
     recording.classification = "Sinus Rhythm"
     recording.voltages = (0..<600).map { Number($0) }
     let ids = [
@@ -97,30 +97,30 @@ import Testing
   }
 
   @Test func otherKindsDifferByWhatTheyRecord() {
-    var dose = MedicationDoseFields()
+    var dose = Sample.MedicationDoseFields()
     dose.medicationConceptIdentifier = "a"
     #expect(Self.id(dose) != Self.id(dose) { $0.medicationConceptIdentifier = "b" })
-    var mind = StateOfMindFields()
+    var mind = Sample.StateOfMindFields()
     mind.valence = Number("0.5")
-    var label = StateOfMindTag()
+    var label = Sample.StateOfMindTag()
     label.name = "calm"
     #expect(Self.id(mind) != Self.id(mind) { $0.valence = Number("0.6") })
     #expect(Self.id(mind) != Self.id(mind) { $0.labels = [label] })
     #expect(
       Self.id(mind) { $0.labels = [label] } != Self.id(mind) { $0.associations = [label] })
-    var assessment = ScoredAssessmentFields()
+    var assessment = Sample.ScoredAssessmentFields()
     assessment.score = Number(4)
     #expect(Self.id(assessment) != Self.id(assessment) { $0.score = Number(5) })
-    #expect(Self.id(assessment) != Self.id(assessment) { $0.answers = [AssessmentAnswer()] })
-    var series = HeartbeatSeriesFields()
-    var beat = SeriesBeat()
+    #expect(Self.id(assessment) != Self.id(assessment) { $0.answers = [Sample.AssessmentAnswer()] })
+    var series = Sample.HeartbeatSeriesFields()
+    var beat = Sample.SeriesBeat()
     beat.timeSinceStart = Number("0.8")
     series.beats = [beat]
     #expect(Self.id(series) != Self.id(series) { $0.beats[0].timeSinceStart = Number("0.9") })
   }
 
   @Test func workoutsAndDaysDifferByNothingMore() {
-    var workout = WorkoutFields()
+    var workout = Sample.WorkoutFields()
     workout.duration = Number(30)
     #expect(
       Self.id(workout) == Self.id(workout) { $0.duration = Number(31) },
@@ -129,7 +129,7 @@ import Testing
     let walking = Self.header(.workout(WorkoutActivityType("HKWorkoutActivityTypeWalking")))
     #expect(
       Workout(header: running, fields: workout).id != Workout(header: walking, fields: workout).id)
-    var day = ActivitySummaryFields()
+    var day = Sample.ActivitySummaryFields()
     day.dateComponents = "2024-06-01"
     #expect(Self.id(day) != Self.id(day) { $0.dateComponents = "2024-06-02" })
     #expect(Self.id(day) == Self.id(day) { $0.appleStandHours = Number(12) })

@@ -79,9 +79,9 @@ import Testing
   }
 
   private func beats(_ gap: Int?) -> HeartbeatSeries {
-    var fields = HeartbeatSeriesFields()
+    var fields = Sample.HeartbeatSeriesFields()
     fields.beats = [50, 149, 249, 348, 445].enumerated().map { index, time in
-      var beat = SeriesBeat()
+      var beat = Sample.SeriesBeat()
       beat.timeSinceStart = Number(digits: Int64(time), exponent: -2)
       beat.precededByGap = index == gap ? "YES" : "NO"
       return beat
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func audiograms() throws {
-    var fields = AudiogramFields()
+    var fields = Sample.AudiogramFields()
     fields.sensitivityPoints = zip(
       [500, 1_000, 2_000, 4_000], zip([34, 33, 47, 32], [27, 13, 30, 43])
     )

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func pausesAreNotPartOfTheDuration() {
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.events = [("Pause", 60), ("Resume", 120), ("Pause", 540)].map { type, second in
       var event = WorkoutEvent()
       (event.type, event.date) = ("HKWorkoutEventType\(type)", Make.time(second))

@@ -3,7 +3,8 @@ import Testing
 
 @Suite struct BaseUnitTests {
   typealias Row = (
-    symbol: String, dimension: UnitDimension, factor: Double, reference: String, isPrefixable: Bool,
+    symbol: String, dimension: HealthUnit.Dimension, factor: Double, reference: String,
+    isPrefixable: Bool,
     introduced: String?
   )
 
@@ -92,7 +93,7 @@ import Testing
   @Test func prefixesReadWhereAllowedAndAreUnambiguous() throws {
     var seen: Set<HealthUnit> = []
     for base in HealthUnit.allBases {
-      for prefix in MetricPrefix.allCases {
+      for prefix in HealthUnit.Prefix.allCases {
         let text = prefix.symbol + base.symbol.replacing("<M>", with: "<18.02>")
         guard base.isPrefixable else { continue }
         let unit = try HealthUnit(text)

@@ -72,7 +72,7 @@ import Testing
   func datesOutOfTheOrdinaryAreShown(
     _ start: Timestamp, _ end: Timestamp, _ created: Timestamp?, _ isOrdinary: Bool
   ) {
-    let dates = OrdinaryDates(earliest: 100, latest: 200, longest: 60)
+    let dates = CheckScope.OrdinaryDates(earliest: 100, latest: 200, longest: 60)
     let sample = Self.steps(start, end, created: created)
     let shown = Self.shown(Witness(wish: .dates(dates)), [sample])
     #expect(shown == (isOrdinary ? [] : [0]))

@@ -73,7 +73,7 @@ import Testing
       broken { () throws(InvalidSampleError) in
         _ = try Correlation(type: .bloodPressure, samples: [.quantity(wrong)], start: Self.start)
       }.contains("unit-fits-type"))
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.samples = [.quantity(wrong)]
     #expect(
       broken { () throws(InvalidSampleError) in
@@ -90,22 +90,25 @@ import Testing
       .category(try CategorySample(type: .mindfulSession, start: start)),
       .correlation(try Correlation(type: .food, samples: [], start: start)),
       .workout(try Workout(activityType: .running, start: before, end: start)),
-      .audiogram(try Audiogram(fields: AudiogramFields(), start: start)),
-      .electrocardiogram(try Electrocardiogram(fields: ElectrocardiogramFields(), start: start)),
+      .audiogram(try Audiogram(fields: Sample.AudiogramFields(), start: start)),
+      .electrocardiogram(
+        try Electrocardiogram(fields: Sample.ElectrocardiogramFields(), start: start)),
       .heartbeatSeries(
-        try HeartbeatSeries(fields: HeartbeatSeriesFields(), start: before, end: start)),
-      .stateOfMind(try StateOfMind(fields: StateOfMindFields(), start: start)),
+        try HeartbeatSeries(fields: Sample.HeartbeatSeriesFields(), start: before, end: start)),
+      .stateOfMind(try StateOfMind(fields: Sample.StateOfMindFields(), start: start)),
       .scoredAssessment(
-        try ScoredAssessment(questionnaire: .phq9, fields: ScoredAssessmentFields(), start: start)),
-      .medicationDose(try MedicationDose(fields: MedicationDoseFields(), start: start)),
-      .activitySummary(try ActivitySummary(day: start, fields: ActivitySummaryFields())),
+        try ScoredAssessment(
+          questionnaire: .phq9, fields: Sample.ScoredAssessmentFields(), start: start)),
+      .medicationDose(try MedicationDose(fields: Sample.MedicationDoseFields(), start: start)),
+      .activitySummary(try ActivitySummary(day: start, fields: Sample.ActivitySummaryFields())),
       .visionPrescription(
         try VisionPrescription(
-          lenses: .glasses, issued: start, fields: VisionPrescriptionFields())),
+          lenses: .glasses, issued: start, fields: Sample.VisionPrescriptionFields())),
       .clinicalRecord(
         try ClinicalRecord(
-          type: ClinicalRecordType("Observation"), received: start, fields: ClinicalRecordFields())),
-      .document(try HealthDocument(fields: HealthDocumentFields())),
+          type: ClinicalRecordType("Observation"), received: start,
+          fields: Sample.ClinicalRecordFields())),
+      .document(try HealthDocument(fields: Sample.HealthDocumentFields())),
     ]
     let kinds = SampleKind.allCases.filter { $0 != .unknown }
     #expect(Set(made.map(\.kind)) == Set(kinds))
@@ -124,30 +127,31 @@ import Testing
     let ended = ["end-before-start"]
     #expect(
       broken { () throws(InvalidSampleError) in
-        _ = try Audiogram(fields: AudiogramFields(), start: start, end: before)
+        _ = try Audiogram(fields: Sample.AudiogramFields(), start: start, end: before)
       } == ended)
     #expect(
       broken { () throws(InvalidSampleError) in
-        _ = try Electrocardiogram(fields: ElectrocardiogramFields(), start: start, end: before)
+        _ = try Electrocardiogram(
+          fields: Sample.ElectrocardiogramFields(), start: start, end: before)
       } == ended)
     #expect(
       broken { () throws(InvalidSampleError) in
-        _ = try HeartbeatSeries(fields: HeartbeatSeriesFields(), start: start, end: before)
+        _ = try HeartbeatSeries(fields: Sample.HeartbeatSeriesFields(), start: start, end: before)
       } == ended)
     #expect(
       broken { () throws(InvalidSampleError) in
-        _ = try StateOfMind(fields: StateOfMindFields(), start: start, end: before)
+        _ = try StateOfMind(fields: Sample.StateOfMindFields(), start: start, end: before)
       } == ended)
     #expect(
       broken { () throws(InvalidSampleError) in
         _ = try ScoredAssessment(
-          questionnaire: .gad7, fields: ScoredAssessmentFields(), start: start, end: before)
+          questionnaire: .gad7, fields: Sample.ScoredAssessmentFields(), start: start, end: before)
       } == ended)
     #expect(
       broken { () throws(InvalidSampleError) in
-        _ = try MedicationDose(fields: MedicationDoseFields(), start: start, end: before)
+        _ = try MedicationDose(fields: Sample.MedicationDoseFields(), start: start, end: before)
       } == ended)
-    var day = ActivitySummaryFields()
+    var day = Sample.ActivitySummaryFields()
     day.appleStandHours = Number(31)
     #expect(
       broken { () throws(InvalidSampleError) in

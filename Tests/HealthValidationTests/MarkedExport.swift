@@ -49,7 +49,7 @@ struct MarkedExport {
 
   /// What the rules find in it, the readers' findings included.
   func findings(
-    _ rules: [Rule] = HealthValidation.rules, settings: RuleSettings = RuleSettings()
+    _ rules: [Rule] = Rule.all, settings: RuleSettings = RuleSettings()
   ) throws -> [Finding] {
     let source = BytesSource(Array(text.utf8))
     if text.hasPrefix("{") {

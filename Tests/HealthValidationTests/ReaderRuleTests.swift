@@ -25,7 +25,7 @@ import Testing
       }
     }
     #expect(names.count > 40)
-    let described = Set(rules.filter { $0.group == .files }.map(\.name))
+    let described = Set(Rule.all.filter { $0.group == .files }.map(\.name))
     for (name, file) in names where name != "limit" {
       #expect(described.contains(name), "\(name), of \(file)")
     }

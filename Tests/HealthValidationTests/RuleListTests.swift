@@ -5,16 +5,16 @@ import Testing
 /// What holds for every rule of the list.
 @Suite struct RuleListTests {
   @Test func namesAreUnique() {
-    let names = rules.map(\.name)
+    let names = Rule.all.map(\.name)
     #expect(Set(names).count == names.count)
     for name in names {
       #expect(name.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(name)")
     }
   }
 
-  @Test(arguments: rules.filter { $0.examples != nil }.map(\.name))
+  @Test(arguments: Rule.all.filter { $0.examples != nil }.map(\.name))
   func examplesShowWhatIsFoundAndWhatIsNot(_ name: String) throws {
-    let rule = try #require(rules.first { $0.name == name })
+    let rule = try #require(Rule.all.first { $0.name == name })
     let examples = try #require(rule.examples)
     let bad = try MarkedExport(examples.bad).findings()
     #expect(bad.map(\.rule) == [name])
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func theirTextsAreWhole() {
-    for rule in rules {
+    for rule in Rule.all {
       #expect(!rule.title.isEmpty && rule.title.last != ".", "\(rule.name)")
       #expect(rule.explanation.last == ".", "\(rule.name)")
       #expect(rule.exceptions.isEmpty || rule.exceptions.last == ".", "\(rule.name)")

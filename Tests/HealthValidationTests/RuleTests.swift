@@ -13,11 +13,11 @@ import Testing
   }
 
   @Test func everyRuleHasCasesOfBothKinds() {
-    for rule in rules where rule.makeCheck != nil {
+    for rule in Rule.all where rule.makeCheck != nil {
       let rows = Self.cases.filter { $0.rule == rule.name }
       #expect(rows.contains { $0.body.contains("^") }, "\(rule.name)")
       #expect(rows.contains { !$0.body.contains("^") }, "\(rule.name)")
     }
-    #expect(Set(Self.cases.map(\.rule)).isSubset(of: rules.map(\.name)))
+    #expect(Set(Self.cases.map(\.rule)).isSubset(of: Rule.all.map(\.name)))
   }
 }

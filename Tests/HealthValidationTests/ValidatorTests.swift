@@ -97,7 +97,7 @@ import Testing
 
   /// To find a similar name takes long, so that it is done for the first unknown types only.
   @Test func similarTypesAreSuggestedForTheFirstUnknownTypes() {
-    var validator = Validator(rules.filter { $0.name == "unknown-type" })
+    var validator = Validator(Rule.all.filter { $0.name == "unknown-type" })
     let start = Timestamp(secondsSince1970: 1_717_225_200)
     var messages: [String] = []
     for index in 0..<2_000 {
@@ -126,7 +126,7 @@ import Testing
 
   /// A source for every sample, more than the table of descriptors keeps.
   @Test func manyDescriptorsAreForgotten() {
-    var validator = Validator(rules.filter { $0.name == "unit-fits-type" })
+    var validator = Validator(Rule.all.filter { $0.name == "unit-fits-type" })
     let start = Timestamp(secondsSince1970: 1_717_225_200)
     var found = 0
     for index in 0..<20_000 {
@@ -161,7 +161,7 @@ import Testing
 
   /// The bad example of every rule in one export, those of one rule with a source of their own.
   @Test func oneDefectOfEachKindIsFoundOnce() throws {
-    let planted = rules.filter { $0.examples?.bad.hasPrefix("<") == true }
+    let planted = Rule.all.filter { $0.examples?.bad.hasPrefix("<") == true }
     let bodies = planted.enumerated().map { index, rule in
       (rule.examples?.bad ?? "").replacing(
         /sourceName="(?<first>[^"])/, with: { "sourceName=\"\(index) \($0.output.first)" })

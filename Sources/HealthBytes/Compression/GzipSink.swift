@@ -1,6 +1,6 @@
 /// Packs what is written to it as one gzip member (RFC 1952), without time or name: the same bytes
 /// in, the same bytes out.
-public final class GzipSink: ByteSink {
+package final class GzipSink: ByteSink {
   private let sink: any ByteSink
   private let deflater: Deflater
   private var isFinished = false

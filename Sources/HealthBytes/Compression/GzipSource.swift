@@ -1,7 +1,7 @@
 /// The content of a gzip stream (RFC 1952): all its members, one after the other.
 ///
 /// Length and CRC-32 of each member are checked; zeros after the last one are skipped as padding.
-public final class GzipSource: ByteSource {
+package final class GzipSource: ByteSource {
   private let source: any ByteSource
   private let name: String
   private let inflater: Inflater

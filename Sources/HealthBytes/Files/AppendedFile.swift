@@ -7,7 +7,7 @@
 #endif
 
 /// A file that others write to as well, and that gets something more at its end: a log, a summary.
-public final class AppendedFile: ByteSink {
+package final class AppendedFile: ByteSink {
   private var output: BufferedOutput
 
   /// Opens a file, which is made if it is not there.

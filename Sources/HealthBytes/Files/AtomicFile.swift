@@ -16,7 +16,7 @@
 /// one may be read by its owner only, unless it is made as not private.
 ///
 /// A link is followed: the file it points to is replaced. Devices and pipes, as `/dev/null`, are written to directly.
-public final class AtomicFile: ByteSink {
+package final class AtomicFile: ByteSink {
   /// The path it was begun with.
   public let path: String
   /// The file that will be replaced: `path`, or where it points to.

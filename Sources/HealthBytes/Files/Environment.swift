@@ -7,7 +7,7 @@
 #endif
 
 /// The variables that the process was started with.
-public enum Environment {
+package enum Environment {
   /// The value of a variable, or `nil` if it is not set.
   public static subscript(name: String) -> String? {
     unsafe getenv(name).map { unsafe String(systemPath: $0) }

@@ -1,5 +1,5 @@
 /// A file, read from its start to its end.
-public final class FileSource: ByteSource {
+package final class FileSource: ByteSource {
   private let file: FileDescriptor
   private var consumed: Int64 = 0
   private let total: Int64?

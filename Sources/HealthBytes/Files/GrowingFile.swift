@@ -7,7 +7,7 @@
 #endif
 
 /// An existing file that grows at its end and of which parts are rewritten.
-public final class GrowingFile: ByteSink {
+package final class GrowingFile: ByteSink {
   private var output: BufferedOutput
 
   /// Opens a file, to go on at its end.

@@ -84,9 +84,10 @@ public struct InputContainer {
   ///
   /// - Parameters:
   ///   - path: A file, a folder, a pipe, or `-` for standard input.
-  ///   - ratio: Bytes of output allowed for each compressed byte, after the first 16 MiB of output.
+  ///   - ratio: Bytes of output allowed for each compressed byte, after the first 16 MiB of output; by default the limit `ratio`.
   /// - Throws: `ByteError`: what opening a file, a folder or an archive throws.
-  public init(_ path: String, ratio: Int = Limits.ratio.value) throws(ByteError) {
+  public init(_ path: String, ratio: Int? = nil) throws(ByteError) {
+    let ratio = ratio ?? Limits.ratio.value
     self.path = path
     self.ratio = ratio
     if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {

@@ -9,7 +9,7 @@ import Synchronization
 #endif
 
 /// Handles signals that end the process.
-public enum Interruption {
+package enum Interruption {
   /// From now on SIGHUP, SIGINT and SIGTERM remove the files that are being written and end the process
   /// with status 129, 130 and 143, and writing to a closed pipe (`.closedPipe`) or past the largest file
   /// allowed (`.tooLarge`) is an error instead of a signal. A SIGHUP that `nohup` has switched off stays

@@ -7,7 +7,7 @@
 #endif
 
 /// Messages to the user, separate from the output.
-public enum StandardError {
+package enum StandardError {
   /// Writes text, with control characters but the ends of its lines escaped. An error of the system is ignored.
   ///
   /// - Parameter text: The text, with the ends of its lines.

@@ -8,7 +8,7 @@
 #endif
 
 /// Standard input.
-public final class StandardInputSource: ByteSource {
+package final class StandardInputSource: ByteSource {
   private let source = FileSource(
     FileDescriptor(0, name: "standard input", isOwned: false))
 
@@ -26,7 +26,7 @@ public final class StandardInputSource: ByteSource {
 
 /// Standard output. A pipe closed by its reader throws `.closedPipe`, provided that SIGPIPE is
 /// ignored: see `Interruption.install()`.
-public final class StandardOutputSink: ByteSink {
+package final class StandardOutputSink: ByteSink {
   private var output = BufferedOutput(
     FileDescriptor(1, name: "standard output", isOwned: false))
 

@@ -84,7 +84,7 @@ extension String {
 }
 
 /// The arguments of the process.
-public enum ProcessArguments {
+package enum ProcessArguments {
   /// The arguments, the program's name first. Those that are not UTF-8 are texts that paths take for the same bytes.
   public static var all: [String] {
     (0..<Int(CommandLine.argc)).compactMap { index in

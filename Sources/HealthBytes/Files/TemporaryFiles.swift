@@ -14,7 +14,7 @@ import Synchronization
 /// A fixed table of C strings that a signal handler can walk: no locks, no allocation. A string has
 /// one owner: who takes it out of its slot, atomically, frees it or unlinks it. Memory begins at even
 /// addresses; that of a folder is noted with its lowest bit set.
-public enum TemporaryFiles {
+package enum TemporaryFiles {
   private static let capacity = 256
 
   private static let slots: Slots = {

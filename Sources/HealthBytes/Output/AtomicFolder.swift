@@ -11,7 +11,7 @@
 /// Written as a hidden folder next to the final one, and renamed by `finish()`. Without `finish()`, and after an
 /// interruption, nothing is left. The remains of a killed process are removed when the same folder is written again. An
 /// existing folder is replaced only if it is empty. Only the owner may read the folder and its files.
-public final class AtomicFolder {
+package final class AtomicFolder {
   /// The requested path.
   public let path: String
   private let temporary: String

@@ -1,5 +1,5 @@
 /// A database as an output: not a stream of bytes, but a location that the writer opens.
-public final class DatabaseOutput {
+package final class DatabaseOutput {
   /// Where it is: a path, or an address with its scheme.
   public let location: String
   /// Whether a new database takes the place of what is there.

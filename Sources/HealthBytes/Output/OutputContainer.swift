@@ -73,24 +73,24 @@ public final class OutputContainer {
   /// A folder.
   ///
   /// - Parameter folder: Where its files go; finished together with it.
-  public init(folder: AtomicFolder) {
+  package init(folder: AtomicFolder) {
     content = .folder(folder)
   }
 
   /// A database.
   ///
   /// - Parameter database: Where it is; what is written into it is committed when this is finished.
-  public init(database: DatabaseOutput) {
+  package init(database: DatabaseOutput) {
     content = .database(database)
   }
 
   /// The database to write into; `nil` for every other output, and for one of which nothing is kept.
-  public var database: DatabaseOutput? {
+  package var database: DatabaseOutput? {
     if case .database(let database) = content { database } else { nil }
   }
 
   /// When the entries of an archive say they were last changed.
-  public var modified: ZipTimestamp {
+  package var modified: ZipTimestamp {
     get { if case .archive(let archive) = content { archive.modified } else { .earliest } }
     set { if case .archive(let archive) = content { archive.modified = newValue } }
   }

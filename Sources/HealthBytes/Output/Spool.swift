@@ -9,7 +9,7 @@
 /// Bytes put aside on the disk, in a file without a name that is gone with its last owner.
 ///
 /// The file is in the folder that `TMPDIR` names, otherwise in `/tmp`.
-public final class Spool: ByteSink {
+package final class Spool: ByteSink {
   private var output: BufferedOutput
   /// The bytes written so far.
   public private(set) var count: Int64 = 0

@@ -1,5 +1,5 @@
 /// Bytes as text of 64 letters (RFC 4648, section 4): padded, without line breaks.
-public enum Base64 {
+package enum Base64 {
   private static let letters = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

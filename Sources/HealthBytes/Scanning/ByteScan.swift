@@ -3,7 +3,7 @@
 /// All functions take a range `from..<to` of a span and clamp it to what the span holds, so that no
 /// index can lead outside. "Not found" is the end of that range.
 @safe
-public enum ByteScan {
+@usableFromInline package enum ByteScan {
   /// The first byte that ends a plain run inside an attribute value: the closing quote, `<`, `&`, a
   /// control character (below 0x20) or a byte of a multi-byte character (0x80 and above).
   ///

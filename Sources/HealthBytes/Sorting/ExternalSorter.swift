@@ -12,7 +12,7 @@
 ///
 /// Disk: some 20 bytes a record more than the records; for a time twice that where there are more than 64
 /// runs. It is free again when the sorter or the sorted records go.
-public struct ExternalSorter: ~Copyable {
+package struct ExternalSorter: ~Copyable {
   private struct Entry {
     let key: SortKey
     let offset: Int

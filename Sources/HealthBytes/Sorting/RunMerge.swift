@@ -2,9 +2,9 @@
 ///
 /// A tree of losers (Knuth, The Art of Computer Programming 3, 5.4.1): each inner node holds the run that lost
 /// there, so that a record costs one comparison a level.
-struct RunMerge {
+@usableFromInline struct RunMerge {
   /// The runs. That of the current record lends its bytes until the next call of `next()`.
-  private(set) var runs: [RunReader] = []
+  @usableFromInline private(set) var runs: [RunReader] = []
   private var isEnded: [Bool]
   /// The loser of each inner node, and at index 0 the overall winner; -1 where no run was compared yet.
   private var tree: [Int]

@@ -1,13 +1,13 @@
 /// Reads the records of one run.
-struct RunReader {
-  private var window: Window
+@usableFromInline struct RunReader {
+  @usableFromInline var window: Window
   private var position = 0
   /// The record's key.
-  private(set) var key = SortKey(high: 0, low: 0)
+  @usableFromInline private(set) var key = SortKey(high: 0, low: 0)
   /// Where in `bytes` the record is.
-  private(set) var record = 0..<0
+  @usableFromInline private(set) var record = 0..<0
   /// Whether the record is a reference to a record stored elsewhere.
-  private(set) var isReference = false
+  @usableFromInline private(set) var isReference = false
 
   private static let windowSize = 1 << 16
 
@@ -17,7 +17,7 @@ struct RunReader {
   }
 
   /// The storage of the record.
-  var bytes: [UInt8] { window.bytes }
+  @inlinable var bytes: [UInt8] { window.bytes }
 
   /// Moves on to the next record; `false` at the end.
   mutating func advance() throws(ByteError) -> Bool {

@@ -1,5 +1,5 @@
 /// The sort key of a record: 128 bits, the high word first.
-public struct SortKey: Sendable, Hashable, Comparable {
+@usableFromInline package struct SortKey: Sendable, Hashable, Comparable {
   /// The word that is compared first.
   public let high: UInt64
   /// The word that decides where the first is alike.
@@ -10,13 +10,13 @@ public struct SortKey: Sendable, Hashable, Comparable {
   /// - Parameters:
   ///   - high: The word that is compared first.
   ///   - low: The word that decides where the first is alike.
-  public init(high: UInt64, low: UInt64) {
+  @inlinable public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
 
   /// Orders by the high word, then by the low one.
-  public static func < (a: SortKey, b: SortKey) -> Bool {
+  @inlinable public static func < (a: SortKey, b: SortKey) -> Bool {
     a.high != b.high ? a.high < b.high : a.low < b.low
   }
 }

@@ -1,10 +1,10 @@
 /// Records in order, one at a time: what `ExternalSorter` gives.
-public struct SortedRecords: ~Copyable {
-  private var merge: RunMerge
+@usableFromInline package struct SortedRecords: ~Copyable {
+  @usableFromInline var merge: RunMerge
   private let aside: Spool?
-  private var run: Int?
+  @usableFromInline var run: Int?
   /// A record that was put aside, read back.
-  private var long: [UInt8] = []
+  @usableFromInline var long: [UInt8] = []
 
   init(_ merge: RunMerge, aside: Spool?) {
     self.merge = merge
@@ -31,12 +31,12 @@ public struct SortedRecords: ~Copyable {
   }
 
   /// The key of the record.
-  public var key: SortKey { run.map { merge.runs[$0].key } ?? SortKey(high: 0, low: 0) }
+  @inlinable public var key: SortKey { run.map { merge.runs[$0].key } ?? SortKey(high: 0, low: 0) }
 
   /// Lends the bytes of the record.
   ///
   /// - Parameter body: Gets a span of them; an empty one before the first record and after the last.
-  public borrowing func withBytes<Result, Failure: Error>(
+  @inlinable public borrowing func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let run, !merge.runs[run].isReference else { return try body(long.span) }

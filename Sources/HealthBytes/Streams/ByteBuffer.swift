@@ -4,7 +4,7 @@
 /// On the path of every sample written, hence its own memory instead of an array: no uniqueness
 /// check and no bounds check for each byte.
 @safe
-public struct ByteBuffer: ~Copyable {
+@usableFromInline package struct ByteBuffer: ~Copyable {
   @usableFromInline var base: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var end = 0

@@ -1,5 +1,5 @@
 /// A source whose first bytes have been looked at and are still to be read.
-public final class SniffedSource: ByteSource {
+package final class SniffedSource: ByteSource {
   private let source: any ByteSource
   private var position = 0
 

@@ -2,7 +2,7 @@
 ///
 /// A byte order mark comes out as the UTF-8 one where the name of the encoding states the order
 /// (`UTF-16LE`), and not at all where it does not (`UTF-16`).
-public final class TranscodingSource: ByteSource {
+package final class TranscodingSource: ByteSource {
   private let source: any ByteSource
   private let encoding: String
   private let name: String

@@ -16,7 +16,7 @@
 ///
 /// The copy in `bytes` shares the storage; it must be gone before `refill`, or `refill` copies all
 /// of it first.
-public struct Window {
+@usableFromInline package struct Window {
   private let source: any ByteSource
   private let limit: Int
 

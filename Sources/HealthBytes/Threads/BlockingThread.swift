@@ -2,7 +2,7 @@ import Synchronization
 
 /// A thread for calls that wait for a disk or a server: a task that awaits one of them is suspended and blocks no
 /// thread of Swift's cooperative pool, which has but one for each core.
-public final class BlockingThread: Sendable {
+package final class BlockingThread: Sendable {
   private typealias Call = @Sendable () -> Void
 
   /// The thread, made at the first call.

@@ -7,7 +7,7 @@
 #endif
 
 /// Waiting, where no task can be suspended.
-public enum Pause {
+package enum Pause {
   /// Lets the thread sleep; a signal may wake it earlier.
   ///
   /// - Parameter milliseconds: How long, less than a second.

@@ -10,7 +10,7 @@
 ///
 /// Some jobs may wait; who hands over more waits itself, so that memory stays bounded. After the first error
 /// no job is begun any more.
-public final class Worker<Job: Sendable>: Sendable {
+package final class Worker<Job: Sendable>: Sendable {
   private typealias Work = @Sendable (Job) throws -> Void
 
   private struct State {

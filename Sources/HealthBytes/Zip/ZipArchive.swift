@@ -2,7 +2,7 @@
 /// streams. Nothing is ever unpacked to the disk.
 ///
 /// Members can be read by several threads at once.
-public struct ZipArchive: Sendable {
+package struct ZipArchive: Sendable {
   /// Its name in errors: the path.
   public let name: String
   /// The members, in the order of the central directory.

@@ -1,5 +1,5 @@
 /// A member of a zip archive, as the central directory describes it.
-public struct ZipEntry: Sendable, Hashable {
+package struct ZipEntry: Sendable, Hashable {
   /// The path inside the archive, with `/` between its parts. Bytes that are not UTF-8 are in it as they are in paths
   /// of files: archives do not state their encoding.
   public let name: String

@@ -1,5 +1,5 @@
 /// How a member of a zip archive is compressed (APPNOTE 4.4.5).
-public struct ZipMethod: RawRepresentable, Sendable, Hashable {
+package struct ZipMethod: RawRepresentable, Sendable, Hashable {
   /// The number in the archive.
   public let rawValue: UInt16
 

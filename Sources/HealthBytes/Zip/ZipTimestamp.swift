@@ -1,5 +1,5 @@
 /// A time as zip archives keep it: civil time of an unstated zone, to two seconds, 1980 to 2107.
-public struct ZipTimestamp: Sendable, Hashable {
+package struct ZipTimestamp: Sendable, Hashable {
   /// 1980 to 2107.
   public var year: Int
   /// 1 to 12; damaged archives hold others.

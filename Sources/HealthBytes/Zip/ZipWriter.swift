@@ -3,7 +3,7 @@
 /// Members come one after the other: `beginEntry`, `write` as often as needed, `endEntry`. Members
 /// that pack into 1 MiB carry their sizes in front; longer ones carry them behind (general purpose
 /// bit 3), as zip64. Same calls, same bytes.
-public final class ZipWriter {
+package final class ZipWriter {
   private let sink: any ByteSink
   private let level: Int
   private let ratio: Int

@@ -10,7 +10,7 @@ extension Conversion {
   /// - Throws: If the output could not be made, or the input cannot be read from the start.
   public func dryRun(
     toFile path: String?, overwriting: Bool = false
-  ) throws(ConversionError) -> ConversionReport {
+  ) throws(ConversionError) -> Conversion.Report {
     let kind =
       if let path {
         try OutputContainer.making(

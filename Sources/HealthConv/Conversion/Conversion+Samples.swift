@@ -2,7 +2,7 @@ extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
   func pump(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
-    named name: String, report: inout ConversionReport
+    named name: String, report: inout Conversion.Report
   ) throws(ConversionError) {
     let stages = StageChain(stages: try stages(for: samples.info), output: name)
     let personPlace = samples.personPlace
@@ -40,7 +40,7 @@ extension Conversion {
       counter.settle()
       if isTick {
         report.add(samples.takeFindings(), check)
-        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+        onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
       }
     }
     try stages.finish(into: &writer, counting: &counter)
@@ -56,7 +56,7 @@ extension Conversion {
   }
 }
 
-extension ConversionReport {
+extension Conversion.Report {
   /// The next sample; at an error the end, and the error noted.
   fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
     do throws(ReadError) { return try samples.next() } catch {
@@ -67,7 +67,7 @@ extension ConversionReport {
 
   /// Whether a sample goes on: it is not put aside by the rules.
   fileprivate mutating func admits(
-    _ sample: Sample, at place: Place, _ parts: PartPlaces?, _ check: SampleCheck
+    _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ check: SampleCheck
   ) throws(ConversionError) -> Bool {
     let isAdmitted = try check.admits(sample, at: place, parts, &findings)
     if !isAdmitted { rejected += 1 }

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Datasets on their way into another format.
 ///
 /// ```swift
@@ -18,7 +20,7 @@ public struct Conversion {
   /// Receives samples in which a rule found an error; without it they are written with the others. It is not finished.
   public var rejects: (any ByteSink)?
   /// Files that get their names together with the output of ``run(toFile:overwriting:keepingPartial:)``: all, or none.
-  public var companions: [AtomicFile] = []
+  package var companions: [AtomicFile] = []
   /// The target units.
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.
@@ -32,7 +34,7 @@ public struct Conversion {
   /// dropped, each where these settings have the rule. Nothing else changes.
   public var fixes: RuleSettings?
   /// In which order samples are written.
-  public var order = SampleOrder.none
+  public var order = Conversion.Order.none
   /// The order and the limit of a query.
   var ordering = SampleOrdering.saved
   var limit: Int?
@@ -44,7 +46,7 @@ public struct Conversion {
   /// Is shown what the writer gets.
   var digests: TypeDigests?
   /// Called every few thousand samples with how far the conversion has come.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A conversion of all samples.
   ///
@@ -76,7 +78,7 @@ public struct Conversion {
   /// - Throws: If the output cannot be made, or the input cannot be read from the start.
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
-  ) throws(ConversionError) -> ConversionReport {
+  ) throws(ConversionError) -> Conversion.Report {
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
     var report = try run(into: output, name: path)
@@ -107,7 +109,7 @@ public struct Conversion {
   /// - Throws: If the output cannot be written, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, name: String
-  ) throws(ConversionError) -> ConversionReport {
+  ) throws(ConversionError) -> Conversion.Report {
     try format.check(try format.layout(for: options), canBe: output.kind, name)
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
@@ -118,7 +120,7 @@ public struct Conversion {
         return checks == nil ? dataset : dataset.checked()
       }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     try samples.people.check(output, as: format)
-    var report = ConversionReport()
+    var report = Conversion.Report()
     var writer = try writer(of: samples.info, into: output, named: name)
     try pump(&samples, into: &writer, named: name, report: &report)
     do throws(WriteError) { try writer.finish() } catch {
@@ -134,7 +136,7 @@ public struct Conversion {
 
   /// Calculates the answers again that a store holds.
   private func updateAnswers(at path: String) throws(ConversionError) {
-    let isStore = stores.contains { $0.format.name == format.name }
+    let isStore = StoreKind.all.contains { $0.format.name == format.name }
     guard isStore, options.layout == nil || options.layout == format.layouts.first?.name else {
       return
     }

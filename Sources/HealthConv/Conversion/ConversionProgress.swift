@@ -1,25 +1,27 @@
-/// How far a conversion, a comparison, a merge or an inventory has come.
-public struct ConversionProgress: Sendable {
-  /// How far the current input has been read.
-  public let bytes: ByteProgress
-  /// The samples of it that were read so far.
-  public let samples: Int
-  /// Which of the passes over the inputs this is, from 1.
-  public private(set) var pass = 1
-  /// How many passes there are: a merge, for example, reads each of its inputs twice.
-  public private(set) var passes = 1
+extension Conversion {
+  /// How far a conversion, a comparison, a merge or an inventory has come.
+  public struct Progress: Sendable {
+    /// How far the current input has been read.
+    public let bytes: ByteProgress
+    /// The samples of it that were read so far.
+    public let samples: Int
+    /// Which of the passes over the inputs this is, from 1.
+    public private(set) var pass = 1
+    /// How many passes there are: a merge, for example, reads each of its inputs twice.
+    public private(set) var passes = 1
 
-  init(bytes: ByteProgress, samples: Int) {
-    self.bytes = bytes
-    self.samples = samples
-  }
+    init(bytes: ByteProgress, samples: Int) {
+      self.bytes = bytes
+      self.samples = samples
+    }
 
-  /// The same progress in one of several passes.
-  func inPass(_ pass: Int, of passes: Int) -> ConversionProgress {
-    var progress = self
-    progress.pass = pass
-    progress.passes = passes
-    return progress
+    /// The same progress in one of several passes.
+    func inPass(_ pass: Int, of passes: Int) -> Conversion.Progress {
+      var progress = self
+      progress.pass = pass
+      progress.passes = passes
+      return progress
+    }
   }
 }
 

@@ -1,73 +1,75 @@
-/// What a conversion did: what was read, written, found and lost.
-public struct ConversionReport: Sendable {
-  /// The samples of one type.
-  public struct TypeCount: Sendable, Equatable {
-    /// The kind of the samples.
-    public let kind: SampleKind
-    /// The identifier of the type; the name of unknown elements.
-    public let identifier: String
-    /// How many were read.
-    public internal(set) var read: Int
-    /// How many of them were selected and written.
-    public internal(set) var written: Int
-  }
+extension Conversion {
+  /// What a conversion did: what was read, written, found and lost.
+  public struct Report: Sendable {
+    /// The samples of one type.
+    public struct TypeCount: Sendable, Equatable {
+      /// The kind of the samples.
+      public let kind: SampleKind
+      /// The identifier of the type; the name of unknown elements.
+      public let identifier: String
+      /// How many were read.
+      public internal(set) var read: Int
+      /// How many of them were selected and written.
+      public internal(set) var written: Int
+    }
 
-  /// A deprecated name that was replaced.
-  public struct Renaming: Sendable, Equatable {
-    /// The deprecated name.
-    public let from: String
-    /// The name in its place.
-    public let to: String
-    /// In how many samples.
-    public internal(set) var count: Int
-  }
+    /// A deprecated name that was replaced.
+    public struct Renaming: Sendable, Equatable {
+      /// The deprecated name.
+      public let from: String
+      /// The name in its place.
+      public let to: String
+      /// In how many samples.
+      public internal(set) var count: Int
+    }
 
-  /// The types, those with the most samples first. Beyond some thousand, types are counted together, by kind,
-  /// under the identifier `…`.
-  public internal(set) var types: [TypeCount] = []
-  /// Counts of what the input contains in addition to samples.
-  public internal(set) var notes = ReaderNotes()
-  /// What was worth saying about the input.
-  public internal(set) var findings = FindingLog()
-  /// The conditions of the selection that no sample meets.
-  public internal(set) var selectionNotes: [SelectionNote] = []
-  /// How many samples were rejected because a rule found an error in them.
-  public internal(set) var rejected = 0
-  /// How many samples were converted to other units.
-  public internal(set) var samplesConverted = 0
-  /// How many of these have another identity than before: where the factor is no power of ten, the digits of a value
-  /// change, and so may its identity.
-  public internal(set) var identitiesChanged = 0
-  /// How many samples were dropped because they equal one before them.
-  public internal(set) var duplicates = 0
-  /// The deprecated names that were replaced.
-  public internal(set) var renamings: [Renaming] = []
-  /// How many correlations had a member whose ``Correlation/Membership`` was wrong.
-  public internal(set) var correlationsRelinked = 0
-  /// What changed in the store that was written into.
-  public internal(set) var saved: SaveCounts?
-  /// What the output could not carry.
-  public internal(set) var losses: [LossCount] = []
-  /// Why reading stopped before the end, if it did. All samples before that were written.
-  public internal(set) var readError: ReadError?
-  /// How far the input was read, in bytes as stored on the disk.
-  public internal(set) var bytesRead: Int64 = 0
-  /// The bytes of the output.
-  public internal(set) var bytesWritten: Int64 = 0
-  /// How long it took.
-  public internal(set) var duration = Duration.zero
+    /// The types, those with the most samples first. Beyond some thousand, types are counted together, by kind,
+    /// under the identifier `…`.
+    public internal(set) var types: [TypeCount] = []
+    /// Counts of what the input contains in addition to samples.
+    public internal(set) var notes = ReaderNotes()
+    /// What was worth saying about the input.
+    public internal(set) var findings = FindingLog()
+    /// The conditions of the selection that no sample meets.
+    public internal(set) var selectionNotes: [Selection.Note] = []
+    /// How many samples were rejected because a rule found an error in them.
+    public internal(set) var rejected = 0
+    /// How many samples were converted to other units.
+    public internal(set) var samplesConverted = 0
+    /// How many of these have another identity than before: where the factor is no power of ten, the digits of a value
+    /// change, and so may its identity.
+    public internal(set) var identitiesChanged = 0
+    /// How many samples were dropped because they equal one before them.
+    public internal(set) var duplicates = 0
+    /// The deprecated names that were replaced.
+    public internal(set) var renamings: [Renaming] = []
+    /// How many correlations had a member whose ``Correlation/Membership`` was wrong.
+    public internal(set) var correlationsRelinked = 0
+    /// What changed in the store that was written into.
+    public internal(set) var saved: SaveCounts?
+    /// What the output could not carry.
+    public internal(set) var losses: [Loss.Count] = []
+    /// Why reading stopped before the end, if it did. All samples before that were written.
+    public internal(set) var readError: ReadError?
+    /// How far the input was read, in bytes as stored on the disk.
+    public internal(set) var bytesRead: Int64 = 0
+    /// The bytes of the output.
+    public internal(set) var bytesWritten: Int64 = 0
+    /// How long it took.
+    public internal(set) var duration = Duration.zero
 
-  /// How many samples were read.
-  public var samplesRead: Int { types.reduce(0) { $0 + $1.read } }
-  /// How many samples were written.
-  public var samplesWritten: Int { types.reduce(0) { $0 + $1.written } }
+    /// How many samples were read.
+    public var samplesRead: Int { types.reduce(0) { $0 + $1.read } }
+    /// How many samples were written.
+    public var samplesWritten: Int { types.reduce(0) { $0 + $1.written } }
 
-  /// The samples read of each kind there were any of, in the order of the kinds.
-  public var kinds: [(kind: SampleKind, read: Int, written: Int)] {
-    SampleKind.allCases.compactMap { kind in
-      let types = types.filter { $0.kind == kind }
-      if types.isEmpty { return nil }
-      return (kind, types.reduce(0) { $0 + $1.read }, types.reduce(0) { $0 + $1.written })
+    /// The samples read of each kind there were any of, in the order of the kinds.
+    public var kinds: [(kind: SampleKind, read: Int, written: Int)] {
+      SampleKind.allCases.compactMap { kind in
+        let types = types.filter { $0.kind == kind }
+        if types.isEmpty { return nil }
+        return (kind, types.reduce(0) { $0 + $1.read }, types.reduce(0) { $0 + $1.written })
+      }
     }
   }
 }

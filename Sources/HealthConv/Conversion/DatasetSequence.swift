@@ -81,7 +81,7 @@ struct DatasetSequence: ~Copyable {
   var place: Place { mutating get { current.place } }
 
   /// Where the structures nested in that sample are, if they have locations of their own.
-  var parts: PartPlaces? { mutating get { current.parts } }
+  var parts: Place.Parts? { mutating get { current.parts } }
 
   /// Where the current dataset describes the person, if that is known.
   var personPlace: Place? { mutating get { current.personPlace } }

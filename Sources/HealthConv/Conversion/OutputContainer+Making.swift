@@ -97,7 +97,7 @@ extension Format {
   ///   `.unsupported` if the format is only read.
   func layout(for options: WriteOptions) throws(ConversionError) -> Layout {
     for choice in options.choices where !choices.contains(choice) {
-      let others = formats.filter { $0.choices.contains(choice) }.map { "'\($0.name)'" }
+      let others = Format.all.filter { $0.choices.contains(choice) }.map { "'\($0.name)'" }
       let hint =
         others.isEmpty
         ? "" : ", only \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have")"

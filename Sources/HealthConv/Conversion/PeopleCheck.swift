@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Refuses to write the data of different people into one dataset.
 struct PeopleCheck {
   private let isOn: Bool
@@ -37,7 +39,7 @@ struct PeopleCheck {
   /// - Throws: `ConversionError`: `.malformed` if the datasets contradict it.
   func check(_ output: OutputContainer, as format: Format) throws(ConversionError) {
     guard !known.isEmpty, let database = output.database, !database.isReplacing,
-      let kind = stores.first(where: { $0.format.name == format.name }),
+      let kind = StoreKind.all.first(where: { $0.format.name == format.name }),
       // One that cannot be opened has no person, or is refused by what writes it.
       let store = try? kind.open(database.location, .reading), let info = try? store.info()
     else { return }

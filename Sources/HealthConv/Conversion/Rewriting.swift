@@ -4,11 +4,11 @@ import HealthBytes
 ///
 /// What is written waits under another name until ``finish(_:with:)``, and is read back and compared before that. A
 /// store on a server has no other name: it is replaced in one transaction, and compared afterwards.
-public final class Rewriting {
+package final class Rewriting {
   /// The path of what is rewritten.
   public let path: String
   /// What was done.
-  public let report: ConversionReport
+  public let report: Conversion.Report
   /// What was written, under the name of what it will replace. On a server, what is still there.
   public let dataset: Dataset
 

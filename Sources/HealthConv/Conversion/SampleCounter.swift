@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Counts samples by type, and decides once for each descriptor whether they are selected.
 struct SampleCounter {
   private struct Count {
@@ -13,7 +15,7 @@ struct SampleCounter {
   private var matcher: SampleMatcher?
   /// Is shown every descriptor.
   private let use: SelectionUse?
-  private var totals = TypeTotals<ConversionReport.TypeCount>()
+  private var totals = TypeTotals<Conversion.Report.TypeCount>()
   /// The nested samples that are selected of the last sample that is not, the last first.
   private var nested: [Sample] = []
 
@@ -148,7 +150,7 @@ struct SampleCounter {
   }
 
   /// The counts by type, the largest first.
-  mutating func counts() -> [ConversionReport.TypeCount] {
+  mutating func counts() -> [Conversion.Report.TypeCount] {
     takeStock()
     return totals.values.sorted {
       ($1.read, $0.identifier, $0.kind.rawValue) < ($0.read, $1.identifier, $1.kind.rawValue)

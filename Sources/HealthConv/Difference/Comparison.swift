@@ -1,3 +1,5 @@
+public import HealthStore
+
 /// Two datasets that are compared: which samples both have, which one of them only, and which say something
 /// else in the other. The formats of the two do not matter.
 ///
@@ -22,7 +24,7 @@ public struct Comparison {
   /// Whether differences come with the values of quantities and categories.
   public var showsValues = false
   /// Called every few thousand samples with how far the reading of a dataset has come.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A comparison of all samples.
   public init(of old: Dataset, with new: Dataset) {
@@ -36,15 +38,17 @@ public struct Comparison {
   /// - Returns: The differences, counted.
   /// - Throws: `ConversionError` when one of the datasets cannot be read to its end, or a temporary file cannot be
   ///   written.
-  public func run(onDifference: (Difference) -> Void) throws(ConversionError) -> ComparisonReport {
-    var report = ComparisonReport()
+  public func run(onDifference: (Comparison.Difference) -> Void) throws(ConversionError)
+    -> Comparison.Report
+  {
+    var report = Comparison.Report()
     var types = TypeTable()
     let use = SelectionUse(selection)
     let first = try read(old, &types, &report.findings, use, pass: 1)
     let second = try read(new, &types, &report.findings, use, pass: 2)
     let (firstInfo, secondInfo) = (first.info, second.info)
     let isReordered = first.order != second.order
-    let counts: [ComparisonReport.TypeCount]
+    let counts: [Comparison.Report.TypeCount]
     do throws(ByteError) {
       var finder = try DifferenceFinder(types: types.entries.count)
       try finder.compare(first.entries, with: second.entries)
@@ -63,7 +67,7 @@ public struct Comparison {
   }
 }
 
-extension ComparisonReport.TypeCount {
+extension Comparison.Report.TypeCount {
   /// How many samples differ.
   public var differences: Int { changed + gone + new }
 }
@@ -95,7 +99,7 @@ extension Comparison {
       counter.settle()
       if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
-        let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
+        let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
         onProgress(progress.inPass(pass, of: 2))
       }
       guard nested != nil || counter.admit(sample) else { continue }

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// What a comparison needs of a sample: a record on the disk.
 struct ComparisonEntry: MatchedRecord {
   /// The number of its type.

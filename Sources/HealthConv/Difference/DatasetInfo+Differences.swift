@@ -4,8 +4,9 @@ extension DatasetInfo {
   /// - Parameters:
   ///   - other: The second dataset.
   ///   - fidelity: How exactly to compare.
-  func differences(from other: DatasetInfo, _ fidelity: Fidelity) -> [DatasetDifference] {
-    var found: [DatasetDifference] = []
+  func differences(from other: DatasetInfo, _ fidelity: Fidelity) -> [Comparison.DatasetDifference]
+  {
+    var found: [Comparison.DatasetDifference] = []
     func compare(_ name: String, _ old: String?, _ new: String?, isExpected: Bool = false) {
       guard old.map({ Array($0.utf8) }) != new.map({ Array($0.utf8) }) else { return }
       let isExpected = isExpected && fidelity == .meaning
@@ -20,14 +21,14 @@ extension DatasetInfo {
     if fidelity == .exact { compare("path", path, other.path) }
     let (old, new) = (characteristics, other.characteristics)
     for type in (old + new).map(\.type).uniqued() {
-      let text = { (all: [Characteristic]) -> String? in
+      let text = { (all: [DatasetInfo.Characteristic]) -> String? in
         let values = all.filter { $0.type == type }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: "\n")
       }
       compare(type.identifier, text(old), text(new))
     }
     if fidelity > .meaning {
-      let names = { (all: [Characteristic]) in
+      let names = { (all: [DatasetInfo.Characteristic]) in
         all.map(\.type.identifier).joined(separator: " ")
       }
       if found.isEmpty { compare("characteristics", names(old), names(new)) }

@@ -1,4 +1,4 @@
-extension Difference {
+extension Comparison.Difference {
   /// The difference as a line of JSON, without the line's end.
   public var json: String { value.line }
 
@@ -14,7 +14,7 @@ extension Difference {
   }
 }
 
-extension ComparisonReport {
+extension Comparison.Report {
   /// The report as a JSON document.
   ///
   /// - Parameters:
@@ -23,7 +23,7 @@ extension ComparisonReport {
   ///   - isLine: Whether to print it on one line, as JSON Lines require.
   /// - Returns: The document, without a line's end.
   public func json(
-    differences: [Difference]? = nil, showsValues: Bool = false, isLine: Bool = false
+    differences: [Comparison.Difference]? = nil, showsValues: Bool = false, isLine: Bool = false
   ) -> String {
     var members: [(String, JSONText)] = [
       ("result", .string(isSame ? "same" : "different")), ("same", .number(same)),
@@ -37,7 +37,7 @@ extension ComparisonReport {
   }
 }
 
-extension DatasetDifference {
+extension Comparison.DatasetDifference {
   fileprivate func value(_ showsValues: Bool) -> JSONText {
     var members: [(String, JSONText)] = [
       ("name", .string(name)), ("severity", .string(isExpected ? "info" : "difference")),
@@ -49,7 +49,7 @@ extension DatasetDifference {
   }
 }
 
-extension ComparisonReport.TypeCount {
+extension Comparison.Report.TypeCount {
   fileprivate var value: JSONText {
     .object([
       ("type", .string(identifier)), ("kind", .string(kind.rawValue)), ("same", .number(same)),

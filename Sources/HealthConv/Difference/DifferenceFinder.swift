@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Finds what differs between two datasets, and keeps it on the disk.
 struct DifferenceFinder: ~Copyable {
   /// How many samples of each type are the same.
@@ -41,15 +43,15 @@ struct DifferenceFinder: ~Copyable {
   ///   - onDifference: Receives every difference, in the order of time.
   /// - Throws: `ByteError` when a temporary file cannot be written or read.
   consuming func tell(
-    _ types: [TypeTable.Entry], _ onDifference: (Difference) -> Void
-  ) throws(ByteError) -> [ComparisonReport.TypeCount] {
+    _ types: [TypeTable.Entry], _ onDifference: (Comparison.Difference) -> Void
+  ) throws(ByteError) -> [Comparison.Report.TypeCount] {
     var teller = DifferenceReporter(types, same: same)
     try teller.tell(try differences.sorted(), onDifference)
     return teller.counts
   }
 
   private mutating func add(
-    _ change: Difference.Change, _ entry: ComparisonEntry, from old: ComparisonEntry?
+    _ change: Comparison.Difference.Change, _ entry: ComparisonEntry, from old: ComparisonEntry?
   ) throws(ByteError) {
     buffer.removeAll()
     FoundDifference(

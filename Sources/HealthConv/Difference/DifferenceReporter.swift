@@ -1,7 +1,9 @@
+import HealthStore
+
 /// Tells differences in the order of time and counts them.
 struct DifferenceReporter {
   /// The counts of each type.
-  private(set) var counts: [ComparisonReport.TypeCount]
+  private(set) var counts: [Comparison.Report.TypeCount]
   private var names = PartNames()
   private let types: [TypeTable.Entry]
   // The differences of one start.
@@ -29,7 +31,7 @@ struct DifferenceReporter {
   ///   - onDifference: Called with each.
   /// - Throws: `ByteError` when a temporary file cannot be read.
   mutating func tell(
-    _ records: consuming SortedRecords, _ onDifference: (Difference) -> Void
+    _ records: consuming SortedRecords, _ onDifference: (Comparison.Difference) -> Void
   ) throws(ByteError) {
     var start: SortKey?
     while try records.next() {
@@ -42,7 +44,7 @@ struct DifferenceReporter {
 
   /// Reports the differences of one start. A sample that is gone and a new one are one that has changed, if they are the
   /// only ones of their type and source: then they are the same thing with another value.
-  private mutating func settle(_ onDifference: (Difference) -> Void) {
+  private mutating func settle(_ onDifference: (Comparison.Difference) -> Void) {
     struct Thing: Hashable {
       let type: Int
       let source: UInt32
@@ -81,11 +83,11 @@ struct DifferenceReporter {
     }
   }
 
-  private mutating func difference(_ found: FoundDifference) -> Difference {
+  private mutating func difference(_ found: FoundDifference) -> Comparison.Difference {
     let type = types[found.entry.type]
     let isOld = found.change == .gone
     let shown = { (text: String) in text.isEmpty ? nil : text }
-    return Difference(
+    return Comparison.Difference(
       change: found.change, kind: type.kind, type: type.identifier, start: found.entry.start,
       parts: found.change == .changed ? names.names(found.parts, type.kind) : [],
       oldValue: shown(isOld ? found.entry.value : found.oldValue),

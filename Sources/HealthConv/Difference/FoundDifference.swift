@@ -1,6 +1,6 @@
 /// A difference as a record on the disk, to be reported in order of start.
 struct FoundDifference {
-  var change: Difference.Change
+  var change: Comparison.Difference.Change
   /// The parts that differ, a bit for each.
   var parts: UInt32
   /// The value in the first dataset, if both have the sample.
@@ -8,14 +8,16 @@ struct FoundDifference {
   /// The sample as in the second dataset, or as in the first if the second lacks it.
   var entry: ComparisonEntry
 
-  init(change: Difference.Change, parts: UInt32, oldValue: String, entry: ComparisonEntry) {
+  init(
+    change: Comparison.Difference.Change, parts: UInt32, oldValue: String, entry: ComparisonEntry
+  ) {
     self.change = change
     self.parts = parts
     self.oldValue = oldValue
     self.entry = entry
   }
 
-  private static let changes: [Difference.Change] = [.gone, .new, .changed]
+  private static let changes: [Comparison.Difference.Change] = [.gone, .new, .changed]
 
   /// Appends the record.
   func write(to buffer: inout ByteBuffer) {

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// The names of the parts of samples, by kind.
 struct PartNames {
   private var fields: [SampleKind: [String]] = [:]
@@ -19,7 +21,7 @@ struct PartNames {
     }
   }
 
-  private static func names(_ fields: some FieldList) -> [String] {
+  private static func names(_ fields: some Sample.FieldList) -> [String] {
     var fields = fields
     var visitor = NameVisitor()
     fields.visit(&visitor)
@@ -28,19 +30,20 @@ struct PartNames {
 }
 
 /// Collects the names of a structure's fields.
-private struct NameVisitor: FieldVisitor {
+private struct NameVisitor: Sample.FieldVisitor {
   var names: [String] = []
 
   mutating func number(_ name: String, _ value: inout Number?) { names.append(name) }
   mutating func date(_ name: String, _ value: inout Timestamp?) { names.append(name) }
   mutating func text(_ name: String, _ value: inout String?) { names.append(name) }
   mutating func metadata(_ value: inout Metadata) { names.append("metadata") }
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     names.append(name)
   }
   mutating func numbers(_ name: String, _ value: inout [Number]) { names.append(name) }
   mutating func bytes(_ name: String, _ value: inout [UInt8]) { names.append(name) }
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     names.append(name)
   }
   mutating func sideFile(_ name: String, _ value: inout String?) { names.append(name) }

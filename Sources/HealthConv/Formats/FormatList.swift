@@ -41,7 +41,7 @@ extension Format {
   ///
   /// - Returns: The table, with a line break at its end.
   public static func markdown() -> String {
-    let rows = formats.map { format in
+    let rows = all.map { format in
       let losses = format.losses.isEmpty ? "nothing" : names(format.losses)
       let others = format.layouts.filter { !$0.losses.isEmpty }
         .map { "; as `\($0.name)` \(names($0.losses))" }

@@ -1,16 +1,19 @@
-/// Every format, in the order in which help and documentation list them.
-public let formats: [Format] =
-  [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .gpx, .mappedCSV] + stores.map(\.format)
+import HealthStore
 
 extension Format {
+  /// Every format, in the order in which help and documentation list them.
+  public static let all: [Format] =
+    [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet, .gpx, .mappedCSV]
+    + StoreKind.all.map(\.format)
+
   /// The format of a name, or of a file's usual ending.
   ///
   /// - Parameter name: What follows `--from` or `--to`, such as `jsonl`; case does not matter.
   /// - Throws: `ConversionError` of code `.usage` if no format has that name.
   public static func named(_ name: String) throws(ConversionError) -> Format {
     let wanted = name.lowercased()
-    if let format = formats.first(where: { $0.name == wanted }) { return format }
-    if let format = formats.first(where: { $0.extensions.contains(wanted) }) { return format }
+    if let format = all.first(where: { $0.name == wanted }) { return format }
+    if let format = all.first(where: { $0.extensions.contains(wanted) }) { return format }
     throw ConversionError(
       .usage, "unknown format '\(name)'.\(suggestion(for: wanted))", remedy: .list(.formats))
   }
@@ -27,7 +30,7 @@ extension Format {
   ) throws(ConversionError) -> Format {
     // An archive is of any format; another ending that is not the format's is not overruled.
     let named = pathExtension(of: path).map { ending in
-      formats.filter { $0.extensions.contains(ending) }.map(\.name)
+      all.filter { $0.extensions.contains(ending) }.map(\.name)
     }
     if let implied = implied(by: layout),
       named?.contains(implied.name) ?? true || pathExtension(of: path) == "zip"
@@ -40,7 +43,7 @@ extension Format {
         .usage, "cannot determine the format of '\(path)': it has no extension",
         remedy: .nameOutputFormat)
     }
-    let fitting = formats.filter { $0.extensions.contains(ending) }
+    let fitting = all.filter { $0.extensions.contains(ending) }
     if let format = fitting.first(where: { $0.makeWriter != nil }) ?? fitting.first {
       return format
     }
@@ -53,15 +56,15 @@ extension Format {
   ///
   /// - Parameter look: What its beginning showed.
   /// - Returns: The format, or `nil` if no format is certain.
-  static func certain(_ look: InputLook) -> Format? {
-    formats.first { $0.makeReader != nil && $0.likeness(look) == .certain }
+  static func certain(_ look: Input.Look) -> Format? {
+    all.first { $0.makeReader != nil && $0.likeness(look) == .certain }
   }
 
   /// The format that is the only one to have a layout.
   ///
   /// - Returns: The format; `nil` if several have such a layout, or none.
   public static func implied(by layout: String?) -> Format? {
-    let fitting = formats.filter { $0.layouts.contains { $0.name == layout } }
+    let fitting = all.filter { $0.layouts.contains { $0.name == layout } }
     return fitting.count == 1 ? fitting[0] : nil
   }
 
@@ -74,16 +77,16 @@ extension Format {
   ///   - path: The name of the input.
   ///   - look: What a look at it showed.
   /// - Returns: The format, or `nil` if the input is of none that is known.
-  public static func forReading(_ path: String, _ look: InputLook) -> Format? {
+  public static func forReading(_ path: String, _ look: Input.Look) -> Format? {
     var likeliest: (format: Format, likeness: Likeness)?
-    for format in formats where format.makeReader != nil {
+    for format in all where format.makeReader != nil {
       let likeness = format.likeness(look)
       // Those behind need not look: some look long.
       if likeness == .certain { return format }
       if likeness > likeliest?.likeness ?? .no { likeliest = (format, likeness) }
     }
     let ending = pathExtension(of: path)
-    if let ending, let format = formats.first(where: { $0.extensions.contains(ending) }) {
+    if let ending, let format = all.first(where: { $0.extensions.contains(ending) }) {
       return format
     }
     return likeliest?.format
@@ -97,14 +100,14 @@ extension Format {
   static func addressed(_ path: String) -> (format: Format, location: String)? {
     guard let colon = path.firstIndex(of: ":") else { return nil }
     let scheme = path[..<colon].lowercased()
-    guard let format = formats.first(where: { $0.schemes.contains(scheme) }) else { return nil }
+    guard let format = all.first(where: { $0.schemes.contains(scheme) }) else { return nil }
     let isFile = !format.extensions.isEmpty
     return (format, isFile ? String(path[path.index(after: colon)...]) : path)
   }
 
   /// The suggestion of the most similar name for an unknown one.
   private static func suggestion(for name: String) -> String {
-    let names = formats.flatMap { [$0.name] + $0.extensions }
+    let names = all.flatMap { [$0.name] + $0.extensions }
     let nearest = NearMiss.nearest(to: name, among: names)
     return nearest.map { " Did you mean '\($0)'?" } ?? ""
   }

@@ -1,20 +1,21 @@
 import HealthBytes
+public import HealthStore
 import HealthStoreSQLite
 
 #if PostgreSQL
   import HealthStorePostgres
 #endif
 
-/// Every kind of store, in the order in which help and documentation list them.
-public let stores: [StoreKind] = {
-  #if PostgreSQL
-    [.sqlite, .postgres]
-  #else
-    [.sqlite]
-  #endif
-}()
-
 extension StoreKind {
+  /// Every kind of store, in the order in which help and documentation list them.
+  public static let all: [StoreKind] = {
+    #if PostgreSQL
+      [.sqlite, .postgres]
+    #else
+      [.sqlite]
+    #endif
+  }()
+
   /// Opens the store at a path or an address.
   ///
   /// - Parameters:
@@ -57,7 +58,7 @@ extension StoreKind {
     kind: StoreKind, location: String
   )? {
     let location = Format.addressed(path)?.location ?? path
-    return stores.first { $0.format.name == format.name }.map { ($0, location) }
+    return all.first { $0.format.name == format.name }.map { ($0, location) }
   }
 }
 

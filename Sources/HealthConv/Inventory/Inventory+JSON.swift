@@ -43,7 +43,7 @@ extension Inventory {
     return .object(members)
   }
 
-  private static func json(_ names: NameCounts) -> JSONText {
+  private static func json(_ names: Inventory.NameCounts) -> JSONText {
     var members = names.entries.map {
       JSONText.object([("name", .string($0.name)), ("count", .number($0.count))])
     }

@@ -17,9 +17,9 @@ public struct Inventory: Sendable {
     /// The latest end.
     public internal(set) var last: Timestamp?
     /// The units the samples were written with.
-    public internal(set) var units = NameCounts()
+    public internal(set) var units = Inventory.NameCounts()
     /// The sources that wrote them.
-    public internal(set) var sources = NameCounts()
+    public internal(set) var sources = Inventory.NameCounts()
   }
 
   /// The name of the dataset in messages.
@@ -31,9 +31,9 @@ public struct Inventory: Sendable {
   /// The types, those with the most samples first.
   public internal(set) var types: [TypeEntry] = []
   /// The offsets from UTC that starts were written with, as `+02:00`.
-  public internal(set) var offsets = NameCounts()
+  public internal(set) var offsets = Inventory.NameCounts()
   /// The names of the unknown elements.
-  public internal(set) var unknownElements = NameCounts()
+  public internal(set) var unknownElements = Inventory.NameCounts()
   /// What was worth saying about the input.
   public internal(set) var findings = FindingLog()
   /// Counts of what the input contains in addition to samples.
@@ -57,7 +57,7 @@ public struct Inventory: Sendable {
   ///   - onProgress: Called every few thousand samples with how far reading has come.
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
   public init(
-    of dataset: Dataset, onProgress: (ConversionProgress) -> Void = { _ in }
+    of dataset: Dataset, onProgress: (Conversion.Progress) -> Void = { _ in }
   ) throws(ReadError) {
     var samples = try dataset.samples()
     name = dataset.name
@@ -71,7 +71,7 @@ public struct Inventory: Sendable {
         stock.settle()
         if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())
-          onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
         }
       }
     } catch {

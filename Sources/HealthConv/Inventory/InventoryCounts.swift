@@ -31,7 +31,7 @@ struct InventoryCounts {
   private var offset: Int16 = 0
   private var run = 0
 
-  mutating func add(_ sample: borrowing Sample, unknownElements: inout NameCounts) {
+  mutating func add(_ sample: borrowing Sample, unknownElements: inout Inventory.NameCounts) {
     count(sample, isNested: false, &unknownElements)
     guard sample.canHoldSamples else { return }
     // None is taken, so that all are shown.
@@ -44,7 +44,7 @@ struct InventoryCounts {
 
   @inline(__always)
   private mutating func count(
-    _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout NameCounts
+    _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout Inventory.NameCounts
   ) {
     guard let descriptor = sample.descriptor else {
       if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
@@ -84,10 +84,10 @@ struct InventoryCounts {
   }
 
   /// The types, the largest first, and the offsets.
-  mutating func totals() -> (types: [Inventory.TypeEntry], offsets: NameCounts) {
+  mutating func totals() -> (types: [Inventory.TypeEntry], offsets: Inventory.NameCounts) {
     takeStock()
     settleOffset(0)
-    var names = NameCounts()
+    var names = Inventory.NameCounts()
     for (minutes, count) in offsets.sorted(by: { $0.value > $1.value }) where count > 0 {
       names.add(Self.text(offsetMinutes: Int(minutes)), count: count)
     }

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Finds samples that are duplicates of others: equal byte for byte but for the address of the device, which means
 /// nothing, and the number among duplicates. Of samples with one sync identifier, all but the highest version are
 /// duplicates. Memory does not grow with the samples.
@@ -15,7 +17,7 @@
 /// var filter = try finder.filter()
 /// while let sample = try second.next() { if try filter.admitsNext() { … } }
 /// ```
-public struct DuplicateFinder: ~Copyable {
+package struct DuplicateFinder: ~Copyable {
   private var sorter: ExternalSorter
   private let digester = SampleDigester(.content)
   private var files = OpenDocuments()
@@ -132,7 +134,7 @@ public struct DuplicateFinder: ~Copyable {
 }
 
 /// Tells of each sample, in the order in which a `DuplicateFinder` has seen them, whether to keep it.
-public struct DuplicateFilter: ~Copyable {
+package struct DuplicateFilter: ~Copyable {
   private var duplicates: PositionList
   private var next: UInt64 = 0
 

@@ -33,9 +33,9 @@ public struct Merge {
   /// Which of two samples stays.
   public var preference = Preference.first
   /// In which order samples are written.
-  public var order = SampleOrder.none
+  public var order = Conversion.Order.none
   /// Called every few thousand samples with how far the reading of a dataset has come.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A merge of all samples.
   ///
@@ -56,7 +56,7 @@ public struct Merge {
   /// - Throws: If the output cannot be made, or an input cannot be read to its end.
   public func run(
     toFile path: String, overwriting: Bool = false
-  ) throws(ConversionError) -> MergeReport {
+  ) throws(ConversionError) -> Merge.Report {
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
     let report = try run(into: output, name: path)
@@ -74,7 +74,7 @@ public struct Merge {
   /// - Throws: If the output cannot be written, or an input cannot be read to its end.
   public func run(
     into output: OutputContainer, name: String
-  ) throws(ConversionError) -> MergeReport {
+  ) throws(ConversionError) -> Merge.Report {
     try format.check(try format.layout(for: options), canBe: output.kind, name)
     guard let makeWriter = format.makeWriter else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")

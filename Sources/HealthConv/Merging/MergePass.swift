@@ -5,7 +5,7 @@ struct MergePass: ~Copyable {
 
   private let datasets: [Dataset]
   private let selection: Selection
-  private let onProgress: (ConversionProgress) -> Void
+  private let onProgress: (Conversion.Progress) -> Void
   private var unwanted: PositionList
   private var samples: Samples?
   private var counter: SampleCounter
@@ -15,7 +15,7 @@ struct MergePass: ~Copyable {
 
   init(
     _ datasets: [Dataset], _ selection: Selection, unwanted: consuming PositionList,
-    _ onProgress: @escaping (ConversionProgress) -> Void
+    _ onProgress: @escaping (Conversion.Progress) -> Void
   ) {
     self.datasets = datasets
     self.selection = selection
@@ -55,7 +55,7 @@ struct MergePass: ~Copyable {
     guard let bytes = samples?.progress else { return }
     // Told already at the first look.
     _ = samples?.takeFindings()
-    let progress = ConversionProgress(bytes: bytes, samples: ticks.samples)
+    let progress = Conversion.Progress(bytes: bytes, samples: ticks.samples)
     onProgress(progress.inPass(datasets.count + input + 1, of: 2 * datasets.count))
   }
 }

@@ -1,8 +1,10 @@
+import HealthStore
+
 /// The first look at datasets that are merged: finds the samples that are not to be written.
 struct MergeScan: ~Copyable {
   /// Facts about the dataset: those of the newest export.
   private(set) var info = DatasetInfo()
-  private(set) var report = MergeReport()
+  private(set) var report = Merge.Report()
   private let preference: Merge.Preference
   var people: PeopleCheck
   private let digester = SampleDigester(.meaning)
@@ -18,7 +20,7 @@ struct MergeScan: ~Copyable {
   /// Reads the next dataset to its end.
   mutating func read(
     _ dataset: Dataset, _ selection: Selection, _ use: SelectionUse,
-    _ onProgress: (ConversionProgress) -> Void
+    _ onProgress: (Conversion.Progress) -> Void
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
     try people.add(samples.info, named: dataset.name)
@@ -44,7 +46,7 @@ struct MergeScan: ~Copyable {
       counter.settle()
       if ticks.isDue(after: sample) {
         report.findings.add(samples.takeFindings())
-        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+        onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
       }
     }
     report.findings.add(samples.takeFindings())
@@ -77,7 +79,7 @@ struct MergeScan: ~Copyable {
   /// - Parameter report: Gets the counts.
   /// - Returns: The positions, an input and a place in it each.
   /// - Throws: `ByteError` when a temporary file cannot be written or read.
-  consuming func finish(_ report: inout MergeReport) throws(ByteError) -> PositionList {
+  consuming func finish(_ report: inout Merge.Report) throws(ByteError) -> PositionList {
     var records = try entries.sorted()
     var group = try MergeGroup(preference, inputs: report.inputs.count)
     var identity: UInt64?

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Files that come as several documents, until their last part was seen.
 struct OpenDocuments {
   /// A file, or as much of it as there is.
@@ -60,7 +62,7 @@ struct OpenDocuments {
   }
 }
 
-extension HealthDocumentFields {
+extension Sample.HealthDocumentFields {
   /// Whether the bytes are not all there are.
   var isPart: Bool {
     offset != nil || (size.map { $0 != Number(data.count) } ?? (data.count >= Self.longestData))

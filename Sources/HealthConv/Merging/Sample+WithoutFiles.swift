@@ -21,7 +21,7 @@ extension Sample {
 }
 
 /// Takes out what is in files whose path is known.
-private struct FileStripper: FieldVisitor {
+private struct FileStripper: Sample.FieldVisitor {
   var hasPath = false
   var hasContent = false
   /// Whether the structure that is visited has named a file.
@@ -36,13 +36,14 @@ private struct FileStripper: FieldVisitor {
     }
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     // Points come by the thousand, and refer to nothing.
     guard S.self != RouteLocation.self else { return }
     for index in value.indices { value[index].visit(&self) }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     if isNamed, value != nil { (value, hasContent) = (nil, true) }
   }
 

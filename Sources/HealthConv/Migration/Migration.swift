@@ -16,7 +16,7 @@ public struct Migration {
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Called every few thousand samples with the progress, first of writing, then of reading back.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A migration.
   ///
@@ -35,7 +35,7 @@ public struct Migration {
   /// - Parameter overwriting: Whether a file that is there may be replaced.
   /// - Returns: What was done. If `readError` is set, nothing was copied.
   /// - Throws: `ConversionError` if the output cannot be made, or one of both cannot be read.
-  public func run(overwriting: Bool = false) throws(ConversionError) -> MigrationReport {
+  public func run(overwriting: Bool = false) throws(ConversionError) -> Migration.Report {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
     let source = try rereadable()
@@ -47,7 +47,7 @@ public struct Migration {
     conversion.allowsDifferentPeople = true
     let isNew = FileStatus(path: location, following: false) == nil
     let report = try conversion.run(toFile: target, overwriting: overwriting)
-    if report.readError != nil { return MigrationReport(conversion: report) }
+    if report.readError != nil { return Migration.Report(conversion: report) }
     do throws(ConversionError) { return try verified(source, digests, report) } catch {
       // A target that cannot be read back is removed, so that it is not mistaken for a copy.
       if isNew { FileStatus.remove(location) }
@@ -61,7 +61,7 @@ public struct Migration {
   /// Verifies what was moved before.
   ///
   /// - Throws: `ConversionError` if one of both cannot be read.
-  public func verify() throws(ConversionError) -> MigrationReport {
+  public func verify() throws(ConversionError) -> Migration.Report {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
     let source = try rereadable()
@@ -75,15 +75,15 @@ public struct Migration {
   private var isStore: Bool { kind != nil }
 
   /// The kind of store, if the target is a store.
-  private var kind: StoreKind? { stores.first { $0.format.name == format.name } }
+  private var kind: StoreKind? { StoreKind.all.first { $0.format.name == format.name } }
 
   private func verified(
-    _ source: Dataset, _ digests: TypeDigests, _ conversion: ConversionReport?
-  ) throws(ConversionError) -> MigrationReport {
+    _ source: Dataset, _ digests: TypeDigests, _ conversion: Conversion.Report?
+  ) throws(ConversionError) -> Migration.Report {
     let found = TypeDigests(fidelity)
     let target = try Dataset.open(target, as: isStore ? nil : format)
     try read(target, into: found, pass: 2)
-    let report = MigrationReport(conversion: conversion, digests.entries, found.entries)
+    let report = Migration.Report(conversion: conversion, digests.entries, found.entries)
     guard isStore, !report.isVerified,
       report.types.allSatisfy({ $0.targetCount >= $0.sourceCount })
     else { return report }
@@ -91,7 +91,7 @@ public struct Migration {
     var comparison = Comparison(of: source, with: target)
     comparison.fidelity = fidelity
     comparison.onProgress = { onProgress($0.inPass($0.pass + 2, of: 4)) }
-    return MigrationReport(conversion: conversion, try comparison.run { _ in })
+    return Migration.Report(conversion: conversion, try comparison.run { _ in })
   }
 
   /// The source, which may have to be read more than once where the target holds something already.
@@ -118,7 +118,7 @@ public struct Migration {
       digests.add(sample)
       if ticks.isDue(after: sample) {
         _ = samples.takeFindings()
-        let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
+        let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
         onProgress(progress.inPass(pass, of: 2))
       }
     }

@@ -1,3 +1,5 @@
+import HealthStore
+
 /// How many samples of each type there are, and what they say, in whatever order they come.
 final class TypeDigests {
   /// The samples of one type.
@@ -37,5 +39,5 @@ final class DigestStage: SampleStage {
     return sample
   }
 
-  func report(to report: inout ConversionReport) {}
+  func report(to report: inout Conversion.Report) {}
 }

@@ -1,8 +1,10 @@
+package import HealthStore
+
 /// Prints the changes of a store, a line each: what was added as JSON Lines have it, what was deleted as
 /// `{"deleted":KEY,"kind":…,"type":…}`, and `{"anchor":…}` to go on from.
 ///
 /// Documented in `Schemas/changes.schema.json`.
-public struct ChangePrinter: ~Copyable {
+package struct ChangePrinter: ~Copyable {
   private var writer: JSONLinesWriter
   private let sink: any ByteSink
 

@@ -1,3 +1,5 @@
+public import HealthStore
+
 /// A question to datasets of whatever format: which samples, in what order, how many. A store looks them up in its
 /// indexes, everything else is read.
 ///
@@ -16,7 +18,7 @@ public struct DatasetQuery {
   /// How the answer's format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Called every few thousand samples with how far it has come.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A question.
   ///
@@ -37,7 +39,7 @@ public struct DatasetQuery {
   /// - Throws: If the output cannot be made, or the input cannot be read from the start.
   public func run(
     toFile path: String, as format: Format, overwriting: Bool = false
-  ) throws(ConversionError) -> ConversionReport {
+  ) throws(ConversionError) -> Conversion.Report {
     try conversion(to: format).run(toFile: path, overwriting: overwriting)
   }
 
@@ -50,7 +52,7 @@ public struct DatasetQuery {
   /// - Throws: If the output cannot be written, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, as format: Format, name: String
-  ) throws(ConversionError) -> ConversionReport {
+  ) throws(ConversionError) -> Conversion.Report {
     try conversion(to: format).run(into: output, name: name)
   }
 
@@ -74,7 +76,7 @@ public struct DatasetQuery {
           count += matcher.matches(in: sample).count
         }
         if ticks.isDue(after: sample) {
-          onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
         }
       }
     } catch { throw ConversionError(error) }

@@ -52,7 +52,7 @@ final class OrderingStage: SampleStage {
     return try sorted?.nextSample()
   }
 
-  func report(to report: inout ConversionReport) {}
+  func report(to report: inout Conversion.Report) {}
 }
 
 /// The first of many samples in an order: a heap with the last of them on top.

@@ -72,7 +72,7 @@ extension ForeignInput {
   ]
 
   /// What an archive or a folder is by its paths.
-  static func packed(_ look: InputLook) -> ForeignInput? {
+  static func packed(_ look: Input.Look) -> ForeignInput? {
     if look.isEncrypted {
       return ForeignInput(
         name: "an archive with a password, which is not supported",
@@ -98,7 +98,7 @@ extension ForeignInput {
     }
     for entry in entries.sorted(by: { $0.path < $1.path }).prefix(filesRead) {
       guard let bytes = try? container.firstBytes(of: entry) else { continue }
-      let look = InputLook(kind: .file, firstBytes: bytes, paths: [entry.path])
+      let look = Input.Look(kind: .file, firstBytes: bytes, paths: [entry.path])
       if let foreign = ForeignInput(look) { return (entry.path, foreign) }
     }
     return nil

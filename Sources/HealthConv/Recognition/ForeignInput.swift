@@ -9,7 +9,7 @@ struct ForeignInput: Equatable {
   /// Whether it could be read in another way.
   var code = ReadError.Code.unsupported
   /// What can be done about it here.
-  var remedy: Remedy?
+  var remedy: ReadError.Remedy?
 
   /// Describes an input that no format accepts, or a file in it.
   ///
@@ -67,7 +67,7 @@ struct ForeignInput: Equatable {
   /// What an input is, if it is known and of none of the formats that are read.
   ///
   /// - Parameter look: Its beginning; of a folder or an archive, its paths.
-  init?(_ look: InputLook) {
+  init?(_ look: Input.Look) {
     let found: ForeignInput? =
       look.kind == .file
       ? Self.signed(look.firstBytes) ?? Self.text(look.firstBytes, look.paths.first ?? "")
@@ -78,7 +78,7 @@ struct ForeignInput: Equatable {
 
   init(
     name: String, advice: String, isCertain: Bool = true, code: ReadError.Code = .unsupported,
-    remedy: Remedy? = nil
+    remedy: ReadError.Remedy? = nil
   ) {
     self.name = name
     self.advice = advice
@@ -97,7 +97,7 @@ extension Dataset {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
     guard !isAnswered, error.code == .malformed || error.code == .noInput,
-      let look = try? InputLook(input.container)
+      let look = try? Input.Look(input.container)
     else { return nil }
     if let foreign = ForeignInput(look) { return foreign.error(of: name) }
     let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)

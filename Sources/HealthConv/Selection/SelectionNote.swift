@@ -1,22 +1,24 @@
-/// A condition of a selection that no sample meets: most probably a mistake.
-public enum SelectionNote: Sendable, Equatable, CustomStringConvertible {
-  /// No sample has the type, as it was named.
-  case noType(String)
-  /// No sample is of the source, as it was named.
-  case noSource(String)
-  /// The interval of starts is empty.
-  case emptyInterval(since: DateBound, until: DateBound)
-  /// Some samples meet each of the conditions on types and sources, and none meets all conditions.
-  case noSample
+extension Selection {
+  /// A condition of a selection that no sample meets: most probably a mistake.
+  public enum Note: Sendable, Equatable, CustomStringConvertible {
+    /// No sample has the type, as it was named.
+    case noType(String)
+    /// No sample is of the source, as it was named.
+    case noSource(String)
+    /// The interval of starts is empty.
+    case emptyInterval(since: DateBound, until: DateBound)
+    /// Some samples meet each of the conditions on types and sources, and none meets all conditions.
+    case noSample
 
-  /// The condition in words: no name but those that were given.
-  public var description: String {
-    switch self {
-    case .noType(let name): "no sample has the type '\(name)'"
-    case .noSource(let name): "no sample has the source '\(name)'"
-    case .emptyInterval(let since, let until):
-      "no time is at or after \(since) and before \(until)"
-    case .noSample: "no sample meets all conditions"
+    /// The condition in words: no name but those that were given.
+    public var description: String {
+      switch self {
+      case .noType(let name): "no sample has the type '\(name)'"
+      case .noSource(let name): "no sample has the source '\(name)'"
+      case .emptyInterval(let since, let until):
+        "no time is at or after \(since) and before \(until)"
+      case .noSample: "no sample meets all conditions"
+      }
     }
   }
 }
@@ -59,14 +61,14 @@ final class SelectionUse {
   }
 
   /// What is worth noting once everything was read and so many samples met all conditions.
-  func notes(selected count: Int) -> [SelectionNote] {
+  func notes(selected count: Int) -> [Selection.Note] {
     if selection.isEmpty { return [] }
     if count == 0, let since = selection.since, let until = selection.until,
       since.excludes(before: until)
     {
       return [.emptyInterval(since: since, until: until)]
     }
-    let unmet: [SelectionNote] =
+    let unmet: [Selection.Note] =
       types.map { .noType($0.text) } + sources.map { .noSource($0.pattern) }
     return unmet.isEmpty && count == 0 ? [.noSample] : unmet
   }

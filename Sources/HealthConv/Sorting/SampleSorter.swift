@@ -9,7 +9,7 @@
 /// var sorted = try sorter.sorted()
 /// while let sample = try sorted.next() { … }
 /// ```
-public struct SampleSorter: ~Copyable {
+package struct SampleSorter: ~Copyable {
   private var sorter: ExternalSorter
   private var writer: JSONLinesWriter
   private let line: LineSink

@@ -62,7 +62,7 @@ final class DuplicateStage: SampleStage {
     } catch { throw ConversionError(error) }
   }
 
-  func report(to report: inout ConversionReport) { report.duplicates = dropped }
+  func report(to report: inout Conversion.Report) { report.duplicates = dropped }
 }
 
 extension Sample {

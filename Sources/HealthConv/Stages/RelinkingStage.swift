@@ -78,5 +78,5 @@ final class RelinkingStage: SampleStage {
     } catch { throw ConversionError(error) }
   }
 
-  func report(to report: inout ConversionReport) { report.correlationsRelinked = relinked }
+  func report(to report: inout Conversion.Report) { report.correlationsRelinked = relinked }
 }

@@ -2,7 +2,7 @@
 ///
 /// A name is replaced where HealthKit has exactly one replacement. Values that are numbers stay.
 final class RenamingStage: SampleStage {
-  private var renamings: [ConversionReport.Renaming] = []
+  private var renamings: [Conversion.Report.Renaming] = []
   /// Whether only samples are changed in which a rule finds a deprecated name.
   private let isForFindings: Bool
   private var validator: Validator
@@ -63,9 +63,9 @@ final class RenamingStage: SampleStage {
     if let index = renamings.firstIndex(where: { $0.from == old }) {
       renamings[index].count += 1
     } else {
-      renamings.append(ConversionReport.Renaming(from: old, to: new, count: 1))
+      renamings.append(Conversion.Report.Renaming(from: old, to: new, count: 1))
     }
   }
 
-  func report(to report: inout ConversionReport) { report.renamings = renamings }
+  func report(to report: inout Conversion.Report) { report.renamings = renamings }
 }

@@ -18,7 +18,7 @@ protocol SampleStage: AnyObject {
   func takeRemarks() -> [StageRemark]
 
   /// Adds to the report of the conversion what the stage did.
-  func report(to report: inout ConversionReport)
+  func report(to report: inout Conversion.Report)
 }
 
 extension SampleStage {
@@ -29,7 +29,7 @@ extension SampleStage {
 /// A finding of a stage about a sample, without a location.
 struct StageRemark {
   let rule: String
-  let severity: Severity
+  let severity: Finding.Severity
   let message: String
 
   /// The remark as a finding.

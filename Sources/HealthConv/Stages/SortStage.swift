@@ -1,9 +1,11 @@
-/// In which order samples are written.
-public enum SampleOrder: String, Sendable, CaseIterable {
-  /// That in which they were read.
-  case none
-  /// By their start; those of one start as they were read, those without a time first.
-  case start
+extension Conversion {
+  /// In which order samples are written.
+  public enum Order: String, Sendable, CaseIterable {
+    /// That in which they were read.
+    case none
+    /// By their start; those of one start as they were read, those without a time first.
+    case start
+  }
 }
 
 /// Holds all samples back, on the disk, and gives them on by their start.
@@ -37,5 +39,5 @@ final class SortStage: SampleStage {
     return try sorted?.nextSample()
   }
 
-  func report(to report: inout ConversionReport) {}
+  func report(to report: inout Conversion.Report) {}
 }

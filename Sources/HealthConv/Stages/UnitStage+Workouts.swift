@@ -86,7 +86,7 @@ extension UnitStage {
 
   private func conversion(
     from unit: String?, to wanted: HealthUnit, of name: String
-  ) -> UnitConversion? {
+  ) -> HealthUnit.Conversion? {
     guard let unit else { return nil }
     do throws(UnitError) { return try conversion(from: unit, to: wanted) } catch {
       remark(Self.message(name, error))
@@ -98,7 +98,7 @@ extension UnitStage {
   ///
   /// - Returns: Whether all could be; else none was.
   private static func convert<Fields>(
-    _ fields: inout Fields, by conversion: UnitConversion,
+    _ fields: inout Fields, by conversion: HealthUnit.Conversion,
     _ numbers: [WritableKeyPath<Fields, Number?>]
   ) -> Bool {
     var result = fields

@@ -6,7 +6,7 @@ final class UnitStage: SampleStage {
   /// What is done to the samples of a descriptor.
   private enum Plan {
     case keep
-    case convert(SampleDescriptor, UnitConversion)
+    case convert(SampleDescriptor, HealthUnit.Conversion)
     case refuse(String)
   }
 
@@ -35,7 +35,7 @@ final class UnitStage: SampleStage {
     return remarks
   }
 
-  func report(to report: inout ConversionReport) {
+  func report(to report: inout Conversion.Report) {
     report.samplesConverted = converted
     report.identitiesChanged = changedIdentities
   }
@@ -96,7 +96,9 @@ final class UnitStage: SampleStage {
   }
 
   /// The way from a unit's text to a unit; `nil` if it is that unit.
-  func conversion(from text: String, to wanted: HealthUnit) throws(UnitError) -> UnitConversion? {
+  func conversion(from text: String, to wanted: HealthUnit) throws(UnitError) -> HealthUnit
+    .Conversion?
+  {
     let unit = try HealthUnit(text)
     return unit == wanted ? nil : try unit.conversion(to: wanted)
   }

@@ -2,8 +2,8 @@ import HealthStatistics
 
 extension Answer {
   /// Writes nights of sleep.
-  func writeSleep(to output: inout AnswerOutput) throws(ConversionError) -> AnswerReport {
-    var report = AnswerReport()
+  func writeSleep(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var report = Answer.Report()
     let use = makeUse()
     var collector = SelectedSleep(
       selection: selection, use: use,

@@ -2,8 +2,8 @@ import HealthStatistics
 
 extension Answer {
   /// Writes statistics in one row for each type and interval.
-  func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> AnswerReport {
-    var report = AnswerReport()
+  func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var report = Answer.Report()
     var rows = try statisticsRows(&report)
     let table = StatisticsTable(plan, rows.types)
     try output.begin(table.columns, table.facts(rows.summary))
@@ -18,7 +18,7 @@ extension Answer {
 
   /// The statistics of all samples that are selected.
   func statisticsRows(
-    _ report: inout AnswerReport, only wanted: Set<SampleType>? = nil
+    _ report: inout Answer.Report, only wanted: Set<SampleType>? = nil
   ) throws(ConversionError) -> StatisticsRows {
     let use = makeUse()
     let selection = selection

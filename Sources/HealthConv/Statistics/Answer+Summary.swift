@@ -2,8 +2,8 @@ import HealthStatistics
 
 extension Answer {
   /// Writes the main figures of each interval in one row.
-  func writeSummary(to output: inout AnswerOutput) throws(ConversionError) -> AnswerReport {
-    var report = AnswerReport()
+  func writeSummary(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var report = Answer.Report()
     var answer = self
     answer.plan.isIntervalFirst = true
     answer.plan.options = .values

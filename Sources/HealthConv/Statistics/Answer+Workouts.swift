@@ -2,8 +2,8 @@ import HealthStatistics
 
 extension Answer {
   /// Writes the workouts, in the order of the input.
-  func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> AnswerReport {
-    var report = AnswerReport()
+  func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var report = Answer.Report()
     let use = makeUse()
     try output.begin(Self.workoutColumns, [AnswerFact("durations", "without pauses")])
     var printer = WorkoutPrinter(selection: selection, use: use, output: output)

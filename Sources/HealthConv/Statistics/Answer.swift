@@ -30,7 +30,7 @@ public struct Answer {
   /// How statistics are calculated.
   public var plan = StatisticsPlan()
   /// Is called every few thousand samples with how far reading has come.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A question about datasets.
   ///
@@ -52,7 +52,7 @@ public struct Answer {
   /// - Throws: `ConversionError` if the input cannot be read from the start, or writing fails.
   public func write(
     to sink: any ByteSink, named name: String, as format: AnswerFormat
-  ) throws(ConversionError) -> AnswerReport {
+  ) throws(ConversionError) -> Answer.Report {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     var output = AnswerOutput(sink, name, format)
     switch kind {

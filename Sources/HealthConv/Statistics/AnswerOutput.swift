@@ -47,7 +47,7 @@ extension Answer {
   /// - Throws: `ConversionError` if the file cannot be made, or the input cannot be read from the start.
   public func write(
     toFile path: String, as format: AnswerFormat, overwriting: Bool = false
-  ) throws(ConversionError) -> AnswerReport {
+  ) throws(ConversionError) -> Answer.Report {
     for dataset in datasets where dataset.isAt(path, as: dataset.format) {
       throw ConversionError(
         .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")

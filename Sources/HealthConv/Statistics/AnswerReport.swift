@@ -1,37 +1,41 @@
 import HealthBytes
 import HealthStatistics
 
-/// What was found while an answer was made.
-public struct AnswerReport: Sendable {
-  /// What was worth saying about the inputs.
-  public internal(set) var findings = FindingLog()
-  /// Conditions of the selection that no sample met.
-  public internal(set) var selectionNotes: [SelectionNote] = []
-  /// Samples that are in no row, and why, in words.
-  public internal(set) var notes: [String] = []
-  /// How many rows the answer has.
-  public internal(set) var rows = 0
-  /// Why reading stopped before the end, if it did. The answer is of what was read before.
-  public internal(set) var readError: ReadError?
+extension Answer {
+  /// What was found while an answer was made.
+  public struct Report: Sendable {
+    /// What was worth saying about the inputs.
+    public internal(set) var findings = FindingLog()
+    /// Conditions of the selection that no sample met.
+    public internal(set) var selectionNotes: [Selection.Note] = []
+    /// Samples that are in no row, and why, in words.
+    public internal(set) var notes: [String] = []
+    /// How many rows the answer has.
+    public internal(set) var rows = 0
+    /// Why reading stopped before the end, if it did. The answer is of what was read before.
+    public internal(set) var readError: ReadError?
 
-  mutating func add(_ summary: StatisticsSummary) {
-    for excluded in summary.excluded {
-      for reason in ExcludedSamples.Reason.allCases {
-        guard let count = excluded.counts[reason] else { continue }
-        note(count, "of \(excluded.type.shortName)", reason.text)
+    mutating func add(_ summary: StatisticsSummary) {
+      for excluded in summary.excluded {
+        for reason in ExcludedSamples.Reason.allCases {
+          guard let count = excluded.counts[reason] else { continue }
+          note(count, "of \(excluded.type.shortName)", reason.text)
+        }
+      }
+      if summary.beyondLimits > 0 {
+        note(summary.beyondLimits, "of various types", "there are more than 4,096 types or sources")
       }
     }
-    if summary.beyondLimits > 0 {
-      note(summary.beyondLimits, "of various types", "there are more than 4,096 types or sources")
+
+    mutating func addSleep(skipped: Int) {
+      if skipped > 0 {
+        note(skipped, "of SleepAnalysis", "the value or the length is out of range")
+      }
     }
-  }
 
-  mutating func addSleep(skipped: Int) {
-    if skipped > 0 { note(skipped, "of SleepAnalysis", "the value or the length is out of range") }
-  }
-
-  mutating func note(_ count: Int, _ kind: String, _ reason: String) {
-    notes.append("\(count.grouped) sample\(count == 1 ? "" : "s") \(kind) not counted: \(reason)")
+    mutating func note(_ count: Int, _ kind: String, _ reason: String) {
+      notes.append("\(count.grouped) sample\(count == 1 ? "" : "s") \(kind) not counted: \(reason)")
+    }
   }
 }
 

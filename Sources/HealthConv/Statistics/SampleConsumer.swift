@@ -1,4 +1,5 @@
 import HealthStatistics
+import HealthStore
 
 /// Takes samples one after another.
 protocol SampleConsumer: ~Copyable {
@@ -25,7 +26,7 @@ extension Answer {
   ///   - report: Takes findings, and the error that ends the input.
   /// - Throws: `ConversionError` if the input cannot be read from the start.
   func read<Consumer: SampleConsumer & ~Copyable>(
-    into consumer: inout Consumer, _ use: SelectionUse, _ report: inout AnswerReport
+    into consumer: inout Consumer, _ use: SelectionUse, _ report: inout Answer.Report
   ) throws(ConversionError) {
     var samples = try DatasetSequence(datasets.map { $0.asking(selection.query) })
     var test = SelectionTest(selection)
@@ -44,7 +45,7 @@ extension Answer {
       }
       if ticks.isDue(after: sample) {
         report.findings.add(samples.takeFindings())
-        onProgress(ConversionProgress(bytes: samples.progress, samples: ticks.samples))
+        onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
       }
     }
     report.findings.add(samples.takeFindings())
@@ -71,7 +72,7 @@ private struct SelectionTest {
   }
 }
 
-extension AnswerReport {
+extension Answer.Report {
   /// The next sample; at an error the end, and the error noted.
   fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
     do throws(ReadError) { return try samples.next() } catch {

@@ -1,4 +1,5 @@
-import HealthStatistics
+public import HealthStatistics
+import HealthStore
 
 /// Answers that a store holds for users of SQL: the tables behind its views `daily`, `steps_by_day` and `sleep_by_night`.
 ///
@@ -11,7 +12,7 @@ public struct StoreAnswers {
   /// The sources with the highest priority; watches, phones and others follow.
   public var priority: [String] = []
   /// Is called every few thousand samples with how far reading has come.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// How many rows were saved.
   public struct Report: Sendable {
@@ -84,7 +85,7 @@ public struct StoreAnswers {
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)
     answer.onProgress = onProgress
-    var read = AnswerReport()
+    var read = Answer.Report()
     var collector = try calculating { () throws(StatisticsError) in try DaysAndNights(answer.plan) }
     try answer.read(into: &collector, answer.makeUse(), &read)
     if let error = read.readError { throw ConversionError(error) }

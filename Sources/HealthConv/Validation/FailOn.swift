@@ -1,5 +1,5 @@
 /// What makes a run fail: findings of at least this severity, or losses.
-public enum FailOn: String, Sendable, CaseIterable {
+package enum FailOn: String, Sendable, CaseIterable {
   /// Findings that are wrong.
   case error
   /// Findings that are probably not as meant, and worse.
@@ -12,14 +12,14 @@ public enum FailOn: String, Sendable, CaseIterable {
   case never
 
   /// The least severity of findings that count, if any do.
-  public var severity: Severity? { Severity(rawValue: rawValue) }
+  public var severity: Finding.Severity? { Finding.Severity(rawValue: rawValue) }
 
   /// Whether findings or losses make the command fail.
   ///
   /// - Parameters:
   ///   - findings: What was found.
   ///   - losses: What was lost.
-  public func isReached(by findings: FindingLog, losses: [LossCount]) -> Bool {
+  public func isReached(by findings: FindingLog, losses: [Loss.Count]) -> Bool {
     if self == .loss { return losses.contains { $0.count > 0 } }
     guard let severity, let worst = findings.severity else { return false }
     return worst >= severity

@@ -1,7 +1,7 @@
 import HealthBytes
 
 /// A report, and where it goes: `text`, or `sarif=out/health.sarif`.
-public struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
+package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
   /// The form of the report.
   public let format: ReportFormat
   /// The file; `nil` for standard output.

@@ -4,10 +4,10 @@ extension Rule {
   /// - Throws: `ConversionError` of code `.usage` if no such rule exists; it suggests a similar
   ///   name.
   public static func named(_ name: String) throws(ConversionError) -> Rule {
-    if let rule = rules.first(where: { $0.name == name }) { return rule }
+    if let rule = all.first(where: { $0.name == name }) { return rule }
     throw ConversionError(
       .usage,
-      "unknown rule '\(name)'.\(NearMiss.question(name, rules.map(\.name)))", remedy: .list(.rules)
+      "unknown rule '\(name)'.\(NearMiss.question(name, all.map(\.name)))", remedy: .list(.rules)
     )
   }
 
@@ -18,7 +18,7 @@ extension Rule {
   /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
   static func names(matching pattern: String) throws(ConversionError) -> [String] {
     let glob = Glob(pattern)
-    let names = rules.map(\.name).filter { glob.matches($0) }
+    let names = all.map(\.name).filter { glob.matches($0) }
     return names.isEmpty ? [try named(pattern).name] : names
   }
 }

@@ -2,7 +2,7 @@ import HealthBytes
 
 extension Rule {
   /// Rules as a JSON document; by default all.
-  public static func json(_ listed: [Rule] = rules) -> String {
+  public static func json(_ listed: [Rule] = all) -> String {
     JSONText.object([
       ("version", .number(1)), ("rules", .array(listed.map(\.jsonText))),
     ]).text() + "\n"
@@ -28,7 +28,7 @@ extension Rule {
   public static func markdown() -> String {
     var text = "| rule | about | severity | title |\n"
     text += "| --- | --- | --- | --- |\n"
-    for rule in rules {
+    for rule in all {
       let title = rule.title.replacing("|", with: "\\|")
       text += "| `\(rule.name)` | \(rule.group.rawValue) | \(rule.severity.rawValue) | \(title) |\n"
     }

@@ -30,7 +30,7 @@ final class SampleCheck {
   /// - Returns: Whether to pass it on: it has no errors, or samples with errors are not rejected.
   /// - Throws: `ConversionError` if a rejected sample cannot be written.
   func admits(
-    _ sample: Sample, at place: Place, _ parts: PartPlaces?, _ log: inout FindingLog
+    _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ log: inout FindingLog
   ) throws(ConversionError) -> Bool {
     validator.check(sample, at: place, parts: parts)
     let findings = validator.takeFindings()

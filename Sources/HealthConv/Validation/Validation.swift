@@ -16,7 +16,7 @@ public struct Validation {
     /// Which rules are checked, and the severity of their findings.
     public var settings = RuleSettings()
     /// From where on findings count; `nil` if none do.
-    public var failing: Severity? = .error
+    public var failing: Finding.Severity? = .error
     /// Whether the run ends at the first finding that counts.
     public var failsFast = false
     /// The findings that are known, if there is a baseline.
@@ -33,9 +33,9 @@ public struct Validation {
   }
 
   /// Called every few thousand samples with how far the run has come in the input at hand.
-  public var onProgress: (ConversionProgress) -> Void = { _ in }
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
   /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
-  public var hint: (Remedy) -> String? = { _ in nil }
+  public var hint: (ReadError.Remedy) -> String? = { _ in nil }
   /// Called with each new finding, in order.
   public var onFinding: (Finding) throws(ConversionError) -> Void = { _ throws(ConversionError) in }
   /// Why inputs were not read to their ends, in their order.
@@ -86,7 +86,7 @@ public struct Validation {
       let nested = found.popLast()
       guard let sample = nested == nil ? next(of: &samples) : nested else { break }
       if ticks.isDue(after: sample) {
-        let progress = ConversionProgress(bytes: samples.progress, samples: ticks.samples)
+        let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
         onProgress(progress.inPass(1, of: options.checksSchemas ? 2 : 1))
       }
       if nested == nil, matcher?.matches(sample) == false {
@@ -190,7 +190,7 @@ public struct Validation {
         // The finding at the end of reading was reported already.
         validator.add(findings.filter { $0.place != readingEnd })
         try tell(validator.takeFindings())
-        let progress = ConversionProgress(bytes: check.progress, samples: input.samples)
+        let progress = Conversion.Progress(bytes: check.progress, samples: input.samples)
         onProgress(progress.inPass(2, of: 2))
       }
     }

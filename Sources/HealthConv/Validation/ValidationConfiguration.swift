@@ -6,7 +6,7 @@
 ///   unknown-type: off
 /// baseline: healthconv-baseline.txt
 /// ```
-public struct ValidationConfiguration: Sendable {
+package struct ValidationConfiguration: Sendable {
   /// What counts as a failure.
   public var failOn: FailOn?
   /// The reports, and where they go.

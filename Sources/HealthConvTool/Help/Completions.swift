@@ -8,30 +8,30 @@ extension CompletionKind {
   static var types: CompletionKind { offering(list: true) { _ in Names.types } }
   /// Formats that can be read.
   static var inputFormats: CompletionKind {
-    offering { _ in formats.filter { $0.makeReader != nil }.map(\.name) }
+    offering { _ in Format.all.filter { $0.makeReader != nil }.map(\.name) }
   }
   /// Formats that can be written.
   static var outputFormats: CompletionKind {
-    offering { _ in formats.filter { $0.makeWriter != nil }.map(\.name) }
+    offering { _ in Format.all.filter { $0.makeWriter != nil }.map(\.name) }
   }
   /// All formats.
-  static var formatNames: CompletionKind { offering { _ in formats.map(\.name) } }
+  static var formatNames: CompletionKind { offering { _ in Format.all.map(\.name) } }
   /// Layouts: of the format that the command line names, otherwise all.
   static var layouts: CompletionKind {
     offering { words in
       let named = zip(words, words.dropFirst()).filter { ["-t", "--to"].contains($0.0) }.last?.1
-      let listed = formats.filter { $0.name == named }
-      return (listed.isEmpty ? formats : listed).flatMap { $0.layouts.map(\.name) }.unique
+      let listed = Format.all.filter { $0.name == named }
+      return (listed.isEmpty ? Format.all : listed).flatMap { $0.layouts.map(\.name) }.unique
     }
   }
   /// Maps that ship with the program.
   static var maps: CompletionKind { offering { _ in CSVMap.shipped.map(\.name) } }
   /// Rules.
-  static var rules: CompletionKind { offering { _ in HealthConv.rules.map(\.name) } }
+  static var rules: CompletionKind { offering { _ in Rule.all.map(\.name) } }
   /// Rules, each with every severity.
   static var ruleLevels: CompletionKind {
     offering { _ in
-      HealthConv.rules.flatMap { rule in
+      Rule.all.flatMap { rule in
         ["off", "info", "warning", "error"].map { "\(rule.name)=\($0)" }
       }
     }

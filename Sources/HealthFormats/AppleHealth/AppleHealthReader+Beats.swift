@@ -29,7 +29,7 @@ extension AppleHealthReader {
     try treeToken(token, bytes)
   }
 
-  private func beat(_ bytes: Span<UInt8>) -> Beat? {
+  private func beat(_ bytes: Span<UInt8>) -> QuantitySample.Beat? {
     guard tokenizer.attributes.count == 2, isNamed("InstantaneousBeatsPerMinute", bytes) else {
       return nil
     }
@@ -40,6 +40,6 @@ extension AppleHealthReader {
       ByteScan.equal(bytes, at: time.name.lowerBound, to: "time"),
       let number = Number(parsing: bytes.extracting(bpm.value))
     else { return nil }
-    return Beat(bpm: number, time: tokenizer.string(of: time, in: bytes))
+    return QuantitySample.Beat(bpm: number, time: tokenizer.string(of: time, in: bytes))
   }
 }

@@ -5,7 +5,7 @@ import HealthXML
 /// Saying what was found, and refusing it when reading strictly.
 extension AppleHealthReader {
   mutating func report(
-    _ rule: String, _ severity: Severity, _ message: String, place: Place? = nil
+    _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
   ) throws(ReadError) {
     let place = place ?? tokenizer.place.place(in: file)
     try findings.add(
@@ -38,7 +38,7 @@ extension AppleHealthReader {
   }
 
   /// Where the elements of the element that was read last are.
-  var outline: PartPlaces { PartPlaces(file: file, entries: tree.outline) }
+  var outline: Place.Parts { Place.Parts(file: file, entries: tree.outline) }
 
   private static var unknownAttributeLimit: Int { 1_000 }
 

@@ -119,7 +119,7 @@ extension AppleHealthReader {
     guard element.children.isEmpty, !element.attributes.isEmpty else { return false }
     personPlace = tree.place
     info.characteristics = element.attributes.map {
-      Characteristic(type: CharacteristicType($0.name), value: $0.value)
+      DatasetInfo.Characteristic(type: CharacteristicType($0.name), value: $0.value)
     }
     return true
   }

@@ -6,7 +6,7 @@ import HealthXML
 extension AppleHealthReader {
   /// Reports a file that is not of its format.
   mutating func reportUnreadable(
-    _ index: Int, _ severity: Severity, _ message: String, at place: Place? = nil
+    _ index: Int, _ severity: Finding.Severity, _ message: String, at place: Place? = nil
   ) throws(ReadError) {
     unreadableFiles.insert(index)
     let file = Place(file: sideFiles?.name(at: index) ?? file)
@@ -78,7 +78,7 @@ extension [UInt8] {
 
 extension SideFiles {
   /// The location of a point in a route file, for which the file is read again up to there.
-  func place(ofPointAt path: [SamplePart]) -> Place? {
+  func place(ofPointAt path: [Place.Part]) -> Place? {
     guard case .point(let file, let number) = path.last, let index = index(of: file) else {
       return nil
     }

@@ -48,9 +48,9 @@ extension AppleHealthReader {
 
   private mutating func track(
     _ path: String, _ room: inout Int
-  ) throws(ReadError) -> RouteTrack? {
+  ) throws(ReadError) -> WorkoutRoute.Track? {
     guard let index = try meet(path), let files = sideFiles else { return nil }
-    let track: RouteTrack
+    let track: WorkoutRoute.Track
     do throws(ReadError) {
       track = try RouteFileReader.track(
         from: files.open(at: index), name: files.name(at: index), pointLimit: room)
@@ -198,10 +198,10 @@ extension AppleHealthReader {
       held = .electrocardiogram(sample)
       held?.ordinal = ordinals.ordinal(of: sample.id)
       heldPlace = Place(file: name, line: 1, column: 1)
-      heldParts = PartPlaces(
+      heldParts = Place.Parts(
         file: name,
         entries: [("electrocardiogram", 0, 1), ("sampleRate", 1, rateLine)].map {
-          PartPlaces.Entry(name: $0, depth: $1, line: $2, column: 1, byteOffset: 0)
+          Place.Parts.Entry(name: $0, depth: $1, line: $2, column: 1, byteOffset: 0)
         })
       give(index, isExact: isExact)
     } catch {

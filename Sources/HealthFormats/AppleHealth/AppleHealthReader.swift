@@ -1,5 +1,5 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 import HealthXML
 
 /// Reads the main file of an Apple Health export, from iOS 8 on.
@@ -7,7 +7,7 @@ import HealthXML
 /// Records have a fast path from bytes to sample; unusual records and all other elements are first read as an `Element`
 /// and then decoded field by field. What is known to be broken in real exports is repaired with a finding, or refused
 /// when reading strictly.
-public struct AppleHealthReader: SampleReader, ~Copyable {
+package struct AppleHealthReader: SampleReader, ~Copyable {
   /// The kind of element being read.
   enum Mode {
     /// Between the elements under the root, or before it.
@@ -27,7 +27,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var mode = Mode.top
   var record: PendingRecord?
   /// The beats read so far.
-  var beats: [Beat] = []
+  var beats: [QuantitySample.Beat] = []
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
@@ -58,7 +58,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   /// A sample that is to follow these documents, with its location if it is in a file next to the main one.
   var held: Sample?
   var heldPlace: Place?
-  var heldParts: PartPlaces?
+  var heldParts: Place.Parts?
   /// The files that were reported as unreadable.
   var unreadableFiles: Set<Int> = []
   /// How far the search for files that no sample holds has come: twice through all of them.
@@ -69,7 +69,7 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   var ready: Sample?
   /// Where that sample is and where its parts are, if it is in a file next to the main one.
   var placeBeside: Place?
-  var partsBeside: PartPlaces?
+  var partsBeside: Place.Parts?
   private var lookaheadError: ReadError?
   private var hasRead = false
   var findings: [Finding] = []
@@ -146,10 +146,10 @@ public struct AppleHealthReader: SampleReader, ~Copyable {
   public var place: Place { placeBeside ?? elementPlace.place(in: file) }
 
   /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
-  public var parts: PartPlaces? {
+  public var parts: Place.Parts? {
     if placeBeside != nil { return partsBeside }
     guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
-    return PartPlaces(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
+    return Place.Parts(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
   }
 
   /// The findings since the last call.

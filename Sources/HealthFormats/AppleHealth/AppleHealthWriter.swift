@@ -1,5 +1,5 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Writes samples as an Apple Health export in the shape that iOS writes today: an archive or a folder with
 /// `export.xml` and the files next to it, or that file alone. Samples are written in the order given, one element per
@@ -7,7 +7,7 @@ public import HealthModel
 ///
 /// Numbers and dates keep their text form, and content without a field in the model is written where it was read, so
 /// that a copied export has the same content. The same samples give the same bytes.
-public struct AppleHealthWriter: SampleWriter, ~Copyable {
+package struct AppleHealthWriter: SampleWriter, ~Copyable {
   private enum Target {
     /// The main file alone.
     case file(any ByteSink)
@@ -40,9 +40,9 @@ public struct AppleHealthWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far.
-  public var losses: [LossCount] {
+  public var losses: [Loss.Count] {
     AppleHealthLoss.allCases.map { loss in
-      LossCount(loss: loss.loss, count: fields.lost(loss) + (files?.lost[loss] ?? 0))
+      Loss.Count(loss: loss.loss, count: fields.lost(loss) + (files?.lost[loss] ?? 0))
     }
   }
 

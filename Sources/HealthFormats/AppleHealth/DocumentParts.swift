@@ -24,8 +24,8 @@ struct DocumentParts {
 
   /// The next part; an empty file has one. `nil` at the end.
   mutating func next() throws(ByteError) -> Sample? {
-    var fields = HealthDocumentFields()
-    var data = [UInt8](repeating: 0, count: HealthDocumentFields.longestData)
+    var fields = Sample.HealthDocumentFields()
+    var data = [UInt8](repeating: 0, count: Sample.HealthDocumentFields.longestData)
     var end = 0
     while end < data.count {
       let count = try source.read(into: &data, at: end)

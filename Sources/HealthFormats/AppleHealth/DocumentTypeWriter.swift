@@ -54,11 +54,11 @@ struct DocumentTypeWriter: ElementVisitor {
     declare(
       Names.correlation, attributes: ["type"] + Self.origin,
       children: [Names.metadataEntry, Names.record])
-    declare(.workout, WorkoutFields())
-    declare(.activitySummary, ActivitySummaryFields())
-    declare(.clinicalRecord, ClinicalRecordFields())
-    declare(.audiogram, AudiogramFields())
-    declare(.visionPrescription, VisionPrescriptionFields())
+    declare(.workout, Sample.WorkoutFields())
+    declare(.activitySummary, Sample.ActivitySummaryFields())
+    declare(.clinicalRecord, Sample.ClinicalRecordFields())
+    declare(.audiogram, Sample.AudiogramFields())
+    declare(.visionPrescription, Sample.VisionPrescriptionFields())
     declare(Names.metadataEntry, attributes: ["key", "value"])
     declare(Names.beatList, children: [Names.beat])
     declare(Names.beat, attributes: ["bpm", "time"])
@@ -72,7 +72,7 @@ struct DocumentTypeWriter: ElementVisitor {
 
   // MARK: Declarations
 
-  private mutating func declare<Fields: FieldList>(_ kind: SampleKind, _ fields: Fields) {
+  private mutating func declare<Fields: Sample.FieldList>(_ kind: SampleKind, _ fields: Fields) {
     guard let name = AppleHealthVocabulary.element(of: kind) else { return }
     attributes = AppleHealthVocabulary.typeAttribute(of: kind).map { [$0] } ?? []
     if kind == .clinicalRecord { attributes.append("sourceName") }
@@ -110,7 +110,8 @@ struct DocumentTypeWriter: ElementVisitor {
     children.append(AppleHealthVocabulary.metadataEntry)
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     children.append(element)
     guard names.insert(element).inserted else { return }
     pending.append { writer in

@@ -46,7 +46,9 @@ enum ElectrocardiogramFile {
   }
 
   /// When a recording ended, to the millisecond: the file does not say it.
-  private static func end(from start: Timestamp, _ fields: ElectrocardiogramFields) -> Timestamp {
+  private static func end(from start: Timestamp, _ fields: Sample.ElectrocardiogramFields)
+    -> Timestamp
+  {
     let rate = fields.sampleRate?.doubleValue ?? 0
     let milliseconds = (Double(fields.voltages.count) / rate * 1_000).rounded()
     guard rate > 0, milliseconds < 1e12 else { return start }
@@ -79,7 +81,7 @@ enum ElectrocardiogramFile {
   }
 
   private static func printedHead(
-    _ header: SampleHeader, _ fields: ElectrocardiogramFields
+    _ header: SampleHeader, _ fields: Sample.ElectrocardiogramFields
   ) -> [UInt8] {
     var buffer = ByteBuffer(capacity: 512)
     appendHead(header, fields, to: &buffer)
@@ -88,7 +90,7 @@ enum ElectrocardiogramFile {
 
   /// Appends all before the voltages as a phone in English writes it.
   private static func appendHead(
-    _ header: SampleHeader, _ fields: ElectrocardiogramFields, to buffer: inout ByteBuffer
+    _ header: SampleHeader, _ fields: Sample.ElectrocardiogramFields, to buffer: inout ByteBuffer
   ) {
     let rate = [fields.sampleRate?.description, fields.sampleRateUnit ?? "hertz"]
     let device = header.descriptor.device.map { $0.hardwareVersion ?? $0.model ?? $0.name ?? "" }

@@ -12,7 +12,7 @@ struct ElectrocardiogramFault: Error, Equatable {
 /// Finds the parts of an electrocardiogram's file by their position.
 struct ElectrocardiogramScanner {
   /// The values of the lines before the voltages.
-  private(set) var fields = ElectrocardiogramFields()
+  private(set) var fields = Sample.ElectrocardiogramFields()
   /// When it was recorded.
   private(set) var recorded = Timestamp(secondsSince1970: 0)
   /// The device of the recording.
@@ -96,7 +96,7 @@ struct ElectrocardiogramScanner {
   ///   - fields: Takes the voltages.
   /// - Throws: If there are none or too many, or something else is among them.
   mutating func scanVoltages(
-    _ bytes: Span<UInt8>, into fields: inout ElectrocardiogramFields
+    _ bytes: Span<UInt8>, into fields: inout Sample.ElectrocardiogramFields
   ) throws(ElectrocardiogramFault) {
     fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Self.limit))
     while let line = nextLine(bytes) {

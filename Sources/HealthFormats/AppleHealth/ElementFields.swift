@@ -20,10 +20,10 @@ struct ElementFields: ElementVisitor, ~Copyable {
     /// An attribute that is not known, and its element.
     var unknownAttribute: (name: String, element: String)?
     let rule: String
-    var severity = Severity.warning
+    var severity = Finding.Severity.warning
     var message = ""
     /// The steps to the nested element that it is about.
-    var part: [SamplePart] = []
+    var part: [Place.Part] = []
     /// The attribute that it is about.
     var attribute: String?
 
@@ -142,7 +142,7 @@ struct ElementFields: ElementVisitor, ~Copyable {
     }
   }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element elementName: String, _ value: inout [S]
   ) {
     var found: [Problem] = []
@@ -245,7 +245,7 @@ extension MetadataEntry {
 
 extension Element {
   /// The element that a beat was read from.
-  init(_ beat: Beat) {
+  init(_ beat: QuantitySample.Beat) {
     self.init(
       name: AppleHealthVocabulary.beat,
       attributes: [
@@ -255,7 +255,7 @@ extension Element {
   }
 }
 
-extension [Beat] {
+extension [QuantitySample.Beat] {
   /// The beats that an element lists, if it lists beats and nothing more.
   init?(_ list: HealthModel.Element) {
     guard list.attributes.isEmpty, !list.children.isEmpty else { return nil }
@@ -266,7 +266,7 @@ extension [Beat] {
         let bpm = beat[attribute: "bpm"].flatMap({ Number($0) }),
         let time = beat[attribute: "time"]
       else { return nil }
-      append(Beat(bpm: bpm, time: time))
+      append(QuantitySample.Beat(bpm: bpm, time: time))
     }
   }
 }

@@ -131,7 +131,9 @@ struct ExportArchive {
       "no-export", "it contains no Health export: no file with the root element 'HealthData'")
   }
 
-  private func error(_ rule: String, _ message: String, remedy: Remedy? = nil) -> ReadError {
+  private func error(_ rule: String, _ message: String, remedy: ReadError.Remedy? = nil)
+    -> ReadError
+  {
     ReadError(.malformed, rule: rule, place: Place(file: input.name), message, remedy: remedy)
   }
 

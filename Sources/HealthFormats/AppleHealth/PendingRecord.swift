@@ -21,7 +21,7 @@ struct PendingRecord: ~Copyable {
   let isQuantity: Bool
   let canBeMember: Bool
   var unknownAttributes: [Element.Attribute] = []
-  private(set) var beats: [Beat] = []
+  private(set) var beats: [QuantitySample.Beat] = []
   private(set) var content: [Element.Node] = []
   /// Runs of children, kept only once their order is not the usual one.
   private var runs: [Extras.ChildRun] = []
@@ -40,7 +40,7 @@ struct PendingRecord: ~Copyable {
     if let entry = MetadataEntry(element), element.name == AppleHealthVocabulary.metadataEntry {
       append(entry)
     } else if canHaveBeats, element.name == AppleHealthVocabulary.beatList,
-      let found = [Beat](element)
+      let found = [QuantitySample.Beat](element)
     {
       append(found)
     } else {
@@ -65,7 +65,7 @@ struct PendingRecord: ~Copyable {
   }
 
   /// Takes the list of beats.
-  mutating func append(_ list: [Beat]) {
+  mutating func append(_ list: [QuantitySample.Beat]) {
     note(.beats)
     beats = list
   }

@@ -49,11 +49,11 @@ struct SampleBuilder {
     case AppleHealthVocabulary.record: record(element)
     case AppleHealthVocabulary.correlation: correlation(element)
     case AppleHealthVocabulary.workout:
-      structured(element, WorkoutFields()) { fields in
+      structured(element, Sample.WorkoutFields()) { fields in
         fields.take("workoutActivityType").map { .workout(WorkoutActivityType($0)) }
       }.map { .workout($0) }
     case AppleHealthVocabulary.audiogram:
-      structured(element, AudiogramFields()) { fields in
+      structured(element, Sample.AudiogramFields()) { fields in
         fields.take("type").map { .other($0) }
       }.map { .audiogram($0) }
     case AppleHealthVocabulary.activitySummary: activitySummary(element)
@@ -76,7 +76,7 @@ struct SampleBuilder {
         type: isQuantity ? .quantity(QuantityType(type)) : .category(CategoryType(type)),
         unit: fields.take("unit"))
     else { return nil }
-    var beats: [Beat] = []
+    var beats: [QuantitySample.Beat] = []
     if isQuantity { takeBeats(&fields, &beats) }
     header.extras = fields.extras()
     problems += fields.problems
@@ -101,9 +101,9 @@ struct SampleBuilder {
     return value.flatMap { Number($0) } != nil
   }
 
-  private func takeBeats(_ fields: inout ElementFields, _ beats: inout [Beat]) {
+  private func takeBeats(_ fields: inout ElementFields, _ beats: inout [QuantitySample.Beat]) {
     fields.takeChildren(AppleHealthVocabulary.beatList) { list in
-      guard beats.isEmpty, let found = [Beat](list) else { return false }
+      guard beats.isEmpty, let found = [QuantitySample.Beat](list) else { return false }
       beats = found
       return true
     }
@@ -151,7 +151,7 @@ struct SampleBuilder {
     var fields = makeFields(element)
     var metadata = Metadata()
     fields.metadata(&metadata)
-    var summary = ActivitySummaryFields()
+    var summary = Sample.ActivitySummaryFields()
     summary.visit(&fields)
     let type = SampleType.other(AppleHealthVocabulary.activitySummaryType)
     guard let header = header(type: type, date: summary.impliedDate, metadata, &fields) else {
@@ -165,7 +165,7 @@ struct SampleBuilder {
     guard let type = require("type", &fields, of: element) else { return nil }
     var metadata = Metadata()
     fields.metadata(&metadata)
-    var prescription = VisionPrescriptionFields()
+    var prescription = Sample.VisionPrescriptionFields()
     prescription.visit(&fields)
     guard
       let header = header(type: .other(type), date: prescription.impliedDate, metadata, &fields)
@@ -180,7 +180,7 @@ struct SampleBuilder {
     guard let type = require("type", &fields, of: element) else { return nil }
     var metadata = Metadata()
     fields.metadata(&metadata)
-    var record = ClinicalRecordFields()
+    var record = Sample.ClinicalRecordFields()
     record.visit(&fields)
     guard
       let header = header(type: .clinicalRecord(type), date: record.impliedDate, metadata, &fields)

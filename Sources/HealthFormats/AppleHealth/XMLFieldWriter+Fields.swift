@@ -40,7 +40,7 @@ extension XMLFieldWriter: ElementVisitor {
     for index in due(name, value.entries.count) { entry(value.entries[index]) }
   }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     for index in due(element, value.count) {
@@ -49,7 +49,7 @@ extension XMLFieldWriter: ElementVisitor {
     }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     if value != nil { loseSideFile() }
   }
 

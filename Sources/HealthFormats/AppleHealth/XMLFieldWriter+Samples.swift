@@ -35,7 +35,7 @@ extension XMLFieldWriter {
   /// Writes a record; a closure writes the attribute for the value.
   @inline(__always)
   private mutating func record(
-    _ header: SampleHeader, _ kind: SampleKind, beats: [Beat],
+    _ header: SampleHeader, _ kind: SampleKind, beats: [QuantitySample.Beat],
     value: (inout XMLFieldWriter) -> Void
   ) {
     if header.extras == nil, header.metadata.isEmpty, beats.isEmpty, scope.extras == nil {
@@ -124,7 +124,7 @@ extension XMLFieldWriter {
     }
   }
 
-  private mutating func list(of beats: [Beat]) {
+  private mutating func list(of beats: [QuantitySample.Beat]) {
     element(AppleHealthVocabulary.beatList, nil) { writer in
       guard writer.scope.isInChildren else { return }
       for beat in beats {

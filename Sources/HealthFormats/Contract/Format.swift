@@ -71,7 +71,7 @@ public struct Format: Sendable {
   /// Its losses; empty for a lossless format.
   public let losses: [Loss]
   /// How much an input looks like this format.
-  public let likeness: @Sendable (InputLook) -> Likeness
+  public let likeness: @Sendable (Input.Look) -> Likeness
   /// Makes a reader, if the format can be read.
   public let makeReader: MakeReader?
   /// Makes a writer, if the format can be written.
@@ -81,7 +81,7 @@ public struct Format: Sendable {
   public init(
     name: String, title: String, extensions: [String], schemes: [String] = [], isText: Bool,
     layouts: [Layout], choices: [Choice] = [], losses: [Loss],
-    likeness: @escaping @Sendable (InputLook) -> Likeness, makeReader: MakeReader?,
+    likeness: @escaping @Sendable (Input.Look) -> Likeness, makeReader: MakeReader?,
     makeWriter: MakeWriter?
   ) {
     self.name = name

@@ -16,20 +16,22 @@ public struct Loss: Sendable, Equatable {
   }
 }
 
-/// How often something was lost.
-public struct LossCount: Sendable, Equatable {
-  /// What was lost.
-  public let loss: Loss
-  /// How often.
-  public let count: Int
+extension Loss {
+  /// How often something was lost.
+  public struct Count: Sendable, Equatable {
+    /// What was lost.
+    public let loss: Loss
+    /// How often.
+    public let count: Int
 
-  /// Counts a loss.
-  ///
-  /// - Parameters:
-  ///   - loss: What was lost.
-  ///   - count: How often.
-  public init(loss: Loss, count: Int) {
-    self.loss = loss
-    self.count = count
+    /// Counts a loss.
+    ///
+    /// - Parameters:
+    ///   - loss: What was lost.
+    ///   - count: How often.
+    public init(loss: Loss, count: Int) {
+      self.loss = loss
+      self.count = count
+    }
   }
 }

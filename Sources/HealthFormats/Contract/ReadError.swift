@@ -24,7 +24,7 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// What was found and what was expected, without health values.
   public let message: String
   /// A way to handle the error, if known.
-  public var remedy: Remedy?
+  public var remedy: ReadError.Remedy?
 
   /// A reason.
   ///
@@ -35,7 +35,7 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   ///   - message: What was found and what was expected, without health values.
   ///   - remedy: A way to handle it.
   public init(
-    _ code: Code, rule: String, place: Place, _ message: String, remedy: Remedy? = nil
+    _ code: Code, rule: String, place: Place, _ message: String, remedy: ReadError.Remedy? = nil
   ) {
     self.remedy = remedy
     self.code = code

@@ -21,7 +21,7 @@ public protocol SampleReader: ~Copyable {
 
   /// Where the structures nested in that sample are; `nil` if they have no locations of their own. Valid until the next
   /// call of `next()`.
-  var parts: PartPlaces? { get }
+  var parts: Place.Parts? { get }
 
   /// Where the file describes the person; `nil` if it does not, or that is not known.
   var personPlace: Place? { get }
@@ -38,7 +38,7 @@ public protocol SampleReader: ~Copyable {
 
 extension SampleReader where Self: ~Copyable {
   /// Nested structures have no locations of their own.
-  public var parts: PartPlaces? { nil }
+  public var parts: Place.Parts? { nil }
   /// The location is not known.
   public var personPlace: Place? { nil }
 }

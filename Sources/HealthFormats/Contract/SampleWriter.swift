@@ -19,10 +19,10 @@ public protocol SampleWriter: ~Copyable {
   mutating func finish() throws(WriteError)
 
   /// The losses so far, in the order of the format's `losses`; empty for a lossless format.
-  var losses: [LossCount] { get }
+  var losses: [Loss.Count] { get }
 }
 
 extension SampleWriter where Self: ~Copyable {
   /// Nothing: what a lossless format answers.
-  public var losses: [LossCount] { [] }
+  public var losses: [Loss.Count] { [] }
 }

@@ -205,7 +205,7 @@ extension GPXParser {
   // MARK: Findings
 
   mutating func report(
-    _ rule: String, _ severity: Severity, _ message: String, place: Place? = nil
+    _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
   ) throws(ReadError) {
     try findings.add(
       Finding(rule: rule, severity: severity, place: place ?? self.place, message: message),

@@ -1,12 +1,12 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Reads GPX 1.1 and 1.0: a workout with its route for each track, and a sample for each heart rate, cadence,
 /// power, water temperature and depth that was measured at a point.
 ///
 /// The samples of a track precede its workout, in the order of the points. Way points, routes and metadata are read as
 /// unknown elements; further content of a point or a track is preserved with it.
-public struct GPXReader: SampleReader, ~Copyable {
+package struct GPXReader: SampleReader, ~Copyable {
   /// The most points of one workout. A longer track becomes several: a sample is held in memory, and is one
   /// line of JSON.
   public static let pointLimit = 50_000
@@ -139,10 +139,10 @@ public struct GPXReader: SampleReader, ~Copyable {
   }
 
   /// Where the points of the last sample are, if it is a workout.
-  public var parts: PartPlaces? {
+  public var parts: Place.Parts? {
     guard isWorkout else { return nil }
     let (file, places) = (place.file, lastPointPlaces)
-    return PartPlaces(file: file, entries: []) { path in
+    return Place.Parts(file: file, entries: []) { path in
       guard path.count == 3, case .element(_, let segment) = path[1],
         case .point(_, let number) = path[2], places.indices.contains(segment),
         places[segment].indices.contains(number)

@@ -45,7 +45,7 @@ struct GPXTrack {
   var workout: Workout? {
     guard let span else { return nil }
     let activity = activity
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     var content = content
     if let type, type != GPXActivity.text(for: activity) {
       content.insert(
@@ -56,8 +56,8 @@ struct GPXTrack {
     route.startDate = span.lowerBound
     route.endDate = span.upperBound
     route.files = segments.map { locations in
-      var file = FileReference()
-      var track = RouteTrack()
+      var file = WorkoutRoute.FileReference()
+      var track = WorkoutRoute.Track()
       track.name = name
       track.creator = source
       track.locations = locations

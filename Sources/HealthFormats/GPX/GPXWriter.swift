@@ -1,12 +1,12 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Writes the routes of workouts as GPX 1.1, with what was measured on the way at each point: heart rate,
 /// cadence, power, water temperature and depth, which an export keeps apart from the routes.
 ///
 /// Measurements come in any order, before their workout or after it. They and the tracks are put aside on the
 /// disk, and written when the last sample was seen; memory grows by a bit for each measurement.
-public struct GPXWriter: SampleWriter, ~Copyable {
+package struct GPXWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private let isFiles: Bool
   private let isApple: Bool
@@ -36,8 +36,8 @@ public struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far; samples without a track are known only at the end.
-  public var losses: [LossCount] {
-    GPXLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0] ?? 0) }
+  public var losses: [Loss.Count] {
+    GPXLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0] ?? 0) }
   }
 
   /// Receives the facts about the dataset, of which GPX can hold only the date.

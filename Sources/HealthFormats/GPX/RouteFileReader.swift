@@ -1,11 +1,11 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Reads the GPX files in which an export keeps the points of its routes.
 ///
 /// Content without a field is preserved, so that ``RouteFileWriter`` writes the file of iOS again byte for byte. Of a
 /// file of another program, everything except white space and the order of different elements is preserved.
-public struct RouteFileReader {
+package struct RouteFileReader {
   /// The limit on the bytes of unknown elements in a file.
   private static let keptLimit = Limits.sampleBytes.value
 
@@ -19,14 +19,14 @@ public struct RouteFileReader {
   /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.
   public static func track(
     from source: any ByteSource, name: String, pointLimit: Int
-  ) throws(ReadError) -> RouteTrack {
+  ) throws(ReadError) -> WorkoutRoute.Track {
     try track(from: source, name: name, pointLimit: pointLimit, capacity: 1 << 17)
   }
 
   /// Reads a file to its end, so many bytes at a time, for tests.
   package static func track(
     from source: any ByteSource, name: String, pointLimit: Int, capacity: Int
-  ) throws(ReadError) -> RouteTrack {
+  ) throws(ReadError) -> WorkoutRoute.Track {
     var parser = try GPXParser(source, name: name, extensions: .apple, capacity: capacity)
     var builder = RouteTrackBuilder()
     while true {
@@ -57,7 +57,7 @@ public struct RouteFileReader {
 
 /// A track as it is put together from the pieces of a file.
 private struct RouteTrackBuilder {
-  var track = RouteTrack()
+  var track = WorkoutRoute.Track()
   private var attributes: [Element.Attribute] = []
   /// Content of the root without a field.
   private var content: [Element.Node] = []
@@ -115,7 +115,7 @@ private struct RouteTrackBuilder {
   }
 
   /// The track with all that has no field.
-  consuming func finish(trailingBytes: Int64) -> RouteTrack {
+  consuming func finish(trailingBytes: Int64) -> WorkoutRoute.Track {
     var order: [Extras.ChildRun] = []
     let isUsual =
       shape.count == 1 && shape[0].name == GPXVocabulary.track

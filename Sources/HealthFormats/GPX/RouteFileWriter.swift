@@ -1,5 +1,5 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 import HealthXML
 
 /// Writes the points of a route as the GPX file that an export holds: as iOS writes it, byte for byte where
@@ -7,7 +7,7 @@ import HealthXML
 ///
 /// Apple's extensions are in the namespace of GPX, which its schema does not allow; ``Format/gpx`` writes a
 /// file that other programs take.
-public struct RouteFileWriter: ~Copyable {
+package struct RouteFileWriter: ~Copyable {
   private let sink: any ByteSink
   private var buffer = ByteBuffer(capacity: Self.flushSize + 1 << 12)
   /// How many characters, names and other things XML or a route has no place for; they were left out.
@@ -35,7 +35,7 @@ public struct RouteFileWriter: ~Copyable {
   /// Writes a file.
   ///
   /// - Throws: What the sink throws.
-  public mutating func write(_ track: RouteTrack) throws(ByteError) {
+  public mutating func write(_ track: WorkoutRoute.Track) throws(ByteError) {
     var kept = KeptContent(track.extras)
     lost += kept.lostCount(track.locations.count)
     begin(track, &kept)
@@ -66,7 +66,7 @@ public struct RouteFileWriter: ~Copyable {
     try buffer.flush(to: sink)
   }
 
-  private mutating func begin(_ track: RouteTrack, _ kept: inout KeptContent) {
+  private mutating func begin(_ track: WorkoutRoute.Track, _ kept: inout KeptContent) {
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx")
     let attributes = kept.attributes.isEmpty ? Self.rootAttributes : kept.attributes
     let creator = Element.Attribute(

@@ -4,7 +4,7 @@ import HealthModel
 /// Reads the fields of the seldom kinds from the members of an object.
 ///
 /// Visitors cannot throw: after the first fault nothing more is read, and the caller checks for it.
-extension JSONLineDecoder: FieldVisitor {
+extension JSONLineDecoder: Sample.FieldVisitor {
   mutating func number(_ name: String, _ value: inout Number?) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.number(node, name, bytes)
@@ -29,7 +29,7 @@ extension JSONLineDecoder: FieldVisitor {
     }
   }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
@@ -68,7 +68,7 @@ extension JSONLineDecoder: FieldVisitor {
     }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.structure(node, bytes)
     }
@@ -86,7 +86,7 @@ extension JSONLineDecoder: FieldVisitor {
     }
   }
 
-  private mutating func structure<S: FieldStructure>(
+  private mutating func structure<S: Sample.FieldStructure>(
     _ object: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> S {
     let outer = scope

@@ -22,7 +22,7 @@ extension JSONLineDecoder {
     if let node = take("path", span) { info.path = try text(node, span) }
     if let node = take("characteristics", span) {
       info.characteristics = try attributes(node, span).map {
-        Characteristic(type: CharacteristicType($0.name), value: $0.value)
+        DatasetInfo.Characteristic(type: CharacteristicType($0.name), value: $0.value)
       }
     }
     if let extras = try extras(span) {

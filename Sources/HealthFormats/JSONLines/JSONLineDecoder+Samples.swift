@@ -61,7 +61,7 @@ extension JSONLineDecoder {
     _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> QuantitySample {
     let number = try number(try require(members.value, "value"), "value", bytes)
-    var beats: [Beat] = []
+    var beats: [QuantitySample.Beat] = []
     if members.beats >= 0 {
       use(members.beats)
       beats = try self.beats(members.beats, bytes)
@@ -142,15 +142,17 @@ extension JSONLineDecoder {
 
   private mutating func beats(
     _ list: Int, _ bytes: Span<UInt8>
-  ) throws(JSONFault) -> [Beat] {
-    var beats: [Beat] = []
+  ) throws(JSONFault) -> [QuantitySample.Beat] {
+    var beats: [QuantitySample.Beat] = []
     try forEachItem(of: list, "a list of beats", bytes) {
       (decoder, item) throws(JSONFault) in beats.append(try decoder.beat(item, bytes))
     }
     return beats
   }
 
-  private mutating func beat(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Beat {
+  private mutating func beat(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault)
+    -> QuantitySample.Beat
+  {
     let outer = scope
     defer { scope = outer }
     scope = try makeScope(node, bytes)
@@ -160,7 +162,7 @@ extension JSONLineDecoder {
     // Follows from the time and the sample's dates: it has to be a date, and is not kept.
     if let date = take("date", bytes) { _ = try self.date(date, "date", bytes) }
     try refuseRest("a beat", bytes)
-    return Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
+    return QuantitySample.Beat(bpm: try number(bpm, bytes), time: try text(time, bytes))
   }
 
   /// The value of a member that must be there, taken.

@@ -1,12 +1,12 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Reads samples from JSON Lines: a line for the dataset, then one for each sample.
 ///
 /// Samples that `JSONLinesWriter` wrote are read back equal in every detail. A line that is not JSON, or lacks a
 /// required member, is an error; unknown members are preserved and counted in a finding, and so are identities that
 /// differ from the computed ones. Blank lines, carriage returns before line feeds and a byte order mark are skipped.
-public struct JSONLinesReader: SampleReader, ~Copyable {
+package struct JSONLinesReader: SampleReader, ~Copyable {
   private var window: Window
   private var decoder: JSONLineDecoder
   private let name: String

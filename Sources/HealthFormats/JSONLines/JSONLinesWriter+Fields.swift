@@ -1,8 +1,8 @@
 import HealthBytes
-public import HealthModel
+package import HealthModel
 
 /// Members of objects, and the fields of the seldom kinds.
-extension JSONLinesWriter: FieldVisitor {
+extension JSONLinesWriter: Sample.FieldVisitor {
   /// Writes a number that is there.
   public mutating func number(_ name: String, _ value: inout Number?) {
     guard let value else { return }
@@ -31,7 +31,7 @@ extension JSONLinesWriter: FieldVisitor {
   }
 
   /// Writes a list of structures that is not empty.
-  public mutating func list<S: FieldStructure>(
+  public mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     guard !value.isEmpty else { return }
@@ -48,7 +48,7 @@ extension JSONLinesWriter: FieldVisitor {
   }
 
   /// Writes a structure as an object.
-  private mutating func object<S: FieldStructure>(_ structure: inout S) {
+  private mutating func object<S: Sample.FieldStructure>(_ structure: inout S) {
     let outer = spelled
     buffer.append(UInt8(ascii: "{"))
     needsComma = false
@@ -86,7 +86,7 @@ extension JSONLinesWriter: FieldVisitor {
   }
 
   /// Writes the content of a file next to the export, if it is known.
-  public mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  public mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     guard var structure = value else { return }
     key(name)
     object(&structure)

@@ -1,10 +1,10 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Writes samples as JSON Lines: a line for the dataset, then one for each sample.
 ///
 /// Documented field by field in `Schemas/jsonlines.schema.json`.
-public struct JSONLinesWriter: SampleWriter, ~Copyable {
+package struct JSONLinesWriter: SampleWriter, ~Copyable {
   private let sink: any ByteSink
   var buffer: ByteBuffer
   private var cache = DescriptorSlots<DescriptorFragments>()

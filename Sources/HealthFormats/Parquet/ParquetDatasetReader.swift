@@ -1,11 +1,11 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 import HealthParquet
 
 /// Reads the files that ``ParquetDatasetWriter`` wrote, back to exactly equal samples.
 ///
 /// All tables are read at once, each from its first row to its last, so memory does not grow with them.
-public struct ParquetDatasetReader: SampleReader, ~Copyable {
+package struct ParquetDatasetReader: SampleReader, ~Copyable {
   private var samples: TableSamples<ParquetTableRow>
   private let datasetFile: TableFile<ParquetTableRow>
   /// What is in the input in addition to the tables.
@@ -128,7 +128,7 @@ public struct ParquetDatasetReader: SampleReader, ~Copyable {
   public var place: Place { samples.decoder.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: PartPlaces? { samples.decoder.parts }
+  public var parts: Place.Parts? { samples.decoder.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {

@@ -1,11 +1,11 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 import HealthParquet
 
 /// Writes a dataset as files of Parquet, one for each table of ``CSVDatasetWriter``, with typed columns.
 ///
 /// Lossless. Memory is bounded: row groups are written when they are complete, or when all tables together take too much.
-public struct ParquetDatasetWriter: SampleWriter, ~Copyable {
+package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private var rows = TableEncoder(ParquetTableSink())
   private var info = DatasetInfo()

@@ -39,7 +39,8 @@ extension DatasetInfo {
     case .exportVersion: exportVersion = value
     case .path: path = value
     case .characteristic:
-      characteristics.append(Characteristic(type: CharacteristicType(name), value: value))
+      characteristics.append(
+        DatasetInfo.Characteristic(type: CharacteristicType(name), value: value))
     case .attribute: attributes.append(Element.Attribute(name: name, value: value))
     case nil:
       throw row.error("malformed-value", column: 0, "found a property that datasets do not have")

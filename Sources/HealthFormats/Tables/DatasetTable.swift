@@ -128,7 +128,7 @@ private func snakeCase(_ name: String) -> String {
 }
 
 /// Makes tables of lists of fields.
-private struct DatasetTableBuilder: FieldVisitor {
+private struct DatasetTableBuilder: Sample.FieldVisitor {
   let name: String
   var columns: [DatasetTable.Column] = []
   private var children: [DatasetTable] = []
@@ -137,7 +137,7 @@ private struct DatasetTableBuilder: FieldVisitor {
     self.name = name
   }
 
-  mutating func add<Fields: FieldList>(_ fields: Fields) {
+  mutating func add<Fields: Sample.FieldList>(_ fields: Fields) {
     var fields = fields
     fields.visit(&self)
   }
@@ -171,7 +171,7 @@ private struct DatasetTableBuilder: FieldVisitor {
           }, children: []))
   }
 
-  private mutating func structure<S: FieldStructure>(_ name: String, _ structure: S) {
+  private mutating func structure<S: Sample.FieldStructure>(_ name: String, _ structure: S) {
     var builder = DatasetTableBuilder(name: "\(self.name)_\(snakeCase(name))")
     builder.columns = ["n", "parent"].map { DatasetTable.Column(name: $0, type: .integer) }
     builder.add(structure)
@@ -186,13 +186,13 @@ private struct DatasetTableBuilder: FieldVisitor {
   mutating func metadata(_ value: inout Metadata) { table("metadata", ["key", "value"]) }
   mutating func numbers(_ name: String, _ value: inout [Number]) { table(name, ["number"]) }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     structure(name, S())
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     structure(name, S())
   }
 

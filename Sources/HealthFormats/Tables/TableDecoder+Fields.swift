@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// Fills the fields of a structure: from the cells of its own row, then from the rows of what is in it.
-extension TableDecoder: FieldVisitor where Row: ~Copyable {
+extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   mutating func number(_ name: String, _ value: inout Number?) {
     cell { (file, column, _) throws(ReadError) in value = try file.row.number(column) }
   }
@@ -45,7 +45,7 @@ extension TableDecoder: FieldVisitor where Row: ~Copyable {
     }
   }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     rows { (reader, table, number) throws(ReadError) in
@@ -58,7 +58,7 @@ extension TableDecoder: FieldVisitor where Row: ~Copyable {
     }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     rows { (reader, table, number) throws(ReadError) in
       guard try table.isInside(number), let file = table.file else { return }
       value = try reader.structure(table, file)
@@ -96,7 +96,7 @@ extension TableDecoder: FieldVisitor where Row: ~Copyable {
     }
   }
 
-  private mutating func structure<S: FieldStructure>(
+  private mutating func structure<S: Sample.FieldStructure>(
     _ own: TableCursor<Row>, _ file: TableFile<Row>
   ) throws(ReadError) -> S {
     let outer = (table, number, child)

@@ -25,7 +25,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   var number: Int64 = 0
   var child = 0
   /// Where the rows nested in the sample are, if that is recorded, and how deep the row at hand is nested.
-  var rowPlaces: [PartPlaces.Entry]?
+  var rowPlaces: [Place.Parts.Entry]?
   var nesting = 0
 
   private let kinds = SampleKind.allCases
@@ -59,19 +59,19 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   /// Where the rows nested in the sample read last are, if that is recorded.
-  var parts: PartPlaces? {
+  var parts: Place.Parts? {
     guard let entries = rowPlaces else { return nil }
-    let places = PartPlaces(file: place.file, entries: entries)
-    return PartPlaces(file: place.file, entries: entries) { path in
+    let places = Place.Parts(file: place.file, entries: entries)
+    return Place.Parts(file: place.file, entries: entries) { path in
       guard case .point(_, let number) = path.last else { return nil }
       return places.place(of: path.dropLast() + [.element("Location", number)])
     }
   }
 
   /// Records the location of the row at hand of a table under the name of its element.
-  func entry(_ element: String, _ file: TableFile<Row>) -> PartPlaces.Entry {
+  func entry(_ element: String, _ file: TableFile<Row>) -> Place.Parts.Entry {
     let place = file.row.place(column: 0)
-    return PartPlaces.Entry(
+    return Place.Parts.Entry(
       name: element, file: place.file, depth: nesting, line: place.line, column: place.column,
       byteOffset: place.byteOffset)
   }
@@ -119,13 +119,13 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     let id = QuantitySample.id(header: header, number: value)
     try compare(id, file)
     try table.advance()
-    var beats: [Beat] = []
+    var beats: [QuantitySample.Beat] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
       guard let bpm = try file.row.number(1) else {
         throw file.row.error("missing-value", column: 1, "found nothing in the column bpm")
       }
-      beats.append(Beat(bpm: bpm, time: try file.row.text(2) ?? ""))
+      beats.append(QuantitySample.Beat(bpm: bpm, time: try file.row.text(2) ?? ""))
       try list.advance()
     }
     return QuantitySample(header: header, number: value, beats: beats, id: id)

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// Writes the fields of a structure: the cells of its own row, then the rows of what is in it.
-extension TableEncoder: FieldVisitor where Sink: ~Copyable {
+extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
   mutating func number(_ name: String, _ value: inout Number?) {
     guard isInRow else { return }
     if let value { sink.append(value, field: name, &rest) } else { sink.appendNone() }
@@ -40,14 +40,14 @@ extension TableEncoder: FieldVisitor where Sink: ~Copyable {
     }
   }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     guard let table = nextTable() else { return }
     for index in value.indices { structure(&value[index], table) }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     guard let table = nextTable(), var found = value else { return }
     structure(&found, table)
   }
@@ -72,7 +72,7 @@ extension TableEncoder: FieldVisitor where Sink: ~Copyable {
     return table.children[child - 1]
   }
 
-  private mutating func structure<S: FieldStructure>(
+  private mutating func structure<S: Sample.FieldStructure>(
     _ structure: inout S, _ own: Sink.Table
   ) {
     let outer = (table, number, child)

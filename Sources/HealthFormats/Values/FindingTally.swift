@@ -10,7 +10,7 @@ struct FindingTally {
 
   private struct Entry {
     let rule: String
-    let severity: Severity
+    let severity: Finding.Severity
     let message: String
     let place: Place
     var count = 1
@@ -31,7 +31,7 @@ struct FindingTally {
 
   /// Adds a finding that was not met before.
   mutating func add(
-    _ rule: String, _ message: String, at place: Place, severity: Severity = .warning
+    _ rule: String, _ message: String, at place: Place, severity: Finding.Severity = .warning
   ) {
     entries.append(Entry(rule: rule, severity: severity, message: message, place: place))
   }

@@ -14,7 +14,7 @@ struct ElementTree {
   /// Where the outermost element begins.
   private(set) var place = Place(file: "")
   /// The elements since the outermost one was opened, in the order of their start tags.
-  private(set) var outline: [PartPlaces.Entry] = []
+  private(set) var outline: [Place.Parts.Entry] = []
 
   /// Opens the element whose start tag was read.
   mutating func open(
@@ -29,7 +29,7 @@ struct ElementTree {
     try grow(file: file)
     let name = tokenizer.stringOfName(in: bytes)
     outline.append(
-      PartPlaces.Entry(
+      Place.Parts.Entry(
         name: name, depth: open.count, line: start.line, column: start.column,
         byteOffset: start.offset))
     open.append(Element(name: name, attributes: tokenizer.elementAttributes(in: bytes)))

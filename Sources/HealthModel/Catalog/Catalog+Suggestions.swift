@@ -2,12 +2,12 @@ extension Catalog {
   /// The types whose names are nearest to one that ``types(matching:)`` does not find: first those
   /// a few typing errors away, then those that hold it, as `BloodGlucose` holds `glucose`.
   /// At most `limit` of them; none if none is near. The cost grows with the number of types.
-  public static func suggestions(for name: String, limit: Int = 3) -> [CatalogEntry] {
-    let wanted = CatalogEntry.shortName(of: name).utf8.map(Glob.lowercased)
+  public static func suggestions(for name: String, limit: Int = 3) -> [Catalog.Entry] {
+    let wanted = Catalog.Entry.shortName(of: name).utf8.map(Glob.lowercased)
     // One letter is near to nothing, and no name is as long as that.
     guard 2...128 ~= wanted.count else { return [] }
     let tolerance = max(1, wanted.count / 4)
-    var found: [(entry: CatalogEntry, distance: Int)] = []
+    var found: [(entry: Catalog.Entry, distance: Int)] = []
     for (entry, short) in loweredNames {
       let holdsIt = short.firstRange(of: wanted) != nil
       guard holdsIt || abs(short.count - wanted.count) <= tolerance else { continue }

@@ -2,33 +2,33 @@
 public enum Catalog {
   /// Every type: quantities, categories, correlations, characteristics, then the others; each
   /// kind sorted by identifier.
-  public static let allTypes: [CatalogEntry] = {
-    var entries: [CatalogEntry] = []
+  public static let allTypes: [Catalog.Entry] = {
+    var entries: [Catalog.Entry] = []
     for row in quantityRows {
       entries.append(
-        CatalogEntry(
+        Catalog.Entry(
           row.identifier, kind: "quantity", group: row.group, introduced: row.introduced,
           quantity: row))
     }
     for row in categoryRows {
       entries.append(
-        CatalogEntry(
+        Catalog.Entry(
           row.identifier, kind: "category", group: row.group, introduced: row.introduced,
           otherNames: row.otherNames, enumerations: row.enumerations))
     }
     for row in correlationRows {
       entries.append(
-        CatalogEntry(row.identifier, kind: "correlation", introduced: row.introduced))
+        Catalog.Entry(row.identifier, kind: "correlation", introduced: row.introduced))
     }
     for row in characteristicRows {
       entries.append(
-        CatalogEntry(
+        Catalog.Entry(
           row.identifier, kind: "characteristic", introduced: row.introduced,
           enumerations: row.enumeration.map { [$0] } ?? []))
     }
     for row in otherTypeRows {
       entries.append(
-        CatalogEntry(
+        Catalog.Entry(
           row.identifier, kind: row.kind, introduced: row.introduced,
           enumerations: row.enumerations))
     }
@@ -39,7 +39,7 @@ public enum Catalog {
   /// pattern, in which `*` is any number of characters and `?` is one (`Dietary*`). The pattern
   /// must match the full identifier or the full short name; case is ignored. A common name such as
   /// `steps` or `heart rate` means its types. The cost grows with the number of types.
-  public static func types(matching pattern: String) -> [CatalogEntry] {
+  public static func types(matching pattern: String) -> [Catalog.Entry] {
     let globs = names(meantBy: pattern).map { Glob($0) }
     return allTypes.filter { type in
       globs.contains { glob in type.names.contains(where: glob.matches) }

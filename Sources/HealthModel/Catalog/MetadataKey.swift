@@ -17,7 +17,7 @@ public struct MetadataKey: TabulatedIdentifier {
   public var constant: String? { row?.constant }
 
   /// The type of a value.
-  public var valueType: MetadataValueType? { row?.value }
+  public var valueType: MetadataKey.ValueType? { row?.value }
 
   /// The enumeration a value comes from, as a number, where ``valueType`` is `enumeration`.
   public var enumeration: Enumeration? { row?.enumeration }
@@ -39,27 +39,29 @@ public struct MetadataKey: TabulatedIdentifier {
   }
 }
 
-/// The type of a metadata value; exports write all of them as text.
-public enum MetadataValueType: Hashable, Sendable {
-  /// Any text.
-  case string
-  /// `1` or `0`.
-  case boolean
-  /// A decimal number.
-  case number
-  /// The number of a value in an enumeration.
-  case enumeration
-  /// A date and time in UTC, such as `2024-12-17 15:00:00 +0000`.
-  case date
-  /// A number and a unit, such as `865.696 s`.
-  case quantity
+extension MetadataKey {
+  /// The type of a metadata value; exports write all of them as text.
+  public enum ValueType: Hashable, Sendable {
+    /// Any text.
+    case string
+    /// `1` or `0`.
+    case boolean
+    /// A decimal number.
+    case number
+    /// The number of a value in an enumeration.
+    case enumeration
+    /// A date and time in UTC, such as `2024-12-17 15:00:00 +0000`.
+    case date
+    /// A number and a unit, such as `865.696 s`.
+    case quantity
+  }
 }
 
 struct MetadataRow: CatalogRow {
   let identifier: String
   let constant: String
   let introduced: SystemVersion?
-  let value: MetadataValueType
+  let value: MetadataKey.ValueType
   var enumeration: Enumeration?
   var dimension: String?
   let appliesTo: [String]

@@ -14,7 +14,7 @@ public struct QuantityType: TabulatedIdentifier {
   public var dimension: String? { row?.dimension }
 
   /// How several samples become one number.
-  public var aggregationStyle: AggregationStyle? { row?.aggregationStyle }
+  public var aggregationStyle: QuantityType.AggregationStyle? { row?.aggregationStyle }
 
   /// Its unit in exports of a metric region, such as `count/min`.
   public var canonicalUnit: String? { row?.unit }
@@ -51,7 +51,7 @@ struct QuantityRow: CatalogRow {
   let introduced: SystemVersion?
   let group: String
   let dimension: String
-  let aggregationStyle: AggregationStyle
+  let aggregationStyle: QuantityType.AggregationStyle
   let unit: String
   var otherUnits: [String] = []
   var canBeCorrelationMember = false

@@ -1,5 +1,5 @@
 /// The names of time zones, as the metadata of samples have them.
-public enum TimeZoneName {
+package enum TimeZoneName {
   /// Whether a name is one of the IANA time zone database, old names too, or one of a fixed offset as
   /// Foundation makes it: `GMT+0200`.
   ///

@@ -1,4 +1,4 @@
-extension Characteristic {
+extension DatasetInfo.Characteristic {
   /// Whether it has a value: exports write one that the user left open as an empty text, or as `…NotSet`.
   package var isSet: Bool { !value.isEmpty && !value.hasSuffix("NotSet") }
 }

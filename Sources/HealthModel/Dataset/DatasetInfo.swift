@@ -10,7 +10,7 @@ public struct DatasetInfo: Sendable, Equatable {
   /// `apple_health_export/export.xml`.
   public var path: String?
   /// Characteristics of the person: date of birth, sex, blood type (`HKCharacteristicType`).
-  public var characteristics: [Characteristic] = []
+  public var characteristics: [DatasetInfo.Characteristic] = []
   /// Attributes of the dataset that are not known.
   public var attributes: [Element.Attribute] = []
 
@@ -23,20 +23,22 @@ public struct DatasetInfo: Sendable, Equatable {
   }
 }
 
-/// One thing about the person that does not change from day to day (`HKCharacteristicType`).
-public struct Characteristic: Sendable, Equatable {
-  /// Which.
-  public let type: CharacteristicType
-  /// Its value, exactly as written: `HKBiologicalSexFemale`, `1980-01-05`.
-  public let value: String
+extension DatasetInfo {
+  /// One thing about the person that does not change from day to day (`HKCharacteristicType`).
+  public struct Characteristic: Sendable, Equatable {
+    /// Which.
+    public let type: CharacteristicType
+    /// Its value, exactly as written: `HKBiologicalSexFemale`, `1980-01-05`.
+    public let value: String
 
-  /// A characteristic.
-  ///
-  /// - Parameters:
-  ///   - type: Which.
-  ///   - value: Its value, exactly as written.
-  public init(type: CharacteristicType, value: String) {
-    self.type = type
-    self.value = value
+    /// A characteristic.
+    ///
+    /// - Parameters:
+    ///   - type: Which.
+    ///   - value: Its value, exactly as written.
+    public init(type: CharacteristicType, value: String) {
+      self.type = type
+      self.value = value
+    }
   }
 }

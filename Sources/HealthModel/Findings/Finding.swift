@@ -1,22 +1,24 @@
-/// How much a finding matters.
-public enum Severity: String, Sendable, Comparable, CaseIterable {
-  /// Worth knowing.
-  case info
-  /// Probably not as meant; a repair that was made.
-  case warning
-  /// Wrong.
-  case error
+extension Finding {
+  /// How much a finding matters.
+  public enum Severity: String, Sendable, Comparable, CaseIterable {
+    /// Worth knowing.
+    case info
+    /// Probably not as meant; a repair that was made.
+    case warning
+    /// Wrong.
+    case error
 
-  /// Orders severities from the least.
-  public static func < (a: Severity, b: Severity) -> Bool {
-    a.rank < b.rank
-  }
+    /// Orders severities from the least.
+    public static func < (a: Finding.Severity, b: Finding.Severity) -> Bool {
+      a.rank < b.rank
+    }
 
-  private var rank: Int {
-    switch self {
-    case .info: 0
-    case .warning: 1
-    case .error: 2
+    private var rank: Int {
+      switch self {
+      case .info: 0
+      case .warning: 1
+      case .error: 2
+      }
     }
   }
 }
@@ -26,7 +28,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// The rule's stable name, such as `broken-dtd`.
   public let rule: String
   /// How much it matters.
-  public var severity: Severity
+  public var severity: Finding.Severity
   /// Where.
   public let place: Place
   /// The fault and its repair, without health values.
@@ -53,7 +55,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   ///   - detail: The values that were found, for those who ask to see values.
   ///   - isFailure: Whether it states that something could not be read or checked.
   public init(
-    rule: String, severity: Severity, place: Place, message: String, type: String? = nil,
+    rule: String, severity: Finding.Severity, place: Place, message: String, type: String? = nil,
     source: String? = nil, detail: String? = nil, isFailure: Bool = false
   ) {
     self.rule = rule

@@ -1,9 +1,9 @@
 /// Feeds the fields that identify a sample to a hash: numbers by value, dates by instant, texts byte by byte.
-struct IdentityVisitor: FieldVisitor {
+struct IdentityVisitor: Sample.FieldVisitor {
   private(set) var hash: IdentityHash
-  private let fields: IdentifyingFields
+  private let fields: Sample.IdentifyingFields
 
-  init(_ fields: IdentifyingFields, _ hash: IdentityHash) {
+  init(_ fields: Sample.IdentifyingFields, _ hash: IdentityHash) {
     self.fields = fields
     self.hash = hash
   }
@@ -32,7 +32,8 @@ struct IdentityVisitor: FieldVisitor {
   /// Metadata do not identify, but for the keys that do so in samples of every kind.
   mutating func metadata(_ value: inout Metadata) {}
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     feed(name, value) { hash, structures in
       hash.combine(UInt64(structures.count))
       for structure in structures {
@@ -55,7 +56,7 @@ struct IdentityVisitor: FieldVisitor {
     feed(name, value) { $0.combine($1) }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     guard fields.contains(name) else { return }
     var list = value.map { [$0] } ?? []
     self.list(name, element: name, &list)

@@ -76,7 +76,7 @@ extension Sample {
   /// lower. `nil` for samples without such an identifier.
   ///
   /// - Complexity: Linear in the number of metadata entries.
-  public var syncVersion: SyncVersion? {
+  package var syncVersion: SyncVersion? {
     // Copying the header would cost more than reading its metadata.
     switch self {
     case .quantity(let sample): sample.storage.header.metadata.syncVersion
@@ -87,7 +87,7 @@ extension Sample {
 }
 
 /// The version of a sample that has a sync identifier (`HKMetadataKeySyncVersion`).
-public struct SyncVersion: Hashable, Sendable, Comparable {
+package struct SyncVersion: Hashable, Sendable, Comparable {
   /// The version as a whole number, ``Int64/min`` where none is stated.
   public let number: Int64
 

@@ -3,7 +3,7 @@
 /// Exports carry no UUIDs. The identity is a hash of what a sample is: type, instants, value in the canonical unit of
 /// the type, and the name of the source. Kinds without a value are identified by other fields: the members of a
 /// correlation and its food, the points of an audiogram, the voltages of an electrocardiogram, the identifier and the
-/// file of a clinical record (``SampleFields/identifyingFields``). It leaves out what changes from one export to the
+/// file of a clinical record (``Sample/Fields/identifyingFields``). It leaves out what changes from one export to the
 /// next: the device's address, the offset of the dates, the unit chosen for display.
 ///
 /// An external UUID in the metadata (`HKExternalUUID`) is part of the identity. A sample with a sync identifier
@@ -28,7 +28,7 @@ public struct SampleID: Hashable, Sendable, Comparable {
   }
 
   /// The identity as 32 lower-case hexadecimal digits.
-  @inlinable public var text: ShortText {
+  @inlinable package var text: ShortText {
     var text = ShortText()
     text.append(hexadecimal: high)
     text.append(hexadecimal: low)

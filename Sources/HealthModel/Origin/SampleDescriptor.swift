@@ -23,11 +23,11 @@ public final class SampleDescriptor: Sendable {
   /// A hash of type and source name, alike in every run: identifies a series of samples.
   package var seriesHash: UInt64 { identitySeed.high }
   /// A number that differs for most descriptors: where a cache of fixed size keeps what belongs to this.
-  public var cacheSlot: Int { Int(truncatingIfNeeded: slot) }
-  private let slot: UInt64
+  @inlinable package var cacheSlot: Int { Int(truncatingIfNeeded: slot) }
+  @usableFromInline let slot: UInt64
   /// About how many bytes it takes. Texts may be of any length: a cache that is to stay small keeps
   /// nothing for a descriptor that ``isHeavy``.
-  public let weight: Int
+  @usableFromInline package let weight: Int
   /// How a value becomes one in the canonical unit.
   let canonical: CanonicalScale
 
@@ -65,7 +65,7 @@ public final class SampleDescriptor: Sendable {
 
 extension SampleDescriptor {
   /// Whether its texts are longer than those of real data ever are.
-  public var isHeavy: Bool { weight > 1 << 13 }
+  @inlinable package var isHeavy: Bool { weight > 1 << 13 }
 }
 
 extension SampleDescriptor: Hashable {

@@ -1,59 +1,61 @@
 /// The rings of one day (`HKActivitySummary`).
-public typealias ActivitySummary = StructuredSample<ActivitySummaryFields>
+public typealias ActivitySummary = StructuredSample<Sample.ActivitySummaryFields>
 
-/// The activity rings of a day.
-public struct ActivitySummaryFields: SampleFields {
-  /// The day, as a date of the calendar: `2024-06-01`.
-  public var dateComponents: String?
-  /// Energy burned by moving.
-  public var activeEnergyBurned: Number?
-  /// The goal for it.
-  public var activeEnergyBurnedGoal: Number?
-  /// The unit of both.
-  public var activeEnergyBurnedUnit: String?
-  /// Minutes moved, as iOS 13 named them.
-  public var appleMoveMinutes: Number?
-  /// The goal for them.
-  public var appleMoveMinutesGoal: Number?
-  /// Minutes moved, since iOS 14.
-  public var appleMoveTime: Number?
-  /// The goal for them.
-  public var appleMoveTimeGoal: Number?
-  /// Minutes of exercise.
-  public var appleExerciseTime: Number?
-  /// The goal for them.
-  public var appleExerciseTimeGoal: Number?
-  /// Hours in which the wearer stood.
-  public var appleStandHours: Number?
-  /// The goal for them.
-  public var appleStandHoursGoal: Number?
+extension Sample {
+  /// The activity rings of a day.
+  public struct ActivitySummaryFields: Sample.Fields {
+    /// The day, as a date of the calendar: `2024-06-01`.
+    public var dateComponents: String?
+    /// Energy burned by moving.
+    public var activeEnergyBurned: Number?
+    /// The goal for it.
+    public var activeEnergyBurnedGoal: Number?
+    /// The unit of both.
+    public var activeEnergyBurnedUnit: String?
+    /// Minutes moved, as iOS 13 named them.
+    public var appleMoveMinutes: Number?
+    /// The goal for them.
+    public var appleMoveMinutesGoal: Number?
+    /// Minutes moved, since iOS 14.
+    public var appleMoveTime: Number?
+    /// The goal for them.
+    public var appleMoveTimeGoal: Number?
+    /// Minutes of exercise.
+    public var appleExerciseTime: Number?
+    /// The goal for them.
+    public var appleExerciseTimeGoal: Number?
+    /// Hours in which the wearer stood.
+    public var appleStandHours: Number?
+    /// The goal for them.
+    public var appleStandHoursGoal: Number?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// The day, which has no zone: start and end follow from it.
-  public static var identifyingFields: IdentifyingFields {
-    .only("dateComponents", hasDates: false)
-  }
+    /// The day, which has no zone: start and end follow from it.
+    public static var identifyingFields: Sample.IdentifyingFields {
+      .only("dateComponents", hasDates: false)
+    }
 
-  /// The beginning of the day, in UTC for want of a zone.
-  public var impliedDate: Timestamp? {
-    dateComponents.flatMap { Timestamp($0 + " 00:00:00 +0000") }
-  }
+    /// The beginning of the day, in UTC for want of a zone.
+    public var impliedDate: Timestamp? {
+      dateComponents.flatMap { Timestamp($0 + " 00:00:00 +0000") }
+    }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("dateComponents", &dateComponents)
-    visitor.number("activeEnergyBurned", &activeEnergyBurned)
-    visitor.number("activeEnergyBurnedGoal", &activeEnergyBurnedGoal)
-    visitor.text("activeEnergyBurnedUnit", &activeEnergyBurnedUnit)
-    visitor.number("appleMoveMinutes", &appleMoveMinutes)
-    visitor.number("appleMoveMinutesGoal", &appleMoveMinutesGoal)
-    visitor.number("appleMoveTime", &appleMoveTime)
-    visitor.number("appleMoveTimeGoal", &appleMoveTimeGoal)
-    visitor.number("appleExerciseTime", &appleExerciseTime)
-    visitor.number("appleExerciseTimeGoal", &appleExerciseTimeGoal)
-    visitor.number("appleStandHours", &appleStandHours)
-    visitor.number("appleStandHoursGoal", &appleStandHoursGoal)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("dateComponents", &dateComponents)
+      visitor.number("activeEnergyBurned", &activeEnergyBurned)
+      visitor.number("activeEnergyBurnedGoal", &activeEnergyBurnedGoal)
+      visitor.text("activeEnergyBurnedUnit", &activeEnergyBurnedUnit)
+      visitor.number("appleMoveMinutes", &appleMoveMinutes)
+      visitor.number("appleMoveMinutesGoal", &appleMoveMinutesGoal)
+      visitor.number("appleMoveTime", &appleMoveTime)
+      visitor.number("appleMoveTimeGoal", &appleMoveTimeGoal)
+      visitor.number("appleExerciseTime", &appleExerciseTime)
+      visitor.number("appleExerciseTimeGoal", &appleExerciseTimeGoal)
+      visitor.number("appleStandHours", &appleStandHours)
+      visitor.number("appleStandHoursGoal", &appleStandHoursGoal)
+    }
   }
 }

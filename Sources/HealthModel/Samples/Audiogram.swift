@@ -1,25 +1,27 @@
 /// A hearing test (`HKAudiogramSample`).
-public typealias Audiogram = StructuredSample<AudiogramFields>
+public typealias Audiogram = StructuredSample<Sample.AudiogramFields>
 
-/// The results of a hearing test.
-public struct AudiogramFields: SampleFields {
-  /// The thresholds at each frequency.
-  public var sensitivityPoints: [SensitivityPoint] = []
+extension Sample {
+  /// The results of a hearing test.
+  public struct AudiogramFields: Sample.Fields {
+    /// The thresholds at each frequency.
+    public var sensitivityPoints: [SensitivityPoint] = []
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// The points: an audiogram with other thresholds is another one.
-  public static var identifyingFields: IdentifyingFields { .all }
+    /// The points: an audiogram with other thresholds is another one.
+    public static var identifyingFields: Sample.IdentifyingFields { .all }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.list("sensitivityPoints", element: "SensitivityPoint", &sensitivityPoints)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.list("sensitivityPoints", element: "SensitivityPoint", &sensitivityPoints)
+    }
   }
 }
 
 /// The hearing at one frequency (`HKAudiogramSensitivityPoint`).
-public struct SensitivityPoint: FieldStructure {
+public struct SensitivityPoint: Sample.FieldStructure {
   /// The frequency.
   public var frequencyValue: Number?
   /// Its unit, `Hz`.
@@ -51,7 +53,7 @@ public struct SensitivityPoint: FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.number("frequencyValue", &frequencyValue)
     visitor.text("frequencyUnit", &frequencyUnit)
     visitor.number("leftEarValue", &leftEarValue)

@@ -7,7 +7,7 @@ extension QuantitySample {
   }
 }
 
-extension Beat {
+extension QuantitySample.Beat {
   /// The instant that ``time`` means in a sample.
   ///
   /// The clock of ``time`` is that of the phone's zone with its summer time; the sample's dates are all

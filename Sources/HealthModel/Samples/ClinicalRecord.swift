@@ -1,37 +1,41 @@
 /// A record from a clinic (`HKClinicalRecord`); its content is a FHIR resource in a file of its own.
-public typealias ClinicalRecord = StructuredSample<ClinicalRecordFields>
+public typealias ClinicalRecord = StructuredSample<Sample.ClinicalRecordFields>
 
-/// Where a clinical record comes from and where its content is.
-public struct ClinicalRecordFields: SampleFields {
-  /// The resource's identifier at its server.
-  public var identifier: String?
-  /// The server's address of it.
-  public var sourceURL: String?
-  /// The version of FHIR, such as `4.0.1`.
-  public var fhirVersion: String?
-  /// When it was downloaded: not a clinical date.
-  public var receivedDate: Timestamp?
-  /// The file of its content, from the folder of the export.
-  public var resourceFilePath: String?
-  /// The content, byte for byte: a FHIR resource as JSON.
-  public var resource: String?
+extension Sample {
+  /// Where a clinical record comes from and where its content is.
+  public struct ClinicalRecordFields: Sample.Fields {
+    /// The resource's identifier at its server.
+    public var identifier: String?
+    /// The server's address of it.
+    public var sourceURL: String?
+    /// The version of FHIR, such as `4.0.1`.
+    public var fhirVersion: String?
+    /// When it was downloaded: not a clinical date.
+    public var receivedDate: Timestamp?
+    /// The file of its content, from the folder of the export.
+    public var resourceFilePath: String?
+    /// The content, byte for byte: a FHIR resource as JSON.
+    public var resource: String?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// The identifier of the resource and its file: a clinic sends many records in one instant.
-  public static var identifyingFields: IdentifyingFields { .only("identifier", "resourceFilePath") }
+    /// The identifier of the resource and its file: a clinic sends many records in one instant.
+    public static var identifyingFields: Sample.IdentifyingFields {
+      .only("identifier", "resourceFilePath")
+    }
 
-  /// When it was downloaded.
-  public var impliedDate: Timestamp? { receivedDate }
+    /// When it was downloaded.
+    public var impliedDate: Timestamp? { receivedDate }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("identifier", &identifier)
-    visitor.text("sourceURL", &sourceURL)
-    visitor.text("fhirVersion", &fhirVersion)
-    visitor.date("receivedDate", &receivedDate)
-    visitor.text("resourceFilePath", &resourceFilePath)
-    visitor.sideFile("resource", &resource)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("identifier", &identifier)
+      visitor.text("sourceURL", &sourceURL)
+      visitor.text("fhirVersion", &fhirVersion)
+      visitor.date("receivedDate", &receivedDate)
+      visitor.text("resourceFilePath", &resourceFilePath)
+      visitor.sideFile("resource", &resource)
+    }
   }
 }

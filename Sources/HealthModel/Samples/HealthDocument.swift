@@ -2,50 +2,52 @@
 ///
 /// A long one comes as several samples that follow one another, each with a part of its bytes: no sample
 /// is larger than memory should be.
-public typealias HealthDocument = StructuredSample<HealthDocumentFields>
+public typealias HealthDocument = StructuredSample<Sample.HealthDocumentFields>
 
-/// The fields of a document.
-public struct HealthDocumentFields: SampleFields {
-  /// Its title.
-  public var title: String?
-  /// Whom it is about.
-  public var patientName: String?
-  /// The author of the document.
-  public var authorName: String?
-  /// The organization that keeps it.
-  public var custodianName: String?
-  /// The file of its content, from the folder of the export.
-  public var path: String?
-  /// Where in the file these bytes begin; nothing for the first part.
-  public var offset: Number?
-  /// The size of the whole file in bytes, if known.
-  public var size: Number?
-  /// The bytes, at most ``longestData``.
-  public var data: [UInt8] = []
+extension Sample {
+  /// The fields of a document.
+  public struct HealthDocumentFields: Sample.Fields {
+    /// Its title.
+    public var title: String?
+    /// Whom it is about.
+    public var patientName: String?
+    /// The author of the document.
+    public var authorName: String?
+    /// The organization that keeps it.
+    public var custodianName: String?
+    /// The file of its content, from the folder of the export.
+    public var path: String?
+    /// Where in the file these bytes begin; nothing for the first part.
+    public var offset: Number?
+    /// The size of the whole file in bytes, if known.
+    public var size: Number?
+    /// The bytes, at most ``longestData``.
+    public var data: [UInt8] = []
 
-  /// The most bytes that one sample holds: 192 KiB, a multiple of three for Base64.
-  public static let longestData = 196_608
+    /// The most bytes that one sample holds: 192 KiB, a multiple of three for Base64.
+    public static let longestData = 196_608
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// None: a document of an export has no dates.
-  public var impliedDate: Timestamp? { .unknown }
+    /// None: a document of an export has no dates.
+    public var impliedDate: Timestamp? { .unknown }
 
-  /// The path, the part and its bytes: a document has no date of its own.
-  public static var identifyingFields: IdentifyingFields {
-    .only("path", "offset", "data", hasDates: false)
-  }
+    /// The path, the part and its bytes: a document has no date of its own.
+    public static var identifyingFields: Sample.IdentifyingFields {
+      .only("path", "offset", "data", hasDates: false)
+    }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("title", &title)
-    visitor.text("patientName", &patientName)
-    visitor.text("authorName", &authorName)
-    visitor.text("custodianName", &custodianName)
-    visitor.text("path", &path)
-    visitor.number("offset", &offset)
-    visitor.number("size", &size)
-    visitor.bytes("data", &data)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("title", &title)
+      visitor.text("patientName", &patientName)
+      visitor.text("authorName", &authorName)
+      visitor.text("custodianName", &custodianName)
+      visitor.text("path", &path)
+      visitor.number("offset", &offset)
+      visitor.number("size", &size)
+      visitor.bytes("data", &data)
+    }
   }
 }

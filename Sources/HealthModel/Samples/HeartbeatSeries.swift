@@ -1,38 +1,42 @@
 /// The beats of a heart, one by one (`HKHeartbeatSeriesSample`).
-public typealias HeartbeatSeries = StructuredSample<HeartbeatSeriesFields>
+public typealias HeartbeatSeries = StructuredSample<Sample.HeartbeatSeriesFields>
 
-/// The beats of a series.
-public struct HeartbeatSeriesFields: SampleFields {
-  /// The beats in order.
-  public var beats: [SeriesBeat] = []
+extension Sample {
+  /// The beats of a series.
+  public struct HeartbeatSeriesFields: Sample.Fields {
+    /// The beats in order.
+    public var beats: [Sample.SeriesBeat] = []
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// The beats.
-  public static var identifyingFields: IdentifyingFields { .all }
+    /// The beats.
+    public static var identifyingFields: Sample.IdentifyingFields { .all }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.list("beats", element: "Heartbeat", &beats)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.list("beats", element: "Heartbeat", &beats)
+    }
   }
 }
 
-/// One beat of a series.
-public struct SeriesBeat: FieldStructure {
-  /// Seconds since the series began.
-  public var timeSinceStart: Number?
-  /// Whether beats before it were missed: `YES` or `NO`.
-  public var precededByGap: String?
-  /// Content without a field.
-  public var extras: Extras?
+extension Sample {
+  /// One beat of a series.
+  public struct SeriesBeat: Sample.FieldStructure {
+    /// Seconds since the series began.
+    public var timeSinceStart: Number?
+    /// Whether beats before it were missed: `YES` or `NO`.
+    public var precededByGap: String?
+    /// Content without a field.
+    public var extras: Extras?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("timeSinceStart", &timeSinceStart)
-    visitor.text("precededByGap", &precededByGap)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.number("timeSinceStart", &timeSinceStart)
+      visitor.text("precededByGap", &precededByGap)
+    }
   }
 }

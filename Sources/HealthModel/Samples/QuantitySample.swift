@@ -7,11 +7,13 @@ public struct QuantitySample: HealthSample {
   @usableFromInline final class Storage: Sendable {
     @usableFromInline let header: SampleHeader
     @usableFromInline let number: Number
-    @usableFromInline let beats: [Beat]
+    @usableFromInline let beats: [QuantitySample.Beat]
     /// Both the reader, to tell duplicates, and the writer ask for it.
     @usableFromInline let id: SampleID
 
-    @inlinable init(header: SampleHeader, number: Number, beats: [Beat], id: SampleID) {
+    @inlinable init(
+      header: SampleHeader, number: Number, beats: [QuantitySample.Beat], id: SampleID
+    ) {
       self.header = header
       self.number = number
       self.beats = beats
@@ -22,13 +24,13 @@ public struct QuantitySample: HealthSample {
   @usableFromInline var storage: Storage
 
   /// A sample as it was read.
-  @inlinable public init(header: SampleHeader, number: Number, beats: [Beat] = []) {
+  @inlinable public init(header: SampleHeader, number: Number, beats: [QuantitySample.Beat] = []) {
     let id = Self.id(header: header, number: number)
     storage = Storage(header: header, number: number, beats: beats, id: id)
   }
 
   /// A sample whose identity was worked out already.
-  package init(header: SampleHeader, number: Number, beats: [Beat], id: SampleID) {
+  package init(header: SampleHeader, number: Number, beats: [QuantitySample.Beat], id: SampleID) {
     storage = Storage(header: header, number: number, beats: beats, id: id)
   }
 
@@ -42,7 +44,7 @@ public struct QuantitySample: HealthSample {
   @inlinable public var number: Number { storage.number }
 
   /// The beats of a heart rate variability, where they were recorded; else empty.
-  @inlinable public var beats: [Beat] { storage.beats }
+  @inlinable public var beats: [QuantitySample.Beat] { storage.beats }
 
   /// The quantity's type.
   public var type: QuantityType {
@@ -103,21 +105,23 @@ public struct QuantitySample: HealthSample {
   }
 }
 
-/// One beat of a heart, as an export lists them under a heart rate variability.
-public struct Beat: Sendable, Equatable {
-  /// The rate at this beat, in beats per minute.
-  public let bpm: Number
-  /// The local time on the phone, exactly as written: its form follows the phone's language, and its time zone can
-  /// differ from that of the sample's dates.
-  public let time: String
+extension QuantitySample {
+  /// One beat of a heart, as an export lists them under a heart rate variability.
+  public struct Beat: Sendable, Equatable {
+    /// The rate at this beat, in beats per minute.
+    public let bpm: Number
+    /// The local time on the phone, exactly as written: its form follows the phone's language, and its time zone can
+    /// differ from that of the sample's dates.
+    public let time: String
 
-  /// A beat.
-  ///
-  /// - Parameters:
-  ///   - bpm: The rate at this beat, in beats per minute.
-  ///   - time: The time of day, exactly as written.
-  public init(bpm: Number, time: String) {
-    self.bpm = bpm
-    self.time = time
+    /// A beat.
+    ///
+    /// - Parameters:
+    ///   - bpm: The rate at this beat, in beats per minute.
+    ///   - time: The time of day, exactly as written.
+    public init(bpm: Number, time: String) {
+      self.bpm = bpm
+      self.time = time
+    }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Routes have points by the hundred thousand: the numbers are stored side by side, in half the memory that they would
 /// take one by one, and copying a point counts no references but two.
-public struct RouteLocation: FieldStructure {
+public struct RouteLocation: Sample.FieldStructure {
   /// Which numbers a point has, by their place in ``digits``.
   private enum Slot: Int {
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
@@ -83,7 +83,7 @@ public struct RouteLocation: FieldStructure {
   }
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.date("date", &date)
     visitor.number("latitude", &latitude)
     visitor.number("longitude", &longitude)

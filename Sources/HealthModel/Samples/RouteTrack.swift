@@ -1,24 +1,26 @@
-/// The points of a route as a GPX file holds them.
-public struct RouteTrack: FieldStructure {
-  /// The name of the track, such as `Route 2025-09-16 6:15pm`.
-  public var name: String?
-  /// The program that wrote the file; `Apple Health Export` if not stated.
-  public var creator: String?
-  /// When the file was written.
-  public var time: Timestamp?
-  /// The points, in the order of the file.
-  public var locations: [RouteLocation] = []
-  /// Content without a field.
-  public var extras: Extras?
+extension WorkoutRoute {
+  /// The points of a route as a GPX file holds them.
+  public struct Track: Sample.FieldStructure {
+    /// The name of the track, such as `Route 2025-09-16 6:15pm`.
+    public var name: String?
+    /// The program that wrote the file; `Apple Health Export` if not stated.
+    public var creator: String?
+    /// When the file was written.
+    public var time: Timestamp?
+    /// The points, in the order of the file.
+    public var locations: [RouteLocation] = []
+    /// Content without a field.
+    public var extras: Extras?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("name", &name)
-    visitor.text("creator", &creator)
-    visitor.date("time", &time)
-    visitor.list("locations", element: "Location", &locations)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("name", &name)
+      visitor.text("creator", &creator)
+      visitor.date("time", &time)
+      visitor.list("locations", element: "Location", &locations)
+    }
   }
 }

@@ -1,41 +1,45 @@
 /// A questionnaire with a score, such as GAD-7 (`HKScoredAssessment`).
-public typealias ScoredAssessment = StructuredSample<ScoredAssessmentFields>
+public typealias ScoredAssessment = StructuredSample<Sample.ScoredAssessmentFields>
 
-/// The result of a questionnaire.
-public struct ScoredAssessmentFields: SampleFields {
-  /// The sum of the answers.
-  public var score: Number?
-  /// The meaning of the score.
-  public var risk: String?
-  /// The answers in order.
-  public var answers: [AssessmentAnswer] = []
+extension Sample {
+  /// The result of a questionnaire.
+  public struct ScoredAssessmentFields: Sample.Fields {
+    /// The sum of the answers.
+    public var score: Number?
+    /// The meaning of the score.
+    public var risk: String?
+    /// The answers in order.
+    public var answers: [Sample.AssessmentAnswer] = []
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// The score and the answers.
-  public static var identifyingFields: IdentifyingFields { .only("score", "answers") }
+    /// The score and the answers.
+    public static var identifyingFields: Sample.IdentifyingFields { .only("score", "answers") }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("score", &score)
-    visitor.text("risk", &risk)
-    visitor.list("answers", element: "Answer", &answers)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.number("score", &score)
+      visitor.text("risk", &risk)
+      visitor.list("answers", element: "Answer", &answers)
+    }
   }
 }
 
-/// One answer.
-public struct AssessmentAnswer: FieldStructure {
-  /// The raw value of the answer.
-  public var value: Number?
-  /// Content without a field.
-  public var extras: Extras?
+extension Sample {
+  /// One answer.
+  public struct AssessmentAnswer: Sample.FieldStructure {
+    /// The raw value of the answer.
+    public var value: Number?
+    /// Content without a field.
+    public var extras: Extras?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("value", &value)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.number("value", &value)
+    }
   }
 }

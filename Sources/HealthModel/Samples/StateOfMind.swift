@@ -1,44 +1,48 @@
 /// How someone felt (`HKStateOfMind`).
-public typealias StateOfMind = StructuredSample<StateOfMindFields>
+public typealias StateOfMind = StructuredSample<Sample.StateOfMindFields>
 
-/// How someone felt, and why.
-public struct StateOfMindFields: SampleFields {
-  /// `HKStateOfMindKindMomentaryEmotion` or `HKStateOfMindKindDailyMood`.
-  public var kind: String?
-  /// From -1, very unpleasant, to 1, very pleasant.
-  public var valence: Number?
-  /// The words chosen for it.
-  public var labels: [StateOfMindTag] = []
-  /// What it is associated with.
-  public var associations: [StateOfMindTag] = []
+extension Sample {
+  /// How someone felt, and why.
+  public struct StateOfMindFields: Sample.Fields {
+    /// `HKStateOfMindKindMomentaryEmotion` or `HKStateOfMindKindDailyMood`.
+    public var kind: String?
+    /// From -1, very unpleasant, to 1, very pleasant.
+    public var valence: Number?
+    /// The words chosen for it.
+    public var labels: [Sample.StateOfMindTag] = []
+    /// What it is associated with.
+    public var associations: [Sample.StateOfMindTag] = []
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// All of it: two states of mind of one instant may differ in one word.
-  public static var identifyingFields: IdentifyingFields { .all }
+    /// All of it: two states of mind of one instant may differ in one word.
+    public static var identifyingFields: Sample.IdentifyingFields { .all }
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("kind", &kind)
-    visitor.number("valence", &valence)
-    visitor.list("labels", element: "Label", &labels)
-    visitor.list("associations", element: "Association", &associations)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("kind", &kind)
+      visitor.number("valence", &valence)
+      visitor.list("labels", element: "Label", &labels)
+      visitor.list("associations", element: "Association", &associations)
+    }
   }
 }
 
-/// A word chosen from a list.
-public struct StateOfMindTag: FieldStructure {
-  /// The name of the case, such as `HKStateOfMindLabelCalm`.
-  public var name: String?
-  /// Content without a field.
-  public var extras: Extras?
+extension Sample {
+  /// A word chosen from a list.
+  public struct StateOfMindTag: Sample.FieldStructure {
+    /// The name of the case, such as `HKStateOfMindLabelCalm`.
+    public var name: String?
+    /// Content without a field.
+    public var extras: Extras?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("name", &name)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("name", &name)
+    }
   }
 }

@@ -1,7 +1,7 @@
 /// A sample of a seldom kind: a header and the fields of its kind.
 ///
 /// Boxed, so that the kinds that are met by the million stay small.
-public struct StructuredSample<Fields: SampleFields>: HealthSample {
+public struct StructuredSample<Fields: Sample.Fields>: HealthSample {
   private final class Box: Sendable {
     let header: SampleHeader
     let fields: Fields
@@ -39,7 +39,7 @@ public struct StructuredSample<Fields: SampleFields>: HealthSample {
 
   /// The identity, alike wherever the sample is read.
   ///
-  /// - Complexity: Linear in the fields that identify samples of the kind (``SampleFields/identifyingFields``).
+  /// - Complexity: Linear in the fields that identify samples of the kind (``Sample/Fields/identifyingFields``).
   public var id: SampleID {
     let identifying = Fields.identifyingFields
     let hash = header.identityHash(hasDates: identifying.hasDates)

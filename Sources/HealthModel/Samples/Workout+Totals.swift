@@ -1,4 +1,4 @@
-extension StructuredSample where Fields == WorkoutFields {
+extension StructuredSample where Fields == Sample.WorkoutFields {
   /// The distance with its unit: the total that exports before iOS 16 have, else that of the statistics. Of several
   /// statistics of distances it is that of the activity (of a ski run the descent, not the walk to the lift); `nil`
   /// where none is the activity's.

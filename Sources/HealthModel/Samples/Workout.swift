@@ -1,7 +1,7 @@
 /// A workout (`HKWorkout`).
-public typealias Workout = StructuredSample<WorkoutFields>
+public typealias Workout = StructuredSample<Sample.WorkoutFields>
 
-extension StructuredSample where Fields == WorkoutFields {
+extension StructuredSample where Fields == Sample.WorkoutFields {
   /// What was done.
   public var activityType: WorkoutActivityType {
     guard case .workout(let type) = header.descriptor.type else {
@@ -11,49 +11,51 @@ extension StructuredSample where Fields == WorkoutFields {
   }
 }
 
-/// The fields of a workout in addition to the common header.
-public struct WorkoutFields: SampleFields {
-  /// How long it took without its pauses, in ``durationUnit``.
-  public var duration: Number?
-  /// The unit of the duration, usually `min`.
-  public var durationUnit: String?
-  /// The distance, as exports before iOS 16 have it; later it is among the statistics.
-  public var totalDistance: Number?
-  /// The unit of the distance.
-  public var totalDistanceUnit: String?
-  /// The energy, as exports before iOS 16 have it; later it is among the statistics.
-  public var totalEnergyBurned: Number?
-  /// The unit of the energy.
-  public var totalEnergyBurnedUnit: String?
-  /// Pauses, laps, segments, markers.
-  public var events: [WorkoutEvent] = []
-  /// The parts of a workout of several sports or intervals.
-  public var activities: [WorkoutActivity] = []
-  /// Totals and averages over the workout.
-  public var statistics: [WorkoutStatistics] = []
-  /// Where it went.
-  public var routes: [WorkoutRoute] = []
-  /// The time spent in each zone of effort.
-  public var zoneGroups: [WorkoutZoneGroup] = []
-  /// Samples that were written inside the workout, such as its effort score.
-  public var samples: [Sample] = []
+extension Sample {
+  /// The fields of a workout in addition to the common header.
+  public struct WorkoutFields: Sample.Fields {
+    /// How long it took without its pauses, in ``durationUnit``.
+    public var duration: Number?
+    /// The unit of the duration, usually `min`.
+    public var durationUnit: String?
+    /// The distance, as exports before iOS 16 have it; later it is among the statistics.
+    public var totalDistance: Number?
+    /// The unit of the distance.
+    public var totalDistanceUnit: String?
+    /// The energy, as exports before iOS 16 have it; later it is among the statistics.
+    public var totalEnergyBurned: Number?
+    /// The unit of the energy.
+    public var totalEnergyBurnedUnit: String?
+    /// Pauses, laps, segments, markers.
+    public var events: [WorkoutEvent] = []
+    /// The parts of a workout of several sports or intervals.
+    public var activities: [WorkoutActivity] = []
+    /// Totals and averages over the workout.
+    public var statistics: [WorkoutStatistics] = []
+    /// Where it went.
+    public var routes: [WorkoutRoute] = []
+    /// The time spent in each zone of effort.
+    public var zoneGroups: [WorkoutZoneGroup] = []
+    /// Samples that were written inside the workout, such as its effort score.
+    public var samples: [Sample] = []
 
-  /// A workout of which nothing is known.
-  public init() {}
+    /// A workout of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("duration", &duration)
-    visitor.text("durationUnit", &durationUnit)
-    visitor.number("totalDistance", &totalDistance)
-    visitor.text("totalDistanceUnit", &totalDistanceUnit)
-    visitor.number("totalEnergyBurned", &totalEnergyBurned)
-    visitor.text("totalEnergyBurnedUnit", &totalEnergyBurnedUnit)
-    visitor.list("events", element: "WorkoutEvent", &events)
-    visitor.list("activities", element: "WorkoutActivity", &activities)
-    visitor.list("statistics", element: "WorkoutStatistics", &statistics)
-    visitor.list("routes", element: "WorkoutRoute", &routes)
-    visitor.list("zoneGroups", element: "WorkoutZoneGroup", &zoneGroups)
-    visitor.samples("samples", element: "Record", &samples)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.number("duration", &duration)
+      visitor.text("durationUnit", &durationUnit)
+      visitor.number("totalDistance", &totalDistance)
+      visitor.text("totalDistanceUnit", &totalDistanceUnit)
+      visitor.number("totalEnergyBurned", &totalEnergyBurned)
+      visitor.text("totalEnergyBurnedUnit", &totalEnergyBurnedUnit)
+      visitor.list("events", element: "WorkoutEvent", &events)
+      visitor.list("activities", element: "WorkoutActivity", &activities)
+      visitor.list("statistics", element: "WorkoutStatistics", &statistics)
+      visitor.list("routes", element: "WorkoutRoute", &routes)
+      visitor.list("zoneGroups", element: "WorkoutZoneGroup", &zoneGroups)
+      visitor.samples("samples", element: "Record", &samples)
+    }
   }
 }

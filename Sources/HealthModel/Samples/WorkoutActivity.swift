@@ -1,5 +1,5 @@
 /// One part of a workout of several sports or intervals (`HKWorkoutActivity`).
-public struct WorkoutActivity: FieldStructure {
+public struct WorkoutActivity: Sample.FieldStructure {
   /// Its own identifier: the only UUID an export has.
   public var uuid: String?
   /// When it began.
@@ -23,7 +23,7 @@ public struct WorkoutActivity: FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("uuid", &uuid)
     visitor.date("startDate", &startDate)
     visitor.date("endDate", &endDate)

@@ -1,5 +1,5 @@
 /// Something that happened in a workout: a pause, a lap, a marker (`HKWorkoutEvent`).
-public struct WorkoutEvent: FieldStructure {
+public struct WorkoutEvent: Sample.FieldStructure {
   /// What happened, such as `HKWorkoutEventTypePause`.
   public var type: String?
   /// When.
@@ -17,7 +17,7 @@ public struct WorkoutEvent: FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("type", &type)
     visitor.date("date", &date)
     visitor.number("duration", &duration)

@@ -1,5 +1,5 @@
 /// Where a workout went (`HKWorkoutRoute`).
-public struct WorkoutRoute: FieldStructure {
+public struct WorkoutRoute: Sample.FieldStructure {
   /// The app or device that wrote it.
   public var sourceName: String?
   /// In which version.
@@ -15,7 +15,7 @@ public struct WorkoutRoute: FieldStructure {
   /// Its metadata.
   public var metadata = Metadata()
   /// The files next to the export that contain the points.
-  public var files: [FileReference] = []
+  public var files: [WorkoutRoute.FileReference] = []
   /// The points themselves, as iOS 11 and 12 wrote them.
   public var locations: [RouteLocation] = []
   /// Content without a field.
@@ -25,7 +25,7 @@ public struct WorkoutRoute: FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("sourceName", &sourceName)
     visitor.text("sourceVersion", &sourceVersion)
     visitor.text("device", &device)
@@ -38,21 +38,23 @@ public struct WorkoutRoute: FieldStructure {
   }
 }
 
-/// A file next to the export.
-public struct FileReference: FieldStructure {
-  /// Its path from the folder of the export, with a leading slash.
-  public var path: String?
-  /// The content of that file.
-  public var track: RouteTrack?
-  /// Content without a field.
-  public var extras: Extras?
+extension WorkoutRoute {
+  /// A file next to the export.
+  public struct FileReference: Sample.FieldStructure {
+    /// Its path from the folder of the export, with a leading slash.
+    public var path: String?
+    /// The content of that file.
+    public var track: WorkoutRoute.Track?
+    /// Content without a field.
+    public var extras: Extras?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("path", &path)
-    visitor.sideFile("track", &track)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.text("path", &path)
+      visitor.sideFile("track", &track)
+    }
   }
 }

@@ -1,5 +1,5 @@
 /// A total or an average over a workout (`HKStatistics`).
-public struct WorkoutStatistics: FieldStructure {
+public struct WorkoutStatistics: Sample.FieldStructure {
   /// The identifier of the quantity.
   public var type: String?
   /// When what it covers began.
@@ -23,7 +23,7 @@ public struct WorkoutStatistics: FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("type", &type)
     visitor.date("startDate", &startDate)
     visitor.date("endDate", &endDate)

@@ -1,5 +1,5 @@
 /// The time spent in each zone of effort, as iOS 27 writes it.
-public struct WorkoutZoneGroup: FieldStructure {
+public struct WorkoutZoneGroup: Sample.FieldStructure {
   /// The identifier of the quantity that the zones divide.
   public var type: String?
   /// Who set the zones.
@@ -7,7 +7,7 @@ public struct WorkoutZoneGroup: FieldStructure {
   /// The unit of their bounds.
   public var unit: String?
   /// The zones, from the lowest.
-  public var zones: [WorkoutZone] = []
+  public var zones: [WorkoutZoneGroup.Zone] = []
   /// Content without a field.
   public var extras: Extras?
 
@@ -15,7 +15,7 @@ public struct WorkoutZoneGroup: FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
     visitor.text("type", &type)
     visitor.text("source", &source)
     visitor.text("unit", &unit)
@@ -23,27 +23,29 @@ public struct WorkoutZoneGroup: FieldStructure {
   }
 }
 
-/// One zone of effort.
-public struct WorkoutZone: FieldStructure {
-  /// The lower bound; the lowest zone has none.
-  public var minimum: Number?
-  /// The upper bound; the highest zone has none.
-  public var maximum: Number?
-  /// The time spent in it.
-  public var duration: Number?
-  /// The unit of that time.
-  public var durationUnit: String?
-  /// Content without a field.
-  public var extras: Extras?
+extension WorkoutZoneGroup {
+  /// One zone of effort.
+  public struct Zone: Sample.FieldStructure {
+    /// The lower bound; the lowest zone has none.
+    public var minimum: Number?
+    /// The upper bound; the highest zone has none.
+    public var maximum: Number?
+    /// The time spent in it.
+    public var duration: Number?
+    /// The unit of that time.
+    public var durationUnit: String?
+    /// Content without a field.
+    public var extras: Extras?
 
-  /// One of which nothing is known.
-  public init() {}
+    /// One of which nothing is known.
+    public init() {}
 
-  /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("minimum", &minimum)
-    visitor.number("maximum", &maximum)
-    visitor.number("duration", &duration)
-    visitor.text("durationUnit", &durationUnit)
+    /// Shows the fields to a visitor.
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
+      visitor.number("minimum", &minimum)
+      visitor.number("maximum", &maximum)
+      visitor.number("duration", &duration)
+      visitor.text("durationUnit", &durationUnit)
+    }
   }
 }

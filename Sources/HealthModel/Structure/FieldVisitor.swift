@@ -1,62 +1,71 @@
-/// Fields that can be walked, so that one list of them serves every format both ways.
-///
-/// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
-/// values; one that reads puts values in.
-public protocol FieldList: Sendable, Equatable {
-  /// Fields without values.
-  init()
-  /// Shows the fields to a visitor, in the order an export writes them.
-  mutating func visit<Visitor: FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+extension Sample {
+  /// Fields that can be walked, so that one list of them serves every format both ways.
+  ///
+  /// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
+  /// values; one that reads puts values in.
+  public protocol FieldList: Sendable, Equatable {
+    /// Fields without values.
+    init()
+    /// Shows the fields to a visitor, in the order an export writes them.
+    mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+  }
 }
 
-/// A structure nested in a sample, such as an event of a workout.
-public protocol FieldStructure: FieldList {
-  /// What the element contains that has no field.
-  var extras: Extras? { get set }
+extension Sample {
+  /// A structure nested in a sample, such as an event of a workout.
+  public protocol FieldStructure: Sample.FieldList {
+    /// What the element contains that has no field.
+    var extras: Extras? { get set }
+  }
 }
 
-/// The fields that one kind of sample has in addition to its header.
-///
-/// They have no ``Extras``: what has no field is in ``SampleHeader/extras``, the only place that formats write.
-public protocol SampleFields: FieldList {
-  /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
-  /// the kinds that have them.
-  var impliedDate: Timestamp? { get }
-  /// Which fields are part of the sample's identity, in addition to type, dates and source.
-  static var identifyingFields: IdentifyingFields { get }
-  /// Whether the unit of the samples is a field. Their descriptor has none then.
-  static var hasOwnUnit: Bool { get }
+extension Sample {
+  /// The fields that one kind of sample has in addition to its header.
+  ///
+  /// They have no ``Extras``: what has no field is in ``SampleHeader/extras``, the only place that formats write.
+  public protocol Fields: Sample.FieldList {
+    /// Start and end of a sample whose kind has no dates of its own, as far as its fields tell; `nil` for
+    /// the kinds that have them.
+    var impliedDate: Timestamp? { get }
+    /// Which fields are part of the sample's identity, in addition to type, dates and source.
+    static var identifyingFields: Sample.IdentifyingFields { get }
+    /// Whether the unit of the samples is a field. Their descriptor has none then.
+    static var hasOwnUnit: Bool { get }
+  }
 }
 
-extension SampleFields {
+extension Sample.Fields {
   /// The unit, if any, is that of the descriptor.
   public static var hasOwnUnit: Bool { false }
   /// No date follows from the fields.
   public var impliedDate: Timestamp? { nil }
   /// Type, dates and source identify the sample.
-  public static var identifyingFields: IdentifyingFields { .none }
+  public static var identifyingFields: Sample.IdentifyingFields { .none }
 }
 
-/// Something that is done to each field of a structure: reading it, writing it.
-public protocol FieldVisitor: ~Copyable {
-  /// A number, such as `duration`.
-  mutating func number(_ name: String, _ value: inout Number?)
-  /// A date, such as `startDate`.
-  mutating func date(_ name: String, _ value: inout Timestamp?)
-  /// Text, such as `durationUnit`.
-  mutating func text(_ name: String, _ value: inout String?)
-  /// The metadata entries inside.
-  mutating func metadata(_ value: inout Metadata)
-  /// Nested structures: those of `element`, as a list with the name `name`.
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S])
-  /// Numbers that follow one another, such as `voltages`.
-  mutating func numbers(_ name: String, _ value: inout [Number])
-  /// Bytes, such as the `content` of a document.
-  mutating func bytes(_ name: String, _ value: inout [UInt8])
-  /// A structure that an export stores in a separate file, such as the `track` of a route.
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?)
-  /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
-  mutating func sideFile(_ name: String, _ value: inout String?)
-  /// Nested samples, as a list with the name `name`.
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample])
+extension Sample {
+  /// Something that is done to each field of a structure: reading it, writing it.
+  public protocol FieldVisitor: ~Copyable {
+    /// A number, such as `duration`.
+    mutating func number(_ name: String, _ value: inout Number?)
+    /// A date, such as `startDate`.
+    mutating func date(_ name: String, _ value: inout Timestamp?)
+    /// Text, such as `durationUnit`.
+    mutating func text(_ name: String, _ value: inout String?)
+    /// The metadata entries inside.
+    mutating func metadata(_ value: inout Metadata)
+    /// Nested structures: those of `element`, as a list with the name `name`.
+    mutating func list<S: Sample.FieldStructure>(
+      _ name: String, element: String, _ value: inout [S])
+    /// Numbers that follow one another, such as `voltages`.
+    mutating func numbers(_ name: String, _ value: inout [Number])
+    /// Bytes, such as the `content` of a document.
+    mutating func bytes(_ name: String, _ value: inout [UInt8])
+    /// A structure that an export stores in a separate file, such as the `track` of a route.
+    mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?)
+    /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
+    mutating func sideFile(_ name: String, _ value: inout String?)
+    /// Nested samples, as a list with the name `name`.
+    mutating func samples(_ name: String, element: String, _ value: inout [Sample])
+  }
 }

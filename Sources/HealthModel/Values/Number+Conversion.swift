@@ -8,7 +8,7 @@ extension Number {
   ///
   /// - Parameter conversion: The way from the unit of this number to the other.
   /// - Returns: The number, or `nil` if it is too large for a `Double`.
-  public func converted(by conversion: UnitConversion) -> Number? {
+  public func converted(by conversion: HealthUnit.Conversion) -> Number? {
     // Of a longer number only the spelling has all digits.
     guard spelling == nil || digits.magnitude < 10_000_000_000_000_000 else {
       return conversion.powerOfTen == 0 ? self : Number(conversion(doubleValue))

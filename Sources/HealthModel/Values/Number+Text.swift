@@ -64,7 +64,7 @@ extension Number {
   }
 
   /// The number as it was written, else in plain decimal, else (outside 10⁻²⁰…10²⁰) with a power.
-  @inlinable public var text: ShortText {
+  @inlinable package var text: ShortText {
     var text = ShortText(growingAtFront: ())
     var power = Int(exponent)
     var rest = digits.magnitude

@@ -10,7 +10,7 @@ public struct Number: Sendable {
   /// The power of ten that the digits are multiplied by.
   public let exponent: Int16
   /// The text the number was read from, where printing it would not give that back.
-  public let spelling: Spelling?
+  @usableFromInline package let spelling: Spelling?
 
   /// A number of its parts.
   ///
@@ -18,10 +18,19 @@ public struct Number: Sendable {
   ///   - digits: The digits, at most 18, as one integer.
   ///   - exponent: The power of ten that they are multiplied by.
   ///   - spelling: The text it was read from, where printing it would not give that back.
-  @inlinable public init(digits: Int64, exponent: Int16, spelling: Spelling? = nil) {
+  @inlinable package init(digits: Int64, exponent: Int16, spelling: Spelling?) {
     self.digits = digits
     self.exponent = exponent
     self.spelling = spelling
+  }
+
+  /// A number of its digits.
+  ///
+  /// - Parameters:
+  ///   - digits: The digits, at most 18, as one integer.
+  ///   - exponent: The power of ten that they are multiplied by.
+  @inlinable public init(digits: Int64, exponent: Int16) {
+    self.init(digits: digits, exponent: exponent, spelling: nil)
   }
 
   /// An integer.

@@ -1,7 +1,7 @@
 /// A few ASCII bytes on the stack: the printed form of a number, a date or an identity.
 ///
 /// Writers append its `bytes` to their buffer without an allocation; `String(_:)` is for people.
-public struct ShortText: Sendable, CustomStringConvertible {
+@usableFromInline package struct ShortText: Sendable, CustomStringConvertible {
   @usableFromInline var storage: [48 of UInt8] = .init(repeating: 0)
   @usableFromInline var start: Int
   @usableFromInline var end: Int

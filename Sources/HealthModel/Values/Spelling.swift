@@ -1,7 +1,7 @@
 /// The text a value was written with, kept only where printing the value would not give it back.
 ///
 /// A shared box, so that values without a special text form store only a null pointer.
-public final class Spelling: Sendable {
+@usableFromInline package final class Spelling: Sendable {
   /// The text, exactly as it was read.
   public let text: String
 

@@ -69,7 +69,7 @@ extension Timestamp {
   }
 
   /// The date in a form. A fraction is printed with the digits it needs.
-  @inlinable public func text(_ form: Form) -> ShortText {
+  @inlinable package func text(_ form: Form) -> ShortText {
     let civil = civil
     let isISO = form == .iso8601
     var text = ShortText()

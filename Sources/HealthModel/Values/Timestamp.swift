@@ -11,7 +11,7 @@ public struct Timestamp: Sendable {
   /// The clock's offset from UTC in minutes, east positive.
   public let offsetMinutes: Int16
   /// The text the date was read from, where the export's form of it is another.
-  public let spelling: Spelling?
+  @usableFromInline package let spelling: Spelling?
 
   /// An instant as seen on a clock.
   ///
@@ -20,14 +20,28 @@ public struct Timestamp: Sendable {
   ///   - nanoseconds: Nanoseconds after that second, 0 to 999,999,999.
   ///   - offsetMinutes: The clock's offset from UTC in minutes, east positive.
   ///   - spelling: The text it was read from, where the export's form of it is another.
-  @inlinable public init(
+  @inlinable package init(
     secondsSince1970: Int64, nanoseconds: Int32 = 0, offsetMinutes: Int16 = 0,
-    spelling: Spelling? = nil
+    spelling: Spelling?
   ) {
     self.secondsSince1970 = secondsSince1970
     self.nanoseconds = nanoseconds
     self.offsetMinutes = offsetMinutes
     self.spelling = spelling
+  }
+
+  /// An instant as seen on a clock.
+  ///
+  /// - Parameters:
+  ///   - secondsSince1970: Whole seconds since 1970-01-01 00:00:00 UTC.
+  ///   - nanoseconds: Nanoseconds after that second, 0 to 999,999,999.
+  ///   - offsetMinutes: The clock's offset from UTC in minutes, east positive.
+  @inlinable public init(
+    secondsSince1970: Int64, nanoseconds: Int32 = 0, offsetMinutes: Int16 = 0
+  ) {
+    self.init(
+      secondsSince1970: secondsSince1970, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes,
+      spelling: nil)
   }
 
   /// An unknown date: start and end of a document without dates.

@@ -1,5 +1,5 @@
 /// A column of an answer.
-public struct AnswerColumn: Sendable, Equatable {
+package struct AnswerColumn: Sendable, Equatable {
   /// What the values are.
   public enum Kind: Sendable {
     /// Text, on the left.
@@ -38,7 +38,7 @@ public struct AnswerColumn: Sendable, Equatable {
 }
 
 /// A value of an answer.
-public enum AnswerValue: Sendable, Equatable {
+package enum AnswerValue: Sendable, Equatable {
   /// No value.
   case none
   /// A text.
@@ -63,7 +63,7 @@ public enum AnswerValue: Sendable, Equatable {
 }
 
 /// What an answer is made of, in words: where it is printed for people, above the table, else a column or a member.
-public struct AnswerFact: Sendable, Equatable {
+package struct AnswerFact: Sendable, Equatable {
   /// The name: a word in small letters.
   public let name: String
   /// What it is.
@@ -74,7 +74,7 @@ public struct AnswerFact: Sendable, Equatable {
 }
 
 /// Prints an answer, row by row, as text.
-public protocol AnswerPrinter {
+package protocol AnswerPrinter {
   /// What comes before the first row.
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String
   /// One row, with a value for each column.
@@ -109,7 +109,7 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   }
 
   /// A printer of the form.
-  public var printer: any AnswerPrinter {
+  package var printer: any AnswerPrinter {
     switch self {
     case .text: TextAnswerPrinter()
     case .markdown: MarkdownAnswerPrinter()

@@ -31,7 +31,7 @@ public struct StatisticsCollector: ~Copyable {
     let type: Int
     /// The source, where sources are separate.
     let source: Int?
-    let style: AggregationStyle?
+    let style: QuantityType.AggregationStyle?
     let isQuantity: Bool
     /// Whether the sum is added here, and not by a sweep.
     let isSummedDirectly: Bool

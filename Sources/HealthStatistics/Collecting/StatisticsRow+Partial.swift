@@ -34,7 +34,9 @@ extension StatisticsRow {
     self.percentiles = percentiles
   }
 
-  private static func average(of partial: Partial, _ style: AggregationStyle?) -> Double {
+  private static func average(of partial: Partial, _ style: QuantityType.AggregationStyle?)
+    -> Double
+  {
     // Where no sample has a weight, each counts alike.
     if partial.weight > 0 {
       if style == .discreteEquivalentContinuousLevel {

@@ -1,6 +1,6 @@
 public import HealthModel
 
-extension StructuredSample where Fields == AudiogramFields {
+extension StructuredSample where Fields == Sample.AudiogramFields {
   /// An ear.
   public enum Ear: String, Sendable, CaseIterable {
     case left, right

@@ -1,6 +1,6 @@
 public import HealthModel
 
-extension StructuredSample where Fields == HeartbeatSeriesFields {
+extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
   /// The times from beat to beat in seconds, in runs without a gap: a beat after a gap begins a run, as does a beat without
   /// a time.
   public var beatIntervals: [[Double]] {

@@ -8,7 +8,7 @@ enum ValueScale {
   /// A factor that is a short decimal number, as 1.609344 from miles to kilometers.
   case factor(digits: Int64, exponent: Int)
   /// Any other: temperatures, angles, molar masses. Rounded as `Number.converted(by:)` does.
-  indirect case conversion(UnitConversion)
+  indirect case conversion(HealthUnit.Conversion)
   /// No way: the unit does not fit the type, is not a unit, or is missing.
   case unfit
 

@@ -75,7 +75,7 @@ public struct WorkoutBuilder: ~Copyable {
       throw StatisticsError(
         .state, "a workout is made of a session that has ended; it is \(session.state.rawValue)")
     }
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.duration = Number(session.elapsedTime(at: end) / 60)
     fields.durationUnit = "min"
     fields.events = (session.events + events).enumerated()

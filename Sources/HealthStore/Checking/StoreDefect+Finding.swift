@@ -64,7 +64,8 @@ extension [StoreDefect] {
   ///   - equalKeys: How many keys more than one sample has.
   ///   - misplaced: How many nested samples do not follow their parent.
   package mutating func checkFacts(
-    _ facts: StoreFacts, _ characteristics: [Characteristic], lastChange: Int64, equalKeys: Int64,
+    _ facts: StoreFacts, _ characteristics: [DatasetInfo.Characteristic], lastChange: Int64,
+    equalKeys: Int64,
     misplaced: Int64
   ) {
     if !facts.isSound(with: characteristics) { append(StoreDefect(.changedFacts)) }

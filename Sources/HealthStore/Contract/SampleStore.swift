@@ -123,7 +123,7 @@ public protocol SampleStore: AnyObject, Sendable {
 
 /// For how long a store records deletions, in seconds: 400 days, so that a program that synchronizes once a year misses
 /// nothing.
-public let deletedLifetime: Int64 = 400 * 86_400
+package let deletedLifetime: Int64 = 400 * 86_400
 
 extension SampleStore {
   /// The number is unknown.

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// Makes a digest of each field of a structure.
-struct PartDigester: FieldVisitor {
+struct PartDigester: Sample.FieldVisitor {
   var digest: SampleDigest
   private let digester: SampleDigester
   private var index = SampleDigest.Part.fields.rawValue
@@ -38,7 +38,8 @@ struct PartDigester: FieldVisitor {
     part(!value.isEmpty) { $0.metadata(&value) }
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     part(!value.isEmpty) { $0.list(name, element: element, &value) }
   }
 
@@ -50,7 +51,7 @@ struct PartDigester: FieldVisitor {
     part(!value.isEmpty) { $0.bytes(name, &value) }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     part(value != nil) { $0.sideFile(name, &value) }
   }
 
@@ -65,7 +66,7 @@ struct PartDigester: FieldVisitor {
 
 /// Makes one hash of all fields of a structure. The fields come in an order of their own, so that their
 /// names need not go in.
-struct FieldDigester: FieldVisitor {
+struct FieldDigester: Sample.FieldVisitor {
   private(set) var hash = ContentHash()
   private let digester: SampleDigester
 
@@ -93,7 +94,8 @@ struct FieldDigester: FieldVisitor {
 
   mutating func metadata(_ value: inout Metadata) { hash.combine(value, digester.fidelity) }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     hash.combine(value.count)
     for structure in value { visit(structure) }
   }
@@ -108,7 +110,7 @@ struct FieldDigester: FieldVisitor {
     hash.combine(ByteScan.hash64(value.span, from: 0, to: value.count))
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     hash.combine(value == nil ? 0 : 1)
     if let value { visit(value) }
   }
@@ -120,7 +122,7 @@ struct FieldDigester: FieldVisitor {
     for sample in value { hash.combine(digester.total(sample)) }
   }
 
-  private mutating func visit<S: FieldStructure>(_ structure: S) {
+  private mutating func visit<S: Sample.FieldStructure>(_ structure: S) {
     var structure = structure
     structure.visit(&self)
     guard digester.fidelity > .meaning else { return }

@@ -17,7 +17,7 @@ extension Format {
   public static func store(
     name: String, title: String, extensions: [String] = [], schemes: [String],
     layouts: [Layout] = [],
-    likeness: @escaping @Sendable (InputLook) -> Likeness = { _ in .no },
+    likeness: @escaping @Sendable (Input.Look) -> Likeness = { _ in .no },
     open: @escaping StoreKind.Open, makeWriter: MakeWriter? = nil
   ) -> Format {
     Format(

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// About how many bytes of memory samples take, so that they are handed over in batches of a bounded size.
-struct SampleWeight: FieldVisitor {
+struct SampleWeight: Sample.FieldVisitor {
   private(set) var bytes = 0
 
   /// What each field, point or entry takes in addition to its text.
@@ -39,7 +39,7 @@ struct SampleWeight: FieldVisitor {
     }
   }
 
-  private mutating func add<Fields: SampleFields>(_ header: SampleHeader, _ fields: Fields) {
+  private mutating func add<Fields: Sample.Fields>(_ header: SampleHeader, _ fields: Fields) {
     add(header)
     var fields = fields
     fields.visit(&self)
@@ -114,7 +114,8 @@ struct SampleWeight: FieldVisitor {
 
   mutating func metadata(_ value: inout Metadata) { add(value) }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     for structure in value { add(structure) }
   }
 
@@ -127,7 +128,7 @@ struct SampleWeight: FieldVisitor {
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) { bytes &+= value.count }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     if let value { add(value) }
   }
 
@@ -137,7 +138,7 @@ struct SampleWeight: FieldVisitor {
     for sample in value { add(sample) }
   }
 
-  private mutating func add<S: FieldStructure>(_ structure: S) {
+  private mutating func add<S: Sample.FieldStructure>(_ structure: S) {
     var structure = structure
     structure.visit(&self)
     add(structure.extras)

@@ -1,10 +1,10 @@
-public import HealthBytes
-public import HealthFormats
-public import HealthModel
+package import HealthBytes
+package import HealthFormats
+package import HealthModel
 
 /// Reads a whole store, as any format is read: all samples in the order in which they were saved, or those
 /// that a query asks for.
-public struct StoreReader: SampleReader, ~Copyable {
+package struct StoreReader: SampleReader, ~Copyable {
   /// Where the sample that `next()` gave last is: a store has no lines.
   public let place: Place
   private let info: DatasetInfo

@@ -1,11 +1,11 @@
-public import HealthBytes
-public import HealthFormats
-public import HealthModel
+package import HealthBytes
+package import HealthFormats
+package import HealthModel
 
 /// Writes samples into a store, as any format is written. They are part of it when the output is finished.
 ///
 /// Saving goes on in a thread of its own, or the load's: the two cores that read and save take the time of one.
-public struct StoreWriter: SampleWriter, ~Copyable {
+package struct StoreWriter: SampleWriter, ~Copyable {
   private let saving: StoreSaving?
   /// How many samples are handed over together; none where nothing is kept.
   private let samplesAtOnce: Int

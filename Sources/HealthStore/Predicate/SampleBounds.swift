@@ -1,8 +1,8 @@
-public import HealthModel
+package import HealthModel
 
 /// Bounds for looking up a predicate in indexes: all matching samples are within these bounds, but not every sample
 /// within them matches.
-public struct SampleBounds: Sendable, Equatable {
+package struct SampleBounds: Sendable, Equatable {
   /// The identifiers of the types, or the names of unknown elements; `nil` for any.
   public private(set) var types: Set<String>?
   /// The kinds.

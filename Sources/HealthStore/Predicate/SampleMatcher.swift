@@ -1,11 +1,11 @@
 import HealthFormats
-public import HealthModel
+package import HealthModel
 
 /// Asks samples whether a predicate matches them. This is the law of ``SamplePredicate``.
 ///
 /// What depends on type, unit, source and device alone is worked out once for each descriptor, so that most
 /// samples cost a look-up. Memory is bounded, whatever the samples are.
-public struct SampleMatcher {
+package struct SampleMatcher {
   private let test: SampleTest
   /// The kinds that it can match.
   private let kinds: Set<SampleKind>

@@ -1,7 +1,7 @@
-public import HealthModel
+package import HealthModel
 
 /// A range of instants, both bounds included.
-public struct TimeRange: Sendable, Equatable {
+package struct TimeRange: Sendable, Equatable {
   /// The earliest instant; `nil` where there is no bound.
   public var earliest: Timestamp?
   /// The latest instant; `nil` where there is no bound.

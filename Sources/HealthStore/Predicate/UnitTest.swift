@@ -69,7 +69,7 @@ struct UnitTest: Sendable {
 
 /// Converts the numbers of samples to the unit of a query.
 struct NumberScale: Sendable {
-  private let conversion: UnitConversion?
+  private let conversion: HealthUnit.Conversion?
 
   /// As they stand.
   init() { conversion = nil }
@@ -79,7 +79,7 @@ struct NumberScale: Sendable {
     self.init(conversion)
   }
 
-  init(_ conversion: UnitConversion) {
+  init(_ conversion: HealthUnit.Conversion) {
     self.conversion = conversion.powerOfTen == 0 ? nil : conversion
   }
 

@@ -17,7 +17,7 @@ extension SampleStore {
   /// What does not change from day to day, such as the date of birth (`HKCharacteristicType`).
   ///
   /// - Throws: `StoreError` if the store cannot be read.
-  public func characteristics() throws(StoreError) -> [Characteristic] {
+  public func characteristics() throws(StoreError) -> [DatasetInfo.Characteristic] {
     try info().characteristics
   }
 
@@ -84,7 +84,7 @@ extension SampleStore {
   ///
   /// - Returns: Its beats; `nil` if there is no such sample, or it is no quantity.
   /// - Throws: `StoreError` if the store cannot be read.
-  public func beats(of key: SampleKey) throws(StoreError) -> [Beat]? {
+  public func beats(of key: SampleKey) throws(StoreError) -> [QuantitySample.Beat]? {
     guard case .quantity(let sample) = try sample(key) else { return nil }
     return sample.beats
   }

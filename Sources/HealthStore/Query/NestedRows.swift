@@ -71,7 +71,7 @@ extension RowDecoder {
   fileprivate mutating func bare(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))
-    case .workout: .workout(Workout(header: try header(row), fields: WorkoutFields()))
+    case .workout: .workout(Workout(header: try header(row), fields: Sample.WorkoutFields()))
     default: throw shared.damage(.sample, "of a kind that cannot contain samples")
     }
   }

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// Finds out in which tables a structure has rows, before any is written.
-struct PartCensus: FieldVisitor {
+struct PartCensus: Sample.FieldVisitor {
   private var table: PartTable
   private var child = 0
   private var parts: Int64 = 0
@@ -14,13 +14,13 @@ struct PartCensus: FieldVisitor {
   ///   - structure: The structure; it stays as it is.
   ///   - table: The table of its own row.
   /// - Returns: The bits.
-  static func parts<S: FieldList>(of structure: inout S, in table: PartTable) -> Int64 {
+  static func parts<S: Sample.FieldList>(of structure: inout S, in table: PartTable) -> Int64 {
     var census = PartCensus(table)
     census.structure(&structure, table)
     return census.parts
   }
 
-  private mutating func structure<S: FieldList>(_ structure: inout S, _ own: PartTable) {
+  private mutating func structure<S: Sample.FieldList>(_ structure: inout S, _ own: PartTable) {
     parts |= own.bit
     guard !own.children.isEmpty else { return }
     let outer = (table, child)
@@ -35,14 +35,15 @@ struct PartCensus: FieldVisitor {
     return table.children[child - 1]
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     guard let table = next(), !value.isEmpty else { return }
     parts |= table.bit
     guard !table.children.isEmpty else { return }
     for index in value.indices { structure(&value[index], table) }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     guard let table = next(), var found = value else { return }
     structure(&found, table)
   }

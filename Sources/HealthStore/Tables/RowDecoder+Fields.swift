@@ -1,7 +1,7 @@
 package import HealthModel
 
 /// The mirror of the encoder: first the columns of a row, then the rows of what is in it.
-extension RowDecoder: FieldVisitor {
+extension RowDecoder: Sample.FieldVisitor {
   /// The next column of the row that is visited.
   @inline(__always)
   private mutating func next() -> StoreValue {
@@ -50,7 +50,7 @@ extension RowDecoder: FieldVisitor {
     }
   }
 
-  package mutating func list<S: FieldStructure>(
+  package mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     rows { (decoder, cursor) throws(StoreError) in
@@ -58,7 +58,7 @@ extension RowDecoder: FieldVisitor {
     }
   }
 
-  package mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  package mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     rows { (decoder, cursor) throws(StoreError) in value = try decoder.structure(cursor) }
   }
 

@@ -91,16 +91,16 @@ package struct RowDecoder: ~Copyable {
     return QuantitySample(header: header, number: number, beats: try beats(row.change))
   }
 
-  private mutating func beats(_ change: Int64) throws(StoreError) -> [Beat] {
+  private mutating func beats(_ change: Int64) throws(StoreError) -> [QuantitySample.Beat] {
     let cursor = try begin(.quantity, change)
-    var beats: [Beat] = []
+    var beats: [QuantitySample.Beat] = []
     while !cursor.row.isEmpty {
       _ = try readExact(cursor)
       guard let bpm = cursor.row[2].real else {
         throw shared.damage(cursor.table.table, "without a value")
       }
       let number = exact.number(bpm, "bpm", decimals: decimals)
-      beats.append(Beat(bpm: number, time: cursor.row[3].text ?? ""))
+      beats.append(QuantitySample.Beat(bpm: number, time: cursor.row[3].text ?? ""))
       try cursor.advance()
     }
     return beats
@@ -254,7 +254,7 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// Reads the row at hand of a table, and then what is in it.
-  mutating func structure<S: FieldStructure>(_ own: PartCursor) throws(StoreError) -> S {
+  mutating func structure<S: Sample.FieldStructure>(_ own: PartCursor) throws(StoreError) -> S {
     var extras: Extras?
     var structure: S = try fields(own, inside: true, &extras)
     structure.extras = extras
@@ -263,7 +263,7 @@ package struct RowDecoder: ~Copyable {
 
   /// Reads the row at hand of a table, and then the rows nested in it.
   @inline(__always)
-  private mutating func fields<Fields: FieldList>(
+  private mutating func fields<Fields: Sample.FieldList>(
     _ own: PartCursor, inside: Bool, _ extras: inout Extras?
   ) throws(StoreError) -> Fields {
     let outer = (table, number, child)

@@ -1,7 +1,7 @@
 package import HealthModel
 
 /// A structure is visited twice: for the columns of its own row, then for the rows of what is in it.
-extension RowEncoder: FieldVisitor {
+extension RowEncoder: Sample.FieldVisitor {
   package mutating func number(_ name: String, _ value: inout Number?) {
     guard isInRow else { return }
     if let value { add(value) } else { row.append(.null) }
@@ -43,7 +43,7 @@ extension RowEncoder: FieldVisitor {
     }
   }
 
-  package mutating func list<S: FieldStructure>(
+  package mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     rows { (encoder, table, parent) throws(StoreError) in
@@ -53,7 +53,7 @@ extension RowEncoder: FieldVisitor {
     }
   }
 
-  package mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  package mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     rows { (encoder, table, parent) throws(StoreError) in
       if var found = value { try encoder.structure(&found, table, inside: parent) }
     }

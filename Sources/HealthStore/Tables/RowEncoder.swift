@@ -247,7 +247,7 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// Writes the row of a structure, and then what is in it.
-  mutating func structure<S: FieldStructure>(
+  mutating func structure<S: Sample.FieldStructure>(
     _ structure: inout S, _ own: PartTable, inside parent: Int64
   ) throws(StoreError) {
     let extras = structure.extras
@@ -256,7 +256,7 @@ package struct RowEncoder: ~Copyable {
 
   /// Writes the row of fields, and then the rows nested in it.
   @inline(__always)
-  private mutating func fields<Fields: FieldList>(
+  private mutating func fields<Fields: Sample.FieldList>(
     _ fields: inout Fields, _ own: PartTable, inside parent: Int64? = nil, _ extras: Extras? = nil
   ) throws(StoreError) {
     let outer = (table, number, child)

@@ -5,7 +5,7 @@ extension StoreFacts {
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
   /// - Returns: The facts.
-  package func sealed(with characteristics: [Characteristic]) -> StoreFacts {
+  package func sealed(with characteristics: [DatasetInfo.Characteristic]) -> StoreFacts {
     var facts = self
     facts.values[.digest] = digest(with: characteristics)
     return facts
@@ -15,11 +15,11 @@ extension StoreFacts {
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
   /// - Returns: Whether they are.
-  package func isSound(with characteristics: [Characteristic]) -> Bool {
+  package func isSound(with characteristics: [DatasetInfo.Characteristic]) -> Bool {
     values[.digest] == digest(with: characteristics)
   }
 
-  private func digest(with characteristics: [Characteristic]) -> String {
+  private func digest(with characteristics: [DatasetInfo.Characteristic]) -> String {
     var hash = ContentHash()
     for name in Name.allCases where name != .digest {
       guard let value = values[name] else { continue }

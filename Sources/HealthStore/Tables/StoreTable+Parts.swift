@@ -88,7 +88,7 @@ final class PartTable: Sendable {
 }
 
 /// Makes tables of lists of fields.
-private struct PartTableBuilder: FieldVisitor {
+private struct PartTableBuilder: Sample.FieldVisitor {
   var name: String
   /// What its rows are: the kind, or the name of the list.
   private let structure: String
@@ -114,7 +114,7 @@ private struct PartTableBuilder: FieldVisitor {
     next = index + 1
   }
 
-  mutating func add<Fields: FieldList>(_ fields: Fields) {
+  mutating func add<Fields: Sample.FieldList>(_ fields: Fields) {
     var fields = fields
     fields.visit(&self)
   }
@@ -184,15 +184,16 @@ private struct PartTableBuilder: FieldVisitor {
     child(name) { $0.column("value", .real) }
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     structure(name, S())
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     structure(name, S())
   }
 
-  private mutating func structure(_ name: String, _ structure: some FieldStructure) {
+  private mutating func structure(_ name: String, _ structure: some Sample.FieldStructure) {
     child(name) {
       $0.add(structure)
       $0.hasExtras = true

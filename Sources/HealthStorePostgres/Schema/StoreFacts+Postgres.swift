@@ -50,10 +50,12 @@
     /// Reads the characteristics of the person.
     ///
     /// - Throws: `StoreError`.
-    static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
+    static func characteristics(_ connection: Connection) throws(StoreError) -> [DatasetInfo
+      .Characteristic]
+    {
       let rows = try connection.rows("select type, value from characteristic order by n")
       return (0..<rows.count).map { row in
-        Characteristic(
+        DatasetInfo.Characteristic(
           type: CharacteristicType(rows.value(row, 0, .text).text ?? ""),
           value: rows.value(row, 1, .text).text ?? "")
       }

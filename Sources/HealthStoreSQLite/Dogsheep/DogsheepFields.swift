@@ -3,7 +3,7 @@ import HealthFormats
 import HealthModel
 
 /// Makes the columns of a structure: one for each field, lists as JSON.
-struct DogsheepColumns: FieldVisitor {
+struct DogsheepColumns: Sample.FieldVisitor {
   private(set) var columns: [DogsheepTable.Column] = []
   private let omitting: [String]
 
@@ -12,7 +12,7 @@ struct DogsheepColumns: FieldVisitor {
   /// - Parameters:
   ///   - structure: The structure.
   ///   - omitting: Lists that have a table.
-  init<S: FieldList>(of structure: S, omitting: [String]) {
+  init<S: Sample.FieldList>(of structure: S, omitting: [String]) {
     self.omitting = omitting
     var structure = structure
     structure.visit(&self)
@@ -26,20 +26,23 @@ struct DogsheepColumns: FieldVisitor {
   mutating func date(_ name: String, _ value: inout Timestamp?) { add(.text(name)) }
   mutating func text(_ name: String, _ value: inout String?) { add(.text(name)) }
   mutating func metadata(_ value: inout Metadata) { add(.text("metadata")) }
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     add(.text(name))
   }
   mutating func numbers(_ name: String, _ value: inout [Number]) { add(.text(name)) }
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {
     add(DogsheepTable.Column(name: name, declaration: "BLOB"))
   }
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) { add(.text(name)) }
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
+    add(.text(name))
+  }
   mutating func sideFile(_ name: String, _ value: inout String?) { add(.text(name)) }
   mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
 }
 
 /// Fills the columns that ``DogsheepColumns`` made.
-struct DogsheepCells: FieldVisitor {
+struct DogsheepCells: Sample.FieldVisitor {
   private let row: DogsheepRow
   private let omitting: [String]
   private var place: Int
@@ -76,7 +79,8 @@ struct DogsheepCells: FieldVisitor {
     place += 1
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     guard !omitting.contains(name) else { return }
     if !value.isEmpty { row.add(place) { $0.list(value) } }
     place += 1
@@ -92,7 +96,7 @@ struct DogsheepCells: FieldVisitor {
     place += 1
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     if var structure = value { row.add(place) { $0.object(&structure) } }
     place += 1
   }

@@ -6,7 +6,7 @@ import HealthModel
 /// and their exact text as strings.
 ///
 /// Points of routes are left out: they have a table.
-struct DogsheepJSON: FieldVisitor, ~Copyable {
+struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
   private(set) var buffer = ByteBuffer(capacity: 1 << 10)
   private var needsComma = false
   /// How many structures had an order or names of their own, which are not printed.
@@ -15,7 +15,7 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
   private(set) var lostSpellings = 0
 
   /// Prints a list of structures.
-  mutating func list<S: FieldStructure>(_ structures: [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ structures: [S]) {
     items(structures.count, "[", "]") { json, index in
       var structure = structures[index]
       json.object(&structure)
@@ -23,11 +23,11 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
   }
 
   /// Prints a structure.
-  mutating func object<S: FieldStructure>(_ structure: inout S) {
+  mutating func object<S: Sample.FieldStructure>(_ structure: inout S) {
     members { $0.visit(&structure) }
   }
 
-  private mutating func visit<S: FieldStructure>(_ structure: inout S) {
+  private mutating func visit<S: Sample.FieldStructure>(_ structure: inout S) {
     structure.visit(&self)
     if let extras = structure.extras { unknown(extras) }
   }
@@ -101,7 +101,7 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
   }
 
   /// Prints beats.
-  mutating func list(_ beats: [Beat]) {
+  mutating func list(_ beats: [QuantitySample.Beat]) {
     items(beats.count, "[", "]") { json, index in
       json.members { json in
         json.member("bpm", beats[index].bpm.description)
@@ -156,13 +156,14 @@ struct DogsheepJSON: FieldVisitor, ~Copyable {
     object(value.entries)
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     guard !value.isEmpty, S.self != RouteLocation.self else { return }
     key(name)
     list(value)
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     guard var structure = value else { return }
     key(name)
     object(&structure)

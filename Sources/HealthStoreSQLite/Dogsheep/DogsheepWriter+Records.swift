@@ -70,7 +70,7 @@ extension DogsheepWriter {
 
   @inline(__always)
   private func end(
-    _ header: SampleHeader, _ origin: DogsheepOrigin, _ beats: [Beat]
+    _ header: SampleHeader, _ origin: DogsheepOrigin, _ beats: [QuantitySample.Beat]
   ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
     if !header.metadata.isEmpty { try add(header.metadata, to: origin.table) }
     if header.extras != nil { try add(header.extras, to: origin.table) }

@@ -29,13 +29,13 @@ extension DogsheepWriter {
   }
 
   /// The table of a kind.
-  func table<Fields: FieldList>(
+  func table<Fields: Sample.FieldList>(
     _ kind: SampleKind, _ fields: Fields
   ) throws(WriteError) -> DogsheepTable {
     try table(Self.tableName(of: kind), Self.columns(kind, fields))
   }
 
-  private static func columns<Fields: FieldList>(
+  private static func columns<Fields: Sample.FieldList>(
     _ kind: SampleKind, _ fields: Fields
   ) -> [DogsheepTable.Column] {
     let columns = DogsheepColumns(of: fields, omitting: []).columns

@@ -23,7 +23,7 @@ extension DogsheepWriter {
     [
       DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
       .text("workoutActivityType"),
-    ] + DogsheepColumns(of: WorkoutFields(), omitting: apart).columns
+    ] + DogsheepColumns(of: Sample.WorkoutFields(), omitting: apart).columns
       + DogsheepHeaderColumn.allCases.filter { $0 != .unit }.map { .text($0.rawValue) }
       + [.text("workout_events")]
   }
@@ -151,7 +151,7 @@ extension DogsheepWriter {
 
   /// Adds a part of a workout to the table of its kind.
   @discardableResult
-  private func insert<S: FieldStructure>(
+  private func insert<S: Sample.FieldStructure>(
     _ structure: S, into name: String, hasID: Bool, omitting: [String] = [], _ workout: String,
     _ more: (DogsheepWriter) -> Void = { _ in }
   ) throws(WriteError) -> Int64 {

@@ -1,6 +1,6 @@
-public import HealthBytes
-public import HealthFormats
-public import HealthModel
+package import HealthBytes
+package import HealthFormats
+package import HealthModel
 import HealthStore
 
 /// Writes samples as the tables that healthkit-to-sqlite makes, so that what was built on these keeps working.
@@ -15,7 +15,7 @@ import HealthStore
 /// `dataset` have tables, too; their lists are JSON. Dates are texts as in an export.
 ///
 /// One transaction into a file that appears whole or not at all. Memory does not grow with the samples.
-public final class DogsheepWriter: SampleWriter {
+package final class DogsheepWriter: SampleWriter {
   let database: DogsheepDatabase
   let row = DogsheepRow()
   private let file: AtomicFile
@@ -56,7 +56,7 @@ public final class DogsheepWriter: SampleWriter {
     // Dashboards ask for these three whether there is anything in them or not.
     _ = try workoutTable()
     _ = try pointTable()
-    _ = try table(.activitySummary, ActivitySummaryFields())
+    _ = try table(.activitySummary, Sample.ActivitySummaryFields())
     var rows: [(String, String, String)] = []
     if let date = dataset.exportDate { rows.append(("exportDate", "", date.description)) }
     if let locale = dataset.locale { rows.append(("locale", "", locale)) }
@@ -104,10 +104,10 @@ public final class DogsheepWriter: SampleWriter {
   }
 
   /// The losses so far.
-  public var losses: [LossCount] {
+  public var losses: [Loss.Count] {
     [(DogsheepLoss.spellings, row.lostSpellings), (.order, row.lostOrders)].compactMap {
       loss, count in
-      count == 0 ? nil : LossCount(loss: loss.loss, count: count)
+      count == 0 ? nil : Loss.Count(loss: loss.loss, count: count)
     }
   }
 

@@ -41,13 +41,15 @@ extension DatasetInfo {
   }
 
   /// Reads the characteristics of the person.
-  static func characteristics(_ connection: Connection) throws(StoreError) -> [Characteristic] {
+  static func characteristics(_ connection: Connection) throws(StoreError) -> [DatasetInfo
+    .Characteristic]
+  {
     let statement = try connection.statement("SELECT type, value FROM characteristic ORDER BY n")
     defer { statement.reset() }
-    var characteristics: [Characteristic] = []
+    var characteristics: [DatasetInfo.Characteristic] = []
     while try statement.step() {
       characteristics.append(
-        Characteristic(
+        DatasetInfo.Characteristic(
           type: CharacteristicType(try statement.text(0)), value: try statement.text(1)))
     }
     return characteristics

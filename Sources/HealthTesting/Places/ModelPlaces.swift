@@ -58,8 +58,8 @@ public enum ModelPlaces {
         "characteristics",
         info {
           $0.characteristics = [
-            Characteristic(type: sex, value: "HKBiologicalSexFemale"),
-            Characteristic(type: CharacteristicType("future"), value: "thing"),
+            DatasetInfo.Characteristic(type: sex, value: "HKBiologicalSexFemale"),
+            DatasetInfo.Characteristic(type: CharacteristicType("future"), value: "thing"),
           ]
         }
       ),
@@ -75,7 +75,7 @@ public enum ModelPlaces {
       "header": header.map(count) ?? 0, "source": count(Source(name: "")),
       "device": count(Device()), "dataset": count(DatasetInfo()),
       "extras": count(Extras()), "element": count(Element(name: "")),
-      "beat": count(Beat(bpm: Number(1), time: "")),
+      "beat": count(QuantitySample.Beat(bpm: Number(1), time: "")),
       "member": count(Correlation.Member(sample: nested[0], membership: .alsoTopLevel)),
       "metadataEntry": count(metadata.entries[0]),
     ]
@@ -179,8 +179,8 @@ public enum ModelPlaces {
       .quantity(QuantitySample(header: quantity.header, number: Number(value) ?? Number(0)))
     }
     let beats = [
-      Beat(bpm: Number("61") ?? Number(0), time: "8:00:01.25 AM"),
-      Beat(bpm: Number("+062") ?? Number(0), time: ""),
+      QuantitySample.Beat(bpm: Number("61") ?? Number(0), time: "8:00:01.25 AM"),
+      QuantitySample.Beat(bpm: Number("+062") ?? Number(0), time: ""),
     ]
     let food = QuantitySample(
       header: header(

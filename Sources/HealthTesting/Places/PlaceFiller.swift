@@ -4,7 +4,7 @@ import HealthModel
 ///
 /// A place is whatever can hold something: each field, each list, each structure nested in one, and its extras. The
 /// fields' one list finds them, so that a new field is a new place.
-struct PlaceFiller: FieldVisitor {
+struct PlaceFiller: Sample.FieldVisitor {
   /// The number of the place to fill.
   private let target: Int
   private var count = 0
@@ -41,7 +41,8 @@ struct PlaceFiller: FieldVisitor {
     place("metadata") { value = ModelPlaces.metadata }
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     place("\(name) of empty ones") { value = [S(), S()] }
     if let structure: S = structure(name) { value = [structure] }
   }
@@ -54,7 +55,7 @@ struct PlaceFiller: FieldVisitor {
     place(name) { value = [0, 1, 10, 0xFF, 0xFE] }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     place("empty \(name)") { value = S() }
     if let structure: S = structure(name) { value = structure }
   }
@@ -68,7 +69,7 @@ struct PlaceFiller: FieldVisitor {
   }
 
   /// A structure with the place filled, if that is in it.
-  private mutating func structure<S: FieldStructure>(_ name: String) -> S? {
+  private mutating func structure<S: Sample.FieldStructure>(_ name: String) -> S? {
     guard filled == nil else { return nil }
     var structure = S()
     path.append(name)

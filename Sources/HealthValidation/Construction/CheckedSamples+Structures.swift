@@ -15,12 +15,12 @@ extension StructuredSample {
   }
 }
 
-extension StructuredSample where Fields == AudiogramFields {
+extension StructuredSample where Fields == Sample.AudiogramFields {
   /// Makes a hearing test that keeps the rules.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: AudiogramFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
+    fields: Sample.AudiogramFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(
@@ -29,12 +29,12 @@ extension StructuredSample where Fields == AudiogramFields {
   }
 }
 
-extension StructuredSample where Fields == ElectrocardiogramFields {
+extension StructuredSample where Fields == Sample.ElectrocardiogramFields {
   /// Makes an electrocardiogram that keeps the rules.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: ElectrocardiogramFields, start: Timestamp, end: Timestamp? = nil,
+    fields: Sample.ElectrocardiogramFields, start: Timestamp, end: Timestamp? = nil,
     source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(
@@ -43,12 +43,12 @@ extension StructuredSample where Fields == ElectrocardiogramFields {
   }
 }
 
-extension StructuredSample where Fields == HeartbeatSeriesFields {
+extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
   /// Makes a series of heartbeats that keeps the rules.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: HeartbeatSeriesFields, start: Timestamp, end: Timestamp, source: Source? = nil,
+    fields: Sample.HeartbeatSeriesFields, start: Timestamp, end: Timestamp, source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(
@@ -57,12 +57,13 @@ extension StructuredSample where Fields == HeartbeatSeriesFields {
   }
 }
 
-extension StructuredSample where Fields == StateOfMindFields {
+extension StructuredSample where Fields == Sample.StateOfMindFields {
   /// Makes a state of mind that keeps the rules.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: StateOfMindFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
+    fields: Sample.StateOfMindFields, start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(
@@ -71,12 +72,12 @@ extension StructuredSample where Fields == StateOfMindFields {
   }
 }
 
-extension StructuredSample where Fields == ScoredAssessmentFields {
+extension StructuredSample where Fields == Sample.ScoredAssessmentFields {
   /// Makes the result of a questionnaire that keeps the rules. The questionnaire is the type of the sample.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    questionnaire: Questionnaire, fields: ScoredAssessmentFields, start: Timestamp,
+    questionnaire: Sample.Questionnaire, fields: Sample.ScoredAssessmentFields, start: Timestamp,
     end: Timestamp? = nil, source: Source? = nil, device: Device? = nil,
     metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
@@ -86,20 +87,23 @@ extension StructuredSample where Fields == ScoredAssessmentFields {
   }
 }
 
-/// The questionnaires that HealthKit scores.
-public enum Questionnaire: String, Sendable, CaseIterable {
-  /// Anxiety, 7 questions.
-  case gad7 = "HKScoredAssessmentTypeIdentifierGAD7"
-  /// Depression, 9 questions.
-  case phq9 = "HKScoredAssessmentTypeIdentifierPHQ9"
+extension Sample {
+  /// The questionnaires that HealthKit scores.
+  public enum Questionnaire: String, Sendable, CaseIterable {
+    /// Anxiety, 7 questions.
+    case gad7 = "HKScoredAssessmentTypeIdentifierGAD7"
+    /// Depression, 9 questions.
+    case phq9 = "HKScoredAssessmentTypeIdentifierPHQ9"
+  }
 }
 
-extension StructuredSample where Fields == MedicationDoseFields {
+extension StructuredSample where Fields == Sample.MedicationDoseFields {
   /// Makes a dose of medication that keeps the rules.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: MedicationDoseFields, start: Timestamp, end: Timestamp? = nil, source: Source? = nil,
+    fields: Sample.MedicationDoseFields, start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil,
     device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(
@@ -108,7 +112,7 @@ extension StructuredSample where Fields == MedicationDoseFields {
   }
 }
 
-extension StructuredSample where Fields == ActivitySummaryFields {
+extension StructuredSample where Fields == Sample.ActivitySummaryFields {
   /// Makes the rings of a day that keep the rules.
   ///
   /// - Parameters:
@@ -117,7 +121,7 @@ extension StructuredSample where Fields == ActivitySummaryFields {
   ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    day: Timestamp, fields: ActivitySummaryFields, metadata: Metadata = Metadata()
+    day: Timestamp, fields: Sample.ActivitySummaryFields, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     var fields = fields
     fields.dateComponents = String(day.text(.iso8601).description.prefix(10))
@@ -127,7 +131,7 @@ extension StructuredSample where Fields == ActivitySummaryFields {
   }
 }
 
-extension StructuredSample where Fields == VisionPrescriptionFields {
+extension StructuredSample where Fields == Sample.VisionPrescriptionFields {
   /// Makes a prescription that keeps the rules.
   ///
   /// - Parameters:
@@ -138,7 +142,7 @@ extension StructuredSample where Fields == VisionPrescriptionFields {
   ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    lenses: PrescribedLenses, issued: Timestamp, fields: VisionPrescriptionFields,
+    lenses: Sample.PrescribedLenses, issued: Timestamp, fields: Sample.VisionPrescriptionFields,
     source: Source? = nil,
     metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
@@ -150,13 +154,15 @@ extension StructuredSample where Fields == VisionPrescriptionFields {
   }
 }
 
-/// The kind of prescription.
-public enum PrescribedLenses: String, Sendable, CaseIterable {
-  case glasses = "HKVisionPrescriptionTypeGlasses"
-  case contacts = "HKVisionPrescriptionTypeContacts"
+extension Sample {
+  /// The kind of prescription.
+  public enum PrescribedLenses: String, Sendable, CaseIterable {
+    case glasses = "HKVisionPrescriptionTypeGlasses"
+    case contacts = "HKVisionPrescriptionTypeContacts"
+  }
 }
 
-extension StructuredSample where Fields == ClinicalRecordFields {
+extension StructuredSample where Fields == Sample.ClinicalRecordFields {
   /// Makes a clinical record that keeps the rules.
   ///
   /// - Parameters:
@@ -167,7 +173,7 @@ extension StructuredSample where Fields == ClinicalRecordFields {
   ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    type: ClinicalRecordType, received: Timestamp, fields: ClinicalRecordFields,
+    type: ClinicalRecordType, received: Timestamp, fields: Sample.ClinicalRecordFields,
     source: Source? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     var fields = fields
@@ -178,12 +184,12 @@ extension StructuredSample where Fields == ClinicalRecordFields {
   }
 }
 
-extension StructuredSample where Fields == HealthDocumentFields {
+extension StructuredSample where Fields == Sample.HealthDocumentFields {
   /// Makes a CDA document that keeps the rules. A document has no dates.
   ///
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    fields: HealthDocumentFields, metadata: Metadata = Metadata()
+    fields: Sample.HealthDocumentFields, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(
       .other("HKDocumentTypeIdentifierCDA"), fields, start: .unknown, end: nil, source: nil,

@@ -96,7 +96,7 @@ extension Correlation {
   }
 }
 
-extension StructuredSample where Fields == WorkoutFields {
+extension StructuredSample where Fields == Sample.WorkoutFields {
   /// Makes a workout that keeps the rules, as do the samples in it; `init(header:fields:)` makes any.
   ///
   /// - Parameters:
@@ -109,7 +109,8 @@ extension StructuredSample where Fields == WorkoutFields {
   ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
-    activityType: WorkoutActivityType, fields: WorkoutFields = WorkoutFields(), start: Timestamp,
+    activityType: WorkoutActivityType, fields: Sample.WorkoutFields = Sample.WorkoutFields(),
+    start: Timestamp,
     end: Timestamp, source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     try self.init(

@@ -2,7 +2,7 @@ public import HealthModel
 
 /// Why a sample cannot be made: what the rules find in it.
 public struct InvalidSampleError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The findings, all of severity ``Severity/error``; never empty.
+  /// The findings, all of severity ``Finding/Severity/error``; never empty.
   public let findings: [Finding]
 
   /// `menstrual flow without HKMenstrualCycleStart [menstrual-cycle-start]`

@@ -1,8 +1,8 @@
-public import HealthModel
+package import HealthModel
 
 /// Checks samples one by one, each by itself, as ``HealthModel/Sample/validate()`` does. For many samples it is faster: what
 /// depends on type and unit is worked out once.
-public struct SampleValidator: ~Copyable {
+package struct SampleValidator: ~Copyable {
   private var validator: Validator
 
   /// A validator for any number of samples.
@@ -27,7 +27,7 @@ public struct SampleValidator: ~Copyable {
   }
 
   /// The rules that a sample breaks or keeps by itself.
-  private static let rules = HealthValidation.rules.filter {
+  private static let rules = Rule.all.filter {
     [.samples, .metadata, .structure].contains($0.group)
   }
 }

@@ -12,7 +12,7 @@ public struct FindingGroups: Sendable {
     /// The rule's stable name.
     public let rule: String
     /// How much the findings matter.
-    public let severity: Severity
+    public let severity: Finding.Severity
     /// The type's identifier, if the findings are about samples of one.
     public let type: String?
     /// Identifies the cause, equal in every run.
@@ -34,7 +34,7 @@ public struct FindingGroups: Sendable {
 
   private struct Key: Hashable {
     let input: Int
-    let severity: Severity
+    let severity: Finding.Severity
     let fingerprint: SampleID
   }
 
@@ -122,14 +122,14 @@ extension FindingGroups {
   public var hasFailures: Bool { list.contains(where: \.hasFailures) }
 
   /// How many findings there are of a severity that the baseline does not know.
-  public func countNew(_ severity: Severity) -> Int {
+  public func countNew(_ severity: Finding.Severity) -> Int {
     list.reduce(0) { $0 + ($1.severity == severity ? $1.new : 0) }
   }
 
   /// What a rule found, of one severity.
   struct RuleCount {
     let rule: String
-    let severity: Severity
+    let severity: Finding.Severity
     var new = 0
     var known = 0
     /// The first finding that was kept.

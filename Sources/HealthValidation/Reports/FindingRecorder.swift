@@ -1,7 +1,7 @@
-public import HealthModel
+package import HealthModel
 
 /// Takes findings in their order, holds them against the baseline, and keeps what reports need.
-public struct FindingRecorder: Sendable {
+package struct FindingRecorder: Sendable {
   /// What was found so far.
   public private(set) var groups: FindingGroups
   private let baseline: Baseline

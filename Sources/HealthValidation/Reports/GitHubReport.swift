@@ -12,7 +12,7 @@ struct GitHubReport: ReportWriter {
   init(to sink: any ByteSink) { self.sink = sink }
 
   func finish(_ report: ValidationReport) throws(ByteError) {
-    for severity in Severity.allCases.reversed() {
+    for severity in Finding.Severity.allCases.reversed() {
       let groups = report.groups.list.filter { $0.severity == severity && $0.new > 0 }
       for group in groups.prefix(Self.shown) {
         try sink.write(Self.command(group, report.inputs[group.input]))

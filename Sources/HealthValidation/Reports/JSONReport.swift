@@ -47,7 +47,9 @@ struct JSONReport: ReportWriter {
 
   private static func summary(_ report: ValidationReport) -> JSONText {
     .object(
-      Severity.allCases.reversed().map { ($0.rawValue, .number(report.groups.countNew($0))) }
+      Finding.Severity.allCases.reversed().map {
+        ($0.rawValue, .number(report.groups.countNew($0)))
+      }
         + [("known", .number(report.known)), ("isCutShort", .boolean(report.isCutShort))])
   }
 

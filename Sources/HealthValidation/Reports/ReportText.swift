@@ -19,7 +19,7 @@ extension Finding {
 extension ValidationReport {
   /// `2 errors, 1 warning` of what is new; `no findings` without any.
   var totals: String {
-    let counts = Severity.allCases.reversed().map { ($0.plural, groups.countNew($0)) }
+    let counts = Finding.Severity.allCases.reversed().map { ($0.plural, groups.countNew($0)) }
       .filter { $0.1 > 0 }
     return counts.isEmpty
       ? "no findings" : counts.map { String.count($0.1, $0.0) }.joined(separator: ", ")
@@ -32,7 +32,7 @@ extension ValidationReport {
   var samples: Int { inputs.reduce(0) { $0 + $1.samples } }
 }
 
-extension Severity {
+extension Finding.Severity {
   /// What is counted: an `s` makes it many.
   fileprivate var plural: String { self == .info ? "note" : rawValue }
 }
@@ -41,5 +41,5 @@ extension Rule {
   /// The rule of a name, if it is described.
   static func described(_ name: String) -> Rule? { byName[name] }
 
-  private static let byName = Dictionary(rules.map { ($0.name, $0) }) { first, _ in first }
+  private static let byName = Dictionary(Rule.all.map { ($0.name, $0) }) { first, _ in first }
 }

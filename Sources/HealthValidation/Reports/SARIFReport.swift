@@ -171,7 +171,7 @@ struct SARIFReport: ReportWriter {
   }
 }
 
-extension Severity {
+extension Finding.Severity {
   /// The same in the words of SARIF.
   var sarifLevel: String { self == .info ? "note" : rawValue }
 }

@@ -32,7 +32,7 @@ public struct ValidationReport: Sendable {
   /// Which rules were checked, and how much their findings matter.
   public var settings = RuleSettings()
   /// The lowest severity that counts as a failure, for reports that distinguish only failures.
-  public var failing = Severity.error
+  public var failing = Finding.Severity.error
   /// Whether findings were held against a baseline.
   public var hasBaseline = false
   /// The findings of the baseline that are not there any more.
@@ -46,7 +46,7 @@ public struct ValidationReport: Sendable {
   /// Whether findings of at least a severity exist that are not in the baseline.
   ///
   /// - Parameter severity: From where on.
-  public func hasNewFindings(from severity: Severity) -> Bool {
+  public func hasNewFindings(from severity: Finding.Severity) -> Bool {
     groups.list.contains { $0.severity >= severity && $0.new > 0 }
   }
 }

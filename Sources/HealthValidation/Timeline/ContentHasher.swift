@@ -30,7 +30,7 @@ struct ContentHashes {
 
 /// Makes the hashes of samples. Numbers and dates count by their value, not by their text; the address of the device and
 /// the number among duplicates do not count.
-struct ContentHasher: FieldVisitor {
+struct ContentHasher: Sample.FieldVisitor {
   private var hasher = Hasher()
   /// Whether the structure that is visited names the file that its content is in. Of several samples that refer to one
   /// file, an export's first has the content, and the others are equal to it.
@@ -160,12 +160,12 @@ struct ContentHasher: FieldVisitor {
     }
   }
 
-  private mutating func visit<S: FieldStructure>(_ structure: S) {
+  private mutating func visit<S: Sample.FieldStructure>(_ structure: S) {
     visit(fields: structure)
     combine(structure.extras)
   }
 
-  private mutating func visit<Fields: FieldList>(fields: Fields) {
+  private mutating func visit<Fields: Sample.FieldList>(fields: Fields) {
     var fields = fields
     fields.visit(&self)
   }
@@ -183,12 +183,13 @@ struct ContentHasher: FieldVisitor {
     if !isNamed { hasher.combine(value) }
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     hasher.combine(value.count)
     for structure in value { visit(structure) }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     if isNamed { return }
     hasher.combine(value == nil)
     if let value { visit(value) }

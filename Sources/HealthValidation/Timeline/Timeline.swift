@@ -47,7 +47,7 @@ struct Timeline: ~Copyable {
 
   /// Takes note of a sample, and of the members of a correlation. Documents have no time.
   mutating func take(
-    _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: PartPlaces?
+    _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: Place.Parts?
   ) {
     guard error == nil, sample.kind != .document else { return }
     add(sample, header, at: place, as: .sample)

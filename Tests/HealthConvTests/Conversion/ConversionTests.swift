@@ -6,7 +6,7 @@ import Testing
 struct ConversionTests {
   private static func run(
     _ change: (inout Conversion) throws -> Void
-  ) throws -> (ids: [String], report: ConversionReport) {
+  ) throws -> (ids: [String], report: Conversion.Report) {
     var conversion = Conversion(of: try Dataset.open(Fixture.smallExport), to: .jsonLines)
     try change(&conversion)
     let sink = BytesSink()
@@ -48,7 +48,7 @@ struct ConversionTests {
   @Test func documentsStayWhole() throws {
     let stage = try DuplicateStage(DatasetInfo())
     let parts = [("a", 0), ("b", 1), ("a", 0), ("c", 1)].map { text, offset in
-      var fields = HealthDocumentFields()
+      var fields = Sample.HealthDocumentFields()
       fields.path = "export_cda.xml"
       fields.offset = offset == 0 ? nil : Number(offset)
       fields.size = Number(2)

@@ -10,7 +10,7 @@ struct DatasetSequenceTests {
     info.exportDate = date.flatMap { Timestamp($0 + " 12:00:00 +0000") }
     info.locale = locale
     info.characteristics = characteristics.map {
-      Characteristic(type: CharacteristicType($0.0), value: $0.1)
+      DatasetInfo.Characteristic(type: CharacteristicType($0.0), value: $0.1)
     }
     return info
   }

@@ -5,7 +5,7 @@ import Testing
 /// What is reported while inputs are read.
 struct ProgressTests {
   private final class Log {
-    var reports: [ConversionProgress] = []
+    var reports: [Conversion.Progress] = []
   }
 
   private static let export = Fixture.samples + "/demo/export.zip"

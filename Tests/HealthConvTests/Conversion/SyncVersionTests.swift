@@ -22,7 +22,7 @@ struct SyncVersionTests {
     for (numbers, highest) in [(order, 3), ([5] + order + [4], 5)] {
       let input = try folder.write(numbers.map(Self.version) + others, "in\(highest).jsonl")
       _ = try Conversion(
-        of: try Dataset.open(input), to: try #require(formats.first { $0.name == "sqlite" })
+        of: try Dataset.open(input), to: try #require(Format.all.first { $0.name == "sqlite" })
       )
       .run(toFile: store)
       let expected = try folder.write([Self.version(highest)] + others, "expected.jsonl")

@@ -7,7 +7,7 @@ import Testing
 struct ComparisonTests {
   private static func compare(
     _ old: [Sample], _ new: [Sample], _ change: (inout Comparison) -> Void = { _ in }
-  ) throws -> (report: ComparisonReport, differences: [String]) {
+  ) throws -> (report: Comparison.Report, differences: [String]) {
     let folder = try TemporaryFolder()
     return try compare(
       folder.write(old, "old.jsonl"), folder.write(new, "new.jsonl"), change)
@@ -15,7 +15,7 @@ struct ComparisonTests {
 
   private static func compare(
     _ old: String, _ new: String, _ change: (inout Comparison) -> Void = { _ in }
-  ) throws -> (report: ComparisonReport, differences: [String]) {
+  ) throws -> (report: Comparison.Report, differences: [String]) {
     var comparison = Comparison(of: try Dataset.open(old), with: try Dataset.open(new))
     change(&comparison)
     var found: [String] = []

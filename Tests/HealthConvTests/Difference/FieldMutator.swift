@@ -2,7 +2,7 @@ import HealthModel
 
 /// Changes one thing of a structure, of all that can be changed about it: every field, of what is in lists
 /// too, by its value, its spelling, its place among others.
-struct FieldMutator: FieldVisitor {
+struct FieldMutator: Sample.FieldVisitor {
   /// The number of the change to make.
   private let target: Int
   private var count = 0
@@ -34,7 +34,7 @@ struct FieldMutator: FieldVisitor {
   }
 
   /// Visits a structure whose fields are shown by `visit`, and sees whether these are all.
-  mutating func structure<S: FieldList>(_ structure: inout S) {
+  mutating func structure<S: Sample.FieldList>(_ structure: inout S) {
     let outer = visited
     visited = 0
     structure.visit(&self)
@@ -93,7 +93,8 @@ struct FieldMutator: FieldVisitor {
     point(true) { value = Metadata() }
   }
 
-  mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
+  {
     enter(name)
     if value.count > 1, value[0] != value[1] { point(true) { value.swapAt(0, 1) } }
     point(true) { value.append(S()) }
@@ -137,7 +138,7 @@ struct FieldMutator: FieldVisitor {
     point(true) { value = [] }
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     enter(name)
     point(true) { value = nil }
     guard var inner = value else { return }

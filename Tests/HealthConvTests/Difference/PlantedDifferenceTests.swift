@@ -1,4 +1,5 @@
 import HealthModel
+import HealthStore
 import HealthTesting
 import Testing
 
@@ -202,8 +203,8 @@ struct PlantedDifferenceTests {
     guard case .quantity(let sample) = series else { return }
     for beats in [
       [], [sample.beats[0]], sample.beats.reversed(),
-      [sample.beats[0], Beat(bpm: sample.beats[1].bpm, time: "other")],
-      [sample.beats[0], Beat(bpm: Number(1), time: sample.beats[1].time)],
+      [sample.beats[0], QuantitySample.Beat(bpm: sample.beats[1].bpm, time: "other")],
+      [sample.beats[0], QuantitySample.Beat(bpm: Number(1), time: sample.beats[1].time)],
     ] {
       let changed = Sample.quantity(
         QuantitySample(header: sample.header, number: sample.number, beats: beats))
@@ -245,7 +246,7 @@ struct PlantedDifferenceTests {
         (
           "HKCharacteristicTypeIdentifierDateOfBirth", true, false,
           {
-            $0.characteristics[0] = Characteristic(
+            $0.characteristics[0] = DatasetInfo.Characteristic(
               type: $0.characteristics[0].type, value: "1980-01-06")
           }
         ),

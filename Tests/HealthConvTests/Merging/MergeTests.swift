@@ -6,7 +6,7 @@ import Testing
 struct MergeTests {
   private static func merge(
     _ paths: [String], _ change: (inout Merge) -> Void = { _ in }
-  ) throws -> (bytes: [UInt8], report: MergeReport) {
+  ) throws -> (bytes: [UInt8], report: Merge.Report) {
     let sink = BytesSink()
     var merge = Merge(of: try paths.map { try Dataset.open($0) }, to: .jsonLines)
     change(&merge)
@@ -138,7 +138,7 @@ struct MergeTests {
     let folder = try TemporaryFolder()
     func path(_ name: String, _ values: [(CharacteristicType, String)]) throws -> String {
       var info = DatasetInfo()
-      info.characteristics = values.map { Characteristic(type: $0.0, value: $0.1) }
+      info.characteristics = values.map { DatasetInfo.Characteristic(type: $0.0, value: $0.1) }
       return try folder.write([Self.twin(name)], name + ".jsonl", info)
     }
     let ada = try path("ada", [(.dateOfBirth, "1980-01-05"), (.bloodType, "HKBloodTypeNotSet")])
@@ -183,7 +183,7 @@ struct MergeTests {
   @Test func filesAreNotTorn() throws {
     func file(_ parts: [String]) -> [Sample] {
       parts.enumerated().map { index, text in
-        var fields = HealthDocumentFields()
+        var fields = Sample.HealthDocumentFields()
         fields.path = "notes.txt"
         fields.offset = index == 0 ? nil : Number(index)
         fields.data = Array(text.utf8)

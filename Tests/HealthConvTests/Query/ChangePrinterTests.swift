@@ -1,4 +1,5 @@
 import Foundation
+import HealthStore
 import HealthTesting
 import Testing
 

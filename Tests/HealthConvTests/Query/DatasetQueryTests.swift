@@ -1,4 +1,5 @@
 import HealthGenerator
+import HealthStore
 import HealthTesting
 import Testing
 
@@ -17,7 +18,7 @@ struct DatasetQueryTests {
 
   private static func ask(
     _ query: SampleQuery, of datasets: [Dataset]
-  ) throws -> (samples: [Sample], report: ConversionReport) {
+  ) throws -> (samples: [Sample], report: Conversion.Report) {
     let sink = BytesSink()
     let report = try DatasetQuery(query, of: datasets).run(
       into: OutputContainer(file: sink), as: .jsonLines, name: "memory")

@@ -17,7 +17,7 @@ import Testing
   /// Normalizes an export and says what is in it then.
   private static func normalize(
     _ body: String, _ change: (inout Conversion) throws -> Void = { _ in }
-  ) throws -> (samples: [Sample], report: ConversionReport) {
+  ) throws -> (samples: [Sample], report: Conversion.Report) {
     let folder = try TemporaryFolder()
     let input = try folder.write(
       bytes: Array("<HealthData>\(body)</HealthData>".utf8), "export.xml")

@@ -50,7 +50,7 @@ struct UnitStageTests {
     let converted = try #require(stage.convert(sample))
     #expect((converted.id == sample.id) == survives)
     _ = stage.take(sample)
-    var report = ConversionReport()
+    var report = Conversion.Report()
     stage.report(to: &report)
     #expect(report.samplesConverted == 1)
     #expect(report.identitiesChanged == (survives ? 0 : 1))
@@ -111,12 +111,12 @@ struct UnitStageTests {
     var activity = WorkoutActivity()
     (activity.duration, activity.durationUnit) = (Number(10), "min")
     (activity.events, activity.statistics) = ([event], [statistics])
-    var zone = WorkoutZone()
+    var zone = WorkoutZoneGroup.Zone()
     (zone.minimum, zone.duration, zone.durationUnit) = (Number(100), Number(3), "min")
     var zones = WorkoutZoneGroup()
     (zones.type, zones.unit) = ("HKQuantityTypeIdentifierDistanceCycling", "km")
-    zones.zones = [zone, WorkoutZone()]
-    var fields = WorkoutFields()
+    zones.zones = [zone, WorkoutZoneGroup.Zone()]
+    var fields = Sample.WorkoutFields()
     (fields.duration, fields.durationUnit) = (Number(30), "min")
     (fields.totalDistance, fields.totalDistanceUnit) = (Number("8.04672"), "km")
     (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (Number(100), "kcal")
@@ -153,7 +153,7 @@ struct UnitStageTests {
   }
 
   @Test func activitySummariesAreConverted() throws {
-    var fields = ActivitySummaryFields()
+    var fields = Sample.ActivitySummaryFields()
     fields.activeEnergyBurned = Number(500)
     fields.activeEnergyBurnedUnit = "kcal"
     fields.appleStandHours = Number(12)

@@ -21,7 +21,7 @@ import Testing
   /// Converts the export: what is written, and what was done.
   private func convert(
     _ change: (inout Conversion) -> Void
-  ) throws -> (output: [String], report: ConversionReport) {
+  ) throws -> (output: [String], report: Conversion.Report) {
     let folder = try TemporaryFolder()
     let path = try folder.write(bytes: Array(Self.export.utf8), "a.xml")
     var conversion = Conversion(of: try Dataset.open(path), to: .jsonLines)

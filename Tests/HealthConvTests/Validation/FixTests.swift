@@ -18,7 +18,7 @@ import Testing
   private static func fix(
     _ lines: [String], exported: String = "2024-06-02 09:00:00 +0200",
     _ settings: RuleSettings = RuleSettings()
-  ) throws -> (lines: [String], report: ConversionReport) {
+  ) throws -> (lines: [String], report: Conversion.Report) {
     let folder = try TemporaryFolder()
     let body = (["<ExportDate value=\"\(exported)\"/>"] + lines).joined(separator: "\n")
     let input = try folder.write(
@@ -66,7 +66,7 @@ import Testing
 
   /// Of an export with one bad example of each rule, as many samples change as there are such findings.
   @Test func whatIsChangedWasFound() throws {
-    let examples = rules.enumerated().compactMap { index, rule -> String? in
+    let examples = Rule.all.enumerated().compactMap { index, rule -> String? in
       guard let bad = rule.examples?.bad, bad.hasPrefix("<"), !bad.hasPrefix("<Me") else {
         return nil
       }

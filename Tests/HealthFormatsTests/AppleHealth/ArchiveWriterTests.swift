@@ -8,11 +8,11 @@ import Testing
 @Suite struct ArchiveWriterTests {
   private static let date = MarkedSamples.date("2024-05-02 18:15:00 +0200")
 
-  private static func track(_ name: String) -> RouteTrack {
+  private static func track(_ name: String) -> WorkoutRoute.Track {
     var location = RouteLocation()
     location.latitude = Number("52.5")
     location.longitude = Number("13.35")
-    var track = RouteTrack()
+    var track = WorkoutRoute.Track()
     track.name = name
     track.locations = [location]
     return track
@@ -21,12 +21,12 @@ import Testing
   private static func workout(_ tracks: [(path: String?, name: String)]) -> Sample {
     var route = WorkoutRoute()
     route.files = tracks.map { path, name in
-      var file = FileReference()
+      var file = WorkoutRoute.FileReference()
       file.path = path
       file.track = track(name)
       return file
     }
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.routes = [route]
     let descriptor = SampleDescriptor(
       type: .workout(WorkoutActivityType("HKWorkoutActivityTypeRunning")), source: nil)
@@ -38,7 +38,7 @@ import Testing
   private static func document(
     _ path: String?, _ data: String, offset: Int? = nil, size: Int? = nil
   ) -> Sample {
-    var fields = HealthDocumentFields()
+    var fields = Sample.HealthDocumentFields()
     fields.path = path
     fields.offset = offset.map { Number($0) }
     fields.size = size.map { Number($0) }
@@ -51,7 +51,7 @@ import Testing
   }
 
   private static func electrocardiogram(_ path: String?, _ voltage: Int) -> Sample {
-    var fields = ElectrocardiogramFields()
+    var fields = Sample.ElectrocardiogramFields()
     fields.path = path
     fields.voltages = [Number(voltage)]
     fields.sampleRate = Number(512)

@@ -6,7 +6,7 @@ import HealthModel
 enum ExportText {
   static func write(
     _ samples: [Sample], _ dataset: DatasetInfo = DatasetInfo()
-  ) throws -> (bytes: [UInt8], losses: [LossCount]) {
+  ) throws -> (bytes: [UInt8], losses: [Loss.Count]) {
     let sink = BytesSink()
     var writer = AppleHealthWriter(sink: sink)
     try writer.begin(dataset)

@@ -35,12 +35,12 @@ import Testing
   }
   static let ecg = ElectrocardiogramFileTests.head + "-1.5\n2\n"
 
-  private static func track(of sample: Sample) -> RouteTrack? {
+  private static func track(of sample: Sample) -> WorkoutRoute.Track? {
     guard case .workout(let workout) = sample else { return nil }
     return workout.fields.routes.first?.files.first?.track
   }
 
-  private static func document(_ sample: Sample) -> HealthDocumentFields? {
+  private static func document(_ sample: Sample) -> Sample.HealthDocumentFields? {
     if case .document(let document) = sample { document.fields } else { nil }
   }
 
@@ -184,7 +184,7 @@ import Testing
   /// Long files come in parts, empty ones in one; packed files stay packed.
   @Test func documentsComeWhole() throws {
     let long = (0..<500_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 11) }
-    let exact = Array(long.prefix(2 * HealthDocumentFields.longestData))
+    let exact = Array(long.prefix(2 * Sample.HealthDocumentFields.longestData))
     let packed = BytesSink()
     let gzip = try GzipSink(packed)
     try gzip.write(long.span)

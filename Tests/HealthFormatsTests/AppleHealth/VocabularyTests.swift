@@ -83,7 +83,8 @@ import Testing
     }
     #expect(
       variability.beats == [
-        Beat(bpm: Number(61), time: "8:00:01,25 AM"), Beat(bpm: Number(62), time: "08:00:02.24"),
+        QuantitySample.Beat(bpm: Number(61), time: "8:00:01,25 AM"),
+        QuantitySample.Beat(bpm: Number(62), time: "08:00:02.24"),
       ])
     #expect(variability.metadata.entries.count == 1)
     #expect(variability.extras == nil)

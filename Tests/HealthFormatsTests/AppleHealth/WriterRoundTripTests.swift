@@ -87,7 +87,7 @@ import Testing
     #expect(detour.bytes == written, "\(name)")
   }
 
-  private func write(_ reading: Reading) throws -> (bytes: [UInt8], losses: [LossCount]) {
+  private func write(_ reading: Reading) throws -> (bytes: [UInt8], losses: [Loss.Count]) {
     try ExportText.write(reading.samples, reading.info)
   }
 

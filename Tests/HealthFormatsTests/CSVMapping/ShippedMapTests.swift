@@ -145,7 +145,7 @@ import Testing
   ])
   func mapsAreFoundWhereThereIsNoDoubt(_ file: String, _ isFound: Bool) throws {
     let container = try InputContainer("\(Fixtures.samples)/csv-maps/\(file)")
-    let look = try InputLook(container)
+    let look = try Input.Look(container)
     #expect(Format.mappedCSV.likeness(look) == (isFound ? .certain : .no))
   }
 

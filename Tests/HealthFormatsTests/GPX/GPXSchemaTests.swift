@@ -129,7 +129,7 @@ import Testing
     location.date = Timestamp("0001-01-01 00:30:00 +0100")
     var route = WorkoutRoute()
     route.locations = [location]
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     fields.routes = [route]
     let date = MarkedSamples.date("0001-01-01 00:30:00 +0100")
     let header = SampleHeader(

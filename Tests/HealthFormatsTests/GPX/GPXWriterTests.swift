@@ -180,7 +180,7 @@ import Testing
   private func watchWorkout(
     _ activity: WorkoutActivityType = .running, seconds: [Int]
   ) -> Workout {
-    var fields = WorkoutFields()
+    var fields = Sample.WorkoutFields()
     var route = WorkoutRoute()
     route.locations = seconds.map { second in
       var location = RouteLocation()

@@ -209,7 +209,8 @@ private let refusedRouteFiles: [Refusal] = [
   ),
 ]
 
-private func track(_ document: String, capacity: Int? = nil) throws(ReadError) -> RouteTrack {
+private func track(_ document: String, capacity: Int? = nil) throws(ReadError) -> WorkoutRoute.Track
+{
   try RouteFileReader.track(
     from: BytesSource(Array(document.utf8)), name: "r.gpx", pointLimit: 100,
     capacity: capacity ?? 1 << 17)
@@ -221,7 +222,7 @@ private func rewritten(_ document: String) throws -> String {
       from: BytesSource(Array(document.utf8)), name: "r.gpx", pointLimit: 100_000))
 }
 
-private func rewritten(_ track: RouteTrack) throws -> String {
+private func rewritten(_ track: WorkoutRoute.Track) throws -> String {
   let sink = BytesSink()
   var writer = RouteFileWriter(sink: sink)
   try writer.write(track)

@@ -49,7 +49,7 @@ import Testing
   @Test func beats() throws {
     guard case .quantity(let sample) = MarkedSamples.quantity("40") else { return }
     let beats = [("61", "8:00:01.50 PM"), ("+61.5", "07.59.59,000"), ("62", "noon")].compactMap {
-      bpm, time in Number(bpm).map { Beat(bpm: $0, time: time) }
+      bpm, time in Number(bpm).map { QuantitySample.Beat(bpm: $0, time: time) }
     }
     let whole = Sample.quantity(
       QuantitySample(header: sample.header, number: sample.number, beats: beats))

@@ -11,8 +11,8 @@ import Testing
 
   static var samples: [Sample] {
     var route = WorkoutRoute()
-    var file = FileReference()
-    var track = RouteTrack()
+    var file = WorkoutRoute.FileReference()
+    var track = WorkoutRoute.Track()
     var events: [WorkoutEvent] = []
     for index in 0..<count {
       var location = RouteLocation()
@@ -28,11 +28,11 @@ import Testing
     file.track = track
     route.files = [file]
     route.locations = track.locations
-    var workout = WorkoutFields()
+    var workout = Sample.WorkoutFields()
     workout.routes = [route]
     workout.events = events
     workout.samples = (0..<count).map { MarkedSamples.quantity("\($0)") }
-    var electrocardiogram = ElectrocardiogramFields()
+    var electrocardiogram = Sample.ElectrocardiogramFields()
     electrocardiogram.voltages = (0..<count).compactMap {
       Number(["\($0)", "-\($0).250", "+\($0)", "1e\($0 % 9)"][$0 % 4])
     }

@@ -16,9 +16,9 @@ enum Inputs {
     info.exportDate = Timestamp(secondsSince1970: 1_700_000_000, offsetMinutes: 60)
     info.locale = "de_DE"
     info.characteristics = [
-      Characteristic(
+      DatasetInfo.Characteristic(
         type: CharacteristicType("HKCharacteristicTypeIdentifierDateOfBirth"), value: "1980-01-01"),
-      Characteristic(
+      DatasetInfo.Characteristic(
         type: CharacteristicType("HKCharacteristicTypeIdentifierBloodType"),
         value: "HKBloodTypeAPositive"),
     ]

@@ -47,7 +47,7 @@ struct NestedSamples {
               [CorrelationType.food, .bloodPressure].randomElement(using: &dice) ?? .food)),
           members: members))
     case 3:
-      var fields = WorkoutFields()
+      var fields = Sample.WorkoutFields()
       fields.duration = Number(5)
       fields.samples = (0..<Int.random(in: 0...3, using: &dice)).map { _ in
         sample(depth: depth - 1)

@@ -2,6 +2,7 @@ import Foundation
 import HealthBytes
 import HealthConv
 import HealthGenerator
+import HealthStatistics
 import HealthStore
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
 
     func conversion() throws -> Conversion {
       let format = try #require(
-        stores.first { $0.format.name == (isSQLite ? "sqlite" : "postgres") })
+        StoreKind.all.first { $0.format.name == (isSQLite ? "sqlite" : "postgres") })
       return try Conversion(of: .open(export), to: format.format)
     }
 

@@ -84,7 +84,7 @@ struct DogsheepContentTests {
     return String(decoding: buffer.bytes.dropFirst().dropLast(), as: UTF8.self)
   }
 
-  private struct Marks: FieldVisitor {
+  private struct Marks: Sample.FieldVisitor {
     var found: [String] = []
     var numbers: [Number] = []
     var dates: [Timestamp] = []
@@ -169,7 +169,9 @@ struct DogsheepContentTests {
     mutating func metadata(_ value: inout Metadata) {
       for entry in value.entries { found += [entry.key.identifier, entry.value] }
     }
-    mutating func list<S: FieldStructure>(_ name: String, element: String, _ value: inout [S]) {
+    mutating func list<S: Sample.FieldStructure>(
+      _ name: String, element: String, _ value: inout [S]
+    ) {
       for index in value.indices {
         value[index].visit(&self)
         add(value[index].extras)
@@ -181,7 +183,7 @@ struct DogsheepContentTests {
     mutating func bytes(_ name: String, _ value: inout [UInt8]) {
       found.append(String(decoding: value, as: UTF8.self))
     }
-    mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+    mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
       value?.visit(&self)
       add(value?.extras)
     }

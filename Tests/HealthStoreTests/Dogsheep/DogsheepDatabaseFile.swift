@@ -8,7 +8,7 @@ import HealthTesting
 /// A database that was written as dogsheep lays it out, gone with this.
 final class DogsheepDatabaseFile {
   /// What was counted as lost.
-  let losses: [LossCount]
+  let losses: [Loss.Count]
   private let folder: String
   private let database: PlainDatabase
 

@@ -52,7 +52,7 @@ import Testing
           sample: $0, membership: depth.isMultiple(of: 2) ? .alsoTopLevel : .nestedOnly)
       }
       nested = .correlation(Correlation(header: pair, members: members))
-      var fields = WorkoutFields()
+      var fields = Sample.WorkoutFields()
       fields.samples = [leaf, nested, leaf]
       nested = .workout(Workout(header: workout, fields: fields))
     }

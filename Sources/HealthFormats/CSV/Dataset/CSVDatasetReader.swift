@@ -1,10 +1,10 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Reads the tables that `CSVDatasetWriter` wrote, back to samples that are equal to the letter.
 ///
 /// All tables are read at once, each from its first row to its last, so memory does not grow with them.
-public struct CSVDatasetReader: SampleReader, ~Copyable {
+package struct CSVDatasetReader: SampleReader, ~Copyable {
   private let input: Input
   /// The folder of the tables, with a slash at its end if it has a name.
   private let folder: String
@@ -82,7 +82,7 @@ public struct CSVDatasetReader: SampleReader, ~Copyable {
   public var place: Place { samples.decoder.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: PartPlaces? { samples.decoder.parts }
+  public var parts: Place.Parts? { samples.decoder.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {

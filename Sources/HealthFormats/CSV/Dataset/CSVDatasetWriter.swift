@@ -1,10 +1,10 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Writes a dataset as tables of comma-separated values with a `datapackage.json` that describes them.
 ///
 /// Lossless: every kind has a table, and so has each list inside of one.
-public struct CSVDatasetWriter: SampleWriter, ~Copyable {
+package struct CSVDatasetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private let dialect: CSVDialect
   private var rows: TableEncoder<CSVTableSink>

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The fields of a structured kind as cells: those that have a column, and the others by name, exactly as written.
-struct CSVTableFields: FieldVisitor {
+struct CSVTableFields: Sample.FieldVisitor {
   /// The cells of ``CSVTableColumn/fields``; empty where all are.
   var cells: [String?] = []
   /// The other fields that are there.
@@ -36,13 +36,13 @@ struct CSVTableFields: FieldVisitor {
   mutating func numbers(_ name: String, _ value: inout [Number]) { mark(value) }
   mutating func bytes(_ name: String, _ value: inout [UInt8]) { mark(value) }
 
-  mutating func list<S: FieldStructure>(
+  mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
     mark(value)
   }
 
-  mutating func sideFile<S: FieldStructure>(_ name: String, _ value: inout S?) {
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     if value != nil { hasParts = true }
   }
 

@@ -1,12 +1,12 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Reads the rows of the table that `CSVTableWriter` writes, or that somebody made with its columns.
 ///
 /// Needed are a type and a start in every row, and a value in that of a quantity; the kind may follow from the type,
 /// and the end defaults to the start. All files of a folder or an archive that end in `.csv` or `.tsv` are read, one
 /// after another.
-public struct CSVTableReader: SampleReader, ~Copyable {
+package struct CSVTableReader: SampleReader, ~Copyable {
   /// The input, or the one source that there is of it.
   private let input: Input?
   private var source: (any ByteSource)?

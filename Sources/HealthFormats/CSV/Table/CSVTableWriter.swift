@@ -1,10 +1,10 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Writes samples as rows of a table for people and spreadsheets, one row a sample.
 ///
 /// The columns are described in `Schemas/README.md`. In the layout `types` each type has a file of its own.
-public struct CSVTableWriter: SampleWriter, ~Copyable {
+package struct CSVTableWriter: SampleWriter, ~Copyable {
   private let dialect: CSVDialect
   private let files: CSVFiles
   private let hasFilePerType: Bool
@@ -89,8 +89,8 @@ public struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far.
-  public var losses: [LossCount] {
-    CSVTableLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0.rawValue]) }
+  public var losses: [Loss.Count] {
+    CSVTableLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0.rawValue]) }
   }
 
   @inline(__always)

@@ -1,12 +1,12 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Writes a file for each type, as the program `applehealthdata` of Test-Driven Data Analysis does
 /// (https://github.com/tdda/applehealthdata), for the scripts that people have written for those.
 ///
 /// Its columns are attributes of the export, its dates and numbers are written as there, texts are quoted, and in these
 /// a backslash precedes a quote or a backslash.
-public struct TDDAWriter: SampleWriter, ~Copyable {
+package struct TDDAWriter: SampleWriter, ~Copyable {
   private let files: CSVFiles
   private var row = ByteBuffer(capacity: 1 << 10)
   private var counts = [Int](repeating: 0, count: CSVTableLoss.allCases.count)
@@ -57,8 +57,8 @@ public struct TDDAWriter: SampleWriter, ~Copyable {
   }
 
   /// The losses so far.
-  public var losses: [LossCount] {
-    CSVTableLoss.allCases.map { LossCount(loss: $0.loss, count: counts[$0.rawValue]) }
+  public var losses: [Loss.Count] {
+    CSVTableLoss.allCases.map { Loss.Count(loss: $0.loss, count: counts[$0.rawValue]) }
   }
 
   private mutating func lose(_ loss: CSVTableLoss) {

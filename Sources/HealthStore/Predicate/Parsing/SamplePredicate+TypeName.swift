@@ -48,7 +48,7 @@ extension SamplePredicate.Form {
 
   /// Selects the samples of a type of the catalog. Fails for clinical record types, whose samples state only their
   /// resource, and for characteristics.
-  private init?(samplesOf type: CatalogEntry) {
+  private init?(samplesOf type: Catalog.Entry) {
     switch type.kind {
     case "characteristic", "clinicalRecord": return nil
     // Kinds of one type, which files name in more ways than one.

@@ -38,7 +38,9 @@ private struct InvalidCharacteristic: RuleCheck {
     }
   }
 
-  private static func fault(of characteristic: Characteristic, _ exported: Timestamp?) -> String? {
+  private static func fault(of characteristic: DatasetInfo.Characteristic, _ exported: Timestamp?)
+    -> String?
+  {
     let (type, value) = (characteristic.type, characteristic.value)
     guard type.isKnown else { return "is not a known characteristic" }
     if value.isEmpty { return nil }

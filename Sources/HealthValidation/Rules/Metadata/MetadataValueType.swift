@@ -25,10 +25,10 @@ extension Rule {
         value="72"><MetadataEntry key="HKWasUserEntered" value="1"/><MetadataEntry \
         key="HKWeatherHumidity" value="8300 %"/></Record>
         """)
-  ) { MetadataValueType() }
+  ) { MetadataValueTypeCheck() }
 }
 
-private struct MetadataValueType: RuleCheck {
+private struct MetadataValueTypeCheck: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
@@ -59,7 +59,7 @@ private struct MetadataValueType: RuleCheck {
   }
 
   /// The dimensions that the catalog names.
-  static let dimensions: [String: UnitDimension] = [
+  static let dimensions: [String: HealthUnit.Dimension] = [
     "scalar": .scalar, "length": .length, "time": .time, "temperature": .temperature,
     "pressure": .pressure, "illuminance": .illuminance, "soundPressureLevel": .soundPressureLevel,
     "count/time": .frequency, "length/time": .length / .time,

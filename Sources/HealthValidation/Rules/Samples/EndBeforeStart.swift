@@ -23,7 +23,7 @@ extension Rule {
 
 private struct EndBeforeStart: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    kind.hasOwnDates ? .dates(OrdinaryDates()) : .none
+    kind.hasOwnDates ? .dates(CheckScope.OrdinaryDates()) : .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

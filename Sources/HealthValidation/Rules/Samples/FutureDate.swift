@@ -38,7 +38,7 @@ private struct FutureDate: RuleCheck {
   }
 
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    kind.hasOwnDates && limit != .max ? .dates(OrdinaryDates(latest: limit)) : .none
+    kind.hasOwnDates && limit != .max ? .dates(CheckScope.OrdinaryDates(latest: limit)) : .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

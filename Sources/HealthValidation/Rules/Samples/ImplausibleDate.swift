@@ -42,7 +42,8 @@ private struct ImplausibleDate: RuleCheck {
 
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard kind.hasOwnDates else { return .none }
-    return .dates(OrdinaryDates(earliest: max(Self.epoch.upperBound, birth ?? Self.first)))
+    return .dates(
+      CheckScope.OrdinaryDates(earliest: max(Self.epoch.upperBound, birth ?? Self.first)))
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

@@ -29,7 +29,7 @@ extension Rule {
 
 private struct ImplausibleDuration: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    Self.longest(descriptor).map { .dates(OrdinaryDates(longest: UInt64($0))) } ?? .none
+    Self.longest(descriptor).map { .dates(CheckScope.OrdinaryDates(longest: UInt64($0))) } ?? .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

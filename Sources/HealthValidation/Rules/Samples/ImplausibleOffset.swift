@@ -28,12 +28,12 @@ extension Rule {
 
 private struct ImplausibleOffset: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    kind.hasOwnDates ? .dates(OrdinaryDates()) : .none
+    kind.hasOwnDates ? .dates(CheckScope.OrdinaryDates()) : .none
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     let dates = [sample.start, sample.end, sample.created ?? sample.start]
-    guard !dates.allSatisfy({ OrdinaryDates.isOffset($0.offsetMinutes) }) else { return }
+    guard !dates.allSatisfy({ CheckScope.OrdinaryDates.isOffset($0.offsetMinutes) }) else { return }
     findings.add(
       "the UTC offset of a date does not exist; expected a multiple of 15 minutes from -1200 to +1400",
       on: sample)

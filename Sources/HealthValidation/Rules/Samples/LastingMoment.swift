@@ -30,7 +30,7 @@ extension Rule {
 private struct LastingMoment: RuleCheck {
   func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, type.isMomentary else { return .none }
-    return .dates(OrdinaryDates(longest: 60))
+    return .dates(CheckScope.OrdinaryDates(longest: 60))
   }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {

@@ -58,7 +58,7 @@ private struct UnknownType: RuleCheck {
     if !activity.isKnown, let fault = fault(of: activity.identifier, .workout) {
       findings.add(fault, on: sample)
     }
-    var types: [(String, [SamplePart])] = []
+    var types: [(String, [Place.Part])] = []
     workout.fields.forEachStatistics { statistics, part in
       if let type = statistics.type { types.append((type, part)) }
     }

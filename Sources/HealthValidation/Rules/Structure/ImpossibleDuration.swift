@@ -33,7 +33,7 @@ private struct ImpossibleDuration: RuleCheck {
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .workout(let workout) = sample.sample else { return }
     let fields = workout.fields
-    func add(_ owner: String, _ fault: String?, _ part: [SamplePart] = []) {
+    func add(_ owner: String, _ fault: String?, _ part: [Place.Part] = []) {
       guard let fault else { return }
       findings.add("the duration of \(owner) \(fault)", on: sample, part: part)
     }

@@ -32,19 +32,19 @@ extension Rule {
 private struct PrescriptionRange: RuleCheck {
   private struct Measure {
     let name: String
-    let number: @Sendable (EyeLens) -> (Number?, String?)
+    let number: @Sendable (Sample.EyeLens) -> (Number?, String?)
     let unit: HealthUnit
     let range: ClosedRange<Double>
 
     init?(
       _ name: String, _ unit: String, _ range: ClosedRange<Double>,
-      _ number: @escaping @Sendable (EyeLens) -> (Number?, String?)
+      _ number: @escaping @Sendable (Sample.EyeLens) -> (Number?, String?)
     ) {
       guard let unit = try? HealthUnit(unit) else { return nil }
       (self.name, self.unit, self.range, self.number) = (name, unit, range, number)
     }
 
-    func isBeyond(_ lens: EyeLens) -> Bool {
+    func isBeyond(_ lens: Sample.EyeLens) -> Bool {
       let (number, unit) = number(lens)
       return number?.value(written: unit, in: self.unit).map { !(range ~= $0) } ?? false
     }

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The steps to the structures that rules look at, by the element names of the model.
-extension SamplePart {
+extension Place.Part {
   static func activity(_ index: Int) -> Self { .element("WorkoutActivity", index) }
   static func event(_ index: Int) -> Self { .element("WorkoutEvent", index) }
   static func statistics(_ index: Int) -> Self { .element("WorkoutStatistics", index) }
@@ -15,9 +15,9 @@ extension SamplePart {
   static func record(_ index: Int) -> Self { .element("Record", index) }
 }
 
-extension WorkoutFields {
+extension Sample.WorkoutFields {
   /// Calls a closure with each of the statistics: those of the workout, then those of its activities.
-  func forEachStatistics(_ body: (WorkoutStatistics, [SamplePart]) -> Void) {
+  func forEachStatistics(_ body: (WorkoutStatistics, [Place.Part]) -> Void) {
     for (index, one) in statistics.enumerated() { body(one, [.statistics(index)]) }
     for (number, activity) in activities.enumerated() {
       for (index, one) in activity.statistics.enumerated() {
@@ -27,7 +27,7 @@ extension WorkoutFields {
   }
 
   /// Calls a closure with each of the events: those of the workout, then those of its activities.
-  func forEachEvent(_ body: (WorkoutEvent, [SamplePart]) -> Void) {
+  func forEachEvent(_ body: (WorkoutEvent, [Place.Part]) -> Void) {
     for (index, event) in events.enumerated() { body(event, [.event(index)]) }
     for (number, activity) in activities.enumerated() {
       for (index, event) in activity.events.enumerated() {
@@ -37,7 +37,7 @@ extension WorkoutFields {
   }
 
   /// Calls a closure with each list of route points: those of a route itself, and those of each of its files.
-  func forEachTrack(_ body: ([RouteLocation], (Int) -> [SamplePart]) -> Void) {
+  func forEachTrack(_ body: ([RouteLocation], (Int) -> [Place.Part]) -> Void) {
     for (number, route) in routes.enumerated() {
       if !route.locations.isEmpty { body(route.locations) { [.route(number), .location($0)] } }
       for (index, file) in route.files.enumerated() {

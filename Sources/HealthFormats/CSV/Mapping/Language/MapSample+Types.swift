@@ -4,8 +4,8 @@ import HealthUnits
 /// Catalog entries of the types that a map names.
 extension MapSample {
   /// Catalog entries of the types that a cell may contain; without unknown identifiers and without texts of the file.
-  static func entries(of cell: MapCell) throws(ReadError) -> [CatalogEntry] {
-    var entries: [CatalogEntry] = []
+  static func entries(of cell: MapCell) throws(ReadError) -> [Catalog.Entry] {
+    var entries: [Catalog.Entry] = []
     for name in cell.outcomes {
       if let entry = MapTypes.entry(named: name) {
         entries.append(entry)
@@ -20,7 +20,7 @@ extension MapSample {
   }
 
   /// A cell of types, with full identifiers instead of short names.
-  static func whole(_ cell: MapCell, _ entries: [CatalogEntry]) -> MapCell {
+  static func whole(_ cell: MapCell, _ entries: [Catalog.Entry]) -> MapCell {
     func whole(_ name: String) -> String { MapTypes.entry(named: name)?.identifier ?? name }
     var cell = cell
     if case .text(let name) = cell.content { cell.content = .text(whole(name)) }
@@ -49,7 +49,7 @@ extension MapSample {
 
   /// Checks the values of a category, and the unit of a quantity.
   static func check(
-    _ entry: CatalogEntry, _ value: MapCell, _ unit: MapCell?
+    _ entry: Catalog.Entry, _ value: MapCell, _ unit: MapCell?
   ) throws(ReadError) {
     func fault(_ cell: MapCell, _ message: String) -> ReadError {
       ReadError(.malformed, rule: "malformed-map", place: cell.place, message)
@@ -88,8 +88,8 @@ extension Enumeration {
 
 /// The types of samples, by their names.
 enum MapTypes {
-  private static let byName: [String: CatalogEntry] = {
-    var byName: [String: CatalogEntry] = [:]
+  private static let byName: [String: Catalog.Entry] = {
+    var byName: [String: Catalog.Entry] = [:]
     // Whole names go before short ones, of which some stand for a quantity and a characteristic.
     for entry in Catalog.allTypes where entry.kind != "characteristic" {
       byName[entry.shortName] = byName[entry.shortName] ?? entry
@@ -102,5 +102,5 @@ enum MapTypes {
   ///
   /// - Parameter name: `HKQuantityTypeIdentifierHeartRate` or `HeartRate`.
   /// - Returns: The entry; `nil` if the type is not in the catalog.
-  static func entry(named name: String) -> CatalogEntry? { byName[name] }
+  static func entry(named name: String) -> Catalog.Entry? { byName[name] }
 }

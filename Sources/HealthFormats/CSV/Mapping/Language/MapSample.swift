@@ -99,7 +99,7 @@ struct MapSample: Sendable {
     _ node: MapNode
   ) throws(ReadError) -> [(name: String, cell: MapCell)] {
     var names = FieldNames()
-    var empty = ActivitySummaryFields()
+    var empty = Sample.ActivitySummaryFields()
     empty.visit(&names)
     var fields = try node.fields(of: "an activity summary")
     var cells: [(name: String, cell: MapCell)] = []

@@ -1,11 +1,11 @@
-public import HealthBytes
-public import HealthModel
+package import HealthBytes
+package import HealthModel
 
 /// Reads samples from the CSV files of any program, according to a map.
 ///
 /// Of an archive or a folder, all files are read that are of one of the map's tables. What a map does not mention, and
 /// rows that do not fit it, are preserved or reported as findings: nothing is dropped silently.
-public struct CSVMapReader: SampleReader, ~Copyable {
+package struct CSVMapReader: SampleReader, ~Copyable {
   private let map: CSVMap
   private let options: ReadOptions
   private let capacity: Int

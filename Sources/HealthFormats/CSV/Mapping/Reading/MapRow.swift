@@ -88,5 +88,5 @@ struct CellFault: Error, Equatable {
   /// Whether reading cannot go on.
   var isFatal = false
   /// A way to handle it.
-  var remedy: Remedy?
+  var remedy: ReadError.Remedy?
 }

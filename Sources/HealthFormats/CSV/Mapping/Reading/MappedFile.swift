@@ -151,7 +151,7 @@ final class MappedFile {
   }
 
   private func note(
-    _ fault: CellFault, _ message: String, _ severity: Severity = .warning
+    _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning
   ) throws(ReadError) {
     if fault.isFatal || isStrict {
       throw ReadError(

@@ -207,7 +207,7 @@ final class PlannedSample {
       assignment.texts[name] = text
       if let number = try? cell.number(in: row) { assignment.numbers[name] = number }
     }
-    var fields = ActivitySummaryFields()
+    var fields = Sample.ActivitySummaryFields()
     fields.visit(&assignment)
     guard times.start == nil else {
       var header = try header(row)

@@ -31,8 +31,8 @@ struct PlannedWorkout {
   let statistics: [(fields: MapWorkout.Statistics, cells: [(name: String, cell: PlannedCell)])]
 
   /// The fields of the workout of a row.
-  func fields(in row: MapRow) throws(CellFault) -> WorkoutFields {
-    var fields = WorkoutFields()
+  func fields(in row: MapRow) throws(CellFault) -> Sample.WorkoutFields {
+    var fields = Sample.WorkoutFields()
     if let (number, unit) = try duration?.value(in: row) {
       (fields.duration, fields.durationUnit) = (number, unit)
     }
