@@ -85,10 +85,11 @@ lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
 	swift build $(swift_flags) --build-tests --explicit-target-dependency-import-check error
 
-docs: setup ## Check that generated files and examples in documents are up to date
+docs: setup ## Check generated files and examples in documents; build the pages of the documentation in .build/site
 	swift run $(swift_flags) generate-catalog
 	git diff --exit-code -- Sources/HealthModel/Catalog/Generated
 	swift test $(swift_flags) --filter CommandTests
+	Packaging/site .build/debug/healthconv .build/site
 
 bench: setup ## Measure conversions against a bare parse by libxml2
 	Benchmarks/run.sh

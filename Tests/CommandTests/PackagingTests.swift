@@ -56,6 +56,23 @@
       #expect(run.output.contains("SEE ALSO"))
     }
 
+    /// The pages of the documentation: every link has a target, and nothing is requested from elsewhere.
+    @Test func documentationIsComplete() throws {
+      guard Python.has("json") else { return print("PackagingTests: SKIPPED: python3 is missing") }
+      let shell = try CommandShell(samples: CommandFileTests.samples)
+      let run = try shell.run(
+        """
+        \(Self.packaging)/site "$(command -v healthconv)" site > log; echo $?
+        ls site/index.html site/commands-cookbook.html site/topics.html
+        grep -c '<h2 id="unit-fits-type">' site/rules.html; grep -c 'HeartRateVariabilitySDNN' site/types.html
+        grep -l '<script\\|<img\\|<link\\|@import' site/*.html
+        """)
+      #expect(run.errors == "")
+      #expect(
+        run.output
+          == "0\nsite/commands-cookbook.html\nsite/index.html\nsite/topics.html\n1\n1\n")
+    }
+
     /// `make install` and `make uninstall`.
     @Test func installedFilesAreRemoved() throws {
       guard Python.has("json") else { return print("PackagingTests: SKIPPED: python3 is missing") }
