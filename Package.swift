@@ -63,15 +63,25 @@ let package = Package(
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthYAML", ["CLibYAML"]),
     module("HealthParquet", ["HealthBytes"]),
+    module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
     .target(
       name: "HealthFormats",
       dependencies: [
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthYAML", "HealthParquet",
+        "HealthValidation",
       ],
-      // The built-in maps, embedded into the program.
-      resources: [.embedInCode("CSV/Mapping/Maps")],
+      // The built-in maps and the XML Schemas, embedded into the program.
+      resources: [
+        .embedInCode("CSV/Mapping/Maps"),
+        .embedInCode("../../Schemas/health-export.xsd"),
+        .embedInCode("../../Schemas/gpx11.xsd"),
+        .embedInCode("../../Schemas/gpx11-all.xsd"),
+        .embedInCode("../../Schemas/gpx11-route.xsd"),
+        .embedInCode("../../Schemas/gpx11-healthconv.xsd"),
+        .embedInCode("../../Schemas/gpx11-power1.xsd"),
+        .embedInCode("../../Schemas/gpx11-trackpoint2.xsd"),
+      ],
       swiftSettings: house),
-    module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
     module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthBytes"]),
     module(
       "HealthStore",
@@ -92,16 +102,6 @@ let package = Package(
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
         "HealthValidation", "HealthStatistics", "HealthStore", "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
-      ],
-      // The XML Schemas for validation, embedded into the program.
-      resources: [
-        .embedInCode("../../Schemas/health-export.xsd"),
-        .embedInCode("../../Schemas/gpx11.xsd"),
-        .embedInCode("../../Schemas/gpx11-all.xsd"),
-        .embedInCode("../../Schemas/gpx11-route.xsd"),
-        .embedInCode("../../Schemas/gpx11-healthconv.xsd"),
-        .embedInCode("../../Schemas/gpx11-power1.xsd"),
-        .embedInCode("../../Schemas/gpx11-trackpoint2.xsd"),
       ],
       swiftSettings: house),
 
@@ -166,6 +166,11 @@ let package = Package(
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
         "HealthBytes", "HealthValidation", "HealthXML", "HealthStore",
       ]),
-    tests("CommandTests", ["HealthTesting", "HealthConvTool", "HealthFormats"]),
+    tests(
+      "CommandTests",
+      [
+        "HealthTesting", "HealthConvTool", "HealthConv", "HealthFormats",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ]
 )

@@ -30,13 +30,15 @@ public struct Dataset {
   ///   - path: A file, a folder, an archive, the address of a database, or `-` for standard input.
   ///   - format: The format to read it as; by default, what its bytes and its name say.
   ///   - options: How strictly to read.
+  ///   - formats: The formats to detect.
   /// - Throws: `ConversionError` of code `.noInput` if there is nothing to read, `.malformed` if it is empty
   ///   or of no known format, `.unsupported` if the format can only be written.
   public static func open(
-    _ path: String, as format: Format? = nil, options: ReadOptions = ReadOptions()
+    _ path: String, as format: Format? = nil, options: ReadOptions = ReadOptions(),
+    among formats: [Format] = Format.all
   ) throws(ConversionError) -> Dataset {
     let name = path == "-" ? "standard input" : path
-    if let (addressed, location) = Format.addressed(path) {
+    if let (addressed, location) = Format.addressed(path, among: formats) {
       return Dataset(
         name: name, format: addressed, isStandardInput: false,
         input: Input(name: name, container: InputContainer(database: location)), options: options)
@@ -55,7 +57,11 @@ public struct Dataset {
       throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
     }
     let found: Format?
-    if let format { found = format } else { found = try recognizedFormat(of: look, path, name) }
+    if let format {
+      found = format
+    } else {
+      found = try recognizedFormat(of: look, path, name, formats)
+    }
     guard let format = found else {
       throw ConversionError(
         .malformed, "cannot read '\(name)': its format is not known", remedy: .nameInputFormat)
@@ -70,12 +76,12 @@ public struct Dataset {
 
   /// Detects the format of an input.
   private static func recognizedFormat(
-    of look: Input.Look, _ path: String, _ name: String
+    of look: Input.Look, _ path: String, _ name: String, _ formats: [Format]
   ) throws(ConversionError) -> Format? {
-    if !look.isEncrypted, let format = Format.certain(look) { return format }
+    if !look.isEncrypted, let format = Format.certain(look, among: formats) { return format }
     // An extension is less reliable than the content.
     if let foreign = ForeignInput(look) { throw ConversionError(foreign.error(of: name)) }
-    return Format.forReading(path, look)
+    return Format.forReading(path, look, among: formats)
   }
 
   /// The samples from the first on. Standard input can be read once.

@@ -63,7 +63,7 @@ struct ConvertCommand: ParsableCommand {
     let format = try output.format(for: target)
     let selection = try selection.selection()
     let units = try stages.preferences()
-    let options = try output.options(for: target)
+    let options = try output.options(for: target, as: format)
     var conversion = Conversion(of: try inputs.map(input.open), to: format)
     conversion.options = options
     conversion.selection = selection

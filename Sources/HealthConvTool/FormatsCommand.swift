@@ -49,11 +49,19 @@ struct FormatsCommand: ParsableCommand {
     return table
   }
 
-  private static func details(_ format: Format) -> String {
+  static func details(_ format: Format) -> String {
     var layouts = TextTable(.left, .left, .left)
     for layout in format.layouts {
       let outputs = layout.outputs.map(\.rawValue).joined(separator: ", ")
       layouts.add(layout.name, outputs, layout.title)
+    }
+    var options = TextTable(.left, .left)
+    for option in format.options {
+      if case .words(let words) = option.values {
+        for word in words { options.add(word.name, word.help) }
+      } else {
+        options.add(option.name, option.help)
+      }
     }
     var losses = TextTable(.left, .left)
     for loss in format.losses { losses.add(loss.name, loss.explanation) }
@@ -61,6 +69,7 @@ struct FormatsCommand: ParsableCommand {
       for loss in layout.losses { losses.add("\(layout.name): \(loss.name)", loss.explanation) }
     }
     return (format.layouts.isEmpty ? "" : "layouts:\n" + layouts.text(indent: "  "))
+      + (options.isEmpty ? "" : "options:\n" + options.text(indent: "  "))
       + (format.isLossless ? "loses nothing\n" : "")
       + (losses.isEmpty ? "" : "loses:\n" + losses.text(indent: "  "))
   }

@@ -45,8 +45,7 @@ struct InputOptions: ParsableArguments {
     options.member = member
     options.map = try map.map { try CSVMap.named($0) }
     options.zone = try zone.map { try Zone.named($0) }
-    let implied: Format? = map != nil ? .mappedCSV : fragment ? .appleHealth : nil
-    let format = try from.map { try Format.named($0) } ?? implied
+    let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
     return try Dataset.open(path, as: format, options: options)
   }
 }

@@ -38,7 +38,7 @@ struct MergeCommand: ParsableCommand {
   func run() throws {
     try OutputOptions.refuseTerminal(unlessNamed: output.output)
     let format = try output.format(for: output.target)
-    let options = try output.options(for: output.target)
+    let options = try output.options(for: output.target, as: format)
     let selection = try selection.selection()
     var merge = Merge(of: try paths.inputs.map(input.open), to: format)
     merge.options = options

@@ -21,23 +21,10 @@ struct OutputOptions: ParsableArguments {
     help: "The layout of the format; 'healthconv formats NAME' lists them.", completion: .layouts)
   var layout: String?
 
-  @Option(help: "The delimiter between the cells of a table: a character such as ';', or tab.")
-  var delimiter: String?
-
-  @Flag(help: "Put an apostrophe before cells that a spreadsheet would take for a formula.")
-  var guardFormulas = false
-
-  @Flag(help: "Write as Apple does where Apple deviates from the format's standard.")
-  var apple = false
-
   @Flag(help: "Replace the output if it exists; a store loses all that it holds.")
   var overwrite = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "If a store holds another version of a sample: --upsert replaces it, --append keeps it. "
-        + "Default: --upsert."))
-  var saving: StoredVersion?
+  @OptionGroup var formatOptions: FormatOptions<AllFormats>
 
   /// The output, if no earlier argument names it.
   var target: String { output ?? "-" }
@@ -55,31 +42,16 @@ struct OutputOptions: ParsableArguments {
 
   /// How to write to a path.
   ///
-  /// - Parameter path: Where to; in a `.tsv` the delimiter is a tab.
-  /// - Returns: What the arguments say.
-  /// - Throws: `ConversionError` if they make no sense.
-  func options(for path: String) throws -> WriteOptions {
+  /// - Parameters:
+  ///   - path: Where to; its extension may imply an option, as `.tsv` does.
+  ///   - format: What is written.
+  /// - Throws: `ConversionError` if an option cannot have the value that it is given.
+  func options(for path: String, as format: Format) throws -> WriteOptions {
     var options = WriteOptions()
     options.layout = layout
-    options.delimiter = try delimiter.map(Self.delimiter)
-    if delimiter == nil, path.hasSuffix(".tsv") || path.hasSuffix(".tsv.gz") {
-      options.delimiter = UInt8(ascii: "\t")
-    }
-    options.guardsFormulas = guardFormulas
-    options.usesAppleSpelling = apple
-    options.saving = saving?.mode
+    try formatOptions.set(&options)
+    options.complete(for: path, as: format)
     return options
-  }
-
-  private static func delimiter(_ text: String) throws -> UInt8 {
-    if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }
-    // What numbers, dates and names are made of cannot stand between them.
-    guard text.utf8.count == 1, let byte = text.utf8.first, ",;|:!#$&~^@".utf8.contains(byte) else {
-      throw ConversionError(
-        .usage, "--delimiter has '\(text)', expected ',', ';', '|', tab or another single character"
-      )
-    }
-    return byte
   }
 
   /// The format to write to a path.
@@ -108,18 +80,5 @@ struct OutputOptions: ParsableArguments {
       )
     }
     return format
-  }
-}
-
-/// What becomes of a stored sample when another version of it is loaded.
-enum StoredVersion: EnumerableFlag {
-  case upsert
-  case append
-
-  var mode: SavingMode {
-    switch self {
-    case .upsert: .upsert
-    case .append: .append
-    }
   }
 }

@@ -51,7 +51,7 @@ struct QueryCommand: ParsableCommand {
     let order = SampleOrdering(sort, isDescending: descending)
     var query = DatasetQuery(
       SampleQuery(predicate, order: order, limit: limit), of: try paths.inputs.map(input.open))
-    query.options = try output.options(for: output.target)
+    query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
     let line = ProgressLine(told.progress)
     query.onProgress = line.show

@@ -1,9 +1,7 @@
 extension Rule {
-  /// Every rule, by group; the order is that of the findings about one sample.
-  public static let all: [Rule] =
+  /// The rules for data of any format, by group; the order is that of the findings about one sample.
+  public static let general: [Rule] =
     sampleRules + metadataRules + structureRules + datasetRules
-    + xmlRules + schemaRules + exportRules + gpxRules + jsonLinesRules
-    + csvRules + datasetTableRules + csvMapRules
 }
 
 private let sampleRules: [Rule] = [

@@ -39,9 +39,9 @@ package struct Validator: ~Copyable {
   /// A validator of one dataset.
   ///
   /// - Parameters:
-  ///   - rules: The rules to check; all by default. Those that only readers find are no work.
+  ///   - rules: The rules to check; by default those for data of any format. Those that only readers find are no work.
   ///   - settings: Which of them are off, and how much findings matter.
-  public init(_ rules: [Rule] = Rule.all, settings: RuleSettings = RuleSettings()) {
+  public init(_ rules: [Rule] = Rule.general, settings: RuleSettings = RuleSettings()) {
     self.settings = settings
     var names: [(name: String, severity: Finding.Severity)] = []
     for rule in rules {

@@ -68,6 +68,16 @@ struct FormatTests {
     #expect(Format.forReading(path, look(path, bytes))?.name == format)
   }
 
+  @Test func optionsOfReadingImplyTheirFormat() throws {
+    var options = ReadOptions()
+    #expect(Format.implied(by: options)?.name == nil)
+    options.isFragment = true
+    #expect(Format.implied(by: options)?.name == "apple-health")
+    options = ReadOptions()
+    options.map = try CSVMap.named("withings")
+    #expect(Format.implied(by: options)?.name == "mapped-csv")
+  }
+
   @Test func whatIsNobodysIsRefused() {
     #expect(Format.forReading("a.txt", look("a.txt", "hello")) == nil)
   }

@@ -16,7 +16,9 @@ import Testing
     /// Where stores can be that have no file: an address without the schema they are in.
     private static let server = ProcessInfo.processInfo.environment["HEALTHCONV_POSTGRES"]
 
-    static let all: [Way] = Format.all.filter { $0.makeReader != nil }.flatMap { format in
+    static let formats = Format.all + [.toy]
+
+    static let all: [Way] = formats.filter { $0.makeReader != nil }.flatMap { format in
       (format.layouts.first?.outputs ?? []).map { Way(format: format, output: $0) }
     }.filter { $0.output != .database || !$0.format.extensions.isEmpty || server != nil }
 
@@ -78,7 +80,8 @@ import Testing
     _ input: String, through way: Way, at path: String, _ name: String
   ) throws -> Content {
     let before = try content(of: input)
-    let report = try Conversion(of: try Dataset.open(input), to: way.format).run(toFile: path)
+    let report = try Conversion(of: try Dataset.open(input, among: Way.formats), to: way.format)
+      .run(toFile: path)
     #expect(report.readError == nil, "\(name)")
     try expectValid(path, way)
     let after = try content(
@@ -142,7 +145,7 @@ import Testing
     of path: String, as format: Format? = nil, losses: [Loss.Count] = []
   ) throws -> Content {
     let sink = BytesSink()
-    let dataset = try Dataset.open(path)
+    let dataset = try Dataset.open(path, among: Way.formats)
     if let format { #expect(dataset.format.name == format.name, "\(path) is recognised") }
     let report = try Conversion(of: dataset, to: .jsonLines)
       .run(into: OutputContainer(file: sink), name: path)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `import HealthConv` exports is a list that is reviewed: `PublicTypes.txt`.
+/// What `import HealthConv` exports is a list that is reviewed: `Tests/PublicTypes.txt`.
 struct PublicTypesTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
   private static let sources = folder.appending(path: "../../Sources")
@@ -45,7 +45,7 @@ struct PublicTypesTests {
   }
 
   @Test func exportsAreThoseOfTheList() throws {
-    let list = Self.folder.appending(path: "PublicTypes.txt")
+    let list = Self.folder.appending(path: "../PublicTypes.txt")
     let found = try Self.exported()
     let words = found.joined(separator: "\n") + "\n"
     if ProcessInfo.processInfo.environment["RECORD"] == "1" {

@@ -1,4 +1,5 @@
 import Foundation
+import HealthConv
 import HealthValidation
 import Testing
 

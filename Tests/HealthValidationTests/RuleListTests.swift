@@ -1,3 +1,4 @@
+import HealthConv
 import HealthModel
 import HealthValidation
 import Testing

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthConv
 import HealthFormats
 import HealthGenerator
 import HealthModel

@@ -8,7 +8,8 @@ extension Conversion {
     let personPlace = samples.personPlace
     let check = checks.map {
       SampleCheck(
-        samples.info, named: datasets[0].name, personPlace: personPlace, $0, rejects: rejects)
+        samples.info, named: datasets[0].name, personPlace: personPlace,
+        Rule.all(of: datasets.map(\.format)), $0, rejects: rejects)
     }
     let isDirect = stages.isEmpty && check == nil
     let use = SelectionUse(notedSelection ?? selection)

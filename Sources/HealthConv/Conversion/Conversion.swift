@@ -13,6 +13,8 @@ public struct Conversion {
   public let format: Format
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
+  /// The formats that are named when `options` has an option that the format does not have.
+  public var formats = Format.all
   /// Which samples are selected.
   public var selection = Selection()
   /// Which rules are checked on the way, if any are.
@@ -79,6 +81,7 @@ public struct Conversion {
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
   ) throws(ConversionError) -> Conversion.Report {
+    _ = try format.layout(for: options, among: formats)
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
     var report = try run(into: output, name: path)
@@ -110,7 +113,7 @@ public struct Conversion {
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> Conversion.Report {
-    try format.check(try format.layout(for: options), canBe: output.kind, name)
+    try format.check(try format.layout(for: options, among: formats), canBe: output.kind, name)
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let begin = ContinuousClock.now
     // From a store, only samples that may be selected are read.

@@ -95,13 +95,17 @@ extension Format {
   ///
   /// - Throws: `ConversionError`: `.usage` for a layout or an option that the format does not have,
   ///   `.unsupported` if the format is only read.
-  func layout(for options: WriteOptions) throws(ConversionError) -> Layout {
-    for choice in options.choices where !choices.contains(choice) {
-      let others = Format.all.filter { $0.choices.contains(choice) }.map { "'\($0.name)'" }
+  func layout(
+    for options: WriteOptions, among formats: [Format] = Format.all
+  ) throws(ConversionError) -> Layout {
+    for option in options.given where !self.options.contains(where: { $0.name == option.name }) {
+      let others = formats.filter { $0.options.contains { $0.name == option.name } }.map {
+        "'\($0.name)'"
+      }
       let hint =
         others.isEmpty
         ? "" : ", only \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have")"
-      throw ConversionError(.usage, "format '\(name)' has no option for \(choice.title)\(hint)")
+      throw ConversionError(.usage, "format '\(name)' has no option for \(option.subject)\(hint)")
     }
     return try layout(options.layout)
   }

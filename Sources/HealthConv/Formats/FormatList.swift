@@ -28,7 +28,7 @@ extension Format {
             ])
           })
       ),
-      ("choices", .array(choices.map { .string($0.rawValue) })),
+      ("options", .array(options.map(\.description))),
       ("lossless", .boolean(isLossless)),
       (
         "losses",
@@ -37,11 +37,11 @@ extension Format {
     ])
   }
 
-  /// All formats as a table of Markdown: what can be read and written, and what is lost.
+  /// Formats as a table of Markdown: what can be read and written, and what is lost.
   ///
   /// - Returns: The table, with a line break at its end.
-  public static func markdown() -> String {
-    let rows = all.map { format in
+  public static func markdown(_ formats: [Format] = Format.all) -> String {
+    let rows = formats.map { format in
       let losses = format.losses.isEmpty ? "nothing" : names(format.losses)
       let others = format.layouts.filter { !$0.losses.isEmpty }
         .map { "; as `\($0.name)` \(names($0.losses))" }
@@ -63,6 +63,12 @@ extension Format {
   }
 
   private static func yes(_ isTrue: Bool) -> String { isTrue ? "yes" : "no" }
+}
+
+extension Format.Option {
+  fileprivate var description: JSONText {
+    .object([("name", .string(name)), ("explanation", .string(help))])
+  }
 }
 
 extension Loss {

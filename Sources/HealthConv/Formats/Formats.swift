@@ -8,14 +8,19 @@ extension Format {
 
   /// The format of a name, or of a file's usual ending.
   ///
-  /// - Parameter name: What follows `--from` or `--to`, such as `jsonl`; case does not matter.
+  /// - Parameters:
+  ///   - name: Its name, such as `jsonl`; case does not matter.
+  ///   - formats: The formats to choose from.
   /// - Throws: `ConversionError` of code `.usage` if no format has that name.
-  public static func named(_ name: String) throws(ConversionError) -> Format {
+  public static func named(
+    _ name: String, among formats: [Format] = Format.all
+  ) throws(ConversionError) -> Format {
     let wanted = name.lowercased()
-    if let format = all.first(where: { $0.name == wanted }) { return format }
-    if let format = all.first(where: { $0.extensions.contains(wanted) }) { return format }
+    if let format = formats.first(where: { $0.name == wanted }) { return format }
+    if let format = formats.first(where: { $0.extensions.contains(wanted) }) { return format }
     throw ConversionError(
-      .usage, "unknown format '\(name)'.\(suggestion(for: wanted))", remedy: .list(.formats))
+      .usage, "unknown format '\(name)'.\(suggestion(for: wanted, formats))",
+      remedy: .list(.formats))
   }
 
   /// The format to write to a path, by the requested layout and the path's extension.
@@ -23,32 +28,33 @@ extension Format {
   /// - Parameters:
   ///   - path: The path of a file, which may not exist yet.
   ///   - layout: The layout, if one is given; a layout that only one format has implies the format.
+  ///   - formats: The formats to choose from.
   /// - Returns: The format, preferably one that can be written.
   /// - Throws: `ConversionError` of code `.usage` if no format has the extension.
   public static func forWriting(
-    to path: String, layout: String? = nil
+    to path: String, layout: String? = nil, among formats: [Format] = Format.all
   ) throws(ConversionError) -> Format {
     // An archive is of any format; another ending that is not the format's is not overruled.
     let named = pathExtension(of: path).map { ending in
-      all.filter { $0.extensions.contains(ending) }.map(\.name)
+      formats.filter { $0.extensions.contains(ending) }.map(\.name)
     }
-    if let implied = implied(by: layout),
+    if let implied = implied(by: layout, among: formats),
       named?.contains(implied.name) ?? true || pathExtension(of: path) == "zip"
     {
       return implied
     }
-    if let (format, _) = addressed(path) { return format }
+    if let (format, _) = addressed(path, among: formats) { return format }
     guard let ending = pathExtension(of: path) else {
       throw ConversionError(
         .usage, "cannot determine the format of '\(path)': it has no extension",
         remedy: .nameOutputFormat)
     }
-    let fitting = all.filter { $0.extensions.contains(ending) }
+    let fitting = formats.filter { $0.extensions.contains(ending) }
     if let format = fitting.first(where: { $0.makeWriter != nil }) ?? fitting.first {
       return format
     }
     throw ConversionError(
-      .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending))",
+      .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending, formats))",
       remedy: .list(.formats))
   }
 
@@ -56,16 +62,25 @@ extension Format {
   ///
   /// - Parameter look: What its beginning showed.
   /// - Returns: The format, or `nil` if no format is certain.
-  static func certain(_ look: Input.Look) -> Format? {
-    all.first { $0.makeReader != nil && $0.likeness(look) == .certain }
+  static func certain(_ look: Input.Look, among formats: [Format]) -> Format? {
+    formats.first { $0.makeReader != nil && $0.likeness(look) == .certain }
   }
 
   /// The format that is the only one to have a layout.
   ///
   /// - Returns: The format; `nil` if several have such a layout, or none.
-  public static func implied(by layout: String?) -> Format? {
-    let fitting = all.filter { $0.layouts.contains { $0.name == layout } }
+  public static func implied(by layout: String?, among formats: [Format] = Format.all) -> Format? {
+    let fitting = formats.filter { $0.layouts.contains { $0.name == layout } }
     return fitting.count == 1 ? fitting[0] : nil
+  }
+
+  /// The format that options of reading are for.
+  ///
+  /// - Returns: The format; `nil` if the options are for any format.
+  public static func implied(
+    by options: ReadOptions, among formats: [Format] = Format.all
+  ) -> Format? {
+    formats.first { $0.isImplied(options) }
   }
 
   /// The format to read an input with: that detected with certainty, otherwise that of its extension, otherwise what
@@ -75,18 +90,21 @@ extension Format {
   ///
   /// - Parameters:
   ///   - path: The name of the input.
-  ///   - look: What a look at it showed.
+  ///   - look: What its beginning showed.
+  ///   - formats: The formats to choose from.
   /// - Returns: The format, or `nil` if the input is of none that is known.
-  public static func forReading(_ path: String, _ look: Input.Look) -> Format? {
+  public static func forReading(
+    _ path: String, _ look: Input.Look, among formats: [Format] = Format.all
+  ) -> Format? {
     var likeliest: (format: Format, likeness: Likeness)?
-    for format in all where format.makeReader != nil {
+    for format in formats where format.makeReader != nil {
       let likeness = format.likeness(look)
       // Those behind need not look: some look long.
       if likeness == .certain { return format }
       if likeness > likeliest?.likeness ?? .no { likeliest = (format, likeness) }
     }
     let ending = pathExtension(of: path)
-    if let ending, let format = all.first(where: { $0.extensions.contains(ending) }) {
+    if let ending, let format = formats.first(where: { $0.extensions.contains(ending) }) {
       return format
     }
     return likeliest?.format
@@ -97,17 +115,19 @@ extension Format {
   /// - Parameter path: What a command was given, such as `sqlite:health.db`.
   /// - Returns: The format and the location; of databases that are files, that is the path. `nil` for what is
   ///   no address.
-  static func addressed(_ path: String) -> (format: Format, location: String)? {
+  static func addressed(
+    _ path: String, among formats: [Format] = Format.all
+  ) -> (format: Format, location: String)? {
     guard let colon = path.firstIndex(of: ":") else { return nil }
     let scheme = path[..<colon].lowercased()
-    guard let format = all.first(where: { $0.schemes.contains(scheme) }) else { return nil }
+    guard let format = formats.first(where: { $0.schemes.contains(scheme) }) else { return nil }
     let isFile = !format.extensions.isEmpty
     return (format, isFile ? String(path[path.index(after: colon)...]) : path)
   }
 
   /// The suggestion of the most similar name for an unknown one.
-  private static func suggestion(for name: String) -> String {
-    let names = all.flatMap { [$0.name] + $0.extensions }
+  private static func suggestion(for name: String, _ formats: [Format]) -> String {
+    let names = formats.flatMap { [$0.name] + $0.extensions }
     let nearest = NearMiss.nearest(to: name, among: names)
     return nearest.map { " Did you mean '\($0)'?" } ?? ""
   }

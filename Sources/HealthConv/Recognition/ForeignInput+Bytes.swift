@@ -94,7 +94,8 @@ extension ForeignInput {
   ) -> (path: String, foreign: ForeignInput)? {
     let entries = container.entries.filter { entry in
       entry.size != 0
-        && !entry.path.split(separator: "/").contains { $0.first == "." || $0 == "__MACOSX" }
+        && JunkFiles.kind(of: entry.path) == nil
+        && !entry.path.split(separator: "/").contains { $0.first == "." }
     }
     for entry in entries.sorted(by: { $0.path < $1.path }).prefix(filesRead) {
       guard let bytes = try? container.firstBytes(of: entry) else { continue }

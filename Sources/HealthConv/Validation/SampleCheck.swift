@@ -9,13 +9,14 @@ final class SampleCheck {
   ///   - info: Facts about the dataset.
   ///   - name: Its name in messages.
   ///   - personPlace: The location of the person's characteristics, if known.
-  ///   - settings: Which rules are checked, and the severity of their findings.
+  ///   - rules: The rules for the format of the dataset.
+  ///   - settings: Which of these are checked, and the severity of their findings.
   ///   - rejects: Receives samples with errors; without it they are passed on.
   init(
-    _ info: DatasetInfo, named name: String, personPlace: Place?, _ settings: RuleSettings,
-    rejects: (any ByteSink)?
+    _ info: DatasetInfo, named name: String, personPlace: Place?, _ rules: [Rule],
+    _ settings: RuleSettings, rejects: (any ByteSink)?
   ) {
-    validator = Validator(settings: settings)
+    validator = Validator(rules, settings: settings)
     validator.begin(info, at: Place(file: name), personPlace: personPlace)
     self.rejects = rejects.map { RejectWriter(to: $0) }
   }

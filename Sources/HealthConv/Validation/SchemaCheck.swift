@@ -23,7 +23,7 @@ struct SchemaCheck: ~Copyable {
       options.repairs = !dataset.options.isStrict
       options.isTranscoded = source.isTranscoded
       pass = try SchemaPass(
-        of: source.bytes, against: document.kind.makeValidator(), options: options)
+        of: source.bytes, against: document.schema.makeValidator(), options: options)
     } catch {
       throw ReadError(error, place: Place(file: name))
     }
@@ -49,32 +49,13 @@ struct SchemaCheck: ~Copyable {
   }
 }
 
-extension SchemaDocument.Kind {
-  private var schema: String {
-    switch self {
-    case .export: "health-export.xsd"
-    case .route: "gpx11-route.xsd"
-    case .gpx: "gpx11-all.xsd"
-    }
-  }
-
+extension Format.Schema {
   /// Reads the schema. Cost: some milliseconds.
   fileprivate func makeValidator() throws(ByteError) -> SchemaValidator {
     do throws(SchemaValidator.SchemaError) {
-      return try SchemaValidator(schema, in: Self.schemas)
+      return try SchemaValidator(name, in: files())
     } catch {
-      throw ByteError(.io, schema, "libxml2 does not accept the schema")
+      throw ByteError(.io, name, "libxml2 does not accept the schema")
     }
   }
-
-  /// All that come with the program, by the names by which they refer to each other.
-  private static let schemas = [
-    "health-export.xsd": PackageResources.health_export_xsd,
-    "gpx11.xsd": PackageResources.gpx11_xsd,
-    "gpx11-all.xsd": PackageResources.gpx11_all_xsd,
-    "gpx11-route.xsd": PackageResources.gpx11_route_xsd,
-    "gpx11-healthconv.xsd": PackageResources.gpx11_healthconv_xsd,
-    "gpx11-power1.xsd": PackageResources.gpx11_power1_xsd,
-    "gpx11-trackpoint2.xsd": PackageResources.gpx11_trackpoint2_xsd,
-  ]
 }

@@ -52,6 +52,7 @@ public struct Validation {
     self.options = options
     recorder = FindingRecorder(
       against: options.baseline ?? Baseline(), keepingPerRule: options.keptPerRule)
+    report.rules = Rule.all
     report.settings = options.settings
     report.failing = options.failing ?? .error
     report.hasBaseline = options.baseline != nil
@@ -71,12 +72,15 @@ public struct Validation {
       }
     }
     begin(dataset.name)
+    let described = Set(report.rules.map(\.name))
+    report.rules += dataset.format.rules.filter { !described.contains($0.name) }
     input.format = dataset.format.name
     input.isArchive = dataset.isArchive
     var matcher = options.predicate == .all ? nil : SampleMatcher(options.predicate)
     let asked = dataset.asking(SampleQuery(options.predicate)).checked()
     guard var samples = open(asked) else { return try tellFault() }
-    var validator = Validator(settings: options.settings)
+    let rules = Rule.all(of: [dataset.format])
+    var validator = Validator(rules, settings: options.settings)
     validator.begin(
       samples.info, at: Place(file: dataset.name), personPlace: samples.personPlace)
     var (count, kind) = (0, SampleKind?.none)

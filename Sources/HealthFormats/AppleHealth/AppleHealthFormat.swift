@@ -15,6 +15,8 @@ extension Format {
         "export", "what the Health app exports", outputs: [.archive, .folder, .file])
     ],
     losses: AppleHealthLoss.allCases.map(\.loss),
+    rules: xmlRules + schemaRules + exportRules + gpxRules, schemas: [.export, .routes],
+    isImplied: { $0.isFragment },
     likeness: { look in
       if look.kind != .file { return .possible }
       return ExportArchive.looksLikeExport(look.firstBytes.span) ? .certain : .no

@@ -50,7 +50,7 @@ struct ExportArchive {
       return only
     }
     if let member = options.member { return try chosen(member) }
-    let files = input.container.entries.filter { SideFiles.litter($0.path) == nil }
+    let files = input.container.entries.filter { JunkFiles.kind(of: $0.path) == nil }
     var found = try exports(among: files.filter { Self.hasSuffix(".xml", $0.path) })
     if found.isEmpty {
       found = try exports(

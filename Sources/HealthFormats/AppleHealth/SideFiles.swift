@@ -35,8 +35,8 @@ final class SideFiles {
     unread = input.container.unlisted
     for entry in input.container.entries where entry != main {
       let path = layout.path(ofEntry: entry.path)
-      if let litter = Self.litter(entry.path) {
-        unread[litter, default: 0] += 1
+      if let junk = JunkFiles.kind(of: entry.path) {
+        unread[junk, default: 0] += 1
       } else if indexes[path] != nil {
         unread["files of the same name", default: 0] += 1
       } else {
@@ -45,15 +45,6 @@ final class SideFiles {
         files.append(File(entry: entry, path: path))
       }
     }
-  }
-
-  /// The kind of junk file, such as `.DS_Store`; `nil` for other files.
-  static func litter(_ path: String) -> String? {
-    let parts = path.split(separator: "/")
-    guard let name = parts.last else { return path }
-    if parts.first == "__MACOSX" { return "__MACOSX" }
-    if name.hasPrefix("._") { return "._*" }
-    return name == ".DS_Store" ? ".DS_Store" : nil
   }
 
   /// The place in `files` of the file that a sample refers to.

@@ -1,4 +1,5 @@
 public import HealthBytes
+public import HealthValidation
 
 /// A file format, as a value: its name, detection, abilities and losses.
 ///
@@ -65,11 +66,17 @@ public struct Format: Sendable {
   /// In what ways it can be written, the usual one first; empty for a format that is only read.
   public let layouts: [Layout]
   /// The options for writing, apart from the layout.
-  public let choices: [Choice]
+  public let options: [Option]
   /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool
   /// Its losses; empty for a lossless format.
   public let losses: [Loss]
+  /// The findings of its readers, and what is checked in its data in addition to ``Rule/general``.
+  public let rules: [Rule]
+  /// The XML Schemas of its files.
+  public let schemas: [Schema]
+  /// Whether options of reading are for this format alone, so that an input is of it.
+  public let isImplied: @Sendable (ReadOptions) -> Bool
   /// How much an input looks like this format.
   public let likeness: @Sendable (Input.Look) -> Likeness
   /// Makes a reader, if the format can be read.
@@ -80,8 +87,10 @@ public struct Format: Sendable {
   /// Describes a format.
   public init(
     name: String, title: String, extensions: [String], schemes: [String] = [], isText: Bool,
-    layouts: [Layout], choices: [Choice] = [], losses: [Loss],
-    likeness: @escaping @Sendable (Input.Look) -> Likeness, makeReader: MakeReader?,
+    layouts: [Layout], options: [Option] = [], losses: [Loss], rules: [Rule] = [],
+    schemas: [Schema] = [], isImplied: @escaping @Sendable (ReadOptions) -> Bool = { _ in false },
+    likeness: @escaping @Sendable (Input.Look) -> Likeness,
+    makeReader: MakeReader?,
     makeWriter: MakeWriter?
   ) {
     self.name = name
@@ -89,9 +98,12 @@ public struct Format: Sendable {
     self.extensions = extensions
     self.schemes = schemes
     self.layouts = layouts
-    self.choices = choices
+    self.options = options
     self.isText = isText
     self.losses = losses
+    self.rules = rules
+    self.schemas = schemas
+    self.isImplied = isImplied
     self.likeness = likeness
     self.makeReader = makeReader
     self.makeWriter = makeWriter

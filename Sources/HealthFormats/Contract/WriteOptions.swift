@@ -1,50 +1,50 @@
 /// How a format writes, where it leaves a choice.
+///
+/// The options of a format are declared by it (``Format/options``), with a property for each in an extension of this type.
 public struct WriteOptions: Sendable {
   /// One of the format's ``Format/layouts``; by default the first.
   public var layout: String?
-  /// The delimiter between the cells of a table; `nil` for the default of the format.
-  public var delimiter: UInt8?
-  /// Whether cells that a spreadsheet would take for a formula are kept from it, by an apostrophe.
-  public var guardsFormulas = false
-  /// Whether to spell a format as Apple's own programs do, where they deviate from its standard.
-  public var usesAppleSpelling = false
-
-  /// What to do with samples that a database already contains.
-  public var saving: SavingMode?
+  /// The options that were set, each once.
+  private var values: [(option: Format.Option, value: any Sendable)] = []
 
   /// The default of each format.
   public init() {}
 
   /// The options that were set.
-  public var choices: [Format.Choice] {
-    var choices: [Format.Choice] = []
-    if delimiter != nil { choices.append(.delimiter) }
-    if guardsFormulas { choices.append(.formulaGuard) }
-    if usesAppleSpelling { choices.append(.appleSpelling) }
-    if saving != nil { choices.append(.saving) }
-    return choices
+  public var given: [Format.Option] { values.map(\.option) }
+
+  /// The value of an option; `nil` if it is not set.
+  public subscript<Value: Sendable>(option: Format.Option) -> Value? {
+    get { values.first { $0.option.name == option.name }?.value as? Value }
+    set {
+      values.removeAll { $0.option.name == option.name }
+      if let newValue { values.append((option, newValue)) }
+    }
   }
-}
 
-extension Format {
-  /// An option for writing that a format may have.
-  public enum Choice: String, Sendable, CaseIterable {
-    /// The delimiter: ``WriteOptions/delimiter``.
-    case delimiter
-    /// Whether formulas are kept from spreadsheets: ``WriteOptions/guardsFormulas``.
-    case formulaGuard
-    /// Whether to spell as Apple does: ``WriteOptions/usesAppleSpelling``.
-    case appleSpelling
-    /// What to do with stored samples: ``WriteOptions/saving``.
-    case saving
+  /// Sets an option from a text.
+  ///
+  /// - Parameters:
+  ///   - option: The option.
+  ///   - text: Its value as a text; empty for a flag.
+  /// - Returns: Whether the text is a value of the option.
+  public mutating func set(_ option: Format.Option, to text: String) -> Bool {
+    guard let value = option.value(text) else { return false }
+    values.removeAll { $0.option.name == option.name }
+    values.append((option, value))
+    return true
+  }
 
-    /// A short description.
-    public var title: String {
-      switch self {
-      case .delimiter: "delimiters"
-      case .formulaGuard: "guarding formulas"
-      case .appleSpelling: "spellings"
-      case .saving: "what to do with stored samples"
+  /// Sets the options of a format that the extension of an output implies, unless they are set.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the output.
+  ///   - format: The format that is written to it.
+  public mutating func complete(for path: String, as format: Format) {
+    let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
+    for option in format.options where !given.contains(where: { $0.name == option.name }) {
+      for (ending, text) in option.implied where name.hasSuffix(".\(ending)") {
+        _ = set(option, to: text)
       }
     }
   }

@@ -10,7 +10,8 @@ extension Format {
       Format.Layout("tracks", "a file with a track for each workout", outputs: [.file]),
       Format.Layout("files", "a file for each workout", outputs: [.folder, .archive]),
     ],
-    choices: [.appleSpelling], losses: GPXLoss.allCases.map(\.loss),
+    options: [.apple], losses: GPXLoss.allCases.map(\.loss),
+    rules: xmlRules + schemaRules + gpxRules, schemas: [.gpx],
     likeness: { look in
       guard look.kind == .file else {
         let names = look.paths.map { $0.lowercased() }
@@ -21,13 +22,7 @@ extension Format {
     },
     makeReader: { (input, options) throws(ReadError) in
       let container = input.container
-      var entries = container.entries
-      if container.kind != .file {
-        entries = entries.filter {
-          $0.path.lowercased().hasSuffix(".gpx")
-            && !$0.path.split(separator: "/").contains("__MACOSX")
-        }.sorted { $0.path < $1.path }
-      }
+      let entries = input.gpxEntries
       guard !entries.isEmpty else {
         throw ReadError(
           .noInput, rule: "unreadable-input", place: Place(file: input.name),

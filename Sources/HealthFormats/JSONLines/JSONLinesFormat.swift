@@ -6,7 +6,7 @@ extension Format {
   public static let jsonLines = Format(
     name: "jsonl", title: "JSON Lines, an object per sample", extensions: ["jsonl", "ndjson"],
     isText: true, layouts: [Format.Layout("lines", "an object per line", outputs: [.file])],
-    losses: [],
+    losses: [], rules: jsonLinesRules,
     likeness: { look in
       let bytes = look.firstBytes.span
       if ByteScan.equal(bytes, at: 0, to: "{\"kind\":\"") { return .certain }

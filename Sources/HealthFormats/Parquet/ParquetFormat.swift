@@ -9,7 +9,7 @@ extension Format {
       Format.Layout(
         "parquet", "a file for each kind and each nested list", outputs: [.folder, .archive])
     ],
-    losses: [],
+    losses: [], rules: datasetTableRules,
     likeness: { look in
       guard look.kind != .file else { return .no }
       return look.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no

@@ -26,7 +26,7 @@ extension Format {
         Layout("store", "a store: can be queried, changed and observed", outputs: [.database])
       ]
         + layouts,
-      choices: [.saving], losses: [], likeness: likeness,
+      options: [.saving], losses: [], likeness: likeness,
       makeReader: { (input, _) throws(ReadError) in
         let store: any SampleStore
         do throws(StoreError) { store = try open(input.container.path, .reading) } catch {

@@ -27,7 +27,7 @@ package struct SampleValidator: ~Copyable {
   }
 
   /// The rules that a sample breaks or keeps by itself.
-  private static let rules = Rule.all.filter {
+  private static let rules = Rule.general.filter {
     [.samples, .metadata, .structure].contains($0.group)
   }
 }

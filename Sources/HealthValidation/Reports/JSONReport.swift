@@ -17,7 +17,8 @@ struct JSONReport: ReportWriter {
     try member("tool", Self.tool)
     try member("inputs", .array(report.inputs.map(json)))
     try member("summary", Self.summary(report))
-    try member("rules", .array(report.groups.counts().map(Self.json)))
+    try member(
+      "rules", .array(report.groups.counts().map { Self.json($0, report.title(of: $0.rule)) }))
     try sink.write(",\n  \"findings\": [")
     // One at a time: with all their places they may be many.
     for (index, group) in report.groups.list.enumerated() {
@@ -53,12 +54,12 @@ struct JSONReport: ReportWriter {
         + [("known", .number(report.known)), ("isCutShort", .boolean(report.isCutShort))])
   }
 
-  private static func json(_ count: FindingGroups.RuleCount) -> JSONText {
+  private static func json(_ count: FindingGroups.RuleCount, _ title: String?) -> JSONText {
     .object(
       [
         ("rule", .string(count.rule)), ("severity", .string(count.severity.rawValue)),
         ("new", .number(count.new)), ("known", .number(count.known)),
-      ] + JSONText.optional("title", Rule.described(count.rule)?.title))
+      ] + JSONText.optional("title", title))
   }
 
   private func json(_ group: FindingGroups.Group, of report: ValidationReport) -> JSONText {

@@ -52,13 +52,13 @@ struct JUnitReport: ReportWriter {
     let groups = Dictionary(
       grouping: report.groups.list.filter { $0.input == input }, by: \.rule)
     var cases: [Case] = []
-    for rule in Rule.all where rule.makeCheck != nil || groups[rule.name] != nil {
+    for rule in report.rules where rule.makeCheck != nil || groups[rule.name] != nil {
       cases.append(
         Case(
           name: rule.name, group: rule.group.rawValue,
           outcome: outcome(of: rule, groups[rule.name] ?? [], input, report)))
     }
-    let names = Set(Rule.all.map(\.name))
+    let names = Set(report.rules.map(\.name))
     for (name, groups) in groups.sorted(by: { $0.key < $1.key }) where !names.contains(name) {
       cases.append(Case(name: name, group: "files", outcome: outcome(of: groups, report)))
     }

@@ -17,7 +17,7 @@ struct MarkdownReport: ReportWriter {
       if let fault = input.fault { text += "Not read completely: \(Self.cell(fault.message))\n\n" }
       text += String.count(input.samples, "sample")
       text += input.format.map { " of format \($0).\n\n" } ?? ".\n\n"
-      text += Self.table(report.groups.counts(input: index))
+      text += Self.table(report.groups.counts(input: index), report)
     }
     if !report.fixed.isEmpty {
       text += "Fixed since the baseline:\n\n"
@@ -27,13 +27,15 @@ struct MarkdownReport: ReportWriter {
     try sink.write(text)
   }
 
-  private static func table(_ counts: [FindingGroups.RuleCount]) -> String {
+  private static func table(_ counts: [FindingGroups.RuleCount], _ report: ValidationReport)
+    -> String
+  {
     if counts.isEmpty { return "" }
     var text = "| severity | rule | new | known | first place | title |\n"
     text += "| --- | --- | --: | --: | --- | --- |\n"
     for count in counts {
       let place = count.first.map { cell($0.place.description) } ?? ""
-      let title = Rule.described(count.rule)?.title ?? ""
+      let title = report.title(of: count.rule) ?? ""
       text += "| \(count.severity.rawValue) | \(cell(count.rule)) | \(count.new) | \(count.known) "
       text += "| \(place) | \(cell(title)) |\n"
     }

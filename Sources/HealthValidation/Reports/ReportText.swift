@@ -37,9 +37,7 @@ extension Finding.Severity {
   fileprivate var plural: String { self == .info ? "note" : rawValue }
 }
 
-extension Rule {
-  /// The rule of a name, if it is described.
-  static func described(_ name: String) -> Rule? { byName[name] }
-
-  private static let byName = Dictionary(Rule.all.map { ($0.name, $0) }) { first, _ in first }
+extension ValidationReport {
+  /// The title of a rule, if it is described.
+  func title(of rule: String) -> String? { rules.first { $0.name == rule }?.title }
 }

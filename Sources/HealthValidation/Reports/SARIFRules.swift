@@ -9,7 +9,7 @@ struct SARIFRules {
   private(set) var indexes: [String: Int] = [:]
 
   init(_ report: ValidationReport) {
-    for rule in Rule.all where indexes[rule.name] == nil {
+    for rule in report.rules where indexes[rule.name] == nil {
       add(rule.name, Self.members(rule, report.settings))
     }
     for group in report.groups.list where indexes[group.rule] == nil { add(group.rule, []) }

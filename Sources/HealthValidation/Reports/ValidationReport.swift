@@ -29,6 +29,8 @@ public struct ValidationReport: Sendable {
   public var inputs: [Input] = []
   /// What was found.
   public var groups = FindingGroups()
+  /// The rules that reports describe, in the order of reports.
+  public var rules = Rule.general
   /// Which rules were checked, and how much their findings matter.
   public var settings = RuleSettings()
   /// The lowest severity that counts as a failure, for reports that distinguish only failures.

@@ -98,16 +98,17 @@ struct ConversionTests {
     #expect(dry.bytesWritten == real.bytesWritten)
   }
 
-  @Test(arguments: Format.Choice.allCases)
-  func choicesThatAFormatDoesNotLeaveAreRefused(_ choice: Format.Choice) throws {
+  @Test(arguments: [
+    ("delimiter", ";"), ("guard-formulas", ""), ("apple", ""), ("saving", "append"),
+  ])
+  func optionsOfOtherFormatsAreRefused(_ name: String, _ text: String) throws {
     var conversion = Conversion(of: try Dataset.open(Fixture.smallExport), to: .jsonLines)
-    switch choice {
-    case .delimiter: conversion.options.delimiter = 59
-    case .formulaGuard: conversion.options.guardsFormulas = true
-    case .appleSpelling: conversion.options.usesAppleSpelling = true
-    case .saving: conversion.options.saving = .append
-    }
-    #expect(conversion.options.choices == [choice])
+    let option = try #require(Format.all.flatMap(\.options).first { $0.name == name })
+    let isValue = conversion.options.set(option, to: text)
+    #expect(isValue)
+    let isOther = conversion.options.set(option, to: "other")
+    #expect(!isOther)
+    #expect(conversion.options.given.map(\.name) == [name])
     #expect {
       try conversion.run(into: OutputContainer(file: BytesSink()), name: "memory")
     } throws: { error in

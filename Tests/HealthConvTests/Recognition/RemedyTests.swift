@@ -30,7 +30,7 @@ struct RemedyTests {
       let isLibrary = !["HealthConvTool", "HealthGenerator", "CatalogGenerator", "Rules"].contains {
         file.pathComponents.contains($0)
       }
-      guard isLibrary else { continue }
+      guard isLibrary, !file.lastPathComponent.hasSuffix("Rules.swift") else { continue }
       count += 1
       for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
         let code = line.drop { $0 == " " }

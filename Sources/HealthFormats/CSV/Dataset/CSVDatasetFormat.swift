@@ -9,7 +9,7 @@ extension Format {
       Format.Layout(
         "tables", "a table for each kind and each nested list", outputs: [.folder, .archive])
     ],
-    losses: [],
+    losses: [], rules: csvRules + datasetTableRules,
     likeness: { look in
       guard look.kind != .file, look.paths.contains(where: { DataPackage.isPackage($0) }) else {
         return .no

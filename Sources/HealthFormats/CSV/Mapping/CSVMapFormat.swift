@@ -5,7 +5,8 @@ extension Format {
   /// The files of separated values of any program, read by a map.
   public static let mappedCSV = Format(
     name: "mapped-csv", title: "CSV of any program, read by a map", extensions: [], isText: true,
-    layouts: [], losses: [],
+    layouts: [], losses: [], rules: csvRules + csvMapRules,
+    isImplied: { $0.map != nil },
     likeness: { look in
       guard look.kind == .file, let path = look.paths.first else { return .no }
       return shippedMap(for: look.firstBytes, path) == nil ? .no : .certain

@@ -17,7 +17,8 @@ extension Format {
         CSVLayout.tdda.rawValue, "a file for each type as applehealthdata writes them",
         outputs: [.folder, .archive]),
     ],
-    choices: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
+    options: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
+    rules: csvRules,
     likeness: { look in
       guard look.kind == .file else {
         let isAll = !look.paths.isEmpty && look.paths.allSatisfy { CSVTableReader.isTable($0) }

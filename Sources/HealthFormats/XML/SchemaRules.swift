@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings of the validation against XML Schemas.
 let schemaRules: [Rule] = [

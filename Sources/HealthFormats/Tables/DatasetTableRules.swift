@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings of readers in the tables of a CSV dataset.
 let datasetTableRules: [Rule] = [

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings of readers in a JSON Lines file.
 let jsonLinesRules: [Rule] = [

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings of readers in a CSV file that is read with a map.
 let csvMapRules: [Rule] = [

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings of readers in a GPX file.
 let gpxRules: [Rule] = [

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthValidation
 
 /// Findings of readers in any CSV file.
 let csvRules: [Rule] = [

@@ -1,0 +1,34 @@
+extension Format.Option {
+  /// The delimiter between the cells of a table, a byte.
+  public static let delimiter = Format.Option(
+    "delimiter", about: "delimiters",
+    help: "The delimiter between the cells of a table: a character such as ';', or tab.",
+    expected: "',', ';', '|', tab or another single character", implied: ["tsv": "tab"]
+  ) { text -> UInt8? in
+    if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }
+    // What numbers, dates and names are made of cannot be between them.
+    guard text.utf8.count == 1, let byte = text.utf8.first, ",;|:!#$&~^@".utf8.contains(byte) else {
+      return nil
+    }
+    return byte
+  }
+
+  /// Whether cells that a spreadsheet would take for a formula get an apostrophe.
+  public static let formulaGuard = Format.Option(
+    flag: "guard-formulas", about: "guarding formulas",
+    help: "Put an apostrophe before cells that a spreadsheet would take for a formula.")
+}
+
+extension WriteOptions {
+  /// The delimiter between the cells of a table; `nil` for the default of the format.
+  public var delimiter: UInt8? {
+    get { self[.delimiter] }
+    set { self[.delimiter] = newValue }
+  }
+
+  /// Whether cells that a spreadsheet would take for a formula get an apostrophe.
+  public var guardsFormulas: Bool {
+    get { self[.formulaGuard] ?? false }
+    set { self[.formulaGuard] = (newValue ? true : nil) as Bool? }
+  }
+}

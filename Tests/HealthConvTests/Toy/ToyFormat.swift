@@ -1,0 +1,192 @@
+// Only the public API: a format that is written outside of the package looks like this.
+import HealthConv
+
+extension Format {
+  /// A format for this test: XML with one line for each quantity.
+  static let toy = Format(
+    name: "toy", title: "Toy XML, a line per quantity", extensions: ["toy"], isText: true,
+    layouts: [Format.Layout("lines", "one file", outputs: [.file])],
+    options: [.toyTitle], losses: [ToyWriter.kinds, ToyWriter.details],
+    rules: [.toyLine, .toyNegative],
+    schemas: [
+      Format.Schema("toy.xsd", files: { ["toy.xsd": Array(toySchema.utf8)] }) { input, _ in
+        input.container.entries
+      }
+    ],
+    likeness: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
+    makeReader: { (input, _) throws(ReadError) in try ToyReader(input) },
+    makeWriter: { (output, options) throws(WriteError) in try ToyWriter(output, options) })
+
+  private static let toySchema = """
+    <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
+      <xs:element name="toy"><xs:complexType>
+        <xs:sequence>
+          <xs:element name="q" minOccurs="0" maxOccurs="unbounded"><xs:complexType>
+            <xs:attribute name="type" use="required"/><xs:attribute name="start" use="required"/>
+            <xs:attribute name="end" use="required"/><xs:attribute name="value" use="required"/>
+            <xs:attribute name="unit" use="required"/>
+          </xs:complexType></xs:element>
+        </xs:sequence>
+        <xs:attribute name="title"/>
+      </xs:complexType></xs:element>
+    </xs:schema>
+    """
+}
+
+extension Format.Option {
+  /// The title of the file.
+  static let toyTitle = Format.Option(
+    "toy-title", about: "titles of toys", help: "The title of the toy, in small letters.",
+    expected: "small letters"
+  ) { text in text.allSatisfy { $0.isLowercase } && !text.isEmpty ? text : String?.none }
+}
+
+extension Rule {
+  static let toyLine = Rule(
+    reader: "toy-line", .warning, title: "line is not a quantity",
+    explanation: "A line has no type, dates, value and unit. It is skipped.")
+
+  static let toyNegative = Rule(
+    "toy-negative", .samples, .error, title: "value is negative",
+    explanation: "Toys have no negative values.",
+    examples: Examples(bad: "value=\"-1\"", good: "value=\"1\"")
+  ) { NegativeToy() }
+}
+
+private struct NegativeToy: RuleCheck {
+  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+    .outside(0...Double.greatestFiniteMagnitude)
+  }
+
+  func check(_ sample: CheckedSample, _ findings: inout Findings) {
+    guard case .quantity(let quantity) = sample.sample, quantity.number.doubleValue < 0 else {
+      return
+    }
+    findings.add("the value is negative", on: sample)
+  }
+}
+
+struct ToyReader: SampleReader, ~Copyable {
+  private let name: String
+  private var lines: ArraySlice<Substring>
+  private var number = 0
+  private var findings: [Finding] = []
+  private var ordinals: [SampleID: UInt32] = [:]
+
+  init(_ input: Input) throws(ReadError) {
+    name = input.name
+    guard let entry = input.container.entries.first else {
+      throw ReadError(
+        .noInput, rule: "unreadable-input", place: Place(file: name), "it has no file")
+    }
+    do throws(ByteError) {
+      let text = String(decoding: try input.container.open(entry).readAll(), as: UTF8.self)
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+    } catch { throw ReadError(error, place: Place(file: input.name)) }
+  }
+
+  mutating func dataset() throws(ReadError) -> DatasetInfo { DatasetInfo() }
+
+  mutating func next() throws(ReadError) -> Sample? {
+    while let line = lines.popFirst() {
+      number += 1
+      guard line.hasPrefix("  ") else { continue }
+      if var sample = Self.sample(line) {
+        // The ordinal distinguishes equal samples.
+        let ordinal = ordinals[sample.id, default: 0]
+        ordinals[sample.id] = ordinal + 1
+        sample.header.ordinal = ordinal
+        return .quantity(sample)
+      }
+      findings.append(
+        Finding(rule: "toy-line", severity: .warning, place: place, message: "it is not a quantity")
+      )
+    }
+    return nil
+  }
+
+  static func sample(_ line: Substring) -> QuantitySample? {
+    // <q type="…" start="…" end="…" value="…" unit="…"/>
+    let cells = line.split(separator: "\"", omittingEmptySubsequences: false)
+    guard cells.count == 11, let start = Timestamp(String(cells[3])),
+      let end = Timestamp(String(cells[5])), let value = Number(String(cells[7]))
+    else { return nil }
+    let descriptor = SampleDescriptor(
+      type: .quantity(QuantityType(String(cells[1]))), unitText: String(cells[9]), source: nil)
+    return QuantitySample(
+      header: SampleHeader(descriptor: descriptor, start: start, end: end), number: value)
+  }
+
+  var place: Place { Place(file: name, line: number) }
+  var personPlace: Place? { nil }
+
+  mutating func takeFindings() -> [Finding] {
+    defer { findings = [] }
+    return findings
+  }
+
+  var notes: ReaderNotes { ReaderNotes() }
+  var progress: ByteProgress { ByteProgress(consumed: 0, total: nil) }
+}
+
+struct ToyWriter: SampleWriter, ~Copyable {
+  static let kinds = Loss("toy-kinds", "Samples that are no quantities are left out.")
+  static let details = Loss(
+    "toy-details", "Source, device, metadata and facts of the dataset are left out.")
+
+  private let sink: any ByteSink
+  private let title: String?
+  private var lost = [0, 0]
+
+  init(_ output: OutputContainer, _ options: WriteOptions) throws(WriteError) {
+    do throws(ByteError) { sink = try output.open("") } catch { throw WriteError(error) }
+    title = options[.toyTitle]
+  }
+
+  private func write(_ text: String) throws(WriteError) {
+    do throws(ByteError) { try sink.write(text.utf8.span) } catch { throw WriteError(error) }
+  }
+
+  mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    if dataset != DatasetInfo() { lost[1] += 1 }
+    try write(title.map { "<toy title=\"\($0)\">\n" } ?? "<toy>\n")
+  }
+
+  mutating func write(_ sample: consuming Sample) throws(WriteError) {
+    guard case .quantity(let quantity) = sample else {
+      lost[0] += 1
+      return
+    }
+    let header = quantity.header
+    let texts = [
+      quantity.type.identifier, "\(header.start)", "\(header.end)", "\(quantity.number)",
+      header.descriptor.unitText ?? "",
+    ]
+    let attributes = zip(["type", "start", "end", "value", "unit"], texts).map {
+      "\($0)=\"\($1)\""
+    }
+    let line = "  <q \(attributes.joined(separator: " "))/>"
+    // What would be read as something else is not written.
+    guard header.descriptor.unitText != nil,
+      !texts.joined().contains(where: { "<>&\n\r\t".contains($0) }),
+      let copy = ToyReader.sample(line[...]), copy.header.descriptor.type == header.descriptor.type,
+      ["\(copy.start)", "\(copy.end)", "\(copy.number)"] == texts[1...3].map(\.self)
+    else {
+      lost[0] += 1
+      return
+    }
+    if header.descriptor.hasSource || header.descriptor.device != nil || header.created != nil
+      || header.metadata != Metadata() || header.extras != nil
+      || !quantity.beats.isEmpty
+    {
+      lost[1] += 1
+    }
+    try write(line + "\n")
+  }
+
+  mutating func finish() throws(WriteError) { try write("</toy>\n") }
+
+  var losses: [Loss.Count] {
+    zip([Self.kinds, Self.details], lost).map { Loss.Count(loss: $0, count: $1) }
+  }
+}
