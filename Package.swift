@@ -30,6 +30,8 @@ let package = Package(
     .library(name: "HealthUnits", targets: ["HealthUnits"]),
     .library(name: "HealthModel", targets: ["HealthModel"]),
     .library(name: "HealthStatistics", targets: ["HealthStatistics"]),
+    // For programs that import Foundation: dates and durations.
+    .library(name: "HealthFoundation", targets: ["HealthFoundation"]),
     // The contract of stores, and the SQLite store.
     .library(name: "HealthStore", targets: ["HealthStore", "HealthStoreSQLite"]),
     .executable(name: "healthconv", targets: ["HealthConvTool"]),
@@ -95,6 +97,7 @@ let package = Package(
         "HealthStore", "HealthModel", "HealthBytes", "HealthFormats",
         .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
+    module("HealthFoundation", ["HealthModel"]),
     module("HealthGenerator", ["HealthBytes"]),
     .target(
       name: "HealthConv",
@@ -125,6 +128,11 @@ let package = Package(
     module(
       "HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore"]),
     tests("HealthUnitsTests", ["HealthUnits"]),
+    tests("HealthFoundationTests", ["HealthFoundation", "HealthModel"]),
+    // The samples for users of the library, with the public API alone
+    .testTarget(
+      name: "LibrarySamples", dependencies: ["HealthConv", "HealthStore"],
+      path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
     tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
     tests("HealthBytesTests", ["HealthBytes", "CZlib"]),

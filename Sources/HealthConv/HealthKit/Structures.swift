@@ -1,0 +1,86 @@
+extension Device {
+  /// A device of what is known of it.
+  public init(
+    name: String?, manufacturer: String? = nil, model: String? = nil,
+    hardwareVersion: String? = nil, firmwareVersion: String? = nil,
+    softwareVersion: String? = nil, localIdentifier: String? = nil,
+    udiDeviceIdentifier: String? = nil
+  ) {
+    self.init()
+    self.name = name
+    self.manufacturer = manufacturer
+    self.model = model
+    self.hardwareVersion = hardwareVersion
+    self.firmwareVersion = firmwareVersion
+    self.softwareVersion = softwareVersion
+    self.localIdentifier = localIdentifier
+    self.udiDeviceIdentifier = udiDeviceIdentifier
+  }
+}
+
+extension SensitivityPoint {
+  /// The thresholds at one frequency.
+  ///
+  /// - Parameters:
+  ///   - frequency: The frequency in hertz.
+  ///   - leftEar: The threshold of the left ear in dBHL, if it was tested.
+  ///   - rightEar: The threshold of the right ear in dBHL, if it was tested.
+  public init(frequency: Double, leftEar: Double? = nil, rightEar: Double? = nil) {
+    self.init()
+    (frequencyValue, frequencyUnit) = (Number(frequency), "Hz")
+    if let leftEar { (leftEarValue, leftEarUnit) = (Number(leftEar), "dBHL") }
+    if let rightEar { (rightEarValue, rightEarUnit) = (Number(rightEar), "dBHL") }
+  }
+}
+
+extension StructuredSample where Fields == Sample.AudiogramFields {
+  /// Makes an audiogram that satisfies the rules.
+  ///
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
+  public init(
+    sensitivityPoints: [SensitivityPoint], start: Timestamp, end: Timestamp? = nil,
+    source: Source? = nil, device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(InvalidSampleError) {
+    var fields = Sample.AudiogramFields()
+    fields.sensitivityPoints = sensitivityPoints
+    try self.init(
+      fields: fields, start: start, end: end, source: source, device: device, metadata: metadata)
+  }
+
+  /// The thresholds at each frequency.
+  public var sensitivityPoints: [SensitivityPoint] { fields.sensitivityPoints }
+}
+
+extension Sample.SeriesBeat {
+  /// A beat.
+  ///
+  /// - Parameters:
+  ///   - timeSinceStart: Seconds after the start of the series.
+  ///   - isPrecededByGap: Whether beats before it may be missing.
+  public init(timeSinceStart: Double, isPrecededByGap: Bool = false) {
+    self.init()
+    self.timeSinceStart = Number(timeSinceStart)
+    self.isPrecededByGap = isPrecededByGap
+  }
+
+  /// Whether beats before it may be missing.
+  public var isPrecededByGap: Bool {
+    get { precededByGap == "YES" || precededByGap == "1" || precededByGap == "true" }
+    set { precededByGap = newValue ? "YES" : "NO" }
+  }
+}
+
+extension StructuredSample where Fields == Sample.HeartbeatSeriesFields {
+  /// Makes a series of heartbeats that satisfies the rules.
+  ///
+  /// - Throws: `InvalidSampleError` if a rule finds an error in it.
+  public init(
+    beats: [Sample.SeriesBeat], start: Timestamp, end: Timestamp, source: Source? = nil,
+    device: Device? = nil, metadata: Metadata = Metadata()
+  ) throws(InvalidSampleError) {
+    var fields = Sample.HeartbeatSeriesFields()
+    fields.beats = beats
+    try self.init(
+      fields: fields, start: start, end: end, source: source, device: device, metadata: metadata)
+  }
+}

@@ -1,0 +1,62 @@
+public import Foundation
+public import HealthModel
+
+extension Timestamp {
+  /// An instant of Foundation, as seen on the clock of a time zone.
+  ///
+  /// Beyond some two thousand years from now, the offset is 0; beyond some million years, the result is the nearest instant
+  /// within. A `Date` that is not a number becomes ``unknown``.
+  ///
+  /// - Parameters:
+  ///   - date: The instant. A `Date` is exact to some hundred nanoseconds.
+  ///   - zone: The zone whose offset from UTC at that instant is stored, in whole minutes.
+  public init(_ date: Date, in zone: TimeZone = .current) {
+    guard !date.timeIntervalSinceReferenceDate.isNaN else {
+      self = .unknown
+      return
+    }
+    let limit = 0x1p47
+    let seconds = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
+    let whole = seconds.rounded(.down)
+    let nanoseconds = min(((seconds - whole) * 1e9).rounded(), 999_999_999)
+    let offset = whole.magnitude < 0x1p36 ? zone.secondsFromGMT(for: date) : 0
+    self.init(
+      secondsSince1970: Int64(whole) + Int64(Date.timeIntervalBetween1970AndReferenceDate),
+      nanoseconds: Int32(nanoseconds), offsetMinutes: Int16(offset / 60))
+  }
+
+  /// The time that passed since another timestamp; negative if that is later.
+  public func duration(since other: Timestamp) -> Duration {
+    Duration(
+      secondsComponent: secondsSince1970 - other.secondsSince1970,
+      attosecondsComponent: Int64(nanoseconds - other.nanoseconds) * 1_000_000_000)
+  }
+
+  /// The instant a time later, on the same clock.
+  public func advanced(by duration: Duration) -> Timestamp {
+    let (seconds, attoseconds) = duration.components
+    let nanoseconds = Int64(self.nanoseconds) + attoseconds / 1_000_000_000
+    let carry = (nanoseconds >= 1_000_000_000 ? 1 : 0) - (nanoseconds < 0 ? 1 : 0)
+    return Timestamp(
+      secondsSince1970: secondsSince1970 + seconds + Int64(carry),
+      nanoseconds: Int32(nanoseconds - Int64(carry) * 1_000_000_000), offsetMinutes: offsetMinutes)
+  }
+}
+
+extension Date {
+  /// The instant of a timestamp, to some hundred nanoseconds.
+  public init(_ timestamp: Timestamp) {
+    self.init(
+      timeIntervalSinceReferenceDate: Double(
+        timestamp.secondsSince1970 - Int64(Date.timeIntervalBetween1970AndReferenceDate))
+        + Double(timestamp.nanoseconds) / 1e9)
+  }
+}
+
+extension HealthSample {
+  /// The time from start to end; `nil` for a sample that ends before it starts or has no dates.
+  public var dateInterval: DateInterval? {
+    guard start.isKnown, end.isKnown, end >= start else { return nil }
+    return DateInterval(start: Date(start), end: Date(end))
+  }
+}
