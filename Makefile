@@ -14,7 +14,7 @@ tool := .build/release/healthconv
 demo := .build/demo
 demo_tool := .build/debug/healthconv
 PREFIX ?= /usr/local
-sources := Package.swift Sources Tests Samples/library
+sources := Package.swift Sources Tests Samples/library Samples/format
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

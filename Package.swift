@@ -130,6 +130,9 @@ let package = Package(
     tests("HealthUnitsTests", ["HealthUnits"]),
     tests("HealthFoundationTests", ["HealthFoundation", "HealthModel"]),
     // The samples for users of the library, with the public API alone
+    .target(
+      name: "ToyFormat", dependencies: ["HealthConv"], path: "Samples/format",
+      packageAccess: false, swiftSettings: house),
     .testTarget(
       name: "LibrarySamples", dependencies: ["HealthConv", "HealthStore"],
       path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
@@ -172,7 +175,7 @@ let package = Package(
       "HealthConvTests",
       [
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
-        "HealthBytes", "HealthValidation", "HealthXML", "HealthStore",
+        "HealthBytes", "HealthValidation", "HealthXML", "HealthStore", "ToyFormat",
       ]),
     tests(
       "CommandTests",

@@ -4,6 +4,7 @@ import HealthGenerator
 import HealthTesting
 import HealthXML
 import Testing
+import ToyFormat
 
 /// Every ordered pair of formats over every sample: what comes out is equal but for the losses that were
 /// declared and counted, and for no others.

@@ -1,5 +1,6 @@
 import HealthConv
 import Testing
+import ToyFormat
 
 /// A format that one line registers has everything that the formats of the program have. Its conversions to and from every
 /// other format are in `PairMatrixTests`.

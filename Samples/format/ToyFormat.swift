@@ -1,9 +1,10 @@
-// Only the public API: a format that is written outside of the package looks like this.
-import HealthConv
+// A format of a program that uses the library, complete: a reader, a writer with losses, an option, rules and an XML Schema. The
+// target has no access to what is internal to the package.
+public import HealthConv
 
 extension Format {
-  /// A format for this test: XML with one line for each quantity.
-  static let toy = Format(
+  /// XML with one line for each quantity.
+  public static let toy = Format(
     name: "toy", title: "Toy XML, a line per quantity", extensions: ["toy"], isText: true,
     layouts: [Format.Layout("lines", "one file", outputs: [.file])],
     options: [.toyTitle], losses: [ToyWriter.kinds, ToyWriter.details],
@@ -35,7 +36,7 @@ extension Format {
 
 extension Format.Option {
   /// The title of the file.
-  static let toyTitle = Format.Option(
+  public static let toyTitle = Format.Option(
     "toy-title", about: "titles of toys", help: "The title of the toy, in small letters.",
     expected: "small letters"
   ) { text in text.allSatisfy { $0.isLowercase } && !text.isEmpty ? text : String?.none }
