@@ -85,6 +85,7 @@ let package = Package(
       ],
       swiftSettings: house),
     module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthBytes"]),
+    module("HealthReport", ["HealthModel", "HealthBytes", "HealthStatistics"]),
     module(
       "HealthStore",
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
@@ -103,7 +104,8 @@ let package = Package(
       name: "HealthConv",
       dependencies: [
         "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
-        "HealthValidation", "HealthStatistics", "HealthStore", "HealthStoreSQLite",
+        "HealthValidation", "HealthStatistics", "HealthReport", "HealthStore",
+        "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
       swiftSettings: house),
@@ -158,6 +160,12 @@ let package = Package(
       [
         "HealthStatistics", "HealthConv", "HealthGenerator", "HealthFormats", "HealthModel",
         "HealthUnits", "HealthBytes",
+      ]),
+    tests(
+      "HealthReportTests",
+      [
+        "HealthReport", "HealthConv", "HealthGenerator", "HealthStatistics", "HealthModel",
+        "HealthBytes",
       ]),
     tests(
       "HealthStoreTests",

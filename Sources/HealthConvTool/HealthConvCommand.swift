@@ -17,7 +17,8 @@ struct HealthConvCommand: ParsableCommand {
     version: Program.version,
     subcommands: [
       ConvertCommand.self, ValidateCommand.self, RulesCommand.self, ExplainCommand.self,
-      InfoCommand.self, StatsCommand.self, FormatsCommand.self, TypesCommand.self,
+      InfoCommand.self, StatsCommand.self, ReportCommand.self, FormatsCommand.self,
+      TypesCommand.self,
       UnitsCommand.self, MapsCommand.self, GenerateCommand.self, DiffCommand.self,
       MergeCommand.self, QueryCommand.self, ChangesCommand.self,
       DeleteCommand.self, StoreCommand.self, MigrateCommand.self, DemoCommand.self,

@@ -10,7 +10,7 @@ struct StoreAnswersCommand: ParsableCommand {
     abstract: "Calculate the answers of a store for SQL: days, steps, nights of sleep.",
     discussion: """
       The views 'daily', 'steps_by_day' and 'sleep_by_night' then have the numbers of 'healthconv stats --by day' and \
-      'healthconv stats --answer sleep'. While a store has answers, 'convert' and 'delete' calculate them again, from all \
+      'healthconv stats --answer sleep'. While a store has answers, 'convert', 'merge' and 'delete' calculate them again, from all \
       samples. After a change by another program the views have no rows until this command is run again.
       """)
 

@@ -96,7 +96,7 @@ public struct Conversion {
       }
       report.bytesWritten = output.bytesWritten
       report.saved = output.database?.counts
-      try updateAnswers(at: path)
+      try StoreAnswers.update(path, of: format, options)
     } else {
       for file in companions { file.abandon() }
     }
@@ -135,15 +135,6 @@ public struct Conversion {
     report.bytesWritten = output.bytesWritten
     report.duration = ContinuousClock.now - begin
     return report
-  }
-
-  /// Calculates the answers again that a store holds.
-  private func updateAnswers(at path: String) throws(ConversionError) {
-    let isStore = StoreKind.all.contains { $0.format.name == format.name }
-    guard isStore, options.layout == nil || options.layout == format.layouts.first?.name else {
-      return
-    }
-    try StoreAnswers.update(path)
   }
 
   /// A writer that has begun.

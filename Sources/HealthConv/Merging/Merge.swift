@@ -63,6 +63,7 @@ public struct Merge {
     do throws(ByteError) { try output.finish() } catch {
       throw ConversionError(writing: path, error)
     }
+    try StoreAnswers.update(path, of: format, options)
     return report
   }
 

@@ -14,8 +14,8 @@ struct DaysAndNights: SampleConsumer, ~Copyable {
 
   @inline(__always)
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
-    try days.add(sample)
-    try nights.add(sample)
+    try days.consume(sample)
+    try nights.consume(sample)
   }
 
   /// What is left to be read once all samples were given.

@@ -7,7 +7,11 @@ protocol SampleConsumer: ~Copyable {
 }
 
 extension StatisticsCollector: SampleConsumer {
-  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
+  /// Nested samples come on their own: of what holds them there is nothing to add.
+  @inline(__always)
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+    if !sample.canHoldSamples { try add(sample) }
+  }
 }
 
 extension SleepCollector: SampleConsumer {

@@ -65,6 +65,17 @@ public struct StoreAnswers {
     _ = try answers.save(in: store, Dataset.open(path))
   }
 
+  /// Calculates the answers again of what was written to, if that is a store.
+  static func update(
+    _ path: String, of format: Format, _ options: WriteOptions
+  ) throws(ConversionError) {
+    let isStore = StoreKind.all.contains { $0.format.name == format.name }
+    guard isStore, options.layout == nil || options.layout == format.layouts.first?.name else {
+      return
+    }
+    try update(path)
+  }
+
   private static func open(
     _ path: String, for access: StoreKind.Access
   ) throws(ConversionError) -> any AnswerStore {

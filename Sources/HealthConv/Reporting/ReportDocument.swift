@@ -1,0 +1,97 @@
+public import HealthBytes
+import HealthReport
+public import HealthStatistics
+
+/// A report for people about datasets: one HTML file with charts and tables by month, which loads nothing and has no script.
+///
+/// ```swift
+/// let report = ReportDocument(of: [try .open("export.zip")])
+/// _ = try report.write(toFile: "report.html")
+/// ```
+public struct ReportDocument {
+  /// The datasets, read one after another.
+  public let datasets: [Dataset]
+  /// Which samples are shown. Nested samples are selected on their own.
+  public var selection = Selection()
+  /// The clock by which days begin.
+  public var zone = DayZone.record
+  /// The sources with the highest priority; watches, phones and others follow.
+  public var priority: [String] = []
+  /// Is called every few thousand samples with how far reading has come.
+  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+
+  /// A report about datasets.
+  ///
+  /// - Parameter datasets: At least one.
+  public init(of datasets: [Dataset]) { self.datasets = datasets }
+
+  /// Reads the datasets and writes the report into a file, atomically.
+  ///
+  /// - Parameters:
+  ///   - path: The file to make.
+  ///   - overwriting: Whether a file that is there may be replaced; never an input.
+  /// - Returns: What was found on the way. With a `readError` there is no file.
+  /// - Throws: `ConversionError` if the file cannot be made, or the input cannot be read from the start.
+  public func write(
+    toFile path: String, overwriting: Bool = false
+  ) throws(ConversionError) -> Answer.Report {
+    for dataset in datasets where dataset.isAt(path, as: dataset.format) {
+      throw ConversionError(
+        .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")
+    }
+    let file: AtomicFile
+    do throws(ByteError) { file = try AtomicFile(path, overwrite: overwriting) } catch {
+      throw ConversionError(writing: path, error)
+    }
+    let report = try write(to: file, named: path)
+    guard report.readError == nil else { return report }
+    do throws(ByteError) { try file.finish() } catch { throw ConversionError(writing: path, error) }
+    return report
+  }
+
+  /// Reads the datasets and writes the report.
+  ///
+  /// - Parameters:
+  ///   - sink: Takes the text; is not finished.
+  ///   - name: What messages call it.
+  /// - Returns: What was found on the way. With a `readError` nothing was written.
+  /// - Throws: `ConversionError` if the input cannot be read from the start, or writing fails.
+  public func write(
+    to sink: any ByteSink, named name: String
+  ) throws(ConversionError) -> Answer.Report {
+    guard let first = datasets.first else {
+      throw ConversionError(.usage, "there is nothing to read")
+    }
+    var answer = Answer(.statistics, of: datasets)
+    (answer.selection, answer.onProgress) = (selection, onProgress)
+    answer.plan.interval = .day
+    answer.plan.isIntervalFirst = true
+    (answer.plan.zone, answer.plan.priority) = (zone, priority)
+    var report = Answer.Report()
+    let use = answer.makeUse()
+    let plan = answer.plan
+    var reading = try calculating { () throws(StatisticsError) in
+      try ReportReading(plan, selection, use)
+    }
+    try answer.read(into: &reading, use, &report)
+    if report.readError != nil { return report }
+    let exportDate: Timestamp?
+    do throws(ReadError) {
+      exportDate = first.isStandardInput ? nil : try first.info.exportDate
+    } catch { throw ConversionError(error) }
+    report.selectionNotes = use.notes(selected: reading.sampleCount)
+    var builder: ReportBuilder
+    do throws(StatisticsError) { builder = try reading.finish(&report) } catch {
+      throw ConversionError(error)
+    }
+    builder.quality.zone = zone.name == "record" ? "that of each record" : zone.name
+    builder.quality.exportDate = exportDate
+    builder.quality.findings = report.findings.rules.map {
+      .init(rule: $0.name, severity: $0.severity.rawValue, count: $0.count)
+    }
+    builder.quality.notes = report.notes
+    var page = ReportPage(builder, to: sink)
+    do throws(ByteError) { try page.write() } catch { throw ConversionError(writing: name, error) }
+    return report
+  }
+}

@@ -1,0 +1,42 @@
+package import HealthModel
+
+/// What a report states about its data and about itself.
+package struct ReportQuality {
+  /// The samples of one source or of one type.
+  package struct Entry {
+    package let name: String
+    package let kind: String
+    package let count: Int
+    package let first: Timestamp?
+    package let last: Timestamp?
+
+    package init(name: String, kind: String, count: Int, first: Timestamp?, last: Timestamp?) {
+      (self.name, self.kind, self.count, self.first, self.last) = (name, kind, count, first, last)
+    }
+  }
+
+  /// A rule of reading, and how many findings it had.
+  package struct Findings {
+    package let rule: String
+    package let severity: String
+    package let count: Int
+
+    package init(rule: String, severity: String, count: Int) {
+      (self.rule, self.severity, self.count) = (rule, severity, count)
+    }
+  }
+
+  /// The clock by which days begin.
+  package var zone = ""
+  /// How sources were merged.
+  package var sourceRule = ""
+  /// When the export was made.
+  package var exportDate: Timestamp?
+  /// How many samples were read, nested ones among them.
+  package var sampleCount = 0
+  package var sources: [Entry] = []
+  package var types: [Entry] = []
+  package var findings: [Findings] = []
+  /// Samples that are in no number, and why.
+  package var notes: [String] = []
+}

@@ -1,0 +1,53 @@
+import HealthModel
+import HealthStatistics
+
+extension ReportPage {
+  /// The workouts of a month, each with the sketch of its route if it has one.
+  mutating func writeWorkouts(_ key: MonthKey) {
+    let workouts = builder.workouts.filter {
+      MonthKey.reading($0.figures.start.text(.iso8601).description)?.month == key
+    }
+    guard !workouts.isEmpty else { return }
+    page.tag("<h3>Workouts</h3><ul class=\"workouts\">\n")
+    for workout in workouts {
+      page.tag("<li>")
+      if let sketch = workout.sketch { write(sketch) }
+      page.tag("<div><strong>")
+      page.name(workout.figures.activity)
+      page.tag("</strong><p>")
+      let text = workout.figures.start.text(.iso8601).description
+      page.text(
+        "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)), \((workout.figures.minutes / 60).hours) h"
+      )
+      page.tag("</p><p>")
+      page.text(Self.details(workout).joined(separator: " · "))
+      page.tag("</p></div></li>\n")
+    }
+    page.tag("</ul>\n")
+  }
+
+  private static func details(_ workout: ReportWorkout) -> [String] {
+    let figures = workout.figures
+    var texts: [String] = []
+    if let distance = figures.distance { texts.append("\(distance.shown(2)) km") }
+    if let pace = figures.pace, pace < 60 { texts.append("\(pace.hours) min/km") }
+    if let energy = figures.energy { texts.append("\(energy.shown()) kcal") }
+    if let heart = figures.averageHeartRate {
+      texts.append("\(heart.shown()) beats/min")
+    }
+    if let climb = figures.elevation { texts.append("\(climb.shown()) m up") }
+    return texts
+  }
+
+  private mutating func write(_ sketch: RouteSketch) {
+    page.tag(
+      "<svg viewBox=\"0 0 76 76\" role=\"img\" aria-label=\"Sketch of the route\"><path d=\"")
+    for (place, point) in sketch.placed(in: 76).enumerated() {
+      page.tag(place == 0 ? "M" : "L")
+      page.coordinate(point.x)
+      page.tag(" ")
+      page.coordinate(point.y)
+    }
+    page.tag("\"/></svg>")
+  }
+}

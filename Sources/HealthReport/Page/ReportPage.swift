@@ -1,0 +1,153 @@
+package import HealthBytes
+import HealthModel
+import HealthStatistics
+
+/// Writes what a builder collected as one page: no script, nothing loaded from elsewhere, everything from data escaped.
+package struct ReportPage: ~Copyable {
+  let builder: ReportBuilder
+  let months: [ReportMonth]
+  var page: HTMLWriter
+
+  /// A page.
+  ///
+  /// - Parameters:
+  ///   - builder: What was collected.
+  ///   - sink: Takes the text; is not finished.
+  package init(_ builder: ReportBuilder, to sink: any ByteSink) {
+    var builder = builder
+    builder.finish()
+    self.builder = builder
+    months = Array(builder.sortedMonths.suffix(ReportBuilder.mostMonths))
+    page = HTMLWriter(sink)
+  }
+
+  /// The months that are shown day by day.
+  var detailed: [ReportMonth] { months.filter { !$0.days.isEmpty } }
+
+  /// Writes the page.
+  ///
+  /// - Throws: `ByteError` when the sink cannot take it.
+  package mutating func write() throws(ByteError) {
+    page.tag(
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
+      form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
+      <meta name="generator" content="healthconv"><title>Health report</title>
+      <style>
+      """)
+    page.tag(ReportStyle.text)
+    writeChosenMonths()
+    page.tag("\n</style></head>\n<body>\n")
+    writeHeader()
+    page.tag("<main>\n")
+    writeOverview()
+    writeNavigation()
+    try page.flush()
+    for month in detailed {
+      write(month)
+      try page.flush()
+    }
+    writeQuality()
+    page.tag(
+      "</main>\n<footer><p class=\"facts\">Made by healthconv from an export. Not a medical document.</p></footer>\n"
+    )
+    page.tag("</body></html>\n")
+    try page.flush()
+  }
+
+  /// The link of the month that is shown has another color.
+  private mutating func writeChosenMonths() {
+    for month in detailed {
+      page.tag("\nbody:has(#m")
+      page.text(month.key.label)
+      page.tag(":target) a[href=\"#m")
+      // In a style sheet, not in HTML: the label has digits and a hyphen only.
+      page.text(month.key.label)
+      page.tag("\"]{background:var(--link);color:var(--card)}")
+    }
+    if let last = detailed.last {
+      page.tag("\nbody:not(:has(.month:target)) a[href=\"#m")
+      page.text(last.key.label)
+      page.tag("\"]{background:var(--link);color:var(--card)}")
+    }
+  }
+
+  private mutating func writeHeader() {
+    page.tag("<header><h1>Health report</h1><p class=\"facts\">")
+    if let first = months.first, let last = months.last {
+      page.text(
+        first.key == last.key ? last.key.title : "\(first.key.title) to \(last.key.title)")
+      page.tag(". ")
+    }
+    let quality = builder.quality
+    page.text("\(quality.sampleCount.grouped) samples")
+    if let date = quality.exportDate {
+      page.text(", exported on \(date.text(.iso8601).description.prefix(10))")
+    }
+    page.text(". Days by the clock: \(quality.zone). Sources of steps, distance and energy: ")
+    page.text(quality.sourceRule)
+    page.tag(".</p></header>\n")
+  }
+
+  private mutating func writeNavigation() {
+    let keys = detailed.map(\.key)
+    guard keys.count > 1 else { return }
+    page.tag("<nav aria-label=\"Months\"><h2>Months</h2>")
+    var year: Int?
+    for key in keys {
+      if key.year != year {
+        if year != nil { page.tag("</ol>") }
+        year = key.year
+        page.tag("<ol><li><b>")
+        page.number(key.year)
+        page.tag("</b></li>")
+      }
+      page.tag("<li><a href=\"#m")
+      page.text(key.label)
+      page.tag("\">")
+      page.text(String(key.name.prefix(3)))
+      page.tag("</a></li>")
+    }
+    page.tag("</ol></nav>\n")
+  }
+
+  /// A chart with its heading and its legend; nothing where there is no value.
+  mutating func figure(
+    _ chart: Chart?, unit: String = "", legend: [(style: StaticString, text: String)] = []
+  ) {
+    guard let chart else { return }
+    page.tag("<figure><figcaption><h3>")
+    page.text(chart.title)
+    page.tag("</h3>")
+    if !legend.isEmpty || !unit.isEmpty {
+      page.tag("<ul class=\"legend\">")
+      if !unit.isEmpty {
+        page.tag("<li>")
+        page.text(unit)
+        page.tag("</li>")
+      }
+      for entry in legend {
+        page.tag("<li><svg class=\"")
+        page.tag(entry.style)
+        page.tag(
+          "\" viewBox=\"0 0 8 8\" aria-hidden=\"true\"><rect width=\"8\" height=\"8\"/></svg>")
+        page.text(entry.text)
+        page.tag("</li>")
+      }
+      page.tag("</ul>")
+    }
+    page.tag("</figcaption>")
+    chart.write(to: &page)
+    page.tag("</figure>\n")
+  }
+
+  /// A cell of a table: the number, or a dash.
+  mutating func cell(_ text: String?) {
+    page.tag("<td>")
+    page.text(text ?? "–")
+    page.tag("</td>")
+  }
+}
