@@ -23,7 +23,7 @@ public struct WorkoutFigures: Sendable, Equatable {
   public let averageHeartRate: Double?
   /// The maximum heart rate, in beats a minute.
   public let maximumHeartRate: Double?
-  /// Meters climbed, as the metadata state it.
+  /// Meters climbed, as the metadata state it, else by the altitudes of the route (``RouteFigures``).
   public let elevation: Double?
 
   /// Minutes per kilometer; `nil` without a distance.
@@ -41,12 +41,12 @@ public struct WorkoutFigures: Sendable, Equatable {
     let fields = workout.fields
     let stated = Self.value(fields.duration, fields.durationUnit ?? "min", in: .minute)
     minutes =
-      stated ?? max(0, workout.end.timeInterval(since: workout.start) - Self.pauses(workout)) / 60
+      stated ?? max(0, workout.end.timeInterval(since: workout.start) - workout.pauseLength) / 60
     distance = workout.distance.flatMap { Self.value($0.number, $0.unit, in: .kilometer) }
     energy = workout.energyBurned.flatMap { Self.value($0.number, $0.unit, in: .kilocalorie) }
     averageHeartRate = workout.heartRate.average?.doubleValue
     maximumHeartRate = workout.heartRate.maximum?.doubleValue
-    elevation = Self.climb(workout.metadata)
+    elevation = Self.climb(workout.metadata) ?? RouteFigures(workout)?.climb
   }
 
   private static func value(
@@ -56,25 +56,6 @@ public struct WorkoutFigures: Sendable, Equatable {
       let conversion = try? own.conversion(to: wanted)
     else { return nil }
     return number.converted(by: conversion)?.doubleValue
-  }
-
-  /// The length of the pauses in seconds: from each pause to the resumption after it, or to the end.
-  private static func pauses(_ workout: Workout) -> Double {
-    var total = 0.0
-    var since: Timestamp?
-    let events = workout.fields.events.filter { $0.date != nil }
-      .sorted { ($0.date ?? .unknown) < ($1.date ?? .unknown) }
-    for event in events {
-      switch event.type {
-      case "HKWorkoutEventTypePause", "HKWorkoutEventTypeMotionPaused": since = since ?? event.date
-      case "HKWorkoutEventTypeResume", "HKWorkoutEventTypeMotionResumed":
-        if let since, let date = event.date { total += date.timeInterval(since: since) }
-        since = nil
-      default: continue
-      }
-    }
-    if let since { total += max(0, workout.end.timeInterval(since: since)) }
-    return total
   }
 
   private static func climb(_ metadata: Metadata) -> Double? {

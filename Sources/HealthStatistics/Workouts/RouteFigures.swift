@@ -1,0 +1,127 @@
+public import HealthModel
+
+/// One part of a workout of a fixed distance, such as a kilometer; the last may be shorter.
+public struct WorkoutSplit: Sendable, Equatable {
+  /// In meters.
+  public let distance: Double
+  /// The time without pauses, in seconds.
+  public let duration: Double
+}
+
+/// Distance, climb and splits of a workout, from the points of its routes and without its pauses.
+///
+/// The distance between two points is that on a sphere of the Earth's mean radius (6,371,008.8 m), which is off by 0.5 % at
+/// most. The part of a segment that is in a pause counts neither for time nor for distance. For the climb, altitudes count
+/// once they are 3 m above or below the one that counted before, because those of a watch vary by some meters.
+public struct RouteFigures: Sendable {
+  private struct Segment {
+    let distance: Double
+    let duration: Double
+  }
+
+  private let segments: [Segment]
+  /// In meters.
+  public let distance: Double
+  /// The time between the first and the last point without pauses, in seconds.
+  public let duration: Double
+  /// Meters climbed; `nil` where points have no altitude.
+  public let climb: Double?
+
+  private static let radius = 6_371_008.8
+  private static let leastClimb = 3.0
+  /// More than any workout has: routes of a hostile file may go around the Earth many times.
+  private static let mostSplits = 10_000
+
+  /// The figures of a workout; `nil` if its routes have fewer than two points with a date and a place.
+  public init?(_ workout: Workout) {
+    var points: [(time: Double, latitude: Double, longitude: Double, altitude: Double?)] = []
+    for route in workout.fields.routes {
+      for location in route.locations + route.files.flatMap({ $0.track?.locations ?? [] }) {
+        guard let date = location.date, let latitude = location.latitude?.doubleValue,
+          let longitude = location.longitude?.doubleValue, abs(latitude) <= 90
+        else { continue }
+        points.append(
+          (date.timeIntervalSince1970, latitude, longitude, location.altitude?.doubleValue))
+      }
+    }
+    guard points.count > 1 else { return nil }
+    points.sort { $0.time < $1.time }
+    let pauses = workout.pauses.map {
+      $0.start
+        .timeIntervalSince1970..<max(
+          $0.start.timeIntervalSince1970, $0.end.timeIntervalSince1970)
+    }
+    segments = zip(points, points.dropFirst()).map { a, b in
+      let whole = b.time - a.time
+      let paused = pauses.reduce(0) {
+        $0 + max(0, min($1.upperBound, b.time) - max($1.lowerBound, a.time))
+      }
+      let active = max(0, whole - paused)
+      let share = whole > 0 ? active / whole : 1
+      return Segment(
+        distance: Self.distance((a.latitude, a.longitude), (b.latitude, b.longitude)) * share,
+        duration: active)
+    }
+    distance = segments.reduce(0) { $0 + $1.distance }
+    duration = segments.reduce(0) { $0 + $1.duration }
+    climb = Self.climb(points.compactMap(\.altitude))
+  }
+
+  /// The workout in parts of a distance.
+  ///
+  /// - Parameter length: Above 0, in meters: 1,000, or 1,609.344 for miles.
+  /// - Returns: The parts, 10,000 at most.
+  public func splits(of length: Double) -> [WorkoutSplit] {
+    guard length > 0 else { return [] }
+    var splits: [WorkoutSplit] = []
+    var (distance, duration) = (0.0, 0.0)
+    for segment in segments {
+      var (rest, time) = (segment.distance, segment.duration)
+      while distance + rest >= length, rest > 0, splits.count < Self.mostSplits {
+        let part = (length - distance) / rest
+        splits.append(WorkoutSplit(distance: length, duration: duration + time * part))
+        (rest, time) = (rest * (1 - part), time * (1 - part))
+        (distance, duration) = (0, 0)
+      }
+      distance += rest
+      duration += time
+    }
+    // What floating point leaves of a split that ended is not a split.
+    if distance > 1e-6, splits.count < Self.mostSplits {
+      splits.append(WorkoutSplit(distance: distance, duration: duration))
+    }
+    return splits
+  }
+
+  private static func distance(
+    _ a: (latitude: Double, longitude: Double), _ b: (latitude: Double, longitude: Double)
+  ) -> Double {
+    let degree = Double.pi / 180
+    var east = abs(b.longitude - a.longitude)
+    if east > 180 { east = 360 - east }
+    let x = east * degree * cosine((a.latitude + b.latitude) / 2 * degree)
+    let y = (b.latitude - a.latitude) * degree
+    return radius * (x * x + y * y).squareRoot()
+  }
+
+  /// The cosine by its series, for -π/2 to π/2, exact to 10 digits.
+  private static func cosine(_ angle: Double) -> Double {
+    let square = angle * angle
+    var (sum, term) = (1.0, 1.0)
+    for place in 1...9 {
+      term *= -square / Double((2 * place - 1) * 2 * place)
+      sum += term
+    }
+    return sum
+  }
+
+  private static func climb(_ altitudes: [Double]) -> Double? {
+    guard var last = altitudes.first else { return nil }
+    var climb = 0.0
+    for altitude in altitudes where abs(altitude - last) >= leastClimb {
+      climb += max(0, altitude - last)
+      last = altitude
+    }
+    return climb
+  }
+}
