@@ -140,8 +140,8 @@ extension ReaderNotes {
     var lines: [String] = []
     if alsoTopLevelMembers + nestedOnlyMembers > 0 {
       lines.append(
-        "correlation members: \(Figures.count(alsoTopLevelMembers)) also stored separately, "
-          + "\(Figures.count(nestedOnlyMembers)) only in their correlation")
+        "nested samples: \(Figures.count(alsoTopLevelMembers)) also stored separately, "
+          + "\(Figures.count(nestedOnlyMembers)) not")
     }
     if !unreadFiles.isEmpty {
       let files = unreadFiles.sorted { $0.key < $1.key }

@@ -59,7 +59,10 @@ struct FieldFiller: Sample.FieldVisitor {
     text(name, &value)
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    value = [MarkedSamples.quantity("\(next())"), MarkedSamples.quantity("+\(next())")]
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    value = [
+      NestedSample(sample: MarkedSamples.quantity("\(next())")),
+      NestedSample(sample: MarkedSamples.quantity("+\(next())")),
+    ]
   }
 }

@@ -114,12 +114,8 @@ public enum MarkedSamples {
     return Correlation(
       header: header(.correlation(CorrelationType("HKCorrelationTypeIdentifierBloodPressure"))),
       members: [
-        Correlation.Member(
-          sample: pressure("HKQuantityTypeIdentifierBloodPressureSystolic", "120"),
-          membership: .alsoTopLevel),
-        Correlation.Member(
-          sample: pressure("HKQuantityTypeIdentifierBloodPressureDiastolic", "080"),
-          membership: .nestedOnly),
+        NestedSample(sample: pressure("HKQuantityTypeIdentifierBloodPressureSystolic", "120")),
+        NestedSample(sample: pressure("HKQuantityTypeIdentifierBloodPressureDiastolic", "080")),
       ])
   }
 

@@ -32,7 +32,7 @@ public struct Reprint: Sample.FieldVisitor, ~Copyable {
     case .correlation(let sample):
       return .element(
         record(sample.header, "Correlation") { print in
-          var members = sample.members.map(\.sample)
+          var members = sample.members
           print.samples("members", element: "Record", &members)
         })
     case .workout(let sample):
@@ -222,9 +222,9 @@ public struct Reprint: Sample.FieldVisitor, ~Copyable {
   public mutating func sideFile(_ name: String, _ value: inout String?) {}
 
   /// Prints samples as children.
-  public mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    let elements = value.map { sample in
-      guard case .element(let element) = Self.node(of: sample) else {
+  public mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    let elements = value.map { member in
+      guard case .element(let element) = Self.node(of: member.sample) else {
         return Element(name: "#text")
       }
       return element

@@ -50,7 +50,7 @@ public enum SameIdentities {
       let member = MarkedSamples.quantity("\(meal.1)")
       return .correlation(
         Correlation(
-          header: header, members: [Correlation.Member(sample: member, membership: .nestedOnly)]))
+          header: header, members: [NestedSample(sample: member)]))
     }
   }
 

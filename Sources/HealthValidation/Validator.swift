@@ -146,20 +146,11 @@ package struct Validator: ~Copyable {
       check(sample, header, at: place, parts, depth: depth)
     }
     guard depth < Self.depthLimit else { return }
-    switch sample {
-    case .correlation(let correlation):
-      // A member that is also stored separately is checked there.
-      for (index, member) in correlation.members.enumerated()
-      where member.membership == .nestedOnly {
-        let place = parts?.place(of: [.record(index)]) ?? place
-        check(member.sample, at: place, nil, depth: depth + 1)
-      }
-    case .workout(let workout):
-      for (index, sample) in workout.fields.samples.enumerated() {
-        let place = parts?.place(of: [.record(index)]) ?? place
-        check(sample, at: place, nil, depth: depth + 1)
-      }
-    default: break
+    guard sample.canHoldSamples else { return }
+    // A nested sample that is also stored separately is checked there.
+    for (index, member) in sample.members.enumerated() where member.membership == .nestedOnly {
+      let place = parts?.place(of: [.record(index)]) ?? place
+      check(member.sample, at: place, nil, depth: depth + 1)
     }
   }
 

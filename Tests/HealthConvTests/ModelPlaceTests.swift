@@ -25,9 +25,15 @@ import Testing
 
   private func path(_ name: String, _ folder: TemporaryFolder) -> String {
     guard name == "server" else { return folder.path + "/" + name }
-    let server = Self.server ?? ""
-    return server + (server.contains("?") ? "&" : "?")
-      + "options=-csearch_path%3Dplaces_\(UInt64.random(in: 0 ... .max))"
+    return Self.newServerPath() ?? ""
+  }
+
+  /// The address of a new store on the server, if there is one.
+  static func newServerPath() -> String? {
+    server.map {
+      $0 + ($0.contains("?") ? "&" : "?")
+        + "options=-csearch_path%3Dplaces_\(UInt64.random(in: 0 ... .max))"
+    }
   }
 
   @Test(arguments: lossless)

@@ -34,7 +34,7 @@ struct NestedSelectionTests {
 
   private static let workout: Sample = {
     var fields = Sample.WorkoutFields()
-    fields.samples = [effort]
+    fields.samples = [NestedSample(sample: effort)]
     return .workout(Workout(header: header(.workout(.running)), fields: fields))
   }()
 
@@ -139,7 +139,7 @@ struct NestedSelectionTests {
     let folder = try TemporaryFolder()
     let wrong = Self.quantity(.workoutEffortScore, 7, "kg")
     var fields = Sample.WorkoutFields()
-    fields.samples = [wrong]
+    fields.samples = [NestedSample(sample: wrong)]
     let workout = Sample.workout(Workout(header: Self.header(.workout(.running)), fields: fields))
     var options = Validation.Options()
     options.predicate = try .type("WorkoutEffortScore")

@@ -38,7 +38,7 @@ import Testing
 
   @Test func correlationsAreTheSameInAnyOrder() throws {
     let members = try ["1", "2"].map { text in
-      Correlation.Member(
+      NestedSample(
         sample: .quantity(
           QuantitySample(
             header: try Self.header(.quantity(QuantityType("Q"))),

@@ -74,7 +74,7 @@ import Testing
         _ = try Correlation(type: .bloodPressure, samples: [.quantity(wrong)], start: Self.start)
       }.contains("unit-fits-type"))
     var fields = Sample.WorkoutFields()
-    fields.samples = [.quantity(wrong)]
+    fields.samples = [NestedSample(sample: .quantity(wrong))]
     #expect(
       broken { () throws(InvalidSampleError) in
         _ = try Workout(

@@ -10,6 +10,8 @@ package final class DatabaseOutput {
   /// Completes everything that can be done before the commit, and returns the path at which the database can then be
   /// read; `nil` where it cannot be read before. Set by the writer.
   package var onPrepare: () throws(ByteError) -> String? = { nil }
+  /// What saves into the database, for a reader that knows its type. Set by the writer.
+  package var load: AnyObject?
   /// The counts of changes, if known; after the output was finished.
   public private(set) var counts: SaveCounts?
 

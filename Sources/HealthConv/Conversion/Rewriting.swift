@@ -1,9 +1,10 @@
 import HealthBytes
+import HealthStore
 
 /// A file or a store that is written again in its own place.
 ///
 /// What is written waits under another name until ``finish(_:with:)``, and is read back and compared before that. A
-/// store on a server has no other name: it is replaced in one transaction, and compared afterwards.
+/// store on a server has no other name: it is replaced in one transaction, in which it is read back, too.
 package final class Rewriting {
   /// The path of what is rewritten.
   public let path: String
@@ -15,7 +16,6 @@ package final class Rewriting {
   private let output: OutputContainer
   private let file: AtomicFile?
   private let digests: TypeDigests
-  private let isVerified: Bool
 
   /// Writes a dataset again, reads it back, and compares both.
   ///
@@ -41,25 +41,26 @@ package final class Rewriting {
     do throws(ByteError) { written = try output.prepare() ?? file?.temporary } catch {
       throw ConversionError(writing: path, error)
     }
-    guard let written else {
-      (dataset, isVerified) = (source, false)
-      return
-    }
-    dataset = try Dataset.open(written, as: source.format, options: source.options)
-      .named(source.name)
-    isVerified = true
-    try verify(dataset)
-  }
-
-  /// Compares what was written with what should have been.
-  private func verify(_ written: Dataset) throws(ConversionError) {
-    let found = TypeDigests(written.isStore ? .saved : .content)
-    var samples = try written.openSamples()
-    var count = 0
-    while let sample = try samples.nextSample() {
-      found.add(sample)
-      count += 1
-      if count % (1 << 13) == 0 { _ = samples.takeFindings() }
+    let found = TypeDigests(source.isStore ? .saved : .content)
+    if let written {
+      dataset = try Dataset.open(written, as: source.format, options: source.options)
+        .named(source.name)
+      var samples = try dataset.openSamples()
+      var count = 0
+      while let sample = try samples.nextSample() {
+        found.add(sample)
+        count += 1
+        if count % (1 << 13) == 0 { _ = samples.takeFindings() }
+      }
+    } else {
+      dataset = source
+      let load = output.database?.load as? any StoreLoad
+      do throws(StoreError) {
+        guard let samples = try load?.samples() else {
+          throw StoreError(.failed, path, "what was written cannot be read back")
+        }
+        while let sample = try samples.next() { found.add(sample) }
+      } catch { throw ConversionError(error) }
     }
     guard found.entries == digests.entries else {
       throw ConversionError(
@@ -86,7 +87,6 @@ package final class Rewriting {
         do throws(ByteError) { try rewriting.output.finish() } catch {
           throw ConversionError(writing: rewriting.path, error)
         }
-        if !rewriting.isVerified { try rewriting.verify(rewriting.dataset) }
       }
     }
   }

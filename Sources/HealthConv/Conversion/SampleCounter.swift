@@ -100,17 +100,21 @@ struct SampleCounter {
     return isSelected && matcher?.matches(sample) != false
   }
 
-  /// A correlation that is selected, without members that claim to be at top level too where these are not selected: they
-  /// would be counted nowhere.
+  /// A selected sample, in which nested ones that are not selected at top level are nested only: they would be counted
+  /// nowhere.
   mutating func relinked(_ sample: Sample) -> Sample {
-    guard !selection.isEmpty, case .correlation(var correlation) = sample else { return sample }
+    guard !selection.isEmpty, sample.canHoldSamples else { return sample }
+    var members = sample.members
     var isChanged = false
-    for (index, member) in correlation.members.enumerated()
+    for (index, member) in members.enumerated()
     where member.membership == .alsoTopLevel && !selects(member.sample) {
-      correlation.members[index].membership = .nestedOnly
+      members[index].membership = .nestedOnly
       isChanged = true
     }
-    return isChanged ? .correlation(correlation) : sample
+    if !isChanged { return sample }
+    var sample = sample
+    sample.members = members
+    return sample
   }
 
   /// Counts a sample that came out of the stages behind the selection.

@@ -47,7 +47,7 @@ private struct NameVisitor: Sample.FieldVisitor {
     names.append(name)
   }
   mutating func sideFile(_ name: String, _ value: inout String?) { names.append(name) }
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     names.append(name)
   }
 }

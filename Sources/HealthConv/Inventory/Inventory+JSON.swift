@@ -16,7 +16,7 @@ extension Inventory {
       ("unknownElements", Self.json(unknownElements)),
       ("findings", .array(findings.rules.map(Self.json))),
       (
-        "correlationMembers",
+        "memberships",
         .object([
           ("alsoTopLevel", .number(notes.alsoTopLevelMembers)),
           ("nestedOnly", .number(notes.nestedOnlyMembers)),

@@ -56,5 +56,5 @@ private struct FileStripper: Sample.FieldVisitor {
   mutating func metadata(_ value: inout Metadata) {}
   mutating func numbers(_ name: String, _ value: inout [Number]) {}
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }

@@ -1,8 +1,8 @@
-/// Sets the ``Correlation/Membership`` of the members of correlations again: after selection, conversion and merging it
-/// may differ from what was read.
+/// Sets the ``NestedSample/Membership`` of nested samples again: after selection, conversion and merging it may differ
+/// from what was read.
 ///
-/// Whether they do is known when all samples were taken: till then the correlations wait on the disk, and come
-/// after all others, as in an export.
+/// Whether it does is known when all samples were taken: till then correlations, and workouts that contain records, wait
+/// on the disk, and come after all others, as in an export.
 final class RelinkingStage: SampleStage {
   private var membership: Set<UInt64> = []
   /// Whether there were too many samples to remember: then a member that is not found keeps what it has.
@@ -30,16 +30,14 @@ final class RelinkingStage: SampleStage {
   }
 
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {
-    switch sample {
-    case .correlation:
+    if sample.canHoldSamples, !sample.members.isEmpty {
       isWaiting = true
       do throws(WriteError) { try writer.write(sample) } catch {
         throw ConversionError(temporary: error.underlying)
       }
       return nil
-    case .quantity(let quantity) where quantity.type.canBeCorrelationMember: remember(sample.id)
-    default: break
     }
+    if case .quantity(let quantity) = sample, quantity.type.canBeNested { remember(sample.id) }
     return sample
   }
 
@@ -50,20 +48,22 @@ final class RelinkingStage: SampleStage {
   func release() throws(ConversionError) -> Sample? {
     guard isWaiting else { return nil }
     if waiting == nil { try look() }
-    guard let sample = try waiting?.nextSample(), case .correlation(var correlation) = sample
-    else { return nil }
+    guard var sample = try waiting?.nextSample() else { return nil }
+    var members = sample.members
     var isRelinked = false
-    for index in correlation.members.indices {
-      let member = correlation.members[index]
+    for (index, member) in members.enumerated() {
       let isAlsoTopLevel = membership.contains(member.sample.id.low)
       guard isAlsoTopLevel != (member.membership == .alsoTopLevel), isAlsoTopLevel || !isFull else {
         continue
       }
-      correlation.members[index].membership = isAlsoTopLevel ? .alsoTopLevel : .nestedOnly
+      members[index].membership = isAlsoTopLevel ? .alsoTopLevel : .nestedOnly
       isRelinked = true
     }
-    if isRelinked { relinked += 1 }
-    return .correlation(correlation)
+    if isRelinked {
+      relinked += 1
+      sample.members = members
+    }
+    return sample
   }
 
   /// Turns from taking to giving.
@@ -74,7 +74,7 @@ final class RelinkingStage: SampleStage {
     let source = try onDisk { () throws(ByteError) in try spool.source(0..<spool.count) }
     do throws(ReadError) {
       waiting = try Samples(
-        JSONLinesReader(source: source, name: "waiting correlations", options: ReadOptions()))
+        JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
     } catch { throw ConversionError(error) }
   }
 

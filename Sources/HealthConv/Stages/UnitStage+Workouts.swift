@@ -15,7 +15,9 @@ extension UnitStage {
       convert(&fields.activities[index].statistics)
     }
     for index in fields.zoneGroups.indices { convert(&fields.zoneGroups[index]) }
-    fields.samples = fields.samples.map { convert($0) ?? $0 }
+    fields.samples = fields.samples.map { member in
+      NestedSample(sample: convert(member.sample) ?? member.sample, membership: member.membership)
+    }
     return fields == workout.fields ? nil : Workout(header: workout.header, fields: fields)
   }
 

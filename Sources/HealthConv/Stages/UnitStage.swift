@@ -70,7 +70,7 @@ final class UnitStage: SampleStage {
 
   private func convert(_ correlation: Correlation) -> Correlation? {
     let members = correlation.members.map { member in
-      convert(member.sample).map { Correlation.Member(sample: $0, membership: member.membership) }
+      convert(member.sample).map { NestedSample(sample: $0, membership: member.membership) }
     }
     guard members.contains(where: { $0 != nil }) else { return nil }
     return Correlation(

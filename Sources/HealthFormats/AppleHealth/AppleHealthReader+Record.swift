@@ -72,11 +72,11 @@ extension AppleHealthReader {
     if isEmpty, entry.isQuantity, let number, unknown.isEmpty {
       try deliver(
         .quantity(QuantitySample(header: consume header, number: number)),
-        canBeMember: entry.canBeMember)
+        canBeNested: entry.canBeNested)
       return true
     }
     var record = PendingRecord(
-      header: consume header, isQuantity: entry.isQuantity, canBeMember: entry.canBeMember)
+      header: consume header, isQuantity: entry.isQuantity, canBeNested: entry.canBeNested)
     record.number = number
     if !entry.isQuantity, let value {
       record.category = categoryValues.value(value, in: bytes) {

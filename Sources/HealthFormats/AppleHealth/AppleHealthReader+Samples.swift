@@ -4,26 +4,26 @@ import HealthXML
 /// Completes every sample after it was read.
 extension AppleHealthReader {
   mutating func finish(_ record: consuming PendingRecord) throws(ReadError) {
-    let canBeMember = record.canBeMember
-    try deliver(record.finish(), canBeMember: canBeMember)
+    let canBeNested = record.canBeNested
+    try deliver(record.finish(), canBeNested: canBeNested)
   }
 
   mutating func deliver(
-    _ sample: consuming Sample, canBeMember: Bool
+    _ sample: consuming Sample, canBeNested: Bool
   ) throws(ReadError) {
-    let ordinal = try ordinal(of: sample.id, canBeMember: canBeMember)
+    let ordinal = try ordinal(of: sample.id, canBeNested: canBeNested)
     if ordinal != 0 { sample.ordinal = ordinal }
     ready = sample
   }
 
-  /// The ordinal of a sample now met; it is remembered if it may be a member of a correlation.
-  private mutating func ordinal(of id: SampleID, canBeMember: Bool) throws(ReadError) -> UInt32 {
-    if canBeMember, members.note(id) {
+  /// The ordinal of a sample now met; it is remembered if it may also be nested.
+  private mutating func ordinal(of id: SampleID, canBeNested: Bool) throws(ReadError) -> UInt32 {
+    if canBeNested, members.note(id) {
       notes.nestedOnlyMembers -= 1
       notes.alsoTopLevelMembers += 1
       try report(
         "late-copy", .info,
-        "follows the correlation that contains it, whose member was therefore reported as nested only"
+        "follows the sample that it is nested in, and was therefore reported as nested only"
       )
     }
     return ordinals.ordinal(of: id)
@@ -69,40 +69,39 @@ extension AppleHealthReader {
     default: break
     }
     var sample = builder.sample(of: element)
+    if sample.canHoldSamples { try link(&sample) }
     for problem in builder.problems { try report(problem) }
-    switch sample {
-    case .unknown where builder.problems.isEmpty:
+    if case .unknown = sample, builder.problems.isEmpty {
       try report(
         "unknown-element", .info, "\(element.name) is not known; preserved", place: tree.place)
-    case .correlation(var correlation):
-      link(&correlation)
-      if members.isFull, !hasReportedFullMembers {
-        hasReportedFullMembers = true
-        try report(
-          "member-memory-full", .info,
-          "more than \(CorrelationMembers.limit) records can be members of correlations; members "
-            + "among the rest are reported as nested only")
-      }
-      sample = .correlation(correlation)
-    default: break
     }
     try readSideFiles(of: &sample)
-    let canBeMember =
-      if case .quantity(let quantity) = sample { quantity.type.canBeCorrelationMember } else {
+    let canBeNested =
+      if case .quantity(let quantity) = sample { quantity.type.canBeNested } else {
         false
       }
-    try deliver(sample, canBeMember: canBeMember)
+    try deliver(sample, canBeNested: canBeNested)
     try giveDocumentsFirst()
   }
 
-  private mutating func link(_ correlation: inout Correlation) {
-    correlation.members = correlation.members.map { member in
-      let membership = members.membership(of: member.sample.id)
-      switch membership {
+  /// Sets which nested samples are also at top level.
+  private mutating func link(_ sample: inout Sample) throws(ReadError) {
+    var nested = sample.members
+    if nested.isEmpty { return }
+    for index in nested.indices {
+      nested[index].membership = members.membership(of: nested[index].sample.id)
+      switch nested[index].membership {
       case .alsoTopLevel: notes.alsoTopLevelMembers += 1
       case .nestedOnly: notes.nestedOnlyMembers += 1
       }
-      return Correlation.Member(sample: member.sample, membership: membership)
+    }
+    sample.members = nested
+    if members.isFull, !hasReportedFullMembers {
+      hasReportedFullMembers = true
+      try report(
+        "member-memory-full", .info,
+        "more than \(NestedMembers.limit) records can also be nested; those nested among the rest "
+          + "are reported as nested only")
     }
   }
 

@@ -37,7 +37,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var shortMetadata = TextCache<Metadata>()
   var categoryValues = TextCache<CategoryValue>()
   var ordinals = OrdinalCounter()
-  var members = CorrelationMembers()
+  var members = NestedMembers()
   var hasReportedFullMembers = false
   var info = DatasetInfo()
   var hasSamples = false

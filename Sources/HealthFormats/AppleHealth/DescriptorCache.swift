@@ -30,7 +30,7 @@ struct DescriptorCache {
     let descriptor: SampleDescriptor
     let isQuantity: Bool
     /// Whether such records can also be members of a correlation.
-    let canBeMember: Bool
+    let canBeNested: Bool
     private let hasAddress: Bool
     fileprivate let hash: UInt64
     private let type: [UInt8]
@@ -45,8 +45,8 @@ struct DescriptorCache {
       self.hash = hash
       isQuantity = key.isQuantity
       hasAddress = key.hasAddress
-      canBeMember =
-        if case .quantity(let type) = descriptor.type { type.canBeCorrelationMember } else { false }
+      canBeNested =
+        if case .quantity(let type) = descriptor.type { type.canBeNested } else { false }
       type = copy(key.type) ?? []
       unit = copy(key.unit)
       sourceName = copy(key.sourceName)

@@ -123,7 +123,7 @@ struct DocumentTypeWriter: ElementVisitor {
     }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     children.append(element)
   }
 }

@@ -161,13 +161,14 @@ struct ElementFields: ElementVisitor, ~Copyable {
     problems += found
   }
 
-  mutating func samples(_ name: String, element elementName: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element elementName: String, _ value: inout [NestedSample])
+  {
     var found: [Problem] = []
     let record = record
     takeChildren(elementName) { element in
       let (sample, problems) = record(element)
       found += problems.map { $0.nested(in: elementName, value.count) }
-      value.append(sample)
+      value.append(NestedSample(sample: sample))
       return true
     }
     problems += found

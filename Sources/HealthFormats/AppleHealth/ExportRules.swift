@@ -65,10 +65,10 @@ let exportRules: [Rule] = [
       """),
   Rule(
     reader: "late-copy", .info,
-    title: "correlation precedes the sample stored separately",
+    title: "nested sample precedes the same sample stored separately",
     explanation: """
-      A sample that is also a member of a correlation follows that correlation in the file. \
-      The member was therefore reported as existing only in its correlation.
+      A sample that is also nested in a correlation or a workout follows that in the file. \
+      The nested one was therefore reported as nested only.
       """),
   Rule(
     reader: "missing-side-file", .warning,
@@ -100,9 +100,9 @@ let exportRules: [Rule] = [
       """),
   Rule(
     reader: "member-memory-full", .info,
-    title: "too many possible correlation members to match",
+    title: "too many records that may also be nested",
     explanation: """
-      The file has more records that may be members of correlations than can be remembered. \
-      Members among the rest are reported as existing only in their correlation.
+      The file has more records that may also be nested in correlations and workouts than can be remembered. \
+      Nested ones among the rest are reported as nested only.
       """),
 ]

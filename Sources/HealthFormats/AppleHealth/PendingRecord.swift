@@ -19,7 +19,7 @@ struct PendingRecord: ~Copyable {
   var number: Number?
   var category: CategoryValue?
   let isQuantity: Bool
-  let canBeMember: Bool
+  let canBeNested: Bool
   var unknownAttributes: [Element.Attribute] = []
   private(set) var beats: [QuantitySample.Beat] = []
   private(set) var content: [Element.Node] = []
@@ -27,10 +27,10 @@ struct PendingRecord: ~Copyable {
   private var runs: [Extras.ChildRun] = []
   private var last = Child.metadata
 
-  init(header: SampleHeader, isQuantity: Bool, canBeMember: Bool) {
+  init(header: SampleHeader, isQuantity: Bool, canBeNested: Bool) {
     self.header = header
     self.isQuantity = isQuantity
-    self.canBeMember = canBeMember
+    self.canBeNested = canBeNested
   }
 
   /// Adds a nested element to the record.

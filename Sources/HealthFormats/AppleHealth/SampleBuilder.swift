@@ -117,14 +117,11 @@ struct SampleBuilder {
       var header = header(
         element, &fields, type: .correlation(CorrelationType(type)), unit: fields.take("unit"))
     else { return nil }
-    var samples: [Sample] = []
-    fields.samples("members", element: AppleHealthVocabulary.record, &samples)
+    var members: [NestedSample] = []
+    fields.samples("members", element: AppleHealthVocabulary.record, &members)
     header.extras = fields.extras()
     problems += fields.problems
-    return .correlation(
-      Correlation(
-        header: header,
-        members: samples.map { Correlation.Member(sample: $0, membership: .nestedOnly) }))
+    return .correlation(Correlation(header: header, members: members))
   }
 
   private mutating func structured<Fields>(

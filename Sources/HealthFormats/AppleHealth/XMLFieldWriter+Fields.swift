@@ -62,8 +62,8 @@ extension XMLFieldWriter: ElementVisitor {
     if !hasSideFiles || nesting > 0, !scope.isInChildren { lose(.sideFiles) }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    for index in due(element, value.count) { nested(value[index]) }
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    for index in due(element, value.count) { nested(value[index].sample) }
   }
 
   /// Writes a sample nested in another. An export has only records there; other kinds are read back as unknown

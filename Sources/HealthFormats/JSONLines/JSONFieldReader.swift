@@ -78,10 +78,10 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     text(name, &value)
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.forEachItem(of: node, "a list of samples", bytes) {
-        (decoder, item) throws(JSONFault) in value.append(try decoder.sample(item, bytes))
+        (decoder, item) throws(JSONFault) in value.append(try decoder.member(item, bytes))
       }
     }
   }

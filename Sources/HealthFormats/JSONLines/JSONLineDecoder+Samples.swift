@@ -90,7 +90,7 @@ extension JSONLineDecoder {
   private mutating func correlation(
     _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> Correlation {
-    var found: [Correlation.Member] = []
+    var found: [NestedSample] = []
     if members.members >= 0 {
       use(members.members)
       try forEachItem(of: members.members, "a list of members", bytes) {
@@ -101,22 +101,22 @@ extension JSONLineDecoder {
       header: try header(.correlation, members, bytes, implied: nil), members: found)
   }
 
-  private mutating func member(
+  mutating func member(
     _ node: Int, _ bytes: Span<UInt8>
-  ) throws(JSONFault) -> Correlation.Member {
+  ) throws(JSONFault) -> NestedSample {
     let outer = scope
     defer { scope = outer }
     scope = try makeScope(node, bytes)
     let offset = tape.nodes[node].offset
     guard let membership = take("membership", bytes) else { throw .missing(offset, "membership") }
-    guard let known = Correlation.Membership(rawValue: try text(membership, bytes)) else {
+    guard let known = NestedSample.Membership(rawValue: try text(membership, bytes)) else {
       throw .value(
         tape.nodes[membership].offset, found: "another word",
         expected: "\"alsoTopLevel\" or \"nestedOnly\"")
     }
     guard let sample = take("sample", bytes) else { throw .missing(offset, "sample") }
-    try refuseRest("a member of a correlation", bytes)
-    return Correlation.Member(sample: try self.sample(sample, bytes), membership: known)
+    try refuseRest("a nested sample", bytes)
+    return NestedSample(sample: try self.sample(sample, bytes), membership: known)
   }
 
   private mutating func structured<Fields>(

@@ -99,18 +99,11 @@ extension JSONLinesWriter: Sample.FieldVisitor {
   }
 
   /// Writes a list of samples that is not empty.
-  public mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  public mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     guard !value.isEmpty else { return }
     key(name)
-    items += value.count
-    buffer.append(UInt8(ascii: "["))
-    for index in value.indices {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      nested(value[index])
-      flushIfLong()
-    }
+    write(value)
     needsComma = true
-    buffer.append(UInt8(ascii: "]"))
   }
 
   mutating func key(_ name: String) {

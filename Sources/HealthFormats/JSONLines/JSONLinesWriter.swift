@@ -135,16 +135,8 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     let parts = open(sample.header, id: sample.id, kind: .correlation)
     rest(of: sample.header, parts)
     if !sample.members.isEmpty {
-      items += sample.members.count
-      buffer.append(",\"members\":[")
-      for (index, member) in sample.members.enumerated() {
-        buffer.append(index == 0 ? "{\"membership\":" : ",{\"membership\":")
-        buffer.append(json: member.membership.rawValue)
-        buffer.append(",\"sample\":")
-        nested(member.sample)
-        buffer.append(UInt8(ascii: "}"))
-      }
-      buffer.append(UInt8(ascii: "]"))
+      buffer.append(",\"members\":")
+      write(sample.members)
     }
     close(sample.header.extras)
   }
@@ -161,8 +153,22 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     close(sample.header.extras)
   }
 
-  /// Writes a sample inside another.
-  mutating func nested(_ sample: Sample) {
+  /// Writes the samples inside another, and whether each is also at top level.
+  mutating func write(_ members: [NestedSample]) {
+    items += members.count
+    buffer.append(UInt8(ascii: "["))
+    for index in members.indices {
+      buffer.append(index == 0 ? "{\"membership\":" : ",{\"membership\":")
+      buffer.append(json: members[index].membership.rawValue)
+      buffer.append(",\"sample\":")
+      nested(members[index].sample)
+      buffer.append(UInt8(ascii: "}"))
+      flushIfLong()
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func nested(_ sample: Sample) {
     let outer = (needsComma, spelled)
     spelled = []
     object(sample)

@@ -196,7 +196,7 @@ private struct DatasetTableBuilder: Sample.FieldVisitor {
     structure(name, S())
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    table(name, ["n"])
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    table(name, ["n", "membership"])
   }
 }

@@ -65,11 +65,11 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     rows { (reader, table, number) throws(ReadError) in
       while try table.isInside(number), let file = table.file {
         let outer = (reader.table, reader.number, reader.child)
-        value.append(try reader.inside(file))
+        value.append(try reader.member(file))
         (reader.table, reader.number, reader.child) = outer
         try table.advance()
       }

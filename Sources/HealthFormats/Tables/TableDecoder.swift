@@ -152,23 +152,27 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     let number = table.key
     try table.advance()
     header.metadata = try metadata(table.children[0], of: number)
-    var members: [Correlation.Member] = []
+    var members: [NestedSample] = []
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
-      guard let membership = try file.row.text(2).flatMap({ Correlation.Membership(rawValue: $0) })
-      else {
-        throw file.row.error(
-          "malformed-value", column: 2,
-          "found another word in the column membership, expected 'alsoTopLevel' or 'nestedOnly'")
-      }
-      members.append(Correlation.Member(sample: try inside(file), membership: membership))
+      members.append(try member(file))
       try list.advance()
     }
     return Correlation(header: header, members: members)
   }
 
-  /// The sample that a row of a list names by its number.
-  mutating func inside(_ file: TableFile<Row>) throws(ReadError) -> Sample {
+  /// The sample that a row of a list names by its number, with its membership.
+  mutating func member(_ file: TableFile<Row>) throws(ReadError) -> NestedSample {
+    guard let text = try file.row.text(2), let membership = NestedSample.Membership(rawValue: text)
+    else {
+      throw file.row.error(
+        "malformed-value", column: 2,
+        "found another word in the column membership, expected 'alsoTopLevel' or 'nestedOnly'")
+    }
+    return NestedSample(sample: try inside(file), membership: membership)
+  }
+
+  private mutating func inside(_ file: TableFile<Row>) throws(ReadError) -> Sample {
     let wanted = try file.row.count(1)
     guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
       throw file.row.error(

@@ -52,16 +52,10 @@ extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
     structure(&found, table)
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     guard let list = nextTable() else { return }
-    if list.isOpen { nestsItself = true }
     let outer = (table, number, child)
-    for sample in value {
-      let inside = writeNested(sample, in: list)
-      sink.append(outer.1)
-      sink.append(inside)
-      endPlainRow(list)
-    }
+    write(value, of: outer.1, to: list)
     (table, number, child) = outer
   }
 

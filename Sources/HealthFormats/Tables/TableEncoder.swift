@@ -100,23 +100,22 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     let shared = begin(header, sample.id, .correlation)
     let number = end(header, shared)
     metadata(header.metadata, table.children[0])
-    let members = table.children[1]
-    if members.isOpen { nestsItself = true }
-    for member in sample.members {
-      let inside = writeNested(member.sample, in: members)
-      sink.append(number)
-      sink.append(inside)
-      sink.append(member.membership.rawValue)
-      endPlainRow(members)
-    }
+    write(sample.members, of: number, to: table.children[1])
     return number
   }
 
-  /// Writes a sample of a list.
-  mutating func writeNested(_ sample: Sample, in list: Sink.Table) -> Int64 {
-    list.isOpen = true
-    defer { list.isOpen = false }
-    return write(sample)
+  /// Writes nested samples, and for each a row of a list.
+  mutating func write(_ members: [NestedSample], of number: Int64, to list: Sink.Table) {
+    if list.isOpen { nestsItself = true }
+    for member in members {
+      list.isOpen = true
+      let inside = write(member.sample)
+      list.isOpen = false
+      sink.append(number)
+      sink.append(inside)
+      sink.append(member.membership.rawValue)
+      endPlainRow(list)
+    }
   }
 
   private mutating func structured<Fields>(

@@ -32,6 +32,11 @@ public struct QuantityType: TabulatedIdentifier {
   /// one table access.
   public var canBeCorrelationMember: Bool { row?.canBeCorrelationMember ?? false }
 
+  /// Whether exports nest its records in correlations or workouts: members of correlations, effort scores.
+  package var canBeNested: Bool {
+    canBeCorrelationMember || self == .workoutEffortScore || self == .estimatedWorkoutEffortScore
+  }
+
   /// The values that can be, in ``canonicalUnit``; `nil` where nothing is known to be impossible.
   public var possibleValues: ClosedRange<Double>? { row?.possible }
 

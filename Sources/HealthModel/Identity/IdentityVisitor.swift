@@ -64,10 +64,10 @@ struct IdentityVisitor: Sample.FieldVisitor {
 
   mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     feed(name, value) { hash, samples in
       hash.combine(UInt64(samples.count))
-      for sample in samples { hash.combine(sample.id) }
+      for member in samples { hash.combine(member.sample.id) }
     }
   }
 }

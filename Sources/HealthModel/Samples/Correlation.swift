@@ -1,32 +1,10 @@
 /// Samples that belong together, such as the two of a blood pressure (`HKCorrelation`).
 public struct Correlation: HealthSample, Equatable {
-  /// A sample of the correlation, and whether the file has it a second time.
-  public struct Member: Sendable, Equatable {
-    /// The sample.
-    public var sample: Sample
-    /// Whether the sample is also stored separately.
-    public var membership: Membership
-
-    /// A member.
-    public init(sample: Sample, membership: Membership) {
-      self.sample = sample
-      self.membership = membership
-    }
-  }
-
-  /// Whether a member of a correlation is also stored separately.
-  public enum Membership: String, Sendable {
-    /// The same sample is also at top level: counting both would count it twice.
-    case alsoTopLevel
-    /// The sample occurs only in the correlation.
-    case nestedOnly
-  }
-
   private final class Box: Sendable {
     let header: SampleHeader
-    let members: [Member]
+    let members: [NestedSample]
 
-    init(_ header: SampleHeader, _ members: [Member]) {
+    init(_ header: SampleHeader, _ members: [NestedSample]) {
       self.header = header
       self.members = members
     }
@@ -41,13 +19,13 @@ public struct Correlation: HealthSample, Equatable {
   }
 
   /// The samples that belong together, in the order written.
-  public var members: [Member] {
+  public var members: [NestedSample] {
     get { box.members }
     set { box = Box(box.header, newValue) }
   }
 
   /// A correlation as it was read.
-  public init(header: SampleHeader, members: [Member]) {
+  public init(header: SampleHeader, members: [NestedSample]) {
     box = Box(header, members)
   }
 

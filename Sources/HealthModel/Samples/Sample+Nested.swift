@@ -7,15 +7,33 @@ extension Sample {
     }
   }
 
-  /// The samples that are directly nested in this one and not also at top level: members of a correlation that it does
-  /// not mark as duplicates, and the records of a workout.
-  public var nestedSamples: [Sample] {
-    switch self {
-    case .correlation(let correlation):
-      correlation.members.filter { $0.membership == .nestedOnly }.map(\.sample)
-    case .workout(let workout): workout.fields.samples
-    default: []
+  /// The samples that are directly nested in this one: members of a correlation, records of a workout. Setting them
+  /// does nothing in samples of other kinds.
+  public var members: [NestedSample] {
+    get {
+      switch self {
+      case .correlation(let correlation): correlation.members
+      case .workout(let workout): workout.fields.samples
+      default: []
+      }
     }
+    set {
+      switch self {
+      case .correlation(var correlation):
+        correlation.members = newValue
+        self = .correlation(correlation)
+      case .workout(let workout):
+        var fields = workout.fields
+        fields.samples = newValue
+        self = .workout(Workout(header: workout.header, fields: fields))
+      default: break
+      }
+    }
+  }
+
+  /// The samples that are directly nested in this one and not also at top level.
+  public var nestedSamples: [Sample] {
+    members.filter { $0.membership == .nestedOnly }.map(\.sample)
   }
 
   /// The outermost nested samples that meet a condition: what is nested in one of these is not looked at.

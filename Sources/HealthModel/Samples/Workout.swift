@@ -37,7 +37,7 @@ extension Sample {
     /// The time spent in each zone of effort.
     public var zoneGroups: [WorkoutZoneGroup] = []
     /// Samples that were written inside the workout, such as its effort score.
-    public var samples: [Sample] = []
+    public var samples: [NestedSample] = []
 
     /// A workout of which nothing is known.
     public init() {}

@@ -16,5 +16,5 @@ extension AttributeVisitor where Self: ~Copyable {
   package mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {}
-  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+  package mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }

@@ -66,6 +66,6 @@ extension Sample {
     /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
     mutating func sideFile(_ name: String, _ value: inout String?)
     /// Nested samples, as a list with the name `name`.
-    mutating func samples(_ name: String, element: String, _ value: inout [Sample])
+    mutating func samples(_ name: String, element: String, _ value: inout [NestedSample])
   }
 }

@@ -21,10 +21,17 @@ public protocol StoreLoad: AnyObject, Sendable {
 
   /// Does what can be done before ``commit()``. Nothing more can be saved then.
   ///
-  /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` if it
-  ///   cannot be read before.
+  /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` where
+  ///   there is none.
   /// - Throws: `StoreError`: nothing can be committed then.
   func prepare() throws(StoreError) -> String?
+
+  /// The samples of the store as they will be after ``commit()``, for a load that ``prepare()`` gave no location for. They
+  /// must be read before.
+  ///
+  /// - Returns: All samples; `nil` if they cannot be read before.
+  /// - Throws: `StoreError`.
+  func samples() throws(StoreError) -> (any SampleCursor)?
 
   /// Makes everything that was saved part of the store, safe against a cut of power.
   ///
@@ -45,6 +52,9 @@ extension StoreLoad {
 
   /// Does nothing: only a new file can be read before.
   public func prepare() throws(StoreError) -> String? { nil }
+
+  /// They cannot be read before.
+  public func samples() throws(StoreError) -> (any SampleCursor)? { nil }
 
   /// Saves a sample, as ``save(_:)-([Sample])`` does.
   ///

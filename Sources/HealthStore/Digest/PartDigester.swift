@@ -59,7 +59,7 @@ struct PartDigester: Sample.FieldVisitor {
     part(value != nil) { $0.sideFile(name, &value) }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     part(!value.isEmpty) { $0.samples(name, element: element, &value) }
   }
 }
@@ -117,9 +117,9 @@ struct FieldDigester: Sample.FieldVisitor {
 
   mutating func sideFile(_ name: String, _ value: inout String?) { hash.combine(value) }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     hash.combine(value.count)
-    for sample in value { hash.combine(digester.total(sample)) }
+    for member in value { hash.combine(digester.total(member)) }
   }
 
   private mutating func visit<S: Sample.FieldStructure>(_ structure: S) {

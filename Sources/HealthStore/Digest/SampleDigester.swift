@@ -54,6 +54,14 @@ package final class SampleDigester {
     return hash.state
   }
 
+  /// One hash of a nested sample. Whether it is also at top level is known from what is there, which stores do not keep.
+  func total(_ member: NestedSample) -> UInt64 {
+    var hash = ContentHash()
+    if fidelity != .saved { hash.combine(member.membership.rawValue) }
+    hash.combine(total(member.sample))
+    return hash.state
+  }
+
   private func quantity(_ sample: QuantitySample) -> SampleDigest {
     var digest = header(sample.header, .quantity)
     digest.set(.value) {
@@ -97,10 +105,8 @@ package final class SampleDigester {
     digest.set(.members) {
       var sum: UInt64 = 0
       for member in sample.members {
-        var hash = ContentHash()
-        hash.combine(member.membership.rawValue)
-        hash.combine(total(member.sample))
-        if fidelity == .meaning { sum &+= hash.state } else { $0.combine(hash.state) }
+        let hash = total(member)
+        if fidelity == .meaning { sum &+= hash } else { $0.combine(hash) }
       }
       $0.combine(sum)
       $0.combine(sample.members.count)

@@ -134,8 +134,8 @@ struct SampleWeight: Sample.FieldVisitor {
 
   mutating func sideFile(_ name: String, _ value: inout String?) { add(value) }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    for sample in value { add(sample) }
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    for member in value { add(member.sample) }
   }
 
   private mutating func add<S: Sample.FieldStructure>(_ structure: S) {

@@ -38,6 +38,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
     } catch { throw error.writeError }
     samplesAtOnce = saving?.samplesAtOnce ?? 0
     let saving = saving
+    database.load = saving?.load
     database.onPrepare = { () throws(ByteError) in
       do throws(StoreError) { return try saving?.load.prepare() } catch { throw error.byteError }
     }

@@ -14,7 +14,7 @@ package enum ScanScope: Sendable {
 
 /// Decides which rows of nested samples a query finds, as ``SampleMatcher/matches(in:)`` does of samples in memory.
 ///
-/// Databases leave out the rows of members that are also at top level (``StoreContents/isSeparate``); what holds a row is
+/// Databases leave out the rows of members that are also at top level (``StoreContents/isAlsoTopLevel``); what holds a row is
 /// looked up here.
 package struct NestedRows {
   /// The holder that was looked at last: members follow one another.
@@ -78,16 +78,10 @@ extension RowDecoder {
 
   /// Whether a nested row is that of a member that is also at top level.
   fileprivate func isSeparate(_ row: borrowing SampleRow) throws(StoreError) -> Bool {
-    guard let parent = row.parent,
-      let table = StoreTable.kinds[Int(SampleKind.correlation.code)]?.table
-    else { return false }
-    try source.begin(table, inside: parent)
-    var link: [StoreValue] = []
-    while try source.next(table, into: &link) {
-      if link.count > 3, link[2].integer == row.change {
-        return link[3].text == Correlation.Membership.alsoTopLevel.rawValue
-      }
+    guard let parent = row.parent else { return false }
+    let change = row.change
+    return try source.samples(inside: parent).contains {
+      $0.row.change == change && $0.isAlsoTopLevel
     }
-    return false
   }
 }

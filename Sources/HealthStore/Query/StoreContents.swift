@@ -53,25 +53,36 @@ public struct StoreContents: Sendable, Equatable {
     self.nestedCount = nestedCount
   }
 
-  /// SQL of the table `found`: for each series, how many samples there are, and how many of these are nested. Members of
-  /// correlations that are also at top level, and what these hold, are counted there.
-  package static let found = """
+  /// SQL of the table `found`: for each series, how many samples there are, and how many of these are nested. Nested
+  /// samples that are also at top level, and what these hold, are counted there.
+  ///
+  /// - Parameter isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  package static func found(_ isAlsoTopLevel: String = isAlsoTopLevel) -> String {
+    """
     WITH RECURSIVE nested (change, series) AS (
       SELECT sample.change, sample.series
       FROM sample JOIN sample AS holder ON holder.change = sample.parent
-      WHERE sample.parent IS NOT NULL AND holder.parent IS NULL AND NOT \(isSeparate)
+      WHERE sample.parent IS NOT NULL AND holder.parent IS NULL AND NOT \(isAlsoTopLevel)
       UNION ALL
       SELECT sample.change, sample.series FROM nested JOIN sample ON sample.parent = nested.change
-      WHERE NOT \(isSeparate)),
+      WHERE NOT \(isAlsoTopLevel)),
     found (series, samples, nested) AS (
       SELECT series, count(*), 0 FROM sample WHERE parent IS NULL GROUP BY series
       UNION ALL SELECT series, count(*), count(*) FROM nested GROUP BY series)
     """
+  }
 
-  /// SQL of whether a nested row of `sample` is that of a member that is also at top level.
-  package static let isSeparate = """
-    EXISTS (SELECT 1 FROM correlation_member AS link
-      WHERE link.sample = sample.parent AND link.member = sample.change AND link.membership = 'alsoTopLevel')
+  /// SQL of whether a sample of the identity of a nested row of `sample` is also at top level. No row states it, so it is
+  /// right whatever is added and deleted. Not `EXISTS`: PostgreSQL would rather read all samples once than look up a few.
+  package static let isAlsoTopLevel = """
+    ((SELECT other.change FROM sample AS other WHERE other.id = sample.id AND other.parent IS NULL LIMIT 1) IS NOT NULL)
+    """
+
+  /// The same for a store without an index of identities: it looks into each series of the type.
+  package static let isAlsoTopLevelBySeries = """
+    ((SELECT other.change FROM sample AS other
+      WHERE other.series IN (SELECT number FROM series WHERE type = (SELECT type FROM series WHERE number = sample.series))
+        AND other.start_date = sample.start_date AND other.id = sample.id AND other.parent IS NULL LIMIT 1) IS NOT NULL)
     """
 
   /// Gives the types: kind, identifier, count and how many are nested, and with each the numbers of types, of samples and
@@ -80,9 +91,12 @@ public struct StoreContents: Sendable, Equatable {
   /// - Parameters:
   ///   - limit: How many types at most.
   ///   - byteOrder: The database's name for the order of bytes.
-  package static func query(limit: Int, byteOrder: String) -> String {
+  ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  package static func query(
+    limit: Int, byteOrder: String, _ isAlsoTopLevel: String = isAlsoTopLevel
+  ) -> String {
     """
-    \(found),
+    \(found(isAlsoTopLevel)),
     counted AS (
       SELECT type.kind, type.identifier, sum(found.samples) AS samples, sum(found.nested) AS nested
       FROM found JOIN series ON series.number = found.series JOIN type ON type.number = series.type

@@ -52,7 +52,7 @@ struct PartCensus: Sample.FieldVisitor {
     if let table = next(), !value.isEmpty { parts |= table.bit }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     if let table = next(), !value.isEmpty { parts |= table.bit }
   }
 

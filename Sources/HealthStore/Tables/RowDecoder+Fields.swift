@@ -62,7 +62,7 @@ extension RowDecoder: Sample.FieldVisitor {
     rows { (decoder, cursor) throws(StoreError) in value = try decoder.structure(cursor) }
   }
 
-  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  package mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     rows { (decoder, cursor) throws(StoreError) in
       guard let sample = cursor.row[3].integer.flatMap({ decoder.members[$0] }) else {
         throw decoder.shared.damage(cursor.table.table, "without its sample")

@@ -13,7 +13,7 @@ package struct RowDecoder: ~Copyable {
   var cursors: [PartCursor?]
   /// The parts that the sample at hand has, and the samples inside of it, by their changes.
   var parts: Int64 = 0
-  var members: [Int64: Sample] = [:]
+  var members: [Int64: NestedSample] = [:]
   private var depth = 0
   /// The row that is visited: the next column, what its columns do not tell.
   var cursor: PartCursor?
@@ -113,15 +113,15 @@ package struct RowDecoder: ~Copyable {
   }
 
   private mutating func correlation(_ row: borrowing SampleRow) throws(StoreError) -> Correlation {
-    var members: [Correlation.Member] = []
+    var members: [NestedSample] = []
     if row.parts != 0 {
       let inside = try samples(inside: row.change)
       let cursor = try begin(.correlation, row.change)
       while !cursor.row.isEmpty {
-        guard let sample = cursor.row[2].integer.flatMap({ inside[$0] }),
-          let membership = cursor.row[3].text.flatMap({ Correlation.Membership(rawValue: $0) })
-        else { throw shared.damage(cursor.table.table, "without a member or its membership") }
-        members.append(Correlation.Member(sample: sample, membership: membership))
+        guard let member = cursor.row[2].integer.flatMap({ inside[$0] }) else {
+          throw shared.damage(cursor.table.table, "without a member")
+        }
+        members.append(member)
         try cursor.advance()
       }
     }
@@ -159,19 +159,20 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// The samples inside of another, by their changes.
-  private mutating func samples(inside change: Int64) throws(StoreError) -> [Int64: Sample] {
+  private mutating func samples(inside change: Int64) throws(StoreError) -> [Int64: NestedSample] {
     guard depth < Self.depthLimit else {
       throw shared.damage(.sample, "nested too deeply")
     }
     depth += 1
     defer { depth -= 1 }
-    var samples: [Int64: Sample] = [:]
-    for row in try source.samples(inside: change) {
+    var samples: [Int64: NestedSample] = [:]
+    for (row, isAlsoTopLevel) in try source.samples(inside: change) {
       try shared.size.add(MemoryLayout<SampleRow>.size, of: store)
       guard row.change > change else {
         throw shared.damage(.sample, "nested in a sample that was saved later")
       }
-      samples[row.change] = try sample(row)
+      samples[row.change] = NestedSample(
+        sample: try sample(row), membership: isAlsoTopLevel ? .alsoTopLevel : .nestedOnly)
     }
     return samples
   }

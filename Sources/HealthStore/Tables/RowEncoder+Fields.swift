@@ -59,9 +59,9 @@ extension RowEncoder: Sample.FieldVisitor {
     }
   }
 
-  package mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  package mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     rows { (encoder, table, parent) throws(StoreError) in
-      try encoder.inside(value) { (encoder, _, change) throws(StoreError) in
+      try encoder.inside(value) { (encoder, change) throws(StoreError) in
         encoder.row.append(.integer(parent))
         encoder.row.append(.integer(change))
         try encoder.put(table.table)

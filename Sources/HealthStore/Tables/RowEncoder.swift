@@ -145,9 +145,8 @@ package struct RowEncoder: ~Copyable {
     else { return try end() }
     sampleRow.parts = table.bit
     try end()
-    try inside(members.map(\.sample)) { (encoder, place, change) throws(StoreError) in
+    try inside(members) { (encoder, change) throws(StoreError) in
       encoder.row.append(.integer(change))
-      encoder.row.append(.text(members[place].membership.rawValue))
       try encoder.put(table.table)
     }
   }
@@ -278,20 +277,20 @@ package struct RowEncoder: ~Copyable {
   /// Writes samples that stand in the one at hand, and for each a row that says so.
   ///
   /// - Parameters:
-  ///   - samples: The samples.
-  ///   - member: Ends and hands over a row, which is begun: gets the place and the change of the sample.
+  ///   - members: The samples.
+  ///   - row: Ends and hands over a row, which is begun: gets the change of the sample.
   /// - Throws: What the sink throws.
   mutating func inside(
-    _ samples: [Sample],
-    _ member: (inout RowEncoder, _ place: Int, _ change: Int64) throws(StoreError) -> Void
+    _ members: [NestedSample],
+    _ row: (inout RowEncoder, _ change: Int64) throws(StoreError) -> Void
   ) throws(StoreError) {
     let outer = (table, number, child, sample)
-    for (place, sample) in samples.enumerated() {
-      let (change, count) = (next, self.count)
+    for member in members {
+      let (sample, change, count) = (member.sample, next, self.count)
       try write(sample, Place(ordinal: sample.ordinal, digest: nil, parent: outer.3))
       (self.sample, self.count) = (outer.3, count)
       begin()
-      try member(&self, place, change)
+      try row(&self, change)
     }
     (table, number, child, sample) = outer
   }

@@ -1,3 +1,6 @@
+/// The row of a nested sample, and whether the same sample is also at top level.
+package typealias NestedRow = (row: SampleRow, isAlsoTopLevel: Bool)
+
 /// Where the rows of samples come from: a database's end of reading.
 package protocol RowSource: AnyObject {
   /// The row of a dictionary, without its number.
@@ -37,7 +40,7 @@ package protocol RowSource: AnyObject {
   /// The samples that are directly nested in another, in any order.
   ///
   /// - Parameter sample: The change of the other.
-  /// - Returns: Their rows.
+  /// - Returns: Their rows, and whether the same sample is also at top level (``StoreContents/isAlsoTopLevel``).
   /// - Throws: If they cannot be read.
-  func samples(inside sample: Int64) throws(StoreError) -> [SampleRow]
+  func samples(inside sample: Int64) throws(StoreError) -> [NestedRow]
 }

@@ -74,8 +74,6 @@ final class PartTable: Sendable {
       builder.name = "correlation_member"
       builder.title = "Members of a correlation"
       builder.column("member", .reference("sample"), title: "the member, a sample that is nested")
-      builder.column(
-        "membership", .text, title: "`alsoTopLevel` if the member is also stored separately")
     case .unknown:
       builder.name = "unknown_element"
       builder.title = "Unknown elements of an export"
@@ -200,7 +198,7 @@ private struct PartTableBuilder: Sample.FieldVisitor {
     }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     child(name) { $0.column("member", .reference("sample")) }
   }
 }

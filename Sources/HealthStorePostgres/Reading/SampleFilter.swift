@@ -65,7 +65,7 @@
       let stored = "\(part) and parent is null"
       guard includesNested else { return stored }
       return
-        "\(stored) union all \(part) and parent is not null and not \(StoreContents.isSeparate)"
+        "\(stored) union all \(part) and parent is not null and not \(StoreContents.isAlsoTopLevel)"
     }
 
     /// The values as the server takes them.

@@ -131,12 +131,16 @@
       }
     }
 
-    func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
+    func samples(inside sample: Int64) throws(StoreError) -> [NestedRow] {
       let rows = try connection.rows(
-        "select \(StoreTable.sample.columnList) from sample where parent = $1 order by change",
+        "select \(StoreTable.sample.columnList), \(StoreContents.isAlsoTopLevel)::int::bigint from sample "
+          + "where parent = $1 order by change",
         [.integer(sample)])
-      var samples: [SampleRow] = []
-      for row in 0..<rows.count { samples.append(try rows.sample(row, connection)) }
+      var samples: [NestedRow] = []
+      let last = StoreTable.sample.columns.count
+      for row in 0..<rows.count {
+        samples.append((try rows.sample(row, connection), rows.integer(row, last) != 0))
+      }
       return samples
     }
   }

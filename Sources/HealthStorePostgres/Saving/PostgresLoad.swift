@@ -18,6 +18,8 @@
     private var next: Int64
     /// How many samples were saved, without nested ones.
     private var count = 0
+    /// What changed, once everything was moved into the tables.
+    private var counts: SaveCounts?
     /// The first error, after which nothing more can be saved.
     private var fault: StoreError?
 
@@ -73,12 +75,13 @@
       }
     }
 
-    func commit() throws(StoreError) -> SaveCounts {
+    /// Moves everything into the tables, where others do not see it yet.
+    private func merged() throws(StoreError) -> SaveCounts {
       if let fault { throw fault }
-      let counts: SaveCounts
+      if let counts { return counts }
       do throws(StoreError) {
         try staging.sendAll()
-        counts = try merge()
+        let counts = try merge()
         if counts.new + counts.replaced > 0 { transaction.next = next }
         if let info {
           var all = try DatasetInfo(transaction.facts, connection)
@@ -86,7 +89,19 @@
           transaction.facts.set(all)
           try all.writeCharacteristics(connection)
         }
+        try transaction.prepare()
+        self.counts = counts
+        return counts
       } catch { throw ended(by: error) }
+    }
+
+    func samples() throws(StoreError) -> (any SampleCursor)? {
+      _ = try merged()
+      return try PostgresCursor(Snapshot(connection), SampleQuery(.all))
+    }
+
+    func commit() throws(StoreError) -> SaveCounts {
+      let counts = try merged()
       do throws(StoreError) {
         try transaction.commit()
         onCommit()

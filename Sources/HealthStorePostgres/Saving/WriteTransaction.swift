@@ -16,7 +16,7 @@
     /// The facts at the start of the transaction.
     private var oldFacts: StoreFacts
     /// The work to do before the commit.
-    private let ending: [String]
+    private var ending: [String]
     private var isOpen = true
     private let release: (Connection) -> Void
 
@@ -69,11 +69,19 @@
       if (try? connection.run("rollback")) != nil { release(connection) }
     }
 
+    /// Does the work that remains before the commit.
+    ///
+    /// - Throws: `StoreError`.
+    func prepare() throws(StoreError) {
+      for statement in ending { try connection.run(statement) }
+      ending = []
+    }
+
     /// Makes the change part of the store.
     ///
     /// - Throws: `StoreError`.
     func commit() throws(StoreError) {
-      for statement in ending { try connection.run(statement) }
+      try prepare()
       try forgetDeleted(before: nil)
       facts.nextChange = next
       if try facts.sealed(connection) != oldFacts { try facts.write(connection) }

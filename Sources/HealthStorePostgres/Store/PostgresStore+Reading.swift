@@ -53,7 +53,7 @@
     public func descriptors() throws(StoreError) -> [DescriptorCount] {
       guard let snapshot = try snapshot() else { return [] }
       let rows = try snapshot.connection.rows(
-        "\(StoreContents.found) select series::bigint, sum(samples)::bigint from found group by series"
+        "\(StoreContents.found()) select series::bigint, sum(samples)::bigint from found group by series"
       )
       let decoder = RowDecoder(snapshot, store: name)
       var counts: [DescriptorCount] = []

@@ -38,6 +38,22 @@ final class Connection: @unchecked Sendable {
   /// What SQLite asks while it runs a statement, in the thread that does.
   private final class TimeLimit {
     var deadline: ContinuousClock.Instant?
+    /// How many more times it may ask while a transaction reads.
+    var left = Int64.max
+  }
+
+  /// After how many steps of its virtual machine SQLite asks.
+  private static let stepsAtOnce: Int32 = 10_000
+
+  /// Bounds the steps of SQLite's virtual machine until the transaction ends. Where pages of a damaged tree refer to each
+  /// other, it has no end.
+  ///
+  /// To read or delete everything takes some steps for each byte of the file, and up to 50 where many nested samples are
+  /// looked for.
+  func limitSteps() throws(StoreError) {
+    timeLimit.left = .max
+    let bytes = try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
+    timeLimit.left = (20_000_000 + 500 * min(bytes, 1 << 50)) / Int64(Self.stepsAtOnce)
   }
 
   /// For how long a second writer waits for the first, in seconds.
@@ -86,12 +102,13 @@ final class Connection: @unchecked Sendable {
     try configure(isOwn: isOwn, patience: patience)
     // A signal ends what takes long, so that the connection is closed. So does the deadline.
     unsafe sqlite3_progress_handler(
-      handle, 10_000,
+      handle, Self.stepsAtOnce,
       { context in
         if Interruption.isPending { return 1 }
         guard let context = unsafe context else { return 0 }
         let limit = unsafe Unmanaged<TimeLimit>.fromOpaque(context).takeUnretainedValue()
-        return limit.deadline.map { $0 <= .now } == true ? 1 : 0
+        limit.left -= 1
+        return limit.left < 0 || limit.deadline.map { $0 <= .now } == true ? 1 : 0
       }, Unmanaged.passUnretained(timeLimit).toOpaque())
     try run("PRAGMA cache_size = -\(Self.pageCache)")
     // What is committed is on the disk, and a log does not stay large.
@@ -204,6 +221,9 @@ final class Connection: @unchecked Sendable {
   func failure(_ code: Int32) -> StoreError {
     // SQLite calls a database malformed when the device fails to read it.
     if code & 0xff == SQLITE_CORRUPT, let failure = readFailure { return failure }
+    if code & 0xff == SQLITE_INTERRUPT, timeLimit.left < 0 {
+      return StoreError(.damaged, name, "is damaged: reading it has no end")
+    }
     // The text is that of the last call, which may be another one than the code is of.
     let isLast = unsafe sqlite3_extended_errcode(handle) == code
     let text = unsafe isLast ? sqlite3_errmsg(handle) : sqlite3_errstr(code)
@@ -250,6 +270,7 @@ extension Connection {
     _ begin: String, _ body: () throws(StoreError) -> T
   ) throws(StoreError) -> T {
     try run(begin)
+    defer { timeLimit.left = .max }
     do throws(StoreError) {
       let result = try body()
       try run("COMMIT")
@@ -262,12 +283,18 @@ extension Connection {
 
   /// Something is read, all of it in one state of the database.
   func reading<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-    try transaction("BEGIN", body)
+    try transaction("BEGIN") { () throws(StoreError) in
+      try limitSteps()
+      return try body()
+    }
   }
 
   /// Something is written: all or nothing.
   func writing<T>(_ body: () throws(StoreError) -> T) throws(StoreError) -> T {
-    try transaction("BEGIN IMMEDIATE", body)
+    try transaction("BEGIN IMMEDIATE") { () throws(StoreError) in
+      try limitSteps()
+      return try body()
+    }
   }
 
   /// Moves the content of the log into the file, unless the store is in use.
@@ -279,6 +306,7 @@ extension Connection {
   /// Takes back what the transaction did, if one is open.
   func rollBack() {
     for statement in statements.values { statement.reset() }
+    timeLimit.left = .max
     if isInTransaction { _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
   }
 }

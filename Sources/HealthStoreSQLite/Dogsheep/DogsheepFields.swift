@@ -38,7 +38,7 @@ struct DogsheepColumns: Sample.FieldVisitor {
     add(.text(name))
   }
   mutating func sideFile(_ name: String, _ value: inout String?) { add(.text(name)) }
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }
 
 /// Fills the columns that ``DogsheepColumns`` made.
@@ -103,5 +103,5 @@ struct DogsheepCells: Sample.FieldVisitor {
 
   mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }

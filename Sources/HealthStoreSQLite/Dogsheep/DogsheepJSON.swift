@@ -193,5 +193,5 @@ struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
   }
 
   // Only workouts have samples inside, and these are rows.
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {}
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }

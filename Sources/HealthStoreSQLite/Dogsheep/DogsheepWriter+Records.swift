@@ -88,37 +88,47 @@ extension DogsheepWriter {
     row.add(0, sample.header.descriptor.type.identifier)
     try add(sample.header, to: table)
     let number = try table.insert(row)
-    for member in sample.members { try insert(member, of: number) }
+    for member in sample.members {
+      let record = try insertRecord(member)
+      let list = try self.table(
+        "correlation_members", [.integer("correlation_id")] + Self.memberColumns)
+      row.begin()
+      row.add(0, number)
+      try insert(member, record, into: list)
+    }
     return (table, number)
   }
 
-  /// Adds a member with all its fields, since its record may not be stored separately; adds that record, too, if it
-  /// occurs only in the correlation.
-  private func insert(
-    _ member: Correlation.Member, of correlation: Int64
+  /// The columns of a nested sample, behind that of the sample it is nested in.
+  static let memberColumns: [DogsheepTable.Column] = [
+    .text("membership"), .text("record_table"), .integer("record_id"), .text("type"),
+    .text("startDate"), .text("endDate"), .number("value"), .text("unit"), .text("sourceName"),
+    .text("sourceVersion"), .text("device"), .text("creationDate"),
+  ]
+
+  /// Adds the record of a nested sample that is not also stored separately.
+  func insertRecord(
+    _ member: NestedSample
+  ) throws(WriteError) -> (table: DogsheepTable, row: Int64)? {
+    switch member.sample {
+    case .quantity where member.membership == .alsoTopLevel,
+      .category where member.membership == .alsoTopLevel:
+      nil
+    default: try insert(member.sample)
+    }
+  }
+
+  /// Adds a nested sample with all its fields, since its record may not be stored separately. The row is begun.
+  func insert(
+    _ member: NestedSample, _ record: (table: DogsheepTable, row: Int64)?,
+    into table: DogsheepTable
   ) throws(WriteError) {
-    let record: (table: DogsheepTable, row: Int64)?
     let header: SampleHeader?
     switch member.sample {
     case .quantity(let sample): header = sample.header
     case .category(let sample): header = sample.header
     default: header = nil
     }
-    if member.membership == .nestedOnly || header == nil {
-      record = try insert(member.sample)
-    } else {
-      record = nil
-    }
-    let table = try table(
-      "correlation_members",
-      [
-        .integer("correlation_id"), .text("membership"), .text("record_table"),
-        .integer("record_id"), .text("type"), .text("startDate"), .text("endDate"),
-        .number("value"), .text("unit"), .text("sourceName"), .text("sourceVersion"),
-        .text("device"), .text("creationDate"),
-      ])
-    row.begin()
-    row.add(0, correlation)
     row.add(1, member.membership.rawValue)
     if let header {
       row.add(4, header.descriptor.type.identifier)
@@ -135,7 +145,7 @@ extension DogsheepWriter {
     } else if let header {
       let expected = try self.table(ofRecords: header.descriptor.type)
       row.add(2, expected.name)
-      noteMembers(in: expected)
+      noteMembers(of: table, in: expected)
     }
     try table.insert(row)
   }

@@ -62,15 +62,12 @@ extension DogsheepWriter {
     for statistics in fields.statistics { try insert(statistics, workout: id) }
     for activity in fields.activities { try insert(activity, workout: id) }
     for route in fields.routes { try insert(route, workout: id) }
-    for sample in fields.samples {
-      let record = try insert(sample)
-      let list = try self.table(
-        "workout_records", [Self.workoutID, .text("record_table"), .integer("record_id")])
+    for member in fields.samples {
+      let record = try insertRecord(member)
+      let list = try self.table("workout_records", [Self.workoutID] + Self.memberColumns)
       row.begin()
       row.add(0, id)
-      row.add(1, record.table.name)
-      row.add(2, record.row)
-      try list.insert(row)
+      try insert(member, record, into: list)
     }
     return (table, number)
   }

@@ -27,7 +27,7 @@ package final class DogsheepWriter: SampleWriter {
   var tableNames: Set<String> = []
   var recordTables = 0
   /// The tables of records that correlations have as members.
-  private var memberTables: Set<String> = []
+  private var memberTables: [String: Set<String>] = [:]
   /// Looks for the identifier of a workout.
   var workoutSearch: DogsheepStatement?
   var workoutCount = 0
@@ -116,29 +116,34 @@ package final class DogsheepWriter: SampleWriter {
 
   // MARK: Members
 
-  /// Notes that correlations have members in a table.
-  func noteMembers(in table: DogsheepTable) { memberTables.insert(table.name) }
+  /// Notes that the rows of a list refer to records in a table.
+  func noteMembers(of list: DogsheepTable, in table: DogsheepTable) {
+    memberTables[table.name, default: []].insert(list.name)
+  }
 
-  /// Finds the records that members of correlations stand for.
+  /// Finds the records that are also nested.
   private func findMembers() throws(WriteError) {
-    guard !memberTables.isEmpty else { return }
-    try database.execute(
-      "CREATE INDEX idx_correlation_members_record ON correlation_members (record_table, record_id)"
-    )
-    for name in memberTables.sorted() {
+    let lists = Set(memberTables.values.joined()).sorted()
+    for list in lists {
+      try database.execute("CREATE INDEX idx_\(list)_record ON \(list) (record_table, record_id)")
+    }
+    for (name, lists) in memberTables.sorted(by: { $0.key < $1.key }) {
       let table = name.quoted
       try database.execute("CREATE INDEX \("idx_\(name)_startDate".quoted) ON \(table) (startDate)")
       let type = name == "records" ? "AND r.type = m.type" : ""
-      try database.prepare(
-        """
-        UPDATE correlation_members AS m SET record_id = (
-          SELECT min(r.id) FROM \(table) AS r WHERE r.startDate = m.startDate AND r.endDate = m.endDate
-            AND r.value IS m.value AND r.sourceName IS m.sourceName \(type))
-        WHERE record_table = ? AND record_id IS NULL
-        """
-      ).run([name])
+      for list in lists.sorted() {
+        try database.prepare(
+          """
+          UPDATE \(list) AS m SET record_id = (
+            SELECT min(r.id) FROM \(table) AS r WHERE r.startDate = m.startDate AND r.endDate = m.endDate
+              AND r.value IS m.value AND r.sourceName IS m.sourceName \(type))
+          WHERE record_table = ? AND record_id IS NULL
+          """
+        ).run([name])
+      }
     }
-    try database.execute(
-      "UPDATE correlation_members SET record_table = NULL WHERE record_id IS NULL")
+    for list in lists {
+      try database.execute("UPDATE \(list) SET record_table = NULL WHERE record_id IS NULL")
+    }
   }
 }

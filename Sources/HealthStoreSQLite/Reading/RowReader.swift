@@ -4,6 +4,8 @@ import HealthStore
 /// Gives the rows of samples from a database.
 final class RowReader: RowSource {
   private let connection: Connection
+  /// The query of the samples in another, once it was needed.
+  private var nestedQuery = ""
   /// Statements for the nested rows of a row, by the index of their table.
   private var parts: [Statement?]
 
@@ -59,13 +61,19 @@ final class RowReader: RowSource {
     return try statement.step() ? try self.sample(statement) : nil
   }
 
-  func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
-    let statement = try connection.statement(
-      "SELECT \(Self.columns) FROM sample WHERE parent = ?")
+  func samples(inside sample: Int64) throws(StoreError) -> [NestedRow] {
+    if nestedQuery.isEmpty {
+      let isAlsoTopLevel = try Schema.isAlsoTopLevel(connection)
+      nestedQuery = "SELECT \(Self.columns), \(isAlsoTopLevel) FROM sample WHERE parent = ?"
+    }
+    let statement = try connection.statement(nestedQuery)
     defer { statement.reset() }
     statement.bind(1, sample)
-    var rows: [SampleRow] = []
-    while try statement.step() { rows.append(try self.sample(statement)) }
+    var rows: [NestedRow] = []
+    while try statement.step() {
+      rows.append(
+        (try self.sample(statement), statement.integer(StoreTable.sample.columns.count) != 0))
+    }
     return rows
   }
 

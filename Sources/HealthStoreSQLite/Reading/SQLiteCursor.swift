@@ -22,7 +22,7 @@ final class SQLiteCursor: SampleCursor {
       }
       try connection.run("BEGIN")
       // A transaction begins with the first look.
-      _ = try connection.integer("SELECT 1 FROM store")
+      try connection.limitSteps()
       scan = try SampleScan(
         query.predicate, scope: query.scope, by: query.order, isBrief: query.limit != nil,
         connection)

@@ -25,11 +25,11 @@ struct SampleFilter {
     case stored, nested, all
 
     /// Rows of members that are also at top level are left out: these are found there.
-    fileprivate var condition: String {
+    fileprivate func condition(_ connection: Connection) throws(StoreError) -> String {
       switch self {
       case .stored: "parent IS NULL"
-      case .nested: "parent IS NOT NULL AND NOT \(StoreContents.isSeparate)"
-      case .all: "(parent IS NULL OR NOT \(StoreContents.isSeparate))"
+      case .nested: "parent IS NOT NULL AND NOT \(try Schema.isAlsoTopLevel(connection))"
+      case .all: "(parent IS NULL OR NOT \(try Schema.isAlsoTopLevel(connection)))"
       }
     }
 
@@ -72,7 +72,7 @@ struct SampleFilter {
   ) throws(StoreError) {
     let bounds = SampleBounds(predicate)
     var indexed: [String] = []
-    var others = [rows.condition]
+    var others = [try rows.condition(connection)]
     var instants: [Timestamp] = []
     var isEmpty = bounds.isEmpty
     if !isEmpty, let selection = SeriesSelection(predicate, bounds),

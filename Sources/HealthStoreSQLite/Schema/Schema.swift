@@ -32,10 +32,21 @@ enum Schema {
     for object in objects(of: table) { try connection.run(object.sql) }
   }
 
-  /// Makes the index for asking: by series and time.
+  /// Makes the index for asking: by series and time. Where nested samples have types of many series, those for changing,
+  /// too: without the index of identities, each nested sample is looked for in each series.
   static func indexForReading(_ connection: Connection) throws(StoreError) {
     try connection.run(series.sql)
+    let hasManySeries = try connection.integer(
+      """
+      SELECT 1 FROM series WHERE type IN (
+        SELECT r.type FROM sample s JOIN series r ON r.number = s.series WHERE s.parent IS NOT NULL)
+      GROUP BY type HAVING count(*) > \(mostSeries) LIMIT 1
+      """)
+    if hasManySeries != nil { try indexForChanging(connection) }
   }
+
+  /// In how many series a nested sample is looked for.
+  private static let mostSeries = 100
 
   /// Makes the indexes for changing. A store that is only loaded and read never needs them.
   static func indexForChanging(_ connection: Connection) throws(StoreError) {
@@ -79,6 +90,12 @@ enum Schema {
   static func isIndexedForChanging(_ connection: Connection) throws(StoreError) -> Bool {
     try connection.integer(
       "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name = '\(identities)'") != nil
+  }
+
+  /// SQL of whether a nested row of `sample` is also at top level, for the indexes that there are.
+  static func isAlsoTopLevel(_ connection: Connection) throws(StoreError) -> String {
+    try isIndexedForChanging(connection)
+      ? StoreContents.isAlsoTopLevel : StoreContents.isAlsoTopLevelBySeries
   }
 
   /// Columns that refer to rows which may be deleted, other than to the parent of their own row.

@@ -54,7 +54,8 @@ extension SQLiteStore {
   public func descriptors() throws(StoreError) -> [DescriptorCount] {
     try reading { (connection) throws(StoreError) in
       let statement = try connection.statement(
-        "\(StoreContents.found) SELECT series, sum(samples) FROM found GROUP BY series")
+        "\(StoreContents.found(Schema.isAlsoTopLevel(connection))) SELECT series, sum(samples) FROM found GROUP BY series"
+      )
       defer { statement.reset() }
       let decoder = RowDecoder(RowReader(connection), store: name)
       var counts: [DescriptorCount] = []
@@ -76,7 +77,8 @@ extension SQLiteStore {
   public func contents(limit: Int) throws(StoreError) -> StoreContents {
     try reading { (connection) throws(StoreError) in
       let statement = try connection.statement(
-        StoreContents.query(limit: limit, byteOrder: "BINARY"))
+        StoreContents.query(
+          limit: limit, byteOrder: "BINARY", Schema.isAlsoTopLevel(connection)))
       defer { statement.reset() }
       var types: [StoreContents.TypeCount] = []
       var (typeCount, sampleCount, nestedCount) = (0, 0, 0)

@@ -76,7 +76,7 @@ public enum ModelPlaces {
       "device": count(Device()), "dataset": count(DatasetInfo()),
       "extras": count(Extras()), "element": count(Element(name: "")),
       "beat": count(QuantitySample.Beat(bpm: Number(1), time: "")),
-      "member": count(Correlation.Member(sample: nested[0], membership: .alsoTopLevel)),
+      "member": count(NestedSample(sample: nested[0])),
       "metadataEntry": count(metadata.entries[0]),
     ]
   }
@@ -102,8 +102,18 @@ public enum ModelPlaces {
     ("renamed", Extras(renamed: [.init(field: "sourceName", writtenAs: "source")])),
   ]
 
-  /// A sample of every kind to nest in others.
-  static var nested: [Sample] { bases }
+  /// A sample of every kind to nest in others. None has the identity of one at top level.
+  static var nested: [Sample] {
+    bases.map { sample in
+      var nested = sample
+      nested.updateHeader { header in
+        let descriptor = header.descriptor
+        header.descriptor = SampleDescriptor(
+          type: descriptor.type, unitText: descriptor.unitText, source: Source(name: "Nested"))
+      }
+      return nested
+    }
+  }
 
   // MARK: Samples
 
@@ -167,7 +177,7 @@ public enum ModelPlaces {
       value: value.map { CategoryValue($0) })
   }
 
-  private static func correlation(_ members: [Correlation.Member]) -> Correlation {
+  private static func correlation(_ members: [NestedSample]) -> Correlation {
     Correlation(
       header: header(.correlation(CorrelationType("HKCorrelationTypeIdentifierFood"))),
       members: members)
@@ -186,7 +196,8 @@ public enum ModelPlaces {
       header: header(
         .quantity(QuantityType("HKQuantityTypeIdentifierDietarySugar")), unit: "g"),
       number: Number(3))
-    let members = nested.map { Correlation.Member(sample: $0, membership: .nestedOnly) }
+    let other = QuantitySample(header: food.header, number: Number(4))
+    let members = nested.map { NestedSample(sample: $0) }
     let element = Element(name: "Future")
     let elements = [
       element, Element(name: "Future", attributes: [.init(name: "a", value: "1")]),
@@ -219,6 +230,18 @@ public enum ModelPlaces {
         samples: [
           .quantity(food),
           .correlation(correlation([.init(sample: .quantity(food), membership: .alsoTopLevel)])),
+        ]),
+      Place(
+        name: "workout: samples.membership",
+        samples: [
+          .quantity(other),
+          .workout(
+            structured(.workout(WorkoutActivityType("HKWorkoutActivityTypeRunning"))) {
+              $0.samples = [
+                .init(sample: .quantity(other), membership: .alsoTopLevel),
+                .init(sample: nested[0]),
+              ]
+            }),
         ]),
     ]
       + members.map {

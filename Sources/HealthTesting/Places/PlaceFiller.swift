@@ -62,9 +62,11 @@ struct PlaceFiller: Sample.FieldVisitor {
 
   mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     for sample in ModelPlaces.nested {
-      place("\(name): \(sample.kind)") { value = [sample, sample] }
+      place("\(name): \(sample.kind)") {
+        value = [NestedSample(sample: sample), NestedSample(sample: sample)]
+      }
     }
   }
 

@@ -37,6 +37,7 @@ final class MemoryLoad: StoreLoad {
       load.isEnded = true
       load.state = matching.state
       load.state.isBeingSaved = false
+      load.state.link()
       store.state.withLock { $0 = load.state }
       return counts
     }

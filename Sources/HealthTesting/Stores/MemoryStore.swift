@@ -11,7 +11,7 @@ public final class MemoryStore: SampleStore {
   struct Saved {
     let change: Int64
     let key: SampleKey
-    let sample: Sample
+    var sample: Sample
   }
 
   /// A tombstone.
@@ -208,11 +208,32 @@ extension MemoryStore.State {
           sample: DeletedSample(
             key: saved.key, kind: saved.sample.kind, type: saved.sample.typeName)))
     }
+    link()
     return unwanted.count
+  }
+
+  /// Sets again which nested samples are also at top level.
+  mutating func link() {
+    guard samples.contains(where: { !$0.sample.members.isEmpty }) else { return }
+    let ids = Set(samples.map(\.sample.id))
+    for index in samples.indices { samples[index].sample.link(to: ids) }
   }
 }
 
 extension Sample {
+  /// Sets which nested samples are also at top level, at any depth.
+  ///
+  /// - Parameter ids: The identities of the samples at top level.
+  package mutating func link(to ids: Set<SampleID>) {
+    var nested = members
+    if nested.isEmpty { return }
+    for index in nested.indices {
+      nested[index].membership = ids.contains(nested[index].sample.id) ? .alsoTopLevel : .nestedOnly
+      nested[index].sample.link(to: ids)
+    }
+    members = nested
+  }
+
   /// The sample, and those that are nested in it and not also at top level.
   package var withNested: [Sample] { [self] + nestedSamples.flatMap(\.withNested) }
 

@@ -127,7 +127,12 @@ package final class RowStore: RowSink, RowSource {
 
   package func sample(_ change: Int64) throws(StoreError) -> SampleRow? { samples[change] }
 
-  package func samples(inside sample: Int64) throws(StoreError) -> [SampleRow] {
-    (members[sample] ?? []).compactMap { samples[$0] }
+  package func samples(inside sample: Int64) throws(StoreError) -> [NestedRow] {
+    (members[sample] ?? []).compactMap { samples[$0] }.map { row in
+      (
+        row,
+        samples.values.contains { $0.parent == nil && $0.id == row.id && $0.series == row.series }
+      )
+    }
   }
 }

@@ -91,7 +91,7 @@ extension Correlation {
       .correlation(type), start: start, end: end, source: source, device: device,
       metadata: metadata)
     self.init(
-      header: header, members: samples.map { Member(sample: $0, membership: .nestedOnly) })
+      header: header, members: samples.map { NestedSample(sample: $0) })
     try Sample.correlation(self).validate()
   }
 }

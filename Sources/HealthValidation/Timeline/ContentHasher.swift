@@ -195,8 +195,8 @@ struct ContentHasher: Sample.FieldVisitor {
     if let value { visit(value) }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-    for sample in value { combine(nested: sample) }
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    for member in value { combine(nested: member.sample) }
   }
 }
 

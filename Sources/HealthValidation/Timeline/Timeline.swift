@@ -45,14 +45,14 @@ struct Timeline: ~Copyable {
   /// reported.
   private static let fileLimit = 1 << 12
 
-  /// Takes note of a sample, and of the members of a correlation. Documents have no time.
+  /// Takes note of a sample, and of the samples nested in it. Documents have no time.
   mutating func take(
     _ sample: Sample, _ header: SampleHeader, at place: Place, _ parts: Place.Parts?
   ) {
     guard error == nil, sample.kind != .document else { return }
     add(sample, header, at: place, as: .sample)
-    guard case .correlation(let correlation) = sample else { return }
-    for (index, member) in correlation.members.enumerated() {
+    guard sample.canHoldSamples else { return }
+    for (index, member) in sample.members.enumerated() {
       guard let header = member.sample.header else { continue }
       let place = parts?.place(of: [.record(index)]) ?? place
       add(

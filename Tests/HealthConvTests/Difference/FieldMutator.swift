@@ -151,14 +151,14 @@ struct FieldMutator: Sample.FieldVisitor {
 
   mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     enter(name)
     point(true) { value.removeLast() }
     point(true) { value += value }
     point(true) { value.swapAt(0, 1) }
-    point(true) { value[0].updateHeader { $0.end = $0.end.later } }
-    point(false) { value[0].updateHeader { $0.created = nil } }
-    point(false) { value[0].updateHeader { $0.ordinal = 7 } }
+    point(true) { value[0].sample.updateHeader { $0.end = $0.end.later } }
+    point(false) { value[0].sample.updateHeader { $0.created = nil } }
+    point(false) { value[0].sample.updateHeader { $0.ordinal = 7 } }
   }
 }
 

@@ -181,7 +181,7 @@ struct PlantedDifferenceTests {
     guard
       case .correlation(let base)? = MarkedSamples.kinds.first(where: { $0.kind == .correlation })
     else { throw CancellationError() }
-    func expect(_ isMeaning: Bool, _ change: (inout [Correlation.Member]) -> Void) {
+    func expect(_ isMeaning: Bool, _ change: (inout [NestedSample]) -> Void) {
       var changed = base
       change(&changed.members)
       #expect(Self.parts(.correlation(base), .correlation(changed), .exact) == ["members"])
@@ -189,7 +189,7 @@ struct PlantedDifferenceTests {
         Self.parts(.correlation(base), .correlation(changed), .meaning)
           == (isMeaning ? ["members"] : nil))
     }
-    expect(true) { $0[0].membership = .nestedOnly }
+    expect(true) { $0[0].membership = .alsoTopLevel }
     expect(true) { $0[0].sample = MarkedSamples.quantity("72") }
     expect(true) { $0.removeLast() }
     expect(true) { $0.append($0[0]) }

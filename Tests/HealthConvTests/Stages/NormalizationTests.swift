@@ -76,7 +76,7 @@ import Testing
     let (samples, report) = try Self.normalize(iron + Self.food(iron) + Self.food(zinc)) {
       $0.selection.excludedTypes = [try TypePattern("DietaryIron")]
     }
-    let memberships = samples.flatMap { sample -> [Correlation.Membership] in
+    let memberships = samples.flatMap { sample -> [NestedSample.Membership] in
       guard case .correlation(let correlation) = sample else { return [] }
       return correlation.members.map(\.membership)
     }

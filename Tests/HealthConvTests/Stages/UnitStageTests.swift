@@ -121,7 +121,9 @@ struct UnitStageTests {
     (fields.totalDistance, fields.totalDistanceUnit) = (Number("8.04672"), "km")
     (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (Number(100), "kcal")
     (fields.events, fields.activities, fields.statistics) = ([event], [activity], [statistics])
-    (fields.zoneGroups, fields.samples) = ([zones], [Self.quantity(.height, "180", "cm")])
+    (fields.zoneGroups, fields.samples) = (
+      [zones], [NestedSample(sample: Self.quantity(.height, "180", "cm"))]
+    )
     let header = SampleHeader(
       descriptor: SampleDescriptor(type: .workout(.cycling), source: nil), start: Self.start,
       end: Self.start)
@@ -147,7 +149,7 @@ struct UnitStageTests {
     #expect(si.activities[0].events[0].durationUnit == "s")
     #expect(si.zoneGroups[0].zones[0].duration == Number(180))
     #expect(si.totalEnergyBurned == Number("418.4"))
-    #expect(si.samples == [Self.quantity(.height, "1.80", "m")])
+    #expect(si.samples.map(\.sample) == [Self.quantity(.height, "1.80", "m")])
 
     #expect(try Self.stage("metric").convert(workout) == nil)
   }

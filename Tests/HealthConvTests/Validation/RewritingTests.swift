@@ -12,9 +12,9 @@ import Testing
     case losesASample, writesOneTwice, changesAValue
   }
 
-  /// A writer of JSON Lines with a fault at the second sample.
+  /// A writer with a fault at the second sample.
   private struct FaultyWriter: SampleWriter, ~Copyable {
-    var writer: JSONLinesWriter
+    var writer: any SampleWriter & ~Copyable
     let fault: Fault
     var count = 0
 
@@ -26,7 +26,7 @@ import Testing
       switch fault {
       case .losesASample: return
       case .writesOneTwice:
-        try writer.write(sample)
+        try writer.write(copy sample)
         try writer.write(sample)
       case .changesAValue: try writer.write(MarkedSamples.quantity("61"))
       }
@@ -35,25 +35,39 @@ import Testing
     mutating func finish() throws(WriteError) { try writer.finish() }
   }
 
-  private static func format(_ fault: Fault?) -> Format {
-    let lines = Format.jsonLines
-    return Format(
-      name: lines.name, title: lines.title, extensions: lines.extensions, isText: true,
-      layouts: lines.layouts, losses: [], likeness: lines.likeness, makeReader: lines.makeReader,
-      makeWriter: { (output, _) throws(WriteError) in
-        let writer = JSONLinesWriter(sink: try output.stream())
+  private static func format(_ format: Format, _ fault: Fault?) -> Format {
+    Format(
+      name: format.name, title: format.title, extensions: format.extensions,
+      schemes: format.schemes, isText: format.isText, layouts: format.layouts,
+      choices: format.choices, losses: [], likeness: format.likeness,
+      makeReader: format.makeReader,
+      makeWriter: { (output, options) throws(WriteError) in
+        guard let make = format.makeWriter else {
+          throw WriteError(ByteError(.io, "", "no writer"))
+        }
+        let writer = try make(output, options)
         if let fault { return FaultyWriter(writer: writer, fault: fault) }
         return writer
       })
   }
 
-  @Test(arguments: [nil] + Fault.allCases.map(Optional.some))
-  func onlyWhatReadsBackEqualReplacesTheFile(_ fault: Fault?) throws {
+  /// A file of samples, a store in a file, and one on a server where there is one.
+  private static let places =
+    ["a.jsonl", "a.db"] + (ModelPlaceTests.server == nil ? [] : ["server"])
+
+  @Test(arguments: places, [nil] + Fault.allCases.map(Optional.some))
+  func onlyWhatReadsBackEqualReplacesTheOriginal(_ name: String, _ fault: Fault?) throws {
     let folder = try TemporaryFolder()
     let samples = ["60", "72", "80"].map { MarkedSamples.quantity($0) }
-    let path = try folder.write(samples, "a.jsonl")
-    let before = try Fixtures.bytes(path)
-    let conversion = Conversion(of: try Dataset.open(path), to: Self.format(fault))
+    let path =
+      name == "server" ? ModelPlaceTests.newServerPath() ?? "" : folder.path + "/" + name
+    let made = try folder.write(samples, "made.jsonl")
+    let format = name == "server" ? try Format.named("postgres") : try Format.forWriting(to: path)
+    _ = try Conversion(of: .open(made), to: format).run(toFile: path)
+    let before = try Self.samples(path)
+    #expect(before.count == 3)
+    let files = try Fixtures.files(in: folder.path, suffix: "")
+    let conversion = Conversion(of: try Dataset.open(path), to: Self.format(format, fault))
     do throws(ConversionError) {
       let rewriting = try Rewriting(conversion, at: path)
       #expect(fault == nil)
@@ -62,7 +76,14 @@ import Testing
       #expect(fault != nil)
       #expect(error.description.contains("differ when read back"))
     }
-    #expect(try Fixtures.bytes(path) == before)
-    #expect(try Fixtures.files(in: folder.path, suffix: "") == [path])
+    #expect(try Self.samples(path) == before)
+    #expect(try Fixtures.files(in: folder.path, suffix: "") == files)
+  }
+
+  private static func samples(_ path: String) throws -> [Sample] {
+    var reading = try Dataset.open(path).samples()
+    var samples: [Sample] = []
+    while let sample = try reading.next() { samples.append(sample) }
+    return samples
   }
 }

@@ -12,11 +12,21 @@ import Testing
   private static let pressure =
     #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>\#(systolic)\#(diastolic)</Correlation>"#
 
-  private static func memberships(_ reading: Reading) -> [Correlation.Membership] {
-    reading.samples.flatMap { sample -> [Correlation.Membership] in
-      guard case .correlation(let correlation) = sample else { return [] }
-      return correlation.members.map(\.membership)
-    }
+  private static func memberships(_ reading: Reading) -> [NestedSample.Membership] {
+    reading.samples.flatMap { $0.members.map(\.membership) }
+  }
+
+  /// Exports since iOS 18 write effort scores inside of workouts, and maybe as records, too.
+  @Test func aRecordOfAWorkoutThatIsAlsoAtTopLevelIsMarked() {
+    let effort =
+      #"<Record type="HKQuantityTypeIdentifierWorkoutEffortScore" unit="appleEffortScore" \#(common) value="6"/>"#
+    let other = effort.replacing("\"6\"", with: "\"7\"")
+    let workout =
+      #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" \#(common)>\#(effort)\#(other)</Workout>"#
+    let reading = Reading(export(effort, workout))
+    #expect(Self.memberships(reading) == [.alsoTopLevel, .nestedOnly])
+    #expect(reading.notes.alsoTopLevelMembers == 1)
+    #expect(reading.notes.nestedOnlyMembers == 1)
   }
 
   @Test func aMemberThatStandsOnItsOwnIsATwin() {
@@ -45,7 +55,7 @@ import Testing
     #expect(reading.notes.nestedOnlyMembers == 1)
     #expect(
       reading.findings.map(\.description) == [
-        "export.xml:4:2: info: follows the correlation that contains it, whose member was therefore reported as nested only [late-copy]"
+        "export.xml:4:2: info: follows the sample that it is nested in, and was therefore reported as nested only [late-copy]"
       ])
     // Saying so is no refusal.
     #expect(

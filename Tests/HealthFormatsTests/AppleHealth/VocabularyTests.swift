@@ -179,7 +179,7 @@ import Testing
     #expect(route.metadata.entries.map(\.value) == ["8B"])
     #expect(route.files.map(\.path) == ["/workout-routes/route_2025-01-04_11.40am.gpx"])
     #expect(fields.samples.count == 1)
-    guard case .quantity(let effort)? = fields.samples.first else { return }
+    guard case .quantity(let effort)? = fields.samples.first?.sample else { return }
     #expect(effort.value == 6)
     #expect(effort.unit == "appleEffortScore")
   }

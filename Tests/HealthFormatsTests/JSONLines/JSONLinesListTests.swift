@@ -31,7 +31,7 @@ import Testing
     var workout = Sample.WorkoutFields()
     workout.routes = [route]
     workout.events = events
-    workout.samples = (0..<count).map { MarkedSamples.quantity("\($0)") }
+    workout.samples = (0..<count).map { NestedSample(sample: MarkedSamples.quantity("\($0)")) }
     var electrocardiogram = Sample.ElectrocardiogramFields()
     electrocardiogram.voltages = (0..<count).compactMap {
       Number(["\($0)", "-\($0).250", "+\($0)", "1e\($0 % 9)"][$0 % 4])

@@ -21,13 +21,8 @@ struct NestedSamples {
 
   /// The members at any depth that claim to be at top level.
   private static func separate(_ sample: Sample) -> [Sample] {
-    switch sample {
-    case .correlation(let correlation):
-      correlation.members.flatMap { member in
-        (member.membership == .alsoTopLevel ? [member.sample] : []) + separate(member.sample)
-      }
-    case .workout(let workout): workout.fields.samples.flatMap(separate)
-    default: []
+    sample.members.flatMap { member in
+      (member.membership == .alsoTopLevel ? [member.sample] : []) + separate(member.sample)
     }
   }
 
@@ -35,11 +30,7 @@ struct NestedSamples {
     second += 1
     switch depth > 0 ? Int.random(in: 0..<6, using: &dice) : 0 {
     case 1, 2:
-      let members = (0..<Int.random(in: 0...4, using: &dice)).map { _ in
-        Correlation.Member(
-          sample: sample(depth: depth - 1),
-          membership: Bool.random(using: &dice) ? .alsoTopLevel : .nestedOnly)
-      }
+      let members = (0..<Int.random(in: 0...4, using: &dice)).map { _ in nested(depth: depth - 1) }
       return .correlation(
         Correlation(
           header: header(
@@ -49,8 +40,7 @@ struct NestedSamples {
     case 3:
       var fields = Sample.WorkoutFields()
       fields.duration = Number(5)
-      fields.samples = (0..<Int.random(in: 0...3, using: &dice)).map { _ in
-        sample(depth: depth - 1)
+      fields.samples = (0..<Int.random(in: 0...3, using: &dice)).map { _ in nested(depth: depth - 1)
       }
       return .workout(Workout(header: header(.workout(.running)), fields: fields))
     case 4:
@@ -69,6 +59,12 @@ struct NestedSamples {
     }
   }
 
+  private mutating func nested(depth: Int) -> NestedSample {
+    NestedSample(
+      sample: sample(depth: depth),
+      membership: Bool.random(using: &dice) ? .alsoTopLevel : .nestedOnly)
+  }
+
   private mutating func header(_ type: SampleType, _ unit: String? = nil) -> SampleHeader {
     let start = Timestamp(
       secondsSince1970: 1_700_000_000 + second * 7 % 2_000, nanoseconds: Int32(second) * 1_000,
@@ -85,24 +81,11 @@ extension Sample {
   /// What a query finds in it, written down once more: what matches, or what is found in what it holds.
   func found(_ isMatch: (Sample) -> Bool) -> [Sample] {
     if isMatch(self) { return [self] }
-    switch self {
-    case .correlation(let correlation):
-      return correlation.members.flatMap {
-        $0.membership == .alsoTopLevel ? [] : $0.sample.found(isMatch)
-      }
-    case .workout(let workout): return workout.fields.samples.flatMap { $0.found(isMatch) }
-    default: return []
-    }
+    return members.flatMap { $0.membership == .alsoTopLevel ? [] : $0.sample.found(isMatch) }
   }
 
   /// The sample, and all nested ones that are stored nowhere else.
   var everyOne: [Sample] {
-    switch self {
-    case .correlation(let correlation):
-      [self]
-        + correlation.members.flatMap { $0.membership == .alsoTopLevel ? [] : $0.sample.everyOne }
-    case .workout(let workout): [self] + workout.fields.samples.flatMap(\.everyOne)
-    default: [self]
-    }
+    [self] + members.flatMap { $0.membership == .alsoTopLevel ? [] : $0.sample.everyOne }
   }
 }

@@ -60,7 +60,7 @@ struct NestedTests {
       nestedCount += expected.count - top.count
     }
     // Else it would prove nothing.
-    #expect(nestedCount > 300)
+    #expect(nestedCount > 200)
   }
 
   @Test(arguments: StoreUnderTest.all)
@@ -123,10 +123,54 @@ struct NestedTests {
     )
     #expect(stored.count < found.count)
     #expect(try store.delete(where: predicate) == stored.count)
-    #expect(try store.all(SampleQuery(predicate)).count == found.count - stored.count)
+    // Those nested that were also at top level are only nested now.
+    let left = Self.linked(samples.filter { !matcher.matches($0) })
+    let isNested = left.flatMap { $0.found { matcher.matches($0) } }
+    #expect(isNested.count > found.count - stored.count)
+    #expect(try store.all(SampleQuery(predicate)) == isNested)
     #expect(try store.delete(where: .or([.kind(.correlation), .kind(.workout)])) > 0)
     #expect(try store.all(SampleQuery(predicate)).isEmpty)
     #expect(try store.check() == [])
+  }
+
+  /// Whether a nested sample is also at top level follows what is there, whatever was added and deleted.
+  @Test(arguments: StoreUnderTest.all)
+  func whatIsAtTopLevelMayChange(_ kind: StoreUnderTest) throws {
+    var random = NestedSamples(seed: 6)
+    let samples = random.samples(120)
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    // None of the nested samples is at top level.
+    let holders = samples.filter { !$0.members.isEmpty }
+    try store.save(holders)
+    #expect(try store.all(SampleQuery(.all)) == Self.linked(holders))
+    try store.save(samples.filter(\.members.isEmpty))
+    let all = holders + samples.filter(\.members.isEmpty)
+    #expect(try store.all(SampleQuery(.all)) == Self.linked(all))
+    var dice = Dice(6)
+    var (left, deleted): ([Sample], [Sample]) = ([], [])
+    for sample in all {
+      if Bool.random(using: &dice) { left.append(sample) } else { deleted.append(sample) }
+    }
+    #expect(try store.delete(deleted.map { SampleKey($0) }) == deleted.count)
+    left = Self.linked(left)
+    #expect(try store.all(SampleQuery(.all)) == left)
+    #expect(try store.contents(limit: 1).sampleCount == left.flatMap(\.everyOne).count)
+    for form in Self.forms {
+      var matcher = SampleMatcher(SamplePredicate(form))
+      let found = left.flatMap { $0.found { matcher.matches($0) } }
+      #expect(try store.all(SampleQuery(SamplePredicate(form))) == found, "\(form)")
+    }
+    #expect(try store.check() == [])
+  }
+
+  private static func linked(_ samples: [Sample]) -> [Sample] {
+    let ids = Set(samples.map(\.id))
+    return samples.map { sample in
+      var sample = sample
+      sample.link(to: ids)
+      return sample
+    }
   }
 
   /// Who follows a type hears of each sample that holds one of it, once, and of its end.

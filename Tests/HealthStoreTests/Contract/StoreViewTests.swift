@@ -157,12 +157,7 @@ import Testing
           "\(sample.kind) \(sample.id) \(descriptor.unitText ?? "") \(descriptor.source) "
             + "\(descriptor.device?.text(address: nil) ?? "") \(header.metadata)")
       }
-      if case .correlation(let correlation) = sample {
-        for member in correlation.members { note(member.sample, isMember: true) }
-      }
-      if case .workout(let workout) = sample {
-        for sample in workout.fields.samples { note(sample, isMember: true) }
-      }
+      for member in sample.members { note(member.sample, isMember: true) }
     }
     let sorted =
       samples.filter { $0.kind != .correlation } + samples.filter { $0.kind == .correlation }

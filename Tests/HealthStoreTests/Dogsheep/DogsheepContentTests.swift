@@ -188,8 +188,11 @@ struct DogsheepContentTests {
       add(value?.extras)
     }
     mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-    mutating func samples(_ name: String, element: String, _ value: inout [Sample]) {
-      for sample in value { add(sample) }
+    mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+      for member in value {
+        add(member.sample)
+        found.append(member.membership.rawValue)
+      }
     }
   }
 }

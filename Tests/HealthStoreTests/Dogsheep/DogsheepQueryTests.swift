@@ -222,12 +222,7 @@ struct DogsheepQueryTests {
     func count(_ sample: Sample) {
       switch sample {
       case .quantity, .category: counts[sample.descriptor?.type.identifier ?? "", default: 0] += 1
-      case .correlation(let correlation):
-        for member in correlation.members where member.membership == .nestedOnly {
-          count(member.sample)
-        }
-      case .workout(let workout): for sample in workout.fields.samples { count(sample) }
-      default: break
+      default: for nested in sample.nestedSamples { count(nested) }
       }
     }
     for sample in samples { count(sample) }

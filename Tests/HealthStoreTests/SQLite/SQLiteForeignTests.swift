@@ -170,7 +170,17 @@ import Testing
     let time = clock.now - begin
     connection.deadline = nil
     #expect(time < .seconds(20))
-    // It ends with the check.
+    // Without a deadline, it ends when the file is too small to explain it.
+    for isWritten in [false, true] {
+      let endless = { () throws(StoreError) in
+        _ = try connection.integer("SELECT \(Self.endless)")
+      }
+      #expect(
+        try SQLiteFileTests.code {
+          if isWritten { try connection.writing(endless) } else { try connection.reading(endless) }
+        } == .damaged)
+    }
+    // The limits end with the transaction.
     #expect(try connection.integer("SELECT 1") == 1)
     try connection.close()
     let store = try SQLiteStore(folder.path, for: .writing)

@@ -46,16 +46,15 @@ import Testing
     let workout = try #require(workouts.first?.header)
     let pair = try #require(MarkedSamples.kinds.first { $0.kind == .correlation }?.header)
     var nested = leaf
-    for depth in 0..<40 {
-      let members = (workouts + [nested, leaf]).map {
-        Correlation.Member(
-          sample: $0, membership: depth.isMultiple(of: 2) ? .alsoTopLevel : .nestedOnly)
-      }
+    for _ in 0..<40 {
+      let members = (workouts + [nested, leaf]).map { NestedSample(sample: $0) }
       nested = .correlation(Correlation(header: pair, members: members))
       var fields = Sample.WorkoutFields()
-      fields.samples = [leaf, nested, leaf]
+      fields.samples = [NestedSample(sample: leaf), NestedSample(sample: nested)]
       nested = .workout(Workout(header: workout, fields: fields))
     }
+    // The leaf is at top level, too.
+    nested.link(to: Set([leaf.id, nested.id]))
     try expectSame([leaf, nested, leaf])
   }
 

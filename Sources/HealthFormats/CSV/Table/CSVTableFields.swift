@@ -46,7 +46,9 @@ struct CSVTableFields: Sample.FieldVisitor {
     if value != nil { hasParts = true }
   }
 
-  mutating func samples(_ name: String, element: String, _ value: inout [Sample]) { mark(value) }
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
+    mark(value)
+  }
 
   private mutating func mark<Item>(_ list: [Item]) {
     if !list.isEmpty { hasParts = true }

@@ -194,7 +194,7 @@ final class PlannedSample {
     return .correlation(
       Correlation(
         header: header,
-        members: samples.map { Correlation.Member(sample: $0, membership: .nestedOnly) }
+        members: samples.map { NestedSample(sample: $0) }
       ))
   }
 

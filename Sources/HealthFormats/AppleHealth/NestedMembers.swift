@@ -1,12 +1,12 @@
 import HealthModel
 
-/// Remembers the records that can also be members of a correlation, so that members are not counted twice.
+/// Remembers the records that can also be nested in a correlation or a workout, so that they are not counted twice.
 ///
-/// Only the few types that can be members are remembered, 64 bits each, up to a limit.
-struct CorrelationMembers {
+/// Only the types that exports nest are remembered (``HealthModel/QuantityType/canBeNested``), 64 bits each, up to a limit.
+struct NestedMembers {
   /// How many records are remembered: 16 MiB at the most.
   static let limit = 1_000_000
-  /// How many members are remembered that were met before a record of their own.
+  /// How many nested records are remembered that were met before a record of their own.
   static let nestedLimit = 100_000
 
   private var membership: Set<UInt64> = []
@@ -16,7 +16,7 @@ struct CorrelationMembers {
 
   /// Remembers a record at top level.
   ///
-  /// - Returns: Whether it was met before inside a correlation, and held to stand only there.
+  /// - Returns: Whether it was met before as a nested one, and reported to be only there.
   mutating func note(_ id: SampleID) -> Bool {
     guard membership.count < Self.limit else {
       isFull = true
@@ -26,8 +26,8 @@ struct CorrelationMembers {
     return !nestedOnly.isEmpty && nestedOnly.remove(id.low) != nil
   }
 
-  /// Whether a member of a correlation is also stored separately.
-  mutating func membership(of id: SampleID) -> Correlation.Membership {
+  /// Whether a nested sample is also stored separately.
+  mutating func membership(of id: SampleID) -> NestedSample.Membership {
     if membership.contains(id.low) { return .alsoTopLevel }
     if nestedOnly.count < Self.nestedLimit { nestedOnly.insert(id.low) } else { isFull = true }
     return .nestedOnly
