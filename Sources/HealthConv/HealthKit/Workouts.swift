@@ -30,7 +30,7 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   ///   - start: When it began.
   ///   - end: When it ended.
   ///   - events: Pauses, laps, segments, markers, in order.
-  ///   - samples: The samples that belong to it.
+  ///   - samples: The samples that belong to it, which are not also at top level.
   ///   - source: The app or device that wrote it.
   ///   - device: What measured it.
   ///   - metadata: Its metadata.
@@ -42,7 +42,7 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   ) throws(InvalidSampleError) {
     var fields = Sample.WorkoutFields()
     fields.events = events
-    fields.samples = samples
+    fields.samples = samples.map { NestedSample(sample: $0) }
     var seconds = end.timeInterval(since: start)
     var pause: Timestamp?
     for event in events {
