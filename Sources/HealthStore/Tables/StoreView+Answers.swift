@@ -3,7 +3,7 @@ extension StoreView {
   static let answers: [StoreView] = [
     StoreView(
       name: "daily",
-      title: "Statistics of each day and type, equal to `healthconv stats --by day`",
+      title: "Statistics of each day and type, sources merged",
       columns: columns(of: StoreTable.answers[0]), rows: rows(of: StoreTable.answers[0])),
     StoreView(
       name: "steps_by_day", title: "Steps of each day, what several sources counted only once",
@@ -14,7 +14,7 @@ extension StoreView {
         + "\n  AND a.type = 'HKQuantityTypeIdentifierStepCount'"),
     StoreView(
       name: "sleep_by_night",
-      title: "Nights of sleep, equal to `healthconv stats --answer sleep`",
+      title: "Nights of sleep, sources merged",
       columns: columns(of: StoreTable.answers[1]), rows: rows(of: StoreTable.answers[1])),
   ]
 
