@@ -19,6 +19,8 @@ public struct Dataset {
   var isArchive: Bool { input.container.kind == .archive }
   let input: Input
   private(set) var options: ReadOptions
+  /// How many threads read it.
+  var jobs: Int { options.jobs }
   /// The query for a store.
   private var query = SampleQuery()
   /// Whether it has another name than its path.

@@ -1,3 +1,5 @@
+import HealthBytes
+
 /// The samples of a dataset, one at a time, in the order of the file.
 ///
 /// Pull until `next()` gives `nil`. Memory does not grow with the input.
@@ -43,6 +45,37 @@ public struct Samples: ~Copyable {
 
   /// How far the input has been read, in bytes as stored on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }
+
+  /// Lets a function pull all samples: in one call, or in one for each piece of an input that is read in pieces.
+  /// `next()` returns `nil` at the end of each.
+  ///
+  /// - Parameters:
+  ///   - jobs: How many threads there are.
+  ///   - body: Pulls samples, and returns whether to go on.
+  /// - Throws: What `body` throws.
+  mutating func readAll(
+    jobs: Int, _ body: (inout Samples) throws(ConversionError) -> Bool
+  ) throws(ConversionError) {
+    guard let run = splitRest(jobs: jobs) else {
+      _ = try body(&self)
+      return
+    }
+    try run.run([]) { (step) throws(ConversionError) in
+      if case .give(let piece, let decoder) = step { return take(piece, decoder) }
+      return try body(&self)
+    }
+  }
+
+  /// Splits the rest of the input, if there are several threads and the format can be read in pieces.
+  mutating func splitRest(jobs: Int) -> PieceRun? {
+    guard jobs > 1, let input = reader.splitRest() else { return nil }
+    return PieceRun(input, jobs: jobs)
+  }
+
+  /// Gives the reader the next piece; returns whether its samples were decoded.
+  mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    reader.take(piece, decoder)
+  }
 
   /// The next sample, or `nil` at the end and after it.
   ///

@@ -34,6 +34,12 @@ struct InputOptions: ParsableArguments {
     help: "The time zone for dates that have none: Europe/Berlin, -05:00, UTC or local.")
   var zone: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How many threads read and encode; 0 for the processors that this process may use. The output does not depend on "
+        + "it, memory does.", valueName: "count"))
+  var jobs = 1
+
   /// Opens an input.
   ///
   /// - Parameter path: A file, a folder, an archive, or `-` for standard input.
@@ -44,6 +50,7 @@ struct InputOptions: ParsableArguments {
     options.isFragment = fragment
     options.member = member
     options.map = try map.map { try CSVMap.named($0) }
+    options.jobs = jobs > 0 ? jobs : Processors.available
     options.zone = try zone.map { try Zone.named($0) }
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
     return try Dataset.open(path, as: format, options: options)

@@ -17,7 +17,7 @@ package final class GzipSource: ByteSource {
   /// Of the content of the member, as its trailer has it.
   private var length: UInt32 = 0
 
-  private enum State { case start, member, between, end }
+  private enum State { case start, member, trailer, between, end }
 
   /// Unpacks what `source` yields.
   ///
@@ -42,7 +42,7 @@ package final class GzipSource: ByteSource {
       length &+= UInt32(truncatingIfNeeded: step.produced)
       checksum.update(buffer.span.extracting(offset..<(offset + step.produced)))
       try ratio.check(consumed: fetched - Int64(end - position), produced: produced)
-      if step.isEnd { try endMember() }
+      if step.isEnd { state = .trailer }
       if step.produced > 0 { return step.produced }
       if state == .member, position == end { try fetchMore() }
     }
@@ -54,8 +54,9 @@ package final class GzipSource: ByteSource {
 
   /// Whether a member is being read, or the next one is begun.
   private func findMember() throws(ByteError) -> Bool {
+    if state == .trailer { try endMember() }
     switch state {
-    case .member: return true
+    case .member, .trailer: return true
     case .end: return false
     case .start: break
     case .between:

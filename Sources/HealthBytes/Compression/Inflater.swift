@@ -73,7 +73,8 @@ final class Inflater {
     // A decoder that neither consumes nor produces bytes would loop forever.
     let isStuck = !isEnd && available > 0 && step.consumed == 0 && step.produced == 0
     isDamaged = result < ISAL_DECOMP_OK || isStuck
-    guard !isDamaged else { throw damage }
+    // What was decoded before the damage is valid, however many bytes were requested at once.
+    guard !isDamaged || step.produced > 0 && !isEnd else { throw damage }
     return step
   }
 

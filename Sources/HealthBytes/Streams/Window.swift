@@ -17,7 +17,7 @@
 /// The copy in `bytes` shares the storage; it must be gone before `refill`, or `refill` copies all
 /// of it first.
 @usableFromInline package struct Window {
-  private let source: any ByteSource
+  private var source: any ByteSource
   private let limit: Int
 
   /// The storage; its valid part is `bytes[0..<end]`.
@@ -28,6 +28,8 @@
   public private(set) var isFinal = false
   /// The place of `bytes[0]` in the source, in bytes from its start.
   public private(set) var origin: Int64 = 0
+  /// Why reading failed. It is thrown after all bytes before it were used, however many were read with them.
+  private var error: ByteError?
 
   /// An empty window at the start of `source`: nothing is read until `refill`.
   ///
@@ -59,6 +61,7 @@
       origin += Int64(start)
     }
     if isFinal { return }
+    if let error { throw error }
     if end == bytes.count {
       guard end < limit else {
         let known = Limits.sampleBytes
@@ -67,13 +70,59 @@
       }
       bytes.append(contentsOf: repeatElement(0, count: min(end, limit - end)))
     }
-    while end < bytes.count {
-      let count = try source.read(into: &bytes, at: end)
-      if count == 0 {
-        isFinal = true
-        return
+    let known = end
+    do throws(ByteError) {
+      while end < bytes.count {
+        let count = try source.read(into: &bytes, at: end)
+        if count == 0 {
+          isFinal = true
+          return
+        }
+        end += count
       }
-      end += count
+    } catch {
+      guard end > known else { throw error }
+      self.error = error
     }
+  }
+
+  /// Gives up the rest of the input: the bytes from an index on, and the source of those behind them. From then on the
+  /// window reads from another source.
+  ///
+  /// - Parameters:
+  ///   - start: The first byte that is given up.
+  ///   - source: What the window reads from.
+  /// - Returns: The bytes and their source; `nil`, and nothing changes, if reading has failed.
+  package mutating func handOver(
+    from start: Int, continuingWith source: any ByteSource
+  ) -> (rest: [UInt8], source: any ByteSource)? {
+    guard error == nil else { return nil }
+    let given = (Array(bytes[start..<end]), self.source)
+    origin += Int64(start)
+    end = 0
+    isFinal = false
+    self.source = source
+    return given
+  }
+
+  /// Continues to read from a source that was empty and now has bytes again.
+  package mutating func resume() { isFinal = false }
+
+  /// Moves over bytes that were read elsewhere, behind those here, which were all consumed.
+  package mutating func pass(_ count: Int) {
+    origin += Int64(end) + Int64(count)
+    end = 0
+  }
+
+  /// Exchanges the storage, for bytes that are looked at where they are. They are the first of an input.
+  ///
+  /// - Parameters:
+  ///   - storage: Receives the storage of the window.
+  ///   - end: How many of its bytes are valid.
+  package mutating func exchange(_ storage: inout [UInt8], end: Int) {
+    swap(&bytes, &storage)
+    self.end = end
+    origin = 0
+    isFinal = false
   }
 }

@@ -19,6 +19,8 @@ final class ZipMemberSource: ByteSource {
   private var position = 0
   private var end = 0
   private var isFinished = false
+  /// What the end of the member has shown, thrown after its last bytes were given.
+  private var error: ByteError?
 
   init(
     _ entry: ZipEntry, _ file: FileDescriptor, start: Int64, name: String, ratio: Int
@@ -45,7 +47,9 @@ final class ZipMemberSource: ByteSource {
   var progress: ByteProgress { ByteProgress(consumed: consumed, total: size) }
 
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
-    guard offset < buffer.count, !isFinished else { return 0 }
+    guard offset < buffer.count else { return 0 }
+    if let error { throw error }
+    guard !isFinished else { return 0 }
     let count =
       if let inflater {
         try inflate(inflater, into: &buffer, at: offset)
@@ -55,7 +59,11 @@ final class ZipMemberSource: ByteSource {
     produced += Int64(count)
     checksum.update(buffer.span.extracting(offset..<(offset + count)))
     try ratio.check(consumed: consumed, produced: produced)
-    if isFinished { try check() }
+    guard isFinished else { return count }
+    do throws(ByteError) { try check() } catch {
+      guard count > 0 else { throw error }
+      self.error = error
+    }
     return count
   }
 

@@ -17,32 +17,45 @@ extension Conversion {
     var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
-    while left > 0 {
-      let nested = counter.takeNested()
-      guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }
-      let isTick = ticks.isDue(after: sample)
-      var isWanted = nested != nil || counter.admit(sample)
-      if isWanted, isRelinking, sample.canHoldSamples { sample = counter.relinked(sample) }
-      if isWanted, let check {
-        let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
-        isWanted = try report.admits(sample, at: samples.place, parts, check)
+    let lanes = isDirect ? self.lanes(for: &writer, samples.jobs, named: name) : []
+    try samples.readAll(lanes: lanes) { (samples, step) throws(ConversionError) in
+      guard case .pull(let lane) = step else {
+        if case .write(let lane) = step { try stages.write(lane, to: &writer) }
+        return true
       }
-      if isWanted {
-        left -= 1
-        if isDirect {
-          try stages.write(sample, to: &writer)
-        } else {
-          try stages.push(sample, into: &writer, counting: &counter)
-          for remark in stages.takeRemarks() {
-            report.findings.add(remark.finding(at: samples.place))
+      while left > 0 {
+        let nested = counter.takeNested()
+        guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }
+        let isTick = ticks.isDue(after: sample)
+        var isWanted = nested != nil || counter.admit(sample)
+        if isWanted, isRelinking, sample.canHoldSamples { sample = counter.relinked(sample) }
+        if isWanted, let check {
+          let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
+          isWanted = try report.admits(sample, at: samples.place, parts, check)
+        }
+        if isWanted {
+          left -= 1
+          if let lane, lane.isCollecting {
+            if lane.add(sample) {
+              try lane.settle()
+              try stages.write(lane, to: &writer)
+            }
+          } else if isDirect {
+            try stages.write(sample, to: &writer)
+          } else {
+            try stages.push(sample, into: &writer, counting: &counter)
+            for remark in stages.takeRemarks() {
+              report.findings.add(remark.finding(at: samples.place))
+            }
           }
         }
+        counter.settle()
+        if isTick {
+          report.add(samples.takeFindings(), check)
+          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
+        }
       }
-      counter.settle()
-      if isTick {
-        report.add(samples.takeFindings(), check)
-        onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
-      }
+      return left > 0 && report.readError == nil
     }
     try stages.finish(into: &writer, counting: &counter)
     report.add(samples.takeFindings(), check)
@@ -53,6 +66,18 @@ extension Conversion {
     if report.readError == nil, left > 0 {
       for dataset in datasets { use.look(in: dataset) }
       report.selectionNotes = use.notes(selected: report.samplesWritten + report.rejected)
+    }
+  }
+}
+
+extension Conversion {
+  /// What encodes samples on each of several threads, if the writer can encode them apart.
+  private func lanes(
+    for writer: inout any SampleWriter & ~Copyable, _ jobs: Int, named name: String
+  ) -> [OutputLane] {
+    guard jobs > 1, writer.makeEncoder() != nil else { return [] }
+    return (0..<jobs).compactMap { _ in
+      writer.makeEncoder().map { OutputLane($0, output: name) }
     }
   }
 }

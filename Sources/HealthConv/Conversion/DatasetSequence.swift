@@ -14,6 +14,10 @@ struct DatasetSequence: ~Copyable {
   private var notesBefore = ReaderNotes()
   private var bytesBefore: Int64 = 0
   private let total: Int64?
+  /// Whether `next()` does not go on to the next dataset.
+  private var stopsAtEnd = false
+  /// Why the next dataset cannot be read.
+  private var error: ReadError?
 
   /// Opens the datasets.
   ///
@@ -55,13 +59,51 @@ struct DatasetSequence: ~Copyable {
   ///
   /// - Throws: If what follows cannot be read.
   mutating func next() throws(ReadError) -> Sample? {
+    if let error {
+      self.error = nil
+      throw error
+    }
     if let sample = try current.next() { return sample }
+    if stopsAtEnd { return nil }
     while index + 1 < datasets.count {
       try advance()
       if let sample = try current.next() { return sample }
     }
     return nil
   }
+
+  /// Lets a function pull all samples: in one call for each dataset, or in one for each piece of a dataset that is read in
+  /// pieces. `next()` returns `nil` at the end of each.
+  ///
+  /// - Parameters:
+  ///   - lanes: Makes what encodes samples on a thread, for so many threads.
+  ///   - body: Does a step in the turn of its piece, and returns whether to go on.
+  /// - Throws: What `body` throws.
+  mutating func readAll(
+    lanes: [OutputLane] = [],
+    _ body: (inout DatasetSequence, PieceStep) throws(ConversionError) -> Bool
+  ) throws(ConversionError) {
+    stopsAtEnd = true
+    defer { stopsAtEnd = false }
+    var goesOn = true
+    while goesOn {
+      if let run = current.splitRest(jobs: jobs) {
+        try run.run(lanes) { (step) throws(ConversionError) in
+          if case .give(let piece, let decoder) = step { return current.take(piece, decoder) }
+          let result = try body(&self, step)
+          if !result { goesOn = false }
+          return result
+        }
+      } else {
+        goesOn = try body(&self, .pull(nil))
+      }
+      guard goesOn, index + 1 < datasets.count else { return }
+      do throws(ReadError) { try advance() } catch { self.error = error }
+    }
+  }
+
+  /// How many threads read the current dataset.
+  var jobs: Int { datasets[index].jobs }
 
   private mutating func advance() throws(ReadError) {
     let next: Samples

@@ -65,17 +65,21 @@ public struct Inventory: Sendable {
     info = samples.info
     var stock = InventoryCounts()
     var ticks = ProgressTicks()
-    do throws(ReadError) {
-      while let sample = try samples.next() {
-        stock.add(sample, unknownElements: &unknownElements)
-        stock.settle()
-        if ticks.isDue(after: sample) {
-          findings.add(samples.takeFindings())
-          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
+    // The function throws nothing.
+    try? samples.readAll(jobs: dataset.jobs) { samples in
+      do throws(ReadError) {
+        while let sample = try samples.next() {
+          stock.add(sample, unknownElements: &unknownElements)
+          stock.settle()
+          if ticks.isDue(after: sample) {
+            findings.add(samples.takeFindings())
+            onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
+          }
         }
+      } catch {
+        readError = error
       }
-    } catch {
-      readError = error
+      return readError == nil
     }
     findings.add(samples.takeFindings())
     notes = samples.notes

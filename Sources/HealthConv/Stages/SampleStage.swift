@@ -82,6 +82,20 @@ struct StageChain {
     }
   }
 
+  /// Hands what was encoded on a thread to the writer.
+  ///
+  /// - Parameters:
+  ///   - lane: What has encoded it.
+  ///   - writer: Gets it.
+  /// - Throws: What the writer throws, by the name of the output.
+  func write(
+    _ lane: OutputLane, to writer: inout any SampleWriter & ~Copyable
+  ) throws(ConversionError) {
+    do throws(WriteError) { try writer.append(lane.encoder) } catch {
+      throw ConversionError(writing: output, error.underlying)
+    }
+  }
+
   /// Sends on what each stage held back.
   ///
   /// - Parameters:

@@ -35,22 +35,25 @@ extension Answer {
     var samples = try DatasetSequence(datasets.map { $0.asking(selection.query) })
     var test = SelectionTest(selection)
     var ticks = ProgressTicks()
-    while let sample = report.next(of: &samples) {
-      if sample.canHoldSamples {
-        for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where test.selects(nested)
-        {
-          try calculating { () throws(StatisticsError) in try consumer.consume(nested) }
+    try samples.readAll { (samples, _) throws(ConversionError) in
+      while let sample = report.next(of: &samples) {
+        if sample.canHoldSamples {
+          for nested in sample.nestedSamples(where: { !$0.canHoldSamples })
+          where test.selects(nested) {
+            try calculating { () throws(StatisticsError) in try consumer.consume(nested) }
+          }
+        }
+        if test.selects(sample) {
+          do throws(StatisticsError) { try consumer.consume(sample) } catch {
+            throw ConversionError(error)
+          }
+        }
+        if ticks.isDue(after: sample) {
+          report.findings.add(samples.takeFindings())
+          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
         }
       }
-      if test.selects(sample) {
-        do throws(StatisticsError) { try consumer.consume(sample) } catch {
-          throw ConversionError(error)
-        }
-      }
-      if ticks.isDue(after: sample) {
-        report.findings.add(samples.takeFindings())
-        onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
-      }
+      return report.readError == nil
     }
     report.findings.add(samples.takeFindings())
     if report.readError == nil { for dataset in datasets { use.look(in: dataset) } }

@@ -86,27 +86,30 @@ public struct Validation {
     var (count, kind) = (0, SampleKind?.none)
     var found: [Sample] = []
     var ticks = ProgressTicks()
-    while !isCutShort {
-      let nested = found.popLast()
-      guard let sample = nested == nil ? next(of: &samples) : nested else { break }
-      if ticks.isDue(after: sample) {
-        let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-        onProgress(progress.inPass(1, of: options.checksSchemas ? 2 : 1))
+    try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in
+      while !isCutShort {
+        let nested = found.popLast()
+        guard let sample = nested == nil ? next(of: &samples) : nested else { break }
+        if ticks.isDue(after: sample) {
+          let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
+          onProgress(progress.inPass(1, of: options.checksSchemas ? 2 : 1))
+        }
+        if nested == nil, matcher?.matches(sample) == false {
+          found = matcher?.matches(in: sample).reversed() ?? []
+          continue
+        }
+        count += 1
+        if sample.kind != kind {
+          kind = sample.kind
+          input.kinds.insert(sample.kind)
+        }
+        // What was found on the way to the sample comes before what is found in it.
+        validator.add(samples.takeFindings())
+        let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
+        validator.check(sample, at: samples.place, parts: parts)
+        try tell(validator.takeFindings())
       }
-      if nested == nil, matcher?.matches(sample) == false {
-        found = matcher?.matches(in: sample).reversed() ?? []
-        continue
-      }
-      count += 1
-      if sample.kind != kind {
-        kind = sample.kind
-        input.kinds.insert(sample.kind)
-      }
-      // What was found on the way to the sample comes before what is found in it.
-      validator.add(samples.takeFindings())
-      let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
-      validator.check(sample, at: samples.place, parts: parts)
-      try tell(validator.takeFindings())
+      return !isCutShort && input.fault == nil
     }
     input.samples = count
     validator.add(samples.takeFindings())

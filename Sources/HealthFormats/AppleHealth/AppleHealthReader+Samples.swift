@@ -11,6 +11,11 @@ extension AppleHealthReader {
   mutating func deliver(
     _ sample: consuming Sample, canBeNested: Bool
   ) throws(ReadError) {
+    if isPieceDecoder {
+      self.canBeNested = canBeNested
+      ready = sample
+      return
+    }
     let ordinal = try ordinal(of: sample.id, canBeNested: canBeNested)
     if ordinal != 0 { sample.ordinal = ordinal }
     ready = sample
@@ -23,8 +28,8 @@ extension AppleHealthReader {
       notes.alsoTopLevelMembers += 1
       try report(
         "late-copy", .info,
-        "follows the sample that it is nested in, and was therefore reported as nested only"
-      )
+        "follows the sample that it is nested in, and was therefore reported as nested only",
+        place: elementPlace.place(in: file))
     }
     return ordinals.ordinal(of: id)
   }
@@ -68,18 +73,26 @@ extension AppleHealthReader {
       if readMe(element) { return }
     default: break
     }
-    var sample = builder.sample(of: element)
-    if sample.canHoldSamples { try link(&sample) }
+    let sample = builder.sample(of: element)
     for problem in builder.problems { try report(problem) }
     if case .unknown = sample, builder.problems.isEmpty {
       try report(
         "unknown-element", .info, "\(element.name) is not known; preserved", place: tree.place)
     }
+    guard isPieceDecoder else { return try complete(sample) }
+    canBeNested = Self.canBeNested(sample)
+    ready = sample
+  }
+
+  private static func canBeNested(_ sample: Sample) -> Bool {
+    if case .quantity(let quantity) = sample { quantity.type.canBeNested } else { false }
+  }
+
+  /// Adds to a sample what depends on those before it and on other files.
+  mutating func complete(_ sample: consuming Sample) throws(ReadError) {
+    if sample.canHoldSamples { try link(&sample) }
     try readSideFiles(of: &sample)
-    let canBeNested =
-      if case .quantity(let quantity) = sample { quantity.type.canBeNested } else {
-        false
-      }
+    let canBeNested = Self.canBeNested(sample)
     try deliver(sample, canBeNested: canBeNested)
     try giveDocumentsFirst()
   }
@@ -101,7 +114,7 @@ extension AppleHealthReader {
       try report(
         "member-memory-full", .info,
         "more than \(NestedMembers.limit) records can also be nested; those nested among the rest "
-          + "are reported as nested only")
+          + "are reported as nested only", place: elementPlace.place(in: file))
     }
   }
 

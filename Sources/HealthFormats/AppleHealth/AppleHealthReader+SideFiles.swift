@@ -50,24 +50,23 @@ extension AppleHealthReader {
     _ path: String, _ room: inout Int
   ) throws(ReadError) -> WorkoutRoute.Track? {
     guard let index = try meet(path), let files = sideFiles else { return nil }
-    let track: WorkoutRoute.Track
-    do throws(ReadError) {
-      track = try RouteFileReader.track(
-        from: files.open(at: index), name: files.name(at: index), pointLimit: room)
-    } catch {
-      guard error.code == .malformed else { throw error }
-      try reportUnreadable(
-        index, error.rule == "limit" ? .warning : .error, "\(error.message); read as a document",
-        at: error.place)
-      return nil
+    let file: RouteFile
+    if let decoded = piece?.takeRoute(index), decoded.track.locations.count <= room {
+      file = decoded
+    } else {
+      do throws(ReadError) {
+        file = try RouteFile(at: index, in: files, pointLimit: room)
+      } catch {
+        guard error.code == .malformed else { throw error }
+        try reportUnreadable(
+          index, error.rule == "limit" ? .warning : .error, "\(error.message); read as a document",
+          at: error.place)
+        return nil
+      }
     }
-    room -= track.locations.count
-    let isExact = try files.file(at: index) { (sink) throws(ByteError) in
-      var writer = RouteFileWriter(sink: sink)
-      try writer.write(track)
-    }
-    give(index, isExact: isExact)
-    return track
+    room -= file.track.locations.count
+    give(index, isExact: try file.isExact(in: files))
+    return file.track
   }
 
   private mutating func resource(_ path: String) throws(ReadError) -> String? {
@@ -91,14 +90,14 @@ extension AppleHealthReader {
     guard let index = sideFiles?.index(of: path) else {
       try report(
         "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing",
-        place: tree.place)
+        place: elementPlace.place(in: file))
       return nil
     }
-    guard sideFiles?.files[index].state == .unmet else {
+    guard sideFiles?.state(at: index) == .unmet else {
       try report(
         "shared-side-file", .info,
         "refers to '\(path.printableName)', which an earlier sample already refers to",
-        place: tree.place)
+        place: elementPlace.place(in: file))
       return nil
     }
     sideFiles?.set(.met, at: index)
@@ -177,7 +176,7 @@ extension AppleHealthReader {
       let isFirstRound = nextFileIndex < count
       nextFileIndex += 1
       let file = sideFiles.files[index]
-      if file.state != .given, file.isTable || !isFirstRound { return index }
+      if sideFiles.state(at: index) != .given, file.isTable || !isFirstRound { return index }
     }
     return nil
   }
@@ -223,7 +222,7 @@ extension AppleHealthReader {
     guard nextFileIndex > files.files.count else {
       return try beginTable(index)
     }
-    if file.state == .unmet, file.isRouteOrRecord {
+    if files.state(at: index) == .unmet, file.isRouteOrRecord {
       try report(
         "orphan-side-file", .info, "no sample refers to it; read as a document",
         place: Place(file: files.name(at: index)))

@@ -23,7 +23,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   let file: String
   let options: ReadOptions
   var tokenizer: XMLTokenizer
-  private var window: Window
+  var window: Window
   var mode = Mode.top
   var record: PendingRecord?
   /// The beats read so far.
@@ -46,7 +46,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the element that describes the person is.
   public internal(set) var personPlace: Place?
   /// Where the element under the root began.
-  private var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
+  var elementPlace = XMLPlace(offset: 0, line: 1, column: 1)
   var isInRoot = false
   /// Which files are being read: the main one, or those next to it.
   var stage = Stage.main
@@ -70,8 +70,16 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where that sample is and where its parts are, if it is in a file next to the main one.
   var placeBeside: Place?
   var partsBeside: Place.Parts?
-  private var lookaheadError: ReadError?
+  var lookaheadError: ReadError?
   private var hasRead = false
+  /// The bytes of the pieces that are read here, once the input was split into pieces.
+  var pieceBytes: PieceSource?
+  /// The piece that another thread has decoded, while its samples are given.
+  var piece: AppleHealthPieceDecoder?
+  /// Whether this reader decodes pieces for another one, which completes the samples in their order.
+  var isPieceDecoder = false
+  /// Whether the last sample that was decoded for another reader can be a member of a correlation.
+  var canBeNested = false
   var findings: [Finding] = []
   /// Counts of what was read in addition to samples.
   public internal(set) var notes = ReaderNotes()
@@ -110,7 +118,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
 
   /// How far the input has been read.
   public var progress: ByteProgress {
-    let main = window.progress
+    let main = pieceBytes?.progress ?? window.progress
     guard let sideFiles else { return main }
     return ByteProgress(
       consumed: main.consumed &+ bytesBeside &+ (documentParts?.source.progress.consumed ?? 0),
@@ -148,6 +156,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
   public var parts: Place.Parts? {
     if placeBeside != nil { return partsBeside }
+    if let piece { return parts(in: piece) }
     guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
     return Place.Parts(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
   }
@@ -161,7 +170,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// The result of examining the available bytes.
-  private enum Outcome {
+  enum Outcome {
     case ready
     case needsMoreInput
     case end
@@ -172,12 +181,15 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     hasRead = true
     do throws(ReadError) {
       guard stage == .main else { return try advanceBeside() }
+      if let piece { return try advance(in: piece) }
       while true {
         switch try scan() {
         case .ready:
           hasSamples = true
           return
-        case .needsMoreInput: try refill()
+        case .needsMoreInput:
+          if isAtEndOfPiece { return }
+          try refill()
         case .end:
           stage = .files
           return try advanceBeside()
@@ -200,10 +212,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Reads tokens until a sample is complete or more bytes are needed.
-  private mutating func scan() throws(ReadError) -> Outcome {
+  mutating func scan() throws(ReadError) -> Outcome {
     // A copy shares the storage; it lets the reader change while the bytes are looked at.
     let storage = window.bytes
-    let isFinal = window.isFinal
+    let isFinal = window.isFinal && pieceBytes?.isLast != false
     let bytes = storage.span.extracting(0..<window.end)
     while true {
       let token: XMLToken

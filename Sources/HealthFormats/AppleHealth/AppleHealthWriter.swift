@@ -18,9 +18,9 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   private let target: Target
   /// Where the main file goes.
   private var sink: (any ByteSink)?
-  private var fields = XMLFieldWriter(capacity: Self.flushSize + 1 << 14)
+  var fields = XMLFieldWriter(capacity: Self.flushSize + 1 << 14)
   /// Writes the other files, where there can be any.
-  private var files: SideFileWriter?
+  var files: SideFileWriter?
 
   private static let flushSize = 1 << 16
 
@@ -70,7 +70,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     } else {
       try writeWithFiles(sample)
     }
-    if fields.buffer.count - start > Self.fewBytes { try check(from: start) }
+    try Self.check(fields, from: start)
     if fields.buffer.count >= Self.flushSize { try flush() }
   }
 
@@ -78,7 +78,14 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   private static let fewBytes = 4 * Limits.sampleElements.value
 
   /// Refuses a sample that a reader would refuse.
-  private func check(from start: Int) throws(WriteError) {
+  @inline(__always)
+  static func check(_ fields: borrowing XMLFieldWriter, from start: Int) throws(WriteError) {
+    if fields.buffer.count - start > fewBytes { try checkLong(fields, from: start) }
+  }
+
+  private static func checkLong(
+    _ fields: borrowing XMLFieldWriter, from start: Int
+  ) throws(WriteError) {
     guard fields.buffer.count - start <= Limits.sampleBytes.value else {
       throw WriteError(beyond: Limits.sampleBytes)
     }
@@ -117,9 +124,58 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     }
   }
 
-  private mutating func flush() throws(WriteError) {
+  mutating func flush() throws(WriteError) {
     guard let sink else { return }
     do throws(ByteError) { try fields.buffer.flush(to: sink) } catch { throw WriteError(error) }
+  }
+}
+
+extension AppleHealthWriter {
+  /// Encodes samples; those with files are left to the writer.
+  private final class Encoder: SampleEncoder {
+    var fields = XMLFieldWriter(capacity: PieceSplitter.size)
+    /// Samples with files, and how many bytes come before each.
+    var samplesWithFiles: [(position: Int, Sample)] = []
+
+    init(hasSideFiles: Bool) {
+      fields.hasSideFiles = hasSideFiles
+      // In the root element, which the writer has begun.
+      fields.scope = XMLFieldWriter.Scope(hasContent: true)
+    }
+
+    func encode(_ sample: Sample) throws(WriteError) {
+      if fields.hasSideFiles {
+        switch sample {
+        case .workout, .clinicalRecord, .electrocardiogram, .document:
+          return samplesWithFiles.append((fields.buffer.count, sample))
+        default: break
+        }
+      }
+      let start = fields.buffer.count
+      fields.sample(sample)
+      try AppleHealthWriter.check(fields, from: start)
+    }
+  }
+
+  /// An encoder of elements. Files next to the main one are written in order.
+  public mutating func makeEncoder() -> (any SampleEncoder)? {
+    Encoder(hasSideFiles: files != nil)
+  }
+
+  /// Writes the elements of an encoder, and the samples with files between them.
+  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {
+    guard let encoder = encoder as? Encoder else { return }
+    var start = 0
+    for (position, sample) in encoder.samplesWithFiles {
+      encoder.fields.buffer.withBytes { fields.buffer.append($0.extracting(start..<position)) }
+      start = position
+      try write(sample)
+    }
+    encoder.samplesWithFiles = []
+    encoder.fields.buffer.withBytes { fields.buffer.append($0.extracting(start..<$0.count)) }
+    encoder.fields.buffer.removeAll()
+    fields.takeLosses(of: &encoder.fields)
+    try flush()
   }
 }
 

@@ -2,13 +2,14 @@ import HealthBytes
 import HealthModel
 
 /// The files of an export next to its main one, and the state of each.
+///
+/// The list of files does not change. Threads that decode pieces read files with it; the states belong to the reader.
 final class SideFiles {
   /// A file next to the main one.
   struct File {
     let entry: InputContainer.Entry
     /// Its path as samples give it.
     let path: String
-    var state = State.unmet
   }
 
   /// The state of a file.
@@ -22,17 +23,18 @@ final class SideFiles {
   }
 
   private let input: Input
-  private(set) var files: [File] = []
+  let files: [File]
+  private var states: [State]
   /// The files by their path. Paths are compared by canonical equivalence: macOS unpacks names decomposed.
-  private var indexes: [String: Int] = [:]
+  private let indexes: [String: Int]
   /// The size of all files as stored, as far as known.
-  private(set) var storedSize: Int64 = 0
+  let storedSize: Int64
   /// The files that were left out, by what they are.
-  private(set) var unread: [String: Int]
+  let unread: [String: Int]
 
   init(_ input: Input, main: InputContainer.Entry, layout: ExportLayout) {
-    self.input = input
-    unread = input.container.unlisted
+    var (files, indexes, storedSize) = ([File](), [String: Int](), Int64(0))
+    var unread = input.container.unlisted
     for entry in input.container.entries where entry != main {
       let path = layout.path(ofEntry: entry.path)
       if let junk = JunkFiles.kind(of: entry.path) {
@@ -45,13 +47,21 @@ final class SideFiles {
         files.append(File(entry: entry, path: path))
       }
     }
+    self.input = input
+    self.files = files
+    self.indexes = indexes
+    self.storedSize = storedSize
+    self.unread = unread
+    states = Array(repeating: .unmet, count: files.count)
   }
 
   /// The place in `files` of the file that a sample refers to.
   func index(of path: String) -> Int? { indexes[ExportLayout.reference(path)] }
 
+  func state(at index: Int) -> State { states[index] }
+
   func set(_ state: State, at index: Int) {
-    files[index].state = state
+    states[index] = state
   }
 
   /// The name of a file in messages.
@@ -100,7 +110,7 @@ final class SideFiles {
 }
 
 /// Compares what is written to it with what a source holds.
-private final class ByteComparison: ByteSink {
+final class ByteComparison: ByteSink {
   private let source: any ByteSource
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var position = 0

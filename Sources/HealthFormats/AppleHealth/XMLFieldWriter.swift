@@ -46,6 +46,14 @@ struct XMLFieldWriter: ~Copyable {
   /// How often something could not be carried so far.
   func lost(_ loss: AppleHealthLoss) -> Int { lost[loss.rawValue] }
 
+  /// Adds what another writer has counted, which begins at 0 again.
+  mutating func takeLosses(of other: inout XMLFieldWriter) {
+    for index in lost.indices {
+      lost[index] += other.lost[index]
+      other.lost[index] = 0
+    }
+  }
+
   mutating func lose(_ loss: AppleHealthLoss, _ count: Int = 1) {
     if count > 0 { lost[loss.rawValue] += count }
   }

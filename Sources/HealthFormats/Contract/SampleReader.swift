@@ -34,6 +34,20 @@ public protocol SampleReader: ~Copyable {
 
   /// How far the input has been read.
   var progress: ByteProgress { get }
+
+  /// Splits the rest of the input into pieces that several threads decode. From then on `next()` returns `nil` at the end
+  /// of each piece that was taken.
+  ///
+  /// - Returns: The pieces; `nil`, and nothing changes, if the reader cannot read in pieces.
+  mutating func splitRest() -> (any Input.Pieces)?
+
+  /// Takes the next piece, after `next()` has returned `nil` for the piece before.
+  ///
+  /// - Parameters:
+  ///   - piece: A piece of the input of `splitRest()`, in the order of the input.
+  ///   - decoder: The decoder that has decoded it.
+  /// - Returns: Whether its samples were decoded; otherwise this reader decodes them, one at a time.
+  mutating func take(_ piece: InputContainer.Piece, _ decoder: any Input.PieceDecoder) -> Bool
 }
 
 extension SampleReader where Self: ~Copyable {
@@ -41,6 +55,12 @@ extension SampleReader where Self: ~Copyable {
   public var parts: Place.Parts? { nil }
   /// The location is not known.
   public var personPlace: Place? { nil }
+  /// The input is read as a whole.
+  public mutating func splitRest() -> (any Input.Pieces)? { nil }
+  /// There are no pieces.
+  public mutating func take(_ piece: InputContainer.Piece, _ decoder: any Input.PieceDecoder)
+    -> Bool
+  { false }
 }
 
 /// Counts of what a reader read in addition to samples, for reports.
@@ -73,6 +93,10 @@ public struct ReadOptions: Sendable {
   public var map: CSVMap?
   /// The time zone of dates that have none.
   public var zone: Zone?
+  /// How many threads decode samples, if the format can be read in pieces. The result is the same for any number.
+  public var jobs = 1
+  /// The usual size of a piece, in bytes. With a smaller one, tests read small files in pieces, too.
+  package var pieceSize = PieceSplitter.size
 
   /// Defects are repaired and counted.
   public init() {}

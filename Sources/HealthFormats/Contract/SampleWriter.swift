@@ -20,9 +20,30 @@ public protocol SampleWriter: ~Copyable {
 
   /// The losses so far, in the order of the format's `losses`; empty for a lossless format.
   var losses: [Loss.Count] { get }
+
+  /// An encoder for a thread; `nil` if what is written of a sample depends on the samples before it. Call it after
+  /// `begin`.
+  mutating func makeEncoder() -> (any SampleEncoder)?
+
+  /// Writes what an encoder of this writer has encoded, which is empty afterwards.
+  ///
+  /// - Throws: If the output cannot be written.
+  mutating func append(_ encoder: any SampleEncoder) throws(WriteError)
+}
+
+/// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
+public protocol SampleEncoder: AnyObject {
+  /// Encodes a sample behind the others.
+  ///
+  /// - Throws: What the writer would throw.
+  func encode(_ sample: Sample) throws(WriteError)
 }
 
 extension SampleWriter where Self: ~Copyable {
   /// Nothing: what a lossless format answers.
   public var losses: [Loss.Count] { [] }
+  /// None: samples are written one after another.
+  public mutating func makeEncoder() -> (any SampleEncoder)? { nil }
+  /// There are no encoders.
+  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {}
 }

@@ -7,23 +7,31 @@ package import HealthModel
 /// required member, is an error; unknown members are preserved and counted in a finding, and so are identities that
 /// differ from the computed ones. Blank lines, carriage returns before line feeds and a byte order mark are skipped.
 package struct JSONLinesReader: SampleReader, ~Copyable {
-  private var window: Window
-  private var decoder: JSONLineDecoder
-  private let name: String
+  var window: Window
+  var decoder: JSONLineDecoder
+  let name: String
+  let options: ReadOptions
   /// The first byte of the window that was not yet read.
-  private var position = 0
-  private var line = 0
+  var position = 0
+  var line = 0
   /// Where that line begins in the file.
-  private var lineOffset: Int64 = 0
+  var lineOffset: Int64 = 0
   /// A line that was looked at and not yet read.
-  private var pending: Range<Int>?
+  var pending: Range<Int>?
   private var info: DatasetInfo?
   private var findings: [Finding] = []
-  private var isDone = false
+  private(set) var isDone = false
+  /// The bytes of the pieces that are read here, once the input was split into pieces.
+  var pieceBytes: PieceSource?
+  /// The piece that another thread has decoded, while its samples are given, and where it begins.
+  var piece: JSONLinesPieceDecoder?
+  var pieceStart = (line: 0, offset: Int64(0))
+  /// Whether the window is one piece, decoded for another reader.
+  var isPieceDecoder = false
 
   /// The longest line that is read, in bytes. A point of a route takes about 180.
   public static let lineLimit = Limits.lineBytes.value
-  private let lineLimit: Int
+  let lineLimit: Int
 
   /// A reader of some bytes. Nothing is read yet.
   ///
@@ -42,13 +50,14 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     source: any ByteSource, name: String, options: ReadOptions, lineLimit: Int, listLimit: Int
   ) {
     self.name = name
+    self.options = options
     self.lineLimit = lineLimit
     window = Window(source: source, limit: lineLimit)
     decoder = JSONLineDecoder(file: name, isStrict: options.isStrict, listLimit: listLimit)
   }
 
   /// How far the input has been read.
-  public var progress: ByteProgress { window.progress }
+  public var progress: ByteProgress { pieceBytes?.progress ?? window.progress }
 
   /// Nothing: all that is in a file of this format becomes samples.
   public var notes: ReaderNotes { ReaderNotes() }
@@ -85,8 +94,10 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   public mutating func next() throws(ReadError) -> Sample? {
     if info == nil { _ = try dataset() }
     guard !isDone else { return nil }
+    if let piece { return next(in: piece) }
     do throws(ReadError) {
       guard let range = try nextLine() else {
+        if isAtEndOfPiece { return nil }
         isDone = true
         findings += decoder.tally.takeAll()
         return nil
@@ -99,7 +110,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func sample(_ range: Range<Int>) throws(ReadError) -> Sample {
+  mutating func sample(_ range: Range<Int>) throws(ReadError) -> Sample {
     do {
       let bytes = window.bytes
       if let sample = decoder.shapedSample(bytes.span, range) { return sample }
@@ -149,7 +160,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   // MARK: Lines
 
   /// The next line that is not blank, without its end; `nil` after the last.
-  private mutating func nextLine() throws(ReadError) -> Range<Int>? {
+  mutating func nextLine() throws(ReadError) -> Range<Int>? {
     if let range = pending {
       pending = nil
       return range
@@ -172,6 +183,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
         defer { position = stop + 1 }
         return position..<stop
       }
+      if isPieceDecoder || isAtEndOfPiece { return nil }
       if window.isFinal {
         defer { position = window.end }
         return position < window.end ? position..<window.end : nil

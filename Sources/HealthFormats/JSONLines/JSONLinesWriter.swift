@@ -21,14 +21,20 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Items of lists and pairs of the line so far.
   var items = 0
 
-  private static let flushSize = 1 << 17
+  /// How many bytes are passed on at once; an encoder passes none on.
+  private let flushSize: Int
 
   /// A writer into a sink, which it does not finish.
   ///
   /// - Parameter sink: Where the bytes go.
   public init(sink: any ByteSink) {
+    self.init(sink: sink, flushSize: 1 << 17)
+  }
+
+  private init(sink: any ByteSink, flushSize: Int) {
     self.sink = sink
-    buffer = ByteBuffer(capacity: Self.flushSize + 1 << 14)
+    self.flushSize = flushSize
+    buffer = ByteBuffer(capacity: min(flushSize, PieceSplitter.size) + 1 << 14)
   }
 
   /// Writes the line of the dataset.
@@ -62,7 +68,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
       throw WriteError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
-    if buffer.count >= Self.flushSize { try flush() }
+    if buffer.count >= flushSize { try flush() }
   }
 
   /// Hands what is left to the sink.
@@ -70,11 +76,31 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     try flush()
   }
 
+  // MARK: Encoders
+
+  private final class Encoder: SampleEncoder {
+    var writer: JSONLinesWriter
+
+    init(_ sink: any ByteSink) { writer = JSONLinesWriter(sink: sink, flushSize: .max) }
+
+    func encode(_ sample: Sample) throws(WriteError) { try writer.write(sample) }
+  }
+
+  /// An encoder of lines: no line depends on another one.
+  public mutating func makeEncoder() -> (any SampleEncoder)? { Encoder(sink) }
+
+  /// Writes the lines of an encoder.
+  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {
+    guard let encoder = encoder as? Encoder else { return }
+    try flush()
+    try encoder.writer.flush()
+  }
+
   private mutating func endLine() throws(WriteError) {
     if buffer.count > Limits.lineBytes.value { throw WriteError(beyond: Limits.lineBytes) }
     buffer.append("}\n")
     needsComma = false
-    if buffer.count >= Self.flushSize { try flush() }
+    if buffer.count >= flushSize { try flush() }
   }
 
   private mutating func flush() throws(WriteError) {
@@ -85,7 +111,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Writes the finished part of a long line. Visitors cannot throw, so a failure is thrown at the end of the line.
   mutating func flushIfLong() {
-    guard buffer.count >= Self.flushSize, failure == nil else { return }
+    guard buffer.count >= flushSize, failure == nil else { return }
     handedOn += buffer.count
     do throws(ByteError) { try buffer.flush(to: sink) } catch { failure = WriteError(error) }
   }

@@ -8,6 +8,9 @@ struct FindingTally {
   private static let limit = 100
   private var others = 0
 
+  /// Whether nothing was found.
+  var isEmpty: Bool { entries.isEmpty }
+
   private struct Entry {
     let rule: String
     let severity: Finding.Severity

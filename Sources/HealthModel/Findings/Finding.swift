@@ -79,6 +79,14 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
     "\(place): \(severity.rawValue): \(message) [\(rule)]"
   }
 
+  /// The same finding in a file, of a part of which that begins at a place it was made.
+  package func moved(to start: Place) -> Finding {
+    Finding(
+      rule: rule, severity: severity, place: start.place(ofPart: place), message: message,
+      type: type,
+      source: source, detail: detail, isFailure: isFailure)
+  }
+
   /// Identifies the cause of findings, equal in every run and in later exports of the same data: a hash of the rule,
   /// the type and the source, never of the line. A finding about no sample is known by its message.
   public var fingerprint: SampleID {

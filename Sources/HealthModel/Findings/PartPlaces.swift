@@ -33,6 +33,15 @@ extension Place {
         self.column = column
         self.byteOffset = byteOffset
       }
+
+      /// The same element, which was found in a part of a file that begins at a place.
+      package func moved(to start: Place) -> Entry {
+        let place = start.place(
+          ofPart: Place(file: "", line: line, column: column, byteOffset: byteOffset))
+        return Entry(
+          name: name, file: file, depth: depth, line: place.line, column: place.column,
+          byteOffset: place.byteOffset)
+      }
     }
 
     private let file: String

@@ -26,3 +26,13 @@ public struct Place: Sendable, Hashable, CustomStringConvertible {
     }
   }
 }
+
+extension Place {
+  /// The place in a file of a place in a part of it that begins here.
+  package func place(ofPart place: Place) -> Place {
+    Place(
+      file: file, line: line + place.line - 1,
+      column: place.line == 1 ? column + place.column - 1 : place.column,
+      byteOffset: byteOffset + place.byteOffset)
+  }
+}

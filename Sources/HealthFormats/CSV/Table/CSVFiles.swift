@@ -91,6 +91,12 @@ final class CSVFile {
     if buffer.count >= Self.flushSize { try flush() }
   }
 
+  /// Writes rows that were collected elsewhere, and empties them.
+  func append(rows: inout ByteBuffer) throws(WriteError) {
+    try flush()
+    do throws(ByteError) { try rows.flush(to: sink) } catch { throw WriteError(error) }
+  }
+
   private func flush() throws(WriteError) {
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
   }

@@ -18,6 +18,9 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private var row = ByteBuffer(capacity: 1 << 10)
   private var json = ByteBuffer(capacity: 1 << 8)
   private var counts = [Int](repeating: 0, count: CSVTableLoss.allCases.count)
+  /// Whether rows are collected in `row` for another writer, and where the last one begins.
+  private let isEncoder: Bool
+  private var rowStart = 0
 
   /// A writer into an output, which it does not finish.
   ///
@@ -33,6 +36,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     delimiters = 0x0101_0101_0101_0101 &* UInt64(dialect.delimiter)
     hasFilePerType = options.layout == CSVLayout.types.rawValue
     files = CSVFiles(output)
+    isEncoder = false
     origins = CSVOriginCache(columns: CSVOriginColumn.brief, hasKind: true, dialect)
   }
 
@@ -170,7 +174,12 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     if header.ordinal != 0 { row.append(decimal: Int64(header.ordinal)) }
     row.append(UInt8(ascii: "\n"))
     count(header, parts, fields)
-    if hasFilePerType {
+    if isEncoder {
+      guard row.count - rowStart < Limits.rowBytes.value else {
+        throw WriteError(beyond: Limits.rowBytes)
+      }
+      rowStart = row.count
+    } else if hasFilePerType {
       try file(header.descriptor.type.shortName).append(&row)
     } else {
       try file(nil).append(&row)
@@ -196,6 +205,41 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     try files.file(named: name) { buffer in
       buffer.append(header: CSVTableColumn.allCases.map(\.rawValue), dialect)
     }
+  }
+
+  // MARK: Encoders
+
+  private final class Encoder: SampleEncoder {
+    var writer: CSVTableWriter
+
+    init(_ writer: consuming CSVTableWriter) { self.writer = writer }
+
+    func encode(_ sample: Sample) throws(WriteError) { try writer.write(sample) }
+  }
+
+  /// A writer that collects the rows for another one.
+  private init(encodingFor writer: borrowing CSVTableWriter) {
+    dialect = writer.dialect
+    files = writer.files
+    hasFilePerType = false
+    origins = CSVOriginCache(columns: CSVOriginColumn.brief, hasKind: true, dialect)
+    delimiters = writer.delimiters
+    offsetMinutes = writer.offsetMinutes
+    isEncoder = true
+  }
+
+  /// An encoder of rows; `nil` for a file per type.
+  public mutating func makeEncoder() -> (any SampleEncoder)? {
+    hasFilePerType ? nil : Encoder(CSVTableWriter(encodingFor: self))
+  }
+
+  /// Writes the rows of an encoder.
+  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {
+    guard let encoder = encoder as? Encoder else { return }
+    for index in counts.indices { counts[index] += encoder.writer.counts[index] }
+    encoder.writer.counts = [Int](repeating: 0, count: counts.count)
+    encoder.writer.rowStart = 0
+    try file(nil).append(rows: &encoder.writer.row)
   }
 
   // MARK: JSON texts

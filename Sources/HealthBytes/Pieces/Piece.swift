@@ -1,0 +1,24 @@
+package typealias Piece = InputContainer.Piece
+
+extension InputContainer {
+  /// Some of the bytes of an input, for a thread that decodes them apart from the others.
+  public struct Piece {
+    /// Storage; the bytes are `bytes[0..<end]`. It is used again for a later piece.
+    public var bytes: [UInt8] = []
+    /// Where the bytes end.
+    public var end = 0
+    /// Whether the bytes begin where an item seems to begin.
+    public var beginsItem = false
+    /// Whether nothing follows.
+    public var isLast = false
+    /// Why nothing follows, if the input could not be read to its end.
+    public var error: ByteError?
+    /// How far the input was read for it.
+    public var progress = ByteProgress(consumed: 0, total: nil)
+    /// Set by the thread that decodes the piece: the items refer to other files, so that pieces should be smaller.
+    public var isCostly = false
+
+    /// A piece without bytes.
+    public init() {}
+  }
+}

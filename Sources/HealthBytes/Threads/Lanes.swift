@@ -1,0 +1,27 @@
+/// Threads that do the same work on different pieces of an input.
+package enum Lanes {
+  /// What is called on all threads. The caller guards what the calls share.
+  private struct Work: @unchecked Sendable {
+    let body: (Int) -> Void
+  }
+
+  /// Calls a function on several threads, of which this one is the first, and waits until all calls have returned.
+  ///
+  /// - Parameters:
+  ///   - count: How many threads; there are fewer if the system cannot start so many.
+  ///   - body: Receives the number of its thread, from 0. Calls run at the same time: everything that they share must be
+  ///     used in turns (``Turns``) or be guarded by a lock.
+  package static func run(_ count: Int, _ body: (Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let work = Work(body: body)
+      var workers: [Worker<Int>] = []
+      for lane in 1..<max(1, count) {
+        guard let worker = try? Worker<Int>(capacity: 1, { work.body($0) }) else { break }
+        try? worker.send(lane)
+        workers.append(worker)
+      }
+      body(0)
+      for worker in workers { try? worker.finish() }
+    }
+  }
+}

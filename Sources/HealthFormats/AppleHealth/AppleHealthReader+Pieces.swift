@@ -1,0 +1,143 @@
+package import HealthBytes
+import HealthModel
+import HealthXML
+
+/// Reading in pieces: other threads decode them, this reader completes their samples in order.
+extension AppleHealthReader {
+  /// Splits the rest of the input, from the sample behind the first one on. A small input is not worth it.
+  public mutating func splitRest() -> (any PieceInput)? {
+    let size = options.pieceSize
+    guard !window.isFinal || size < PieceSplitter.size else { return nil }
+    guard ready != nil, stage == .main, mode == .top, lookaheadError == nil, !options.isFragment
+    else { return nil }
+    let separator = separator
+    let bytes = PieceSource()
+    guard let input = window.handOver(from: tokenizer.cursor, continuingWith: bytes) else {
+      return nil
+    }
+    tokenizer.didDiscard(tokenizer.cursor)
+    pieceBytes = bytes
+    let splitter = PieceSplitter(input.source, behind: input.rest, size: size) {
+      Self.lastStart(in: $0, separator: separator)
+    }
+    return SplitInput(splitter) { [file, options, tokenizer, sideFiles] in
+      AppleHealthPieceDecoder(
+        file: file, options: options, tokenizer: tokenizer, sideFiles: sideFiles)
+    }
+  }
+
+  /// What is between the elements under the root: it is the same everywhere in what a program writes.
+  private var separator: [UInt8] {
+    let usual = Array("\n ".utf8)
+    let start = Int(elementPlace.offset - window.origin)
+    guard start > 0, start < window.end else { return usual }
+    var index = start
+    while index > 0, window.bytes[index - 1] <= 32, start - index < 64 { index -= 1 }
+    guard index > 0, window.bytes[index - 1] == UInt8(ascii: ">") else { return usual }
+    return Array(window.bytes[index..<start])
+  }
+
+  /// The index behind the last tag before something that looks like the start of a child of the root. Without lines, a
+  /// record looks so.
+  private static func lastStart(in bytes: Span<UInt8>, separator: [UInt8]) -> Int? {
+    let hasLines = separator.contains(10)
+    var index = bytes.count - 8
+    while index > separator.count {
+      defer { index -= 1 }
+      guard bytes[index] == UInt8(ascii: "<"), bytes[index + 1] | 0x20 &- 97 < 26 else { continue }
+      guard hasLines || ByteScan.equal(bytes, at: index, to: "<Record ") else { continue }
+      let end = index - separator.count
+      if bytes[end - 1] == UInt8(ascii: ">"), ByteScan.equal(bytes, at: end, to: separator) {
+        return end
+      }
+    }
+    return nil
+  }
+
+  /// Takes the next piece of the input: its samples, if they were decoded and this reader is at their beginning,
+  /// otherwise its bytes.
+  ///
+  /// - Returns: Whether the samples were decoded.
+  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    if let decoder = decoder as? AppleHealthPieceDecoder, decoder.isComplete,
+      tokenizer.isBetweenChildren(at: window.end), mode == .top
+    {
+      pieceBytes?.note(piece)
+      notes.comments += decoder.comments
+      self.piece = decoder
+      return true
+    }
+    pieceBytes?.give(piece)
+    window.resume()
+    return false
+  }
+
+  /// Whether all bytes of the pieces so far were read, and others follow.
+  var isAtEndOfPiece: Bool { window.isFinal && pieceBytes?.isLast == false }
+
+  /// Completes the next sample of the piece; at the end of the piece, moves over it.
+  mutating func advance(in piece: AppleHealthPieceDecoder) throws(ReadError) {
+    let start = tokenizer.nextPlace
+    if piece.hasFindings {
+      let start = start.place(in: file)
+      findings += piece.takeFindings(before: piece.number).map { $0.moved(to: start) }
+    }
+    guard let item = piece.takeNext() else {
+      tokenizer.pass(piece.tokenizer)
+      self.piece = nil
+      return
+    }
+    (placeBeside, partsBeside) = (nil, nil)
+    elementPlace = XMLPlace(
+      offset: start.offset &+ Int64(item.offset), line: start.line &+ Int(item.line) &- 1,
+      column: item.line == 1 ? start.column &+ Int(item.column) &- 1 : Int(item.column))
+    switch item.sample {
+    case .quantity, .category: try deliver(item.sample, canBeNested: item.canBeNested)
+    default: try complete(item.sample)
+    }
+  }
+
+  /// Where the elements nested in the sample that was given last are.
+  func parts(in piece: AppleHealthPieceDecoder) -> Place.Parts? {
+    guard let outline = piece.outline(of: piece.number - 1) else { return nil }
+    let start = tokenizer.nextPlace.place(in: file)
+    return Place.Parts(
+      file: file, entries: outline.map { $0.moved(to: start) }, point: sideFiles?.place(ofPointAt:))
+  }
+
+  // MARK: For decoders
+
+  /// Begins to decode a piece, whose storage it takes.
+  mutating func beginPiece(_ piece: inout Piece, _ start: XMLTokenizer, isAfterFault: Bool) {
+    if isAfterFault {
+      tokenizer = start
+      mode = .top
+      record = nil
+      beats = []
+      findings = []
+      ready = nil
+    } else {
+      tokenizer.beginPiece()
+    }
+    tree = ElementTree()
+    window.exchange(&piece.bytes, end: piece.end)
+  }
+
+  /// Gives the storage of the piece back.
+  mutating func endPiece(_ piece: inout Piece) { window.exchange(&piece.bytes, end: 0) }
+
+  /// The next sample of the piece, not yet completed; `nil` at its end or in the middle of an element.
+  mutating func nextInPiece() throws(ReadError) -> Sample? {
+    guard try scan() == .ready else { return nil }
+    return ready.take()
+  }
+
+  /// Whether all bytes of the piece were read, the last of which ends a child of the root.
+  var isBetweenChildren: Bool { mode == .top && tokenizer.isBetweenChildren(at: window.end) }
+
+  /// The elements of the sample that was read last, if it was read as elements.
+  func outline(at place: XMLPlace) -> [Place.Parts.Entry]? {
+    guard tree.place.byteOffset == place.offset, !tree.outline.isEmpty else { return nil }
+    return tree.outline
+  }
+}

@@ -1,0 +1,70 @@
+import HealthBytes
+import HealthModel
+
+/// The track of a route file, and whether printing it gives the file again.
+struct RouteFile {
+  let track: WorkoutRoute.Track
+  private let index: Int
+  /// `nil` for a large file, which is read a second time to learn it.
+  private let isExact: Bool?
+
+  /// The largest file that is in memory as a whole, in bytes, so that it is unpacked once.
+  private static let wholeLimit = 1 << 22
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - index: Which of the files.
+  ///   - files: The files next to the main one.
+  ///   - pointLimit: The most points.
+  /// - Throws: If the file cannot be read, is not GPX, or holds more points.
+  init(at index: Int, in files: SideFiles, pointLimit: Int) throws(ReadError) {
+    self.index = index
+    let name = files.name(at: index)
+    guard let bytes = Self.whole(index, in: files) else {
+      track = try RouteFileReader.track(
+        from: files.open(at: index), name: name, pointLimit: pointLimit)
+      isExact = nil
+      return
+    }
+    track = try RouteFileReader.track(
+      from: BytesSource(bytes), name: name, pointLimit: pointLimit)
+    let comparison = ByteComparison(with: BytesSource(bytes))
+    do throws(ByteError) {
+      try Self.print(track, into: comparison)
+      try comparison.finish()
+      isExact = comparison.isSame
+    } catch { isExact = nil }
+  }
+
+  /// Whether the file consists of exactly the bytes that the track is printed as.
+  func isExact(in files: SideFiles) throws(ReadError) -> Bool {
+    if let isExact { return isExact }
+    return try files.file(at: index) { (sink) throws(ByteError) in try Self.print(track, into: sink)
+    }
+  }
+
+  private static func print(_ track: WorkoutRoute.Track, into sink: any ByteSink) throws(ByteError)
+  {
+    var writer = RouteFileWriter(sink: sink)
+    try writer.write(track)
+  }
+
+  /// The bytes of a file of a usual size; `nil` for a larger one, and for one that cannot be read to its end.
+  private static func whole(_ index: Int, in files: SideFiles) -> [UInt8]? {
+    guard let size = files.files[index].entry.size, size > 0, size <= wholeLimit,
+      let source = try? files.open(at: index)
+    else { return nil }
+    // One byte more than there should be, so that the end is found.
+    var bytes = [UInt8](repeating: 0, count: Int(size) + 1)
+    var end = 0
+    while end < bytes.count {
+      guard let count = try? source.read(into: &bytes, at: end) else { return nil }
+      if count == 0 { break }
+      end += count
+    }
+    guard end == size else { return nil }
+    bytes.removeLast()
+    return bytes
+  }
+}

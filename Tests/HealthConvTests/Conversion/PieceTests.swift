@@ -1,0 +1,303 @@
+import Foundation
+import HealthGenerator
+import HealthTesting
+import Testing
+
+@testable import HealthConv
+
+/// What is read in pieces on several threads is the same as what one thread reads: bytes, counts, findings and errors.
+@Suite struct PieceTests {
+  /// What a conversion results in, as a text to compare.
+  static func outcome(
+    of path: String, jobs: Int, pieceSize: Int, to format: Format = .jsonLines,
+    strict: Bool = false,
+    _ change: (inout Conversion) -> Void = { _ in }
+  ) throws -> (bytes: [UInt8], facts: String) {
+    var options = ReadOptions()
+    options.jobs = jobs
+    options.pieceSize = pieceSize
+    options.isStrict = strict
+    let sink = BytesSink()
+    do {
+      var conversion = Conversion(of: try Dataset.open(path, options: options), to: format)
+      change(&conversion)
+      let report = try conversion.run(into: OutputContainer(file: sink), name: "output")
+      return (sink.bytes, facts(of: report))
+    } catch {
+      return ([], error.message)
+    }
+  }
+
+  static func facts(of report: Conversion.Report) -> String {
+    """
+    \(report.readError?.description ?? "read to the end")
+    \(report.findings.rules.map { "\($0.name) \($0.count)\n" + $0.first.map(\.description).joined(separator: "\n") })
+    \(report.types) \(report.notes) \(report.losses) \(report.selectionNotes) \(report.rejected)
+    """
+  }
+
+  /// Compares all numbers of threads with one thread.
+  static func compare(
+    _ path: String, to format: Format = .jsonLines, sizes: [Int] = [200, 1_500, 20_000],
+    strict: Bool = false, _ change: (inout Conversion) -> Void = { _ in }
+  ) throws {
+    let one = try outcome(
+      of: path, jobs: 1, pieceSize: 1_000, to: format, strict: strict, change)
+    for size in sizes {
+      for jobs in [2, 3, 8] {
+        let several = try outcome(
+          of: path, jobs: jobs, pieceSize: size, to: format, strict: strict, change)
+        #expect(several.facts == one.facts, "\(path), \(jobs) threads, pieces of \(size) bytes")
+        #expect(several.bytes == one.bytes, "\(path), \(jobs) threads, pieces of \(size) bytes")
+      }
+    }
+  }
+
+  static func generated(_ folder: TemporaryFolder, records: Int = 2_000) throws -> String {
+    let sink = BytesSink()
+    _ = try ExportGenerator(
+      ExportGenerator.Options(
+        seed: 3, size: .records(records),
+        defects: Set(Defect.allCases).subtracting([.truncated]))
+    ).writeArchive(to: sink)
+    return try folder.write(bytes: sink.bytes, "export.zip")
+  }
+
+  @Test func samplesOfTheRepository() throws {
+    for folder in ["accept/apple-health", "refuse/apple-health"] {
+      for path in try Fixtures.files(in: Fixtures.samples + "/" + folder, suffix: ".xml") {
+        try Self.compare(path, sizes: [50, 300, 5_000])
+        try Self.compare(path, sizes: [300], strict: true)
+      }
+    }
+    try Self.compare(Fixture.smallExport, sizes: [64, 300, 1_000])
+  }
+
+  @Test func anArchiveWithDefectsAndSideFiles() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.generated(folder)
+    try Self.compare(path, sizes: [400, 3_000, 50_000])
+    try Self.compare(path, to: .csv, sizes: [3_000])
+    try Self.compare(path, sizes: [3_000], strict: true)
+    try Self.compare(path, sizes: [3_000]) { $0.isNormalizing = true }
+    try Self.compare(path, sizes: [3_000]) { $0.checks = RuleSettings() }
+    try Self.compare(path, sizes: [3_000]) { $0.limit = 700 }
+  }
+
+  @Test func damagedArchives() throws {
+    let folder = try TemporaryFolder()
+    let bytes = try Fixtures.bytes(try Self.generated(folder, records: 600))
+    var random = SystemRandomNumberGenerator()
+    for number in 0..<8 {
+      var damaged = bytes
+      let index = Int.random(in: 100..<(bytes.count * 2 / 3), using: &random)
+      damaged[index] ^= UInt8.random(in: 1...255, using: &random)
+      let path = try folder.write(bytes: damaged, "damaged\(number).zip")
+      try Self.compare(path, sizes: [700, 9_000])
+    }
+  }
+
+  @Test func filesThatEndAnywhere() throws {
+    let folder = try TemporaryFolder()
+    let sink = BytesSink()
+    _ = try ExportGenerator(ExportGenerator.Options(seed: 4, size: .records(80))).writeXML(to: sink)
+    var random = SystemRandomNumberGenerator()
+    for number in 0..<20 {
+      let end = Int.random(in: 0..<sink.bytes.count, using: &random)
+      let path = try folder.write(bytes: Array(sink.bytes[..<end]), "cut\(number).xml")
+      try Self.compare(path, sizes: [Int.random(in: 40...3_000, using: &random)])
+    }
+  }
+
+  /// Elements that look like the beginning of a sample where none begins, and other layouts.
+  @Test func unusualLayouts() throws {
+    let folder = try TemporaryFolder()
+    let record = { (minute: Int, more: String) in
+      "<Record type=\"HKQuantityTypeIdentifierHeartRate\" sourceName=\"W\" unit=\"count/min\" "
+        + "startDate=\"2024-01-01 08:\(10 + minute % 50):00 +0100\" endDate=\"2024-01-01 08:59:00 +0100\" "
+        + "value=\"\(60 + minute)\"\(more)"
+    }
+    let kept = "\n <Record type=\"x\"/>\n <Record type=\"y\"/>\n "
+    var body = ""
+    for minute in 0..<400 {
+      switch minute % 10 {
+      case 0: body += "\n <!--\(kept)-->\n " + record(minute, "/>")
+      case 1: body += "\n <Unknown><![CDATA[>\(kept)]]></Unknown>"
+      case 2: body += "\n <Unknown>\(kept)</Unknown>"
+      case 3: body += "\n " + record(minute, " new\(minute % 3)=\"1\"/>")
+      case 4: body += "\n " + record(1, "/>")
+      case 5:
+        body +=
+          "\n <Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\" sourceName=\"W\" "
+        body += "startDate=\"2024-01-01 08:00:00 +0100\" endDate=\"2024-01-01 08:00:00 +0100\">"
+        body += "\n  " + record(minute, "/>") + "\n </Correlation>"
+      case 6: body += "\n " + record(minute - 1, "/>") + "stray text"
+      case 7:
+        body += "\n " + record(minute, ">") + "<MetadataEntry key=\"é\" value=\"ü\"/>\n </Record>"
+      default: body += "\n " + record(minute, "/>")
+      }
+    }
+    let start = "<?xml version=\"1.0\"?>\n<HealthData locale=\"de\">\n " + record(0, "/>")
+    let text = start + body + "\n</HealthData>\n"
+    let layouts = [
+      text, text.replacing("\n", with: "\r\n"), text.replacing("\n", with: "\r"),
+      text.replacing("\n", with: ""), text.replacing("\n ", with: "\n"),
+      text.replacing("\n", with: "\n\n   "), start + body + "\n <Record",
+      start + body + "\n</HealthData>\n <Record type=\"x\"/>",
+      start + body + "\n </Record>\n" + body + "</HealthData>",
+    ]
+    for (number, layout) in layouts.enumerated() {
+      let path = try folder.write(bytes: Array(layout.utf8), "layout\(number).xml")
+      try Self.compare(path, sizes: [90, 450, 4_000])
+      try Self.compare(path, to: .csv, sizes: [450])
+    }
+  }
+
+  @Test func severalDatasets() throws {
+    let folder = try TemporaryFolder()
+    let archive = try Self.generated(folder, records: 300)
+    func outcome(_ jobs: Int) throws -> [UInt8] {
+      var options = ReadOptions()
+      options.jobs = jobs
+      options.pieceSize = 2_000
+      let paths = [Fixture.smallExport, archive, Fixture.smallExport]
+      let sink = BytesSink()
+      var conversion = Conversion(
+        of: try paths.map { try Dataset.open($0, options: options) }, to: .jsonLines)
+      conversion.allowsDifferentPeople = true
+      let report = try conversion.run(into: OutputContainer(file: sink), name: "output")
+      return sink.bytes + Array(Self.facts(of: report).utf8)
+    }
+    let one = try outcome(1)
+    for jobs in [2, 3, 8] { #expect(try outcome(jobs) == one) }
+  }
+
+  /// An output that fails ends all threads with the error that one thread has.
+  @Test func outputThatFails() throws {
+    final class FailingSink: ByteSink {
+      private var room = 150_000
+      func write(_ bytes: Span<UInt8>) throws(ByteError) {
+        room -= bytes.count
+        if room < 0 { throw ByteError(.io, "output", "no space is left") }
+      }
+      func finish() throws(ByteError) {}
+    }
+    let folder = try TemporaryFolder()
+    let path = try Self.generated(folder)
+    for jobs in [1, 2, 3, 8] {
+      var options = ReadOptions()
+      options.jobs = jobs
+      options.pieceSize = 2_000
+      let conversion = Conversion(of: try Dataset.open(path, options: options), to: .jsonLines)
+      #expect(throws: ConversionError.self) {
+        _ = try conversion.run(into: OutputContainer(file: FailingSink()), name: "output")
+      }
+    }
+  }
+
+  /// Every format gets the same files, and a store the same samples.
+  @Test func everyOutput() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.generated(folder, records: 600)
+    for format in Format.all where format.makeWriter != nil {
+      for layout in format.layouts {
+        guard let kind = layout.outputs.first(where: { $0 != .archive }),
+          kind != .database || !format.extensions.isEmpty
+        else { continue }
+        func files(_ jobs: Int) throws -> [String: [UInt8]] {
+          var options = ReadOptions()
+          options.jobs = jobs
+          options.pieceSize = 3_000
+          var conversion = Conversion(of: try Dataset.open(path, options: options), to: format)
+          conversion.options.layout = layout.name
+          let name = "\(format.name)-\(layout.name)-\(jobs)"
+          let ending = format.extensions.first { $0 != "zip" } ?? ""
+          let output = folder.path + "/" + name + (kind == .folder ? "/" : ".\(ending)")
+          _ = try conversion.run(toFile: output)
+          guard kind == .folder else {
+            if kind == .file { return ["": try Fixtures.bytes(output)] }
+            guard format.makeReader != nil else { return [:] }
+            let read = try Self.outcome(of: output, jobs: 1, pieceSize: 1_000)
+            return ["": read.bytes]
+          }
+          var files: [String: [UInt8]] = [:]
+          for file in FileManager.default.enumerator(atPath: output)?.allObjects ?? [] {
+            guard let file = file as? String else { continue }
+            files[file] = (try? Fixtures.bytes(output + file)) ?? []
+          }
+          return files
+        }
+        let one = try files(1)
+        for jobs in [2, 3] {
+          let several = try files(jobs)
+          #expect(several.keys.sorted() == one.keys.sorted(), "\(format.name) \(layout.name)")
+          for (name, bytes) in one {
+            #expect(
+              several[name] == bytes, "\(format.name) \(layout.name) \(name), \(jobs) threads")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func jsonLines() throws {
+    let folder = try TemporaryFolder()
+    let (bytes, _) = try Self.outcome(
+      of: Self.generated(folder, records: 600), jobs: 1, pieceSize: 1_000)
+    try Self.compare(try folder.write(bytes: bytes, "all.jsonl"), sizes: [300, 4_000])
+    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
+    // Without the dataset, with blank lines, another line end, an unknown member and an error.
+    lines.removeFirst()
+    lines.insert([], at: 30)
+    lines.insert(Array("  \r".utf8), at: 31)
+    lines[40] += [13]
+    lines[50] = Array(
+      String(decoding: lines[50], as: UTF8.self)
+        .replacing("{\"kind\"", with: "{\"unknown\":1,\"kind\"").utf8)
+    lines[300] = [0xEF, 0xBB, 0xBF] + lines[300]
+    for (number, count) in [250, 400].enumerated() {
+      let part = Array(lines[..<count].joined(separator: [10]))
+      let path = try folder.write(bytes: part, "part\(number).jsonl")
+      try Self.compare(path, sizes: [300, 4_000])
+      try Self.compare(path, to: .csv, sizes: [4_000])
+      try Self.compare(path, sizes: [4_000], strict: true)
+    }
+  }
+
+  @Test func validationAndInventory() throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.generated(folder)
+    func facts(_ jobs: Int) throws -> [String] {
+      var options = ReadOptions()
+      options.jobs = jobs
+      options.pieceSize = 3_000
+      let dataset = try Dataset.open(path, options: options)
+      var validation = Validation()
+      var found: [String] = []
+      validation.onFinding = { found.append($0.description) }
+      try validation.check(dataset)
+      let report = validation.finish()
+      let inventory = try Inventory(of: dataset)
+      for input in report.inputs {
+        found.append("\(input.samples) \(input.kinds.map(\.rawValue).sorted())")
+      }
+      for type in inventory.types {
+        found.append("\(type.kind) \(type.identifier) \(type.count) \(type.nested)")
+        found.append("\(String(describing: type.first)) \(String(describing: type.last))")
+        found.append("\(type.units.entries) \(type.sources.entries)")
+      }
+      for finding in inventory.findings.first { found.append(finding.description) }
+      found.append("\(inventory.notes) \(inventory.nestedCount)")
+      return found
+    }
+    let one = try facts(1)
+    #expect(one.count > 20)
+    for jobs in [2, 3, 8] {
+      let several = try facts(jobs)
+      #expect(several.count == one.count)
+      for (number, line) in several.enumerated() where number < one.count {
+        #expect(line == one[number])
+      }
+    }
+  }
+}
