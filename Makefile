@@ -25,7 +25,7 @@ setup: ## Install missing system libraries, and look for Swift
 build: setup ## Build the tool
 	swift build -c release $(swift_flags) $(tool_flags) --product healthconv
 
-# A debug build takes a third of the time of a release build, and the tests use it, too.
+# A debug build takes less than half the time of a release build, and the tests use it, too.
 demo: setup ## Build the tool without optimization; convert an export and compare it with the result
 	@echo "make demo: builds the tool without optimization, about 4 minutes of CPU for the first time, then converts an export"
 	swift build $(swift_flags) --product healthconv

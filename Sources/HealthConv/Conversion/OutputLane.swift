@@ -1,6 +1,6 @@
 /// The samples of a piece that go to a writer, on the thread that encodes them.
 final class OutputLane {
-  let encoder: any SampleEncoder
+  let encoder: any Sample.Encoder
   private let name: String
   private var samples: [Sample] = []
   /// Whether samples are collected; otherwise they go to the writer at once.
@@ -11,7 +11,7 @@ final class OutputLane {
   /// About how many bytes of samples with other files are collected.
   private static let roomForFiles = 1 << 22
 
-  init(_ encoder: any SampleEncoder, output name: String) {
+  init(_ encoder: any Sample.Encoder, output name: String) {
     self.encoder = encoder
     self.name = name
   }

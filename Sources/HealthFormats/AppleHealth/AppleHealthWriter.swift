@@ -132,7 +132,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
 extension AppleHealthWriter {
   /// Encodes samples; those with files are left to the writer.
-  private final class Encoder: SampleEncoder {
+  private final class Encoder: Sample.Encoder {
     var fields = XMLFieldWriter(capacity: PieceSplitter.size)
     /// Samples with files, and how many bytes come before each.
     var samplesWithFiles: [(position: Int, Sample)] = []
@@ -158,12 +158,12 @@ extension AppleHealthWriter {
   }
 
   /// An encoder of elements. Files next to the main one are written in order.
-  public mutating func makeEncoder() -> (any SampleEncoder)? {
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
     Encoder(hasSideFiles: files != nil)
   }
 
   /// Writes the elements of an encoder, and the samples with files between them.
-  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {
     guard let encoder = encoder as? Encoder else { return }
     var start = 0
     for (position, sample) in encoder.samplesWithFiles {

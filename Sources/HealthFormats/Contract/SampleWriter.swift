@@ -23,27 +23,29 @@ public protocol SampleWriter: ~Copyable {
 
   /// An encoder for a thread; `nil` if what is written of a sample depends on the samples before it. Call it after
   /// `begin`.
-  mutating func makeEncoder() -> (any SampleEncoder)?
+  mutating func makeEncoder() -> (any Sample.Encoder)?
 
   /// Writes what an encoder of this writer has encoded, which is empty afterwards.
   ///
   /// - Throws: If the output cannot be written.
-  mutating func append(_ encoder: any SampleEncoder) throws(WriteError)
+  mutating func append(_ encoder: any Sample.Encoder) throws(WriteError)
 }
 
-/// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
-public protocol SampleEncoder: AnyObject {
-  /// Encodes a sample behind the others.
-  ///
-  /// - Throws: What the writer would throw.
-  func encode(_ sample: Sample) throws(WriteError)
+extension Sample {
+  /// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
+  public protocol Encoder: AnyObject {
+    /// Encodes a sample behind the others.
+    ///
+    /// - Throws: What the writer would throw.
+    func encode(_ sample: Sample) throws(WriteError)
+  }
 }
 
 extension SampleWriter where Self: ~Copyable {
   /// Nothing: what a lossless format answers.
   public var losses: [Loss.Count] { [] }
   /// None: samples are written one after another.
-  public mutating func makeEncoder() -> (any SampleEncoder)? { nil }
+  public mutating func makeEncoder() -> (any Sample.Encoder)? { nil }
   /// There are no encoders.
-  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {}
+  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {}
 }

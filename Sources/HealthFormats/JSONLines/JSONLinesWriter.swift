@@ -78,7 +78,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   // MARK: Encoders
 
-  private final class Encoder: SampleEncoder {
+  private final class Encoder: Sample.Encoder {
     var writer: JSONLinesWriter
 
     init(_ sink: any ByteSink) { writer = JSONLinesWriter(sink: sink, flushSize: .max) }
@@ -87,10 +87,10 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   /// An encoder of lines: no line depends on another one.
-  public mutating func makeEncoder() -> (any SampleEncoder)? { Encoder(sink) }
+  public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder(sink) }
 
   /// Writes the lines of an encoder.
-  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {
     guard let encoder = encoder as? Encoder else { return }
     try flush()
     try encoder.writer.flush()

@@ -209,7 +209,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   // MARK: Encoders
 
-  private final class Encoder: SampleEncoder {
+  private final class Encoder: Sample.Encoder {
     var writer: CSVTableWriter
 
     init(_ writer: consuming CSVTableWriter) { self.writer = writer }
@@ -229,12 +229,12 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// An encoder of rows; `nil` for a file per type.
-  public mutating func makeEncoder() -> (any SampleEncoder)? {
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
     hasFilePerType ? nil : Encoder(CSVTableWriter(encodingFor: self))
   }
 
   /// Writes the rows of an encoder.
-  public mutating func append(_ encoder: any SampleEncoder) throws(WriteError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {
     guard let encoder = encoder as? Encoder else { return }
     for index in counts.indices { counts[index] += encoder.writer.counts[index] }
     encoder.writer.counts = [Int](repeating: 0, count: counts.count)
