@@ -107,6 +107,8 @@ public struct StatisticsCollector: ~Copyable {
   /// Adds a sample without those nested in it.
   @inline(__always)
   private mutating func addAlone(_ sample: borrowing Sample) throws(StatisticsError) {
+    // Before all else: what is left out has descriptors, too.
+    if links.isLarge { _ = links.takeEntries() }
     switch sample {
     case .quantity(let sample):
       let link = link(of: sample.header.descriptor, .quantity)
@@ -122,7 +124,6 @@ public struct StatisticsCollector: ~Copyable {
       try add(0, link, sample.header.start, sample.header.end, sample.header.metadata)
     default: return
     }
-    if links.isLarge { _ = links.takeEntries() }
   }
 
   @inline(__always)

@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: StoreUnderTest.all)
+  @Test(.timeLimit(.minutes(10)), arguments: StoreUnderTest.all)
   func observersWakeWhenOthersWrite(_ kind: StoreUnderTest) async throws {
     let place = try kind.make()
     let watched = try place.open(.reading)

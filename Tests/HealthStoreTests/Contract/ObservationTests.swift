@@ -54,7 +54,7 @@ struct ObservationTests {
 
   /// More observers wait for the store than the machine has cores. The task that opens it runs all the same: with a
   /// look-up on the threads of the pool, none would be left for it.
-  @Test(.timeLimit(.minutes(1))) func observersThatWaitBlockNoTask() async throws {
+  @Test(.timeLimit(.minutes(10))) func observersThatWaitBlockNoTask() async throws {
     let store = ClosedStore()
     let observers = 64
     let begin = try MemoryStore().anchor()

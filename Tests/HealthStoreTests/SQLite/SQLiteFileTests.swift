@@ -162,7 +162,7 @@ import Testing
 
   /// Numbers that no program gave end nothing but the saving.
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     arguments: [
       "UPDATE sample SET change = 9223372036854775807 WHERE change = 1",
       "UPDATE store SET value = '9223372036854775807' WHERE name = 'next_change'",

@@ -18,7 +18,7 @@ import Testing
     "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT sum(i) FROM n)"
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     arguments: [
       "CREATE TRIGGER t AFTER DELETE ON Sample BEGIN DELETE FROM store; END",
       "CREATE VIEW mine AS SELECT \(endless) FROM sample",
@@ -80,7 +80,7 @@ import Testing
     #expect(try objects() == texts(Schema.required + Schema.changing))
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [20_000, 2]) func aGiantSchemaIsNotRead(_ count: Int)
+  @Test(.timeLimit(.minutes(10)), arguments: [20_000, 2]) func aGiantSchemaIsNotRead(_ count: Int)
     throws
   {
     let folder = try SQLiteFolder()
@@ -157,7 +157,7 @@ import Testing
     try connection.close()
   }
 
-  @Test(.timeLimit(.minutes(1))) func aStatementWithoutEndIsInterrupted() throws {
+  @Test(.timeLimit(.minutes(10))) func aStatementWithoutEndIsInterrupted() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
     let connection = try Connection(folder.path, name: "test")
