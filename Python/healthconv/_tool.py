@@ -15,7 +15,7 @@ def find_tool() -> str:
     The variable ``HEALTHCONV`` takes precedence, then the program that was installed with this package, then the search
     path.
 
-    :raises FileNotFoundError: if there is none.
+    :raises FileNotFoundError: if the program is not found.
     """
     named = os.environ.get("HEALTHCONV")
     if named:

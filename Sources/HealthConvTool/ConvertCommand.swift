@@ -94,6 +94,7 @@ struct ConvertCommand: ParsableCommand {
       report.selectionNotes.write()
       tell(report, of: conversion)
     }
+    report.answersError?.writeNoteOnAnswers()
     if failOn.isReached(by: report.findings, losses: report.losses) {
       throw ExitStatus.findings.error
     }

@@ -55,7 +55,10 @@ struct DeleteCommand: ParsableCommand {
         print("deleted \(Figures.count(try store.delete(keys), "sample"))")
       }
     } catch { throw ConversionError(error) }
-    if !dryRun { try StoreAnswers.update(path) }
+    if dryRun { return }
+    do throws(ConversionError) { try StoreAnswers.update(store, at: path) } catch {
+      error.writeNoteOnAnswers()
+    }
   }
 
   /// States that a selection finds nothing, or what it finds and a deletion leaves.

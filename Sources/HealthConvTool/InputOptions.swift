@@ -40,6 +40,15 @@ struct InputOptions: ParsableArguments {
         + "it, memory does.", valueName: "count"))
   var jobs = 1
 
+  func validate() throws {
+    guard (0...Self.mostJobs).contains(jobs) else {
+      throw ValidationError("--jobs has '\(jobs)', expected 0 to \(Self.mostJobs)")
+    }
+  }
+
+  /// Each thread has some megabytes of its own.
+  private static let mostJobs = 64
+
   /// Opens an input.
   ///
   /// - Parameter path: A file, a folder, an archive, or `-` for standard input.
@@ -50,7 +59,7 @@ struct InputOptions: ParsableArguments {
     options.isFragment = fragment
     options.member = member
     options.map = try map.map { try CSVMap.named($0) }
-    options.jobs = jobs > 0 ? jobs : Processors.available
+    options.jobs = jobs > 0 ? jobs : min(Processors.available, Self.mostJobs)
     options.zone = try zone.map { try Zone.named($0) }
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
     return try Dataset.open(path, as: format, options: options)

@@ -54,6 +54,7 @@ struct MergeCommand: ParsableCommand {
     StandardError.write(
       (told.quiet ? "" : report.text(to: StandardOutput.name(of: output.target)))
         + report.losses.text)
+    report.answersError?.writeNoteOnAnswers()
   }
 
   private func run(_ merge: Merge, _ line: ProgressLine) throws -> Merge.Report {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
-import HealthStatistics
 
 /// `healthconv report`.
 struct ReportCommand: ParsableCommand {
@@ -30,28 +29,14 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The clock by which days begin: record (the zone that a sample states, else the offset of its dates), local, an "
-        + "offset or a place such as Europe/Berlin. Default: record.",
-      valueName: "zone"))
-  var dayZone: String?
-
-  @Option(
-    name: .customLong("source-priority"),
-    help: ArgumentHelp(
-      "Sources from the highest priority on, separated by commas: names, parts of names or patterns. Watches, phones and "
-        + "others follow.", valueName: "names"))
-  var sourcePriority: [String] = []
-
+  @OptionGroup var days: DayOptions
   @OptionGroup var told: ProgressOptions
 
   func run() throws {
     var document = ReportDocument(of: try paths.inputs.map(input.open))
     document.selection = try selection.selection()
-    if let dayZone, dayZone != "record" { document.zone = .zone(try Zone.named(dayZone)) }
-    document.priority = sourcePriority.flatMap(\.typeNames)
+    document.zone = try days.zone()
+    document.priority = days.priority
     let line = ProgressLine(told.progress)
     document.onProgress = line.show
     let report = try write(document, line)

@@ -90,13 +90,7 @@ struct StatisticsArguments: ParsableArguments {
       valueName: "interval"))
   var by: String?
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The clock by which days begin: record (the zone that a sample states, else the offset of its dates), local, an "
-        + "offset or a place such as Europe/Berlin. Only a place has daylight saving. Default: record.",
-      valueName: "zone"))
-  var dayZone: String?
+  @OptionGroup var days: DayOptions
 
   @Option(
     help: ArgumentHelp(
@@ -110,13 +104,6 @@ struct StatisticsArguments: ParsableArguments {
         + "highest priority counts), max (of each interval the largest sum), none (all add up) or separate. Default: "
         + "priority.", valueName: "rule"))
   var mergeSources: SourceRule?
-
-  @Option(
-    name: .customLong("source-priority"),
-    help: ArgumentHelp(
-      "Sources from the highest priority on, separated by commas: names, parts of names or patterns. Watches, phones and "
-        + "others follow.", valueName: "names"))
-  var sourcePriority: [String] = []
 
   @Flag(help: "Statistics of each source by itself: --merge-sources separate.")
   var perSource = false
@@ -172,7 +159,7 @@ struct StatisticsArguments: ParsableArguments {
       }
       plan.interval = interval
     }
-    if let dayZone, dayZone != "record" { plan.zone = .zone(try Zone.named(dayZone)) }
+    plan.zone = try days.zone()
     if let anchor {
       guard let date = CalendarAnchor(anchor) else {
         throw ConversionError(
@@ -182,7 +169,7 @@ struct StatisticsArguments: ParsableArguments {
       plan.anchor = date
     }
     plan.sources = perSource ? .separate : mergeSources ?? .priority
-    plan.priority = sourcePriority.flatMap(\.typeNames)
+    plan.priority = days.priority
     if let statistics { plan.options = try options(statistics, types) }
     if let percentiles { plan.percentiles = try numbers(percentiles) }
     return plan

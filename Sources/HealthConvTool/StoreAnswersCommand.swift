@@ -1,7 +1,5 @@
 import ArgumentParser
-import HealthBytes
 import HealthConv
-import HealthStatistics
 
 /// `healthconv store answers`.
 struct StoreAnswersCommand: ParsableCommand {
@@ -17,20 +15,7 @@ struct StoreAnswersCommand: ParsableCommand {
   @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
   var store: String
 
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The clock by which days begin: record (the zone that a sample states, else the offset of its dates), local, an "
-        + "offset or a place such as Europe/Berlin. Default: record.",
-      valueName: "zone"))
-  var dayZone: String?
-
-  @Option(
-    name: .customLong("source-priority"),
-    help: ArgumentHelp(
-      "Sources from the highest priority on, separated by commas: names, parts of names or patterns. Watches, phones and "
-        + "others follow.", valueName: "names"))
-  var sourcePriority: [String] = []
+  @OptionGroup var days: DayOptions
 
   @Flag(help: "Remove the answers, so that loads do not calculate them.")
   var remove = false
@@ -38,7 +23,7 @@ struct StoreAnswersCommand: ParsableCommand {
   @OptionGroup var told: ProgressOptions
 
   func validate() throws {
-    if remove, dayZone != nil || !sourcePriority.isEmpty {
+    if remove, days.dayZone != nil || !days.sourcePriority.isEmpty {
       throw ValidationError("--remove has no other options")
     }
   }
@@ -46,8 +31,8 @@ struct StoreAnswersCommand: ParsableCommand {
   func run() throws {
     if remove { return try StoreAnswers.remove(from: store) }
     var answers = StoreAnswers()
-    if let dayZone, dayZone != "record" { answers.zone = .zone(try Zone.named(dayZone)) }
-    answers.priority = sourcePriority.flatMap(\.typeNames)
+    answers.zone = try days.zone()
+    answers.priority = days.priority
     let line = ProgressLine(told.progress)
     answers.onProgress = line.show
     let report: StoreAnswers.Report
@@ -60,5 +45,14 @@ struct StoreAnswersCommand: ParsableCommand {
       "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night"))"
     )
     for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
+  }
+}
+
+extension ConversionError {
+  /// States on standard error why a change of a store, which is complete, left its answers as they were.
+  func writeNoteOnAnswers() {
+    StandardError.write(
+      "healthconv: note: the answers of the store were not calculated again, so their views have no rows until 'healthconv "
+        + "store answers': \(message.printable)\n")
   }
 }

@@ -96,7 +96,7 @@ public struct Conversion {
       }
       report.bytesWritten = output.bytesWritten
       report.saved = output.database?.counts
-      try StoreAnswers.update(path, of: format, options)
+      report.answersError = StoreAnswers.update(path, of: format, options)
     } else {
       for file in companions { file.abandon() }
     }

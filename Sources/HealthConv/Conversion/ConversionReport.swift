@@ -32,6 +32,8 @@ extension Conversion {
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
+    /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
+    public internal(set) var answersError: ConversionError?
     /// How many samples were rejected because a rule found an error in them.
     public internal(set) var rejected = 0
     /// How many samples were converted to other units.

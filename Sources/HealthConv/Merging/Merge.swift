@@ -59,11 +59,11 @@ public struct Merge {
   ) throws(ConversionError) -> Merge.Report {
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
-    let report = try run(into: output, name: path)
+    var report = try run(into: output, name: path)
     do throws(ByteError) { try output.finish() } catch {
       throw ConversionError(writing: path, error)
     }
-    try StoreAnswers.update(path, of: format, options)
+    report.answersError = StoreAnswers.update(path, of: format, options)
     return report
   }
 

@@ -21,6 +21,8 @@ extension Merge {
     public internal(set) var findings = FindingLog()
     /// The conditions of the selection that no sample meets.
     public internal(set) var selectionNotes: [Selection.Note] = []
+    /// Why the answers in the store (``StoreAnswers``) are of an earlier state, if they are: everything was written.
+    public internal(set) var answersError: ConversionError?
     /// What the output could not carry.
     public internal(set) var losses: [Loss.Count] = []
 

@@ -35,18 +35,9 @@ public struct ReportDocument {
   public func write(
     toFile path: String, overwriting: Bool = false
   ) throws(ConversionError) -> Answer.Report {
-    for dataset in datasets where dataset.isAt(path, as: dataset.format) {
-      throw ConversionError(
-        .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")
+    try Answer.write(toFile: path, overwriting: overwriting, from: datasets) {
+      (file) throws(ConversionError) in try write(to: file, named: path)
     }
-    let file: AtomicFile
-    do throws(ByteError) { file = try AtomicFile(path, overwrite: overwriting) } catch {
-      throw ConversionError(writing: path, error)
-    }
-    let report = try write(to: file, named: path)
-    guard report.readError == nil else { return report }
-    do throws(ByteError) { try file.finish() } catch { throw ConversionError(writing: path, error) }
-    return report
   }
 
   /// Reads the datasets and writes the report.

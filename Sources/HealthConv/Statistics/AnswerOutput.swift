@@ -48,6 +48,16 @@ extension Answer {
   public func write(
     toFile path: String, as format: AnswerFormat, overwriting: Bool = false
   ) throws(ConversionError) -> Answer.Report {
+    try Self.write(toFile: path, overwriting: overwriting, from: datasets) {
+      (file) throws(ConversionError) in try write(to: file, named: path, as: format)
+    }
+  }
+
+  /// Makes a file of what is read from datasets: all of it, or none after a `readError`.
+  static func write(
+    toFile path: String, overwriting: Bool, from datasets: [Dataset],
+    _ write: (AtomicFile) throws(ConversionError) -> Answer.Report
+  ) throws(ConversionError) -> Answer.Report {
     for dataset in datasets where dataset.isAt(path, as: dataset.format) {
       throw ConversionError(
         .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")
@@ -56,7 +66,7 @@ extension Answer {
     do throws(ByteError) { file = try AtomicFile(path, overwrite: overwriting) } catch {
       throw ConversionError(writing: path, error)
     }
-    let report = try write(to: file, named: path, as: format)
+    let report = try write(file)
     guard report.readError == nil else { return report }
     do throws(ByteError) { try file.finish() } catch { throw ConversionError(writing: path, error) }
     return report

@@ -1,5 +1,5 @@
 public import HealthStatistics
-import HealthStore
+public import HealthStore
 
 /// Answers that a store holds for users of SQL: the tables behind its views `daily`, `steps_by_day` and `sleep_by_night`.
 ///
@@ -51,7 +51,17 @@ public struct StoreAnswers {
   /// - Parameter path: The path of the store, or its address.
   /// - Throws: `ConversionError` if there is no store, it cannot be read, or it cannot be written.
   public static func update(_ path: String) throws(ConversionError) {
-    let store = try open(path, for: .writing)
+    try update(StoreKind.open(path, for: .writing), at: path)
+  }
+
+  /// The same of a store that is open.
+  ///
+  /// - Parameters:
+  ///   - store: The store. One without tables for answers has none.
+  ///   - path: Its path or address.
+  /// - Throws: `ConversionError` if it cannot be read, or it cannot be written.
+  public static func update(_ store: any SampleStore, at path: String) throws(ConversionError) {
+    guard let store = store as? any AnswerStore else { return }
     let state: AnswerState?
     let anchor: StoreAnchor
     do throws(StoreError) { (state, anchor) = (try store.answerState(), try store.anchor()) } catch
@@ -65,15 +75,19 @@ public struct StoreAnswers {
     _ = try answers.save(in: store, Dataset.open(path))
   }
 
-  /// Calculates the answers again of what was written to, if that is a store.
+  /// Calculates the answers again of what was written to, if that is a store with answers. What was written is complete
+  /// then, so an error is no error of the writing.
+  ///
+  /// - Returns: Why the answers are of an earlier state, if they are.
   static func update(
     _ path: String, of format: Format, _ options: WriteOptions
-  ) throws(ConversionError) {
+  ) -> ConversionError? {
     let isStore = StoreKind.all.contains { $0.format.name == format.name }
     guard isStore, options.layout == nil || options.layout == format.layouts.first?.name else {
-      return
+      return nil
     }
-    try update(path)
+    do throws(ConversionError) { try update(path) } catch { return error }
+    return nil
   }
 
   private static func open(

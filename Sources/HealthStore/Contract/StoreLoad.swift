@@ -22,7 +22,7 @@ public protocol StoreLoad: AnyObject, Sendable {
   /// Does what can be done before ``commit()``. Nothing more can be saved then.
   ///
   /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` where
-  ///   there is none.
+  ///   it cannot be read as a store.
   /// - Throws: `StoreError`: nothing can be committed then.
   func prepare() throws(StoreError) -> String?
 

@@ -193,6 +193,24 @@ import Testing
     }
   }
 
+  /// What is saved is complete: that its answers cannot be calculated is no error of the load, and hides them.
+  @Test(arguments: StoreUnderTest.databases)
+  func answersThatCannotBeCalculatedFailNoLoad(_ kind: StoreUnderTest) throws {
+    let fixture = try Fixture(kind, Array(PlantedDays().xml.utf8))
+    defer { fixture.remove() }
+    let store = try fixture.place.open(.writing)
+    _ = try StoreAnswers().save(in: fixture.location)
+    #expect(try !fixture.rows("daily", ["day"]).isEmpty)
+    let anchor = try store.anchor()
+    let unknown = AnswerState(zone: "Mars/Base", priority: [], sources: "", anchor: anchor)
+    try (store as? any AnswerStore)?.replaceAnswers(unknown) { nil }
+    try store.delete(where: SamplePredicate(parsing: "source = 'Step App'"))
+    let report = try fixture.conversion().run(toFile: fixture.location)
+    #expect((report.saved?.new ?? 0) > 20)
+    #expect(report.answersError?.message.contains("Mars/Base") == true)
+    #expect(try fixture.rows("daily", ["day"]).isEmpty)
+  }
+
   /// An answer of an earlier state is never seen.
   @Test(arguments: StoreUnderTest.databases)
   func answersFollowTheStore(_ kind: StoreUnderTest) throws {
