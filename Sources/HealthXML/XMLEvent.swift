@@ -32,7 +32,6 @@ public enum XMLEvent: Sendable, Equatable {
   /// All events of a document, by our tokenizer.
   ///
   /// - Parameters:
-  ///   - document: The document.
   ///   - options: What the tokenizer allows; white space is kept whatever they say.
   ///   - pieces: How many bytes the tokenizer gets at a time; all at once if `nil`.
   /// - Throws: What is wrong with the document.

@@ -8,8 +8,6 @@ package final class YAMLParser {
   private let text: UnsafeMutableBufferPointer<UInt8>
 
   /// A parser at the start of a text.
-  ///
-  /// - Throws: `YAMLError` if there is not enough memory.
   package init(_ yaml: String) throws(YAMLError) {
     let bytes = Array(yaml.utf8)
     unsafe text = .allocate(capacity: bytes.count)
@@ -30,8 +28,6 @@ package final class YAMLParser {
   }
 
   /// The next event; `.end` again and again behind the last.
-  ///
-  /// - Throws: `YAMLError` where the text is not YAML.
   package func next() throws(YAMLError) -> YAMLEvent {
     var event = unsafe yaml_event_t()
     guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw failure }

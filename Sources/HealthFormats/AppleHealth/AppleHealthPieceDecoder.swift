@@ -100,8 +100,6 @@ final class AppleHealthPieceDecoder: PieceDecoder {
   }
 
   /// Reads the route files of the workouts. What is wrong with one of them is found again by the reader.
-  ///
-  /// - Returns: Whether there were any.
   private func readRoutes(_ files: SideFiles) -> Bool {
     var room = Self.pointLimit
     var found = false

@@ -6,11 +6,8 @@ import HealthXML
 extension AppleHealthReader {
   /// Reads the start tag of a record.
   ///
-  /// - Parameters:
-  ///   - bytes: The available bytes.
-  ///   - isEmpty: Whether the tag is all there is: the sample is ready then.
+  /// - Parameter isEmpty: Whether the tag is all there is: the sample is ready then.
   /// - Returns: Whether it could be read; an unusual record must be read as an `Element` first.
-  /// - Throws: A finding, when reading strictly.
   mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)

@@ -33,7 +33,6 @@ extension AppleHealthReader {
   /// Reads the attributes of the root element.
   ///
   /// - Returns: Whether it is there: in a fragment of an export it may be missing.
-  /// - Throws: If another root is there.
   private mutating func enterRoot(_ bytes: Span<UInt8>) throws(ReadError) -> Bool {
     guard isNamed("HealthData", bytes) else {
       if options.isFragment {

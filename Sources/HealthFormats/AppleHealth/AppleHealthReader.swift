@@ -88,8 +88,6 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   ///
   /// - Parameters:
   ///   - source: The bytes of the file, UTF-8.
-  ///   - name: Its name in messages.
-  ///   - options: How strictly it is read.
   ///   - isTranscoded: Whether the bytes were in another encoding than UTF-8, which the file may still
   ///     declare.
   public init(

@@ -25,15 +25,12 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   private static let flushSize = 1 << 16
 
   /// A writer of the main file alone into a sink, which it does not finish.
-  ///
-  /// - Parameter sink: Where the bytes go.
   public init(sink: any ByteSink) {
     target = .file(sink)
   }
 
   /// A writer of an export into an output, which it does not finish.
   ///
-  /// - Parameter output: An archive or a folder for all of it, a file for the main file alone.
   /// - Throws: If the output is a file that was taken already.
   public init(output: OutputContainer) throws(WriteError) {
     target = output.kind == .file ? .file(try output.stream()) : .container(output)

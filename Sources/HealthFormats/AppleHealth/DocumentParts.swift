@@ -13,10 +13,6 @@ struct DocumentParts {
   private var offset: Int64 = 0
 
   /// A file from its start.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - source: Its bytes.
   init(_ file: SideFiles.File, source: any ByteSource) {
     self.file = file
     self.source = source

@@ -13,12 +13,8 @@ enum ElectrocardiogramFile {
 
   /// Reads a file.
   ///
-  /// - Parameters:
-  ///   - bytes: All of it.
-  ///   - path: Its path as samples give it.
   /// - Returns: The electrocardiogram, whether printing it gives the same bytes, and the number of the line that has the
   ///   sample rate.
-  /// - Throws: If it is another kind of file.
   static func read(
     _ bytes: [UInt8], path: String?
   ) throws(ElectrocardiogramFault) -> (sample: Electrocardiogram, isExact: Bool, rateLine: Int) {

@@ -29,7 +29,6 @@ struct ElectrocardiogramScanner {
   /// Reads what comes before the voltages.
   ///
   /// - Parameter bytes: The whole file, UTF-8.
-  /// - Throws: If that is not what an electrocardiogram begins with.
   init(_ bytes: Span<UInt8>) throws(ElectrocardiogramFault) {
     var values: [Range<Int>?] = []
     var dateLine = 0
@@ -91,9 +90,7 @@ struct ElectrocardiogramScanner {
 
   /// Reads the voltages.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole file, UTF-8.
-  ///   - fields: Takes the voltages.
+  /// - Parameter bytes: The whole file, UTF-8.
   /// - Throws: If there are none or too many, or something else is among them.
   mutating func scanVoltages(
     _ bytes: Span<UInt8>, into fields: inout Sample.ElectrocardiogramFields

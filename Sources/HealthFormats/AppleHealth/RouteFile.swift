@@ -12,12 +12,6 @@ struct RouteFile {
   private static let wholeLimit = 1 << 22
 
   /// Reads a file.
-  ///
-  /// - Parameters:
-  ///   - index: Which of the files.
-  ///   - files: The files next to the main one.
-  ///   - pointLimit: The most points.
-  /// - Throws: If the file cannot be read, is not GPX, or holds more points.
   init(at index: Int, in files: SideFiles, pointLimit: Int) throws(ReadError) {
     self.index = index
     let name = files.name(at: index)

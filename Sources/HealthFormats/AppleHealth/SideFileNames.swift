@@ -33,11 +33,6 @@ struct SideFileNames {
   }
 
   /// Reserves a path: the requested one, or a similar one.
-  ///
-  /// - Parameters:
-  ///   - path: The requested path, in the form that samples use.
-  ///   - isDocument: Whether its bytes come from documents.
-  /// - Returns: The path as samples give it, and from the top.
   mutating func take(_ path: String, isDocument: Bool) -> (path: String, entry: String) {
     let isInside = path.utf8.first == UInt8(ascii: "/")
     let wanted = Self.safe(

@@ -34,12 +34,8 @@ struct SideFileWriter {
 
   /// Begins a file.
   ///
-  /// - Parameters:
-  ///   - path: What its path should be; `nil` where none is known.
-  ///   - usual: Its path then.
-  ///   - isDocument: Whether its bytes come from documents.
+  /// - Parameter path: What its path should be; `nil` where none is known.
   /// - Returns: The path that it has, and where the bytes go.
-  /// - Throws: What the output throws.
   private mutating func begin(
     _ path: String?, or usual: @autoclosure () -> String, isDocument: Bool = false
   ) throws(ByteError) -> (path: String, sink: any ByteSink) {
@@ -51,7 +47,6 @@ struct SideFileWriter {
   /// Begins a file that an element refers to.
   ///
   /// - Returns: The path for the element, and where the bytes go; `nil` if documents gave the file.
-  /// - Throws: What the output throws.
   private mutating func begin(
     reference: String?, or usual: @autoclosure () -> String
   ) throws(ByteError) -> (path: String, sink: any ByteSink)? {
@@ -65,9 +60,6 @@ struct SideFileWriter {
   // MARK: Samples
 
   /// Writes the points of a workout's routes.
-  ///
-  /// - Returns: The workout with the paths of the files.
-  /// - Throws: What the output throws.
   mutating func write(routesOf workout: Workout) throws(ByteError) -> Workout {
     guard workout.fields.routes.contains(where: { $0.files.contains { $0.track != nil } }) else {
       return workout
@@ -92,8 +84,6 @@ struct SideFileWriter {
   }
 
   /// Writes the content of a clinical record.
-  ///
-  /// - Throws: What the output throws.
   mutating func write(resourceOf record: ClinicalRecord) throws(ByteError) -> ClinicalRecord {
     var fields = record.fields
     guard let resource = fields.resource,

@@ -89,12 +89,6 @@ final class SideFiles {
   }
 
   /// Whether a file holds what is printed, byte for byte. Reads it again; neither is held.
-  ///
-  /// - Parameters:
-  ///   - index: The file.
-  ///   - print: Prints into the sink it is given.
-  /// - Returns: Whether the bytes are the same.
-  /// - Throws: If the file cannot be read.
   func file(
     at index: Int, holds print: (any ByteSink) throws(ByteError) -> Void
   ) throws(ReadError) -> Bool {

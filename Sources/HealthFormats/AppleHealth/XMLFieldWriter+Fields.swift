@@ -80,11 +80,6 @@ extension XMLFieldWriter: ElementVisitor {
   }
 
   /// The children of a name that are to be written now.
-  ///
-  /// - Parameters:
-  ///   - name: The name of their element.
-  ///   - count: How many there are.
-  /// - Returns: Which of them.
   mutating func due(_ name: String, _ count: Int) -> Range<Int> {
     guard scope.isInChildren, count > 0 else { return 0..<0 }
     let start = min(scope.written[name] ?? 0, count)

@@ -70,10 +70,7 @@ struct XMLFieldWriter: ~Copyable {
 
   /// Writes an element and what is inside it.
   ///
-  /// - Parameters:
-  ///   - name: The element's name.
-  ///   - extras: What it has that no field takes.
-  ///   - visit: Passes the fields to the given writer; called more than once.
+  /// - Parameter visit: Passes the fields to the given writer; called more than once.
   mutating func element(
     _ name: String, _ extras: Extras?, _ visit: (inout XMLFieldWriter) -> Void
   ) {

@@ -41,10 +41,8 @@ public struct Format: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name to give after `--layout`.
-    ///   - title: A short description.
     ///   - outputs: The kinds of outputs it can be written as; the first is used unless the
     ///     output's extension determines one.
-    ///   - losses: What it loses in addition to the losses of its format.
     public init(
       _ name: String, _ title: String, outputs: [OutputContainer.Kind], losses: [Loss] = []
     ) {

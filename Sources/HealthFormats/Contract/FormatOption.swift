@@ -44,11 +44,7 @@ extension Format {
     /// Describes an option whose values are texts.
     ///
     /// - Parameters:
-    ///   - name: Its name, in small letters with hyphens.
-    ///   - subject: What it is about, in the plural.
-    ///   - help: What it does, in a sentence.
     ///   - expected: What the texts are; the end of a message.
-    ///   - implied: The texts that extensions of the output imply.
     ///   - value: The value of a text; `nil` if the text is not one.
     public init<Value: Sendable>(
       _ name: String, about subject: String, help: String, expected: String,
@@ -74,11 +70,7 @@ extension Format {
 
     /// Describes an option that is set to one of some words.
     ///
-    /// - Parameters:
-    ///   - name: Its name.
-    ///   - subject: What it is about.
-    ///   - words: The words.
-    ///   - value: The value of a word; `nil` if the text is not one of them.
+    /// - Parameter value: The value of a word; `nil` if the text is not one of them.
     public init<Value: Sendable>(
       _ name: String, about subject: String, words: [Word],
       value: @escaping @Sendable (String) -> Value?

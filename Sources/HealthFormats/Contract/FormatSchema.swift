@@ -11,11 +11,6 @@ extension Format {
     public let documents: @Sendable (Input, _ main: String?) -> [InputContainer.Entry]
 
     /// Describes a schema.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the schema.
-    ///   - files: Reads it and those that it includes.
-    ///   - documents: The files of an input that it describes.
     public init(
       _ name: String, files: @escaping @Sendable () -> [String: [UInt8]],
       documents: @escaping @Sendable (Input, _ main: String?) -> [InputContainer.Entry]

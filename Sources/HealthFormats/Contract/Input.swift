@@ -8,10 +8,6 @@ public struct Input {
   public let container: InputContainer
 
   /// Names something to read.
-  ///
-  /// - Parameters:
-  ///   - name: Its name in messages.
-  ///   - container: Its files.
   public init(name: String, container: InputContainer) {
     self.name = name
     self.container = container

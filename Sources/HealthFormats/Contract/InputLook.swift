@@ -15,9 +15,7 @@ extension Input {
     /// The result of the detection.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
     ///   - firstBytes: Its first bytes, unpacked; of an archive or a folder, none.
-    ///   - paths: The paths of its files.
     ///   - isEncrypted: Whether some of its files need a password.
     public init(
       kind: InputContainer.Kind, firstBytes: [UInt8], paths: [String], isEncrypted: Bool = false

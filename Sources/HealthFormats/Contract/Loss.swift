@@ -6,10 +6,6 @@ public struct Loss: Sendable, Equatable {
   public let explanation: String
 
   /// Declares a loss.
-  ///
-  /// - Parameters:
-  ///   - name: A stable name.
-  ///   - explanation: An explanation of what is lost.
   public init(_ name: String, _ explanation: String) {
     self.name = name
     self.explanation = explanation
@@ -25,10 +21,6 @@ extension Loss {
     public let count: Int
 
     /// Counts a loss.
-    ///
-    /// - Parameters:
-    ///   - loss: What was lost.
-    ///   - count: How often.
     public init(loss: Loss, count: Int) {
       self.loss = loss
       self.count = count

@@ -28,12 +28,7 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// A reason.
   ///
-  /// - Parameters:
-  ///   - code: The kind of reason.
-  ///   - rule: The rule that was broken.
-  ///   - place: Where.
-  ///   - message: What was found and what was expected, without health values.
-  ///   - remedy: A way to handle it.
+  /// - Parameter message: What was found and what was expected, without health values.
   public init(
     _ code: Code, rule: String, place: Place, _ message: String, remedy: ReadError.Remedy? = nil
   ) {
@@ -50,10 +45,6 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// A reason that came from the bytes below.
-  ///
-  /// - Parameters:
-  ///   - error: The error of the byte source.
-  ///   - place: How far reading had come.
   public init(_ error: ByteError, place: Place) {
     let code: Code =
       switch error.code {

@@ -7,8 +7,6 @@ public import HealthModel
 /// so far are returned by `takeFindings()`.
 public protocol SampleReader: ~Copyable {
   /// Facts about the dataset, which precede the samples in the file.
-  ///
-  /// - Throws: If the file is not of this format or cannot be read.
   mutating func dataset() throws(ReadError) -> DatasetInfo
 
   /// The next sample, or `nil` at the end and after it.
@@ -43,9 +41,7 @@ public protocol SampleReader: ~Copyable {
 
   /// Takes the next piece, after `next()` has returned `nil` for the piece before.
   ///
-  /// - Parameters:
-  ///   - piece: A piece of the input of `splitRest()`, in the order of the input.
-  ///   - decoder: The decoder that has decoded it.
+  /// - Parameter piece: A piece of the input of `splitRest()`, in the order of the input.
   /// - Returns: Whether its samples were decoded; otherwise this reader decodes them, one at a time.
   mutating func take(_ piece: InputContainer.Piece, _ decoder: any Input.PieceDecoder) -> Bool
 }

@@ -3,19 +3,12 @@ public import HealthModel
 /// A type that writes samples to a file, one at a time.
 public protocol SampleWriter: ~Copyable {
   /// Writes the beginning of the output. Must be called once, before all else.
-  ///
-  /// - Parameter dataset: Facts about the dataset.
-  /// - Throws: If the output cannot be written.
   mutating func begin(_ dataset: DatasetInfo) throws(WriteError)
 
   /// Writes a sample.
-  ///
-  /// - Throws: If the output cannot be written.
   mutating func write(_ sample: consuming Sample) throws(WriteError)
 
   /// Writes the rest. Without this call the output is incomplete.
-  ///
-  /// - Throws: If the output cannot be written.
   mutating func finish() throws(WriteError)
 
   /// The losses so far, in the order of the format's `losses`; empty for a lossless format.
@@ -26,8 +19,6 @@ public protocol SampleWriter: ~Copyable {
   mutating func makeEncoder() -> (any Sample.Encoder)?
 
   /// Writes what an encoder of this writer has encoded, which is empty afterwards.
-  ///
-  /// - Throws: If the output cannot be written.
   mutating func append(_ encoder: any Sample.Encoder) throws(WriteError)
 }
 
@@ -35,8 +26,6 @@ extension Sample {
   /// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
   public protocol Encoder: AnyObject {
     /// Encodes a sample behind the others.
-    ///
-    /// - Throws: What the writer would throw.
     func encode(_ sample: Sample) throws(WriteError)
   }
 }

@@ -16,9 +16,6 @@ public struct WriteError: Error, Sendable, Equatable, CustomStringConvertible {
 
 extension OutputContainer {
   /// The one stream of a single file, for the formats that write one.
-  ///
-  /// - Returns: Where the bytes go.
-  /// - Throws: If it was taken already.
   func stream() throws(WriteError) -> any ByteSink {
     do throws(ByteError) { return try open("") } catch { throw WriteError(error) }
   }

@@ -24,9 +24,7 @@ public struct WriteOptions: Sendable {
 
   /// Sets an option from a text.
   ///
-  /// - Parameters:
-  ///   - option: The option.
-  ///   - text: Its value as a text; empty for a flag.
+  /// - Parameter text: Its value as a text; empty for a flag.
   /// - Returns: Whether the text is a value of the option.
   public mutating func set(_ option: Format.Option, to text: String) -> Bool {
     guard let value = option.value(text) else { return false }
@@ -36,10 +34,6 @@ public struct WriteOptions: Sendable {
   }
 
   /// Sets the options of a format that the extension of an output implies, unless they are set.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the output.
-  ///   - format: The format that is written to it.
   public mutating func complete(for path: String, as format: Format) {
     let name = path.hasSuffix(".gz") ? path.dropLast(3) : path[...]
     for option in format.options where !given.contains(where: { $0.name == option.name }) {

@@ -17,15 +17,11 @@ enum GPXActivity {
   }
 
   /// The type of a cadence measured in it.
-  ///
-  /// - Returns: The type, where HealthKit has one.
   static func cadence(of activity: WorkoutActivityType) -> QuantityType? {
     activity == .cycling ? .cyclingCadence : nil
   }
 
   /// The type of a power measured in it.
-  ///
-  /// - Returns: The type, where HealthKit has one.
   static func power(of activity: WorkoutActivityType) -> QuantityType? {
     switch activity {
     case .cycling: .cyclingPower

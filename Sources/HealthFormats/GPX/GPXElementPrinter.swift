@@ -8,10 +8,8 @@ struct GPXElementPrinter {
   /// Prints a preserved way point, route or track.
   ///
   /// - Parameters:
-  ///   - element: The element.
   ///   - content: What it may hold.
   ///   - points: The name of its points or segments, which follow everything else.
-  ///   - buffer: Gets the text.
   /// - Returns: How much was moved or left out.
   func append(
     _ element: Element, _ content: GPXContent, points: String?, to buffer: inout ByteBuffer

@@ -40,12 +40,7 @@ final class GPXMeasurementCursor {
 
   /// The measurement of a point.
   ///
-  /// - Parameters:
-  ///   - point: Nanoseconds since 1970.
-  ///   - source: The number of the workout's source.
-  ///   - isExact: Whether only the instant counts.
   /// - Returns: The measurement, if one belongs to the point.
-  /// - Throws: If what was put aside cannot be read.
   func measurement(
     at point: Int64, source: UInt32, isExact: Bool
   ) throws(ByteError) -> GPXMeasurement? {

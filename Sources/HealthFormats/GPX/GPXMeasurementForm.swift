@@ -40,8 +40,6 @@ struct GPXMeasurementForm {
   private var last: (descriptor: SampleDescriptor, shared: Shared?)?
 
   /// The measurement that a sample is; `nil` for one that no point has a place for.
-  ///
-  /// - Returns: Its type and the measurement.
   mutating func measurement(
     of sample: QuantitySample
   ) -> (QuantityType, GPXMeasurement)? {

@@ -86,11 +86,7 @@ struct GPXParser: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: The bytes, in any encoding that the document declares.
-  ///   - name: The name of the file in messages.
-  ///   - extensions: Which extensions are read.
-  ///   - isStrict: Whether the defect is an error.
   ///   - capacity: How many bytes are looked at to begin with.
-  /// - Throws: If the beginning cannot be read.
   init(
     _ source: any ByteSource, name: String, extensions: Extensions, isStrict: Bool = false,
     capacity: Int = 1 << 17

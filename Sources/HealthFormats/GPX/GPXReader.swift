@@ -58,10 +58,7 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   /// A reader of a file.
   ///
-  /// - Parameters:
-  ///   - source: The bytes, in any encoding that the document declares.
-  ///   - name: Its name in messages.
-  ///   - options: How strictly it is read.
+  /// - Parameter source: The bytes, in any encoding that the document declares.
   public init(source: any ByteSource, name: String, options: ReadOptions = ReadOptions()) {
     self.init(source: source, name: name, options: options, capacity: 1 << 17)
   }

@@ -71,10 +71,6 @@ enum GPXField: Int, CaseIterable {
   static let measurements: [GPXField] = [.waterTemperature, .depth, .heartRate, .cadence, .power]
 
   /// The field of a child of a point. Those of GPX 1.0 are read, too.
-  ///
-  /// - Parameters:
-  ///   - name: Where its name is, prefix and all.
-  ///   - bytes: The available bytes.
   init?(pointChild name: Range<Int>, in bytes: Span<UInt8>) {
     func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
@@ -89,10 +85,6 @@ enum GPXField: Int, CaseIterable {
   }
 
   /// The field of an element inside a point's extensions as Apple writes them.
-  ///
-  /// - Parameters:
-  ///   - name: Where its name is.
-  ///   - bytes: The available bytes.
   init?(appleExtension name: Range<Int>, in bytes: Span<UInt8>) {
     func matches(_ text: StaticString) -> Bool {
       text.utf8CodeUnitCount == name.count && ByteScan.equal(bytes, at: name.lowerBound, to: text)
@@ -108,9 +100,7 @@ enum GPXField: Int, CaseIterable {
 
   /// The field of an element in a point's extensions, in any namespace.
   ///
-  /// - Parameters:
-  ///   - name: Where its name is, without a prefix.
-  ///   - bytes: The available bytes.
+  /// - Parameter name: Where its name is, without a prefix.
   init?(anyExtension name: Range<Int>, in bytes: Span<UInt8>) {
     if let field = GPXField(appleExtension: name, in: bytes) {
       self = field

@@ -13,9 +13,7 @@ package struct RouteFileReader {
   ///
   /// - Parameters:
   ///   - source: The bytes of the file.
-  ///   - name: Its name in messages.
   ///   - pointLimit: The most points; all of them are in memory at once.
-  /// - Returns: The points and the other content of the file.
   /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.
   public static func track(
     from source: any ByteSource, name: String, pointLimit: Int

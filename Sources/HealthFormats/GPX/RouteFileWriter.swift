@@ -26,15 +26,11 @@ package struct RouteFileWriter: ~Copyable {
   ]
 
   /// A writer into a sink, which it does not finish.
-  ///
-  /// - Parameter sink: Where the bytes go.
   public init(sink: any ByteSink) {
     self.sink = sink
   }
 
   /// Writes a file.
-  ///
-  /// - Throws: What the sink throws.
   public mutating func write(_ track: WorkoutRoute.Track) throws(ByteError) {
     var kept = KeptContent(track.extras)
     lost += kept.lostCount(track.locations.count)

@@ -26,8 +26,6 @@ extension JSONTape {
   }
 
   /// Reads an escape.
-  ///
-  /// - Returns: The character, and where its escape ends.
   static func escape(
     _ bytes: Span<UInt8>, _ at: Int, _ end: Int
   ) throws(JSONFault) -> (scalar: Unicode.Scalar, end: Int) {

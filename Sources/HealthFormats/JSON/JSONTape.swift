@@ -64,7 +64,6 @@ struct JSONTape {
   /// - Parameters:
   ///   - bytes: Where the text is: valid UTF-8.
   ///   - range: Which of them; without line feeds.
-  /// - Throws: If the text is not JSON.
   mutating func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONFault) {
     nodes.removeAll(keepingCapacity: true)
     itemCount = 0
@@ -79,11 +78,8 @@ struct JSONTape {
 
   /// Moves on to the next item of a list in the text.
   ///
-  /// - Parameters:
-  ///   - list: The list's node.
-  ///   - bytes: Where the text is.
-  ///   - at: The offset after the preceding item or the list's bracket; set to the offset of the
-  ///     item.
+  /// - Parameter at: The offset after the preceding item or the list's bracket; set to the offset of the
+  ///   item.
   /// - Returns: `false` at the end.
   func findItem(_ list: Int, _ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
     let end = Int(nodes[list].end)

@@ -5,12 +5,7 @@ import HealthModel
 extension JSONLineDecoder {
   /// The header of a sample, without the extras.
   ///
-  /// - Parameters:
-  ///   - kind: The sample's kind.
-  ///   - members: Where the members stand.
-  ///   - bytes: The window.
-  ///   - implied: The start and the end where the line does not say.
-  /// - Throws: If a member is missing or not of its kind.
+  /// - Parameter implied: The start and the end where the line does not say.
   mutating func header(
     _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>, implied: Timestamp?
   ) throws(JSONFault) -> SampleHeader {

@@ -6,9 +6,6 @@ import HealthModel
 extension JSONLineDecoder {
   /// The sample of a line, if the line is such a one.
   ///
-  /// - Parameters:
-  ///   - bytes: The window that the line is in.
-  ///   - line: Where in it.
   /// - Returns: The sample, the same as the usual road gives; `nil` for a line that has to take that, for
   ///   which nothing was changed.
   mutating func shapedSample(_ bytes: Span<UInt8>, _ line: Range<Int>) -> Sample? {

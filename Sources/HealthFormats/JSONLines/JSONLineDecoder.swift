@@ -48,12 +48,7 @@ struct JSONLineDecoder: ~Copyable {
 
   /// Parses a line.
   ///
-  /// - Parameters:
-  ///   - bytes: The window that the line is in; kept until ``release()``.
-  ///   - range: Where in it.
-  ///   - line: Its number.
-  ///   - origin: Where the window begins in the file.
-  /// - Throws: If the line is not a JSON object.
+  /// - Parameter bytes: The window that the line is in; kept until ``release()``.
   mutating func open(
     _ bytes: [UInt8], _ range: Range<Int>, line: Int, origin: Int64
   ) throws(JSONFault) {
@@ -141,12 +136,7 @@ struct JSONLineDecoder: ~Copyable {
 
   /// Calls a function with each item of a list.
   ///
-  /// - Parameters:
-  ///   - list: The list's node.
-  ///   - expected: What the list contains, for messages.
-  ///   - bytes: The window.
-  ///   - body: Receives an item's node, which is valid until it returns.
-  /// - Throws: If the value is no list, and what `body` throws.
+  /// - Parameter body: Receives an item's node, which is valid until it returns.
   mutating func forEachItem(
     of list: Int, _ expected: String, _ bytes: Span<UInt8>,
     _ body: (inout JSONLineDecoder, Int) throws(JSONFault) -> Void

@@ -34,11 +34,6 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   let lineLimit: Int
 
   /// A reader of some bytes. Nothing is read yet.
-  ///
-  /// - Parameters:
-  ///   - source: Where the bytes come from.
-  ///   - name: The name of the file in messages.
-  ///   - options: How strictly to read.
   public init(source: any ByteSource, name: String, options: ReadOptions) {
     self.init(
       source: source, name: name, options: options, lineLimit: Self.lineLimit,
@@ -89,8 +84,6 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   /// The sample of the next line, or `nil` at the end and after it.
-  ///
-  /// - Throws: If the line cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
     if info == nil { _ = try dataset() }
     guard !isDone else { return nil }

@@ -25,8 +25,6 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   private let flushSize: Int
 
   /// A writer into a sink, which it does not finish.
-  ///
-  /// - Parameter sink: Where the bytes go.
   public init(sink: any ByteSink) {
     self.init(sink: sink, flushSize: 1 << 17)
   }

@@ -24,8 +24,6 @@ struct LineMembers {
   var count = 0
 
   /// Finds the members of an object.
-  ///
-  /// - Throws: If one of them comes twice.
   init(_ tape: JSONTape, _ object: Int, _ bytes: Span<UInt8>) throws(JSONFault) {
     var name = object &+ 1
     let end = Int(tape.nodes[object].next)

@@ -12,11 +12,6 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   public let notes: ReaderNotes
 
   /// A reader of a folder or an archive. Opens all of its tables; those of an archive are unpacked to temporary files.
-  ///
-  /// - Parameters:
-  ///   - input: What to read.
-  ///   - options: How strictly to read.
-  /// - Throws: If there is no `dataset.parquet` of ours, or a table cannot be read.
   public init(
     _ input: Input, options: ReadOptions = ReadOptions()
   ) throws(ReadError) {
@@ -102,8 +97,6 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   }
 
   /// What the table of the dataset states.
-  ///
-  /// - Throws: If the table cannot be read.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     let file = datasetFile
     return try samples.dataset { () throws(ReadError) in
@@ -114,8 +107,6 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
-  ///
-  /// - Throws: If a row cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     return try samples.next()

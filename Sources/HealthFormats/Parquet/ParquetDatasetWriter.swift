@@ -11,10 +11,6 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   private var info = DatasetInfo()
 
   /// A writer into a folder or an archive, which it does not finish.
-  ///
-  /// - Parameters:
-  ///   - output: Where the files go.
-  ///   - options: None that it has.
   public init(output: OutputContainer, options: WriteOptions = WriteOptions()) {
     self.output = output
   }

@@ -21,8 +21,6 @@ extension DatasetInfo {
   }
 
   /// Adds what a row of the table states.
-  ///
-  /// - Throws: If there is no such property.
   mutating func add<Row: TableRow & ~Copyable>(_ row: inout Row) throws(ReadError) {
     let name = try row.text(1) ?? ""
     let value = try row.text(2) ?? ""

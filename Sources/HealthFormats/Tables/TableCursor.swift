@@ -16,12 +16,6 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   let size: SampleSize
 
   /// A reader of a table and of those inside, as far as there are files.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - size: Counts the rows of the sample at hand in all tables.
-  ///   - open: Gives the file of a table.
-  /// - Throws: If a file or its header cannot be read.
   init(
     _ table: DatasetTable, _ size: SampleSize,
     _ open: (DatasetTable) throws(ReadError) -> TableFile<Row>?
@@ -58,10 +52,6 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   }
 
   /// Whether the row at hand is inside of a row.
-  ///
-  /// - Parameter number: The number of that row.
-  /// - Returns: Whether it is; if not, it is inside of a later one.
-  /// - Throws: If it is inside of one that has gone by, or never was.
   @inline(__always)
   func isInside(_ number: Int64) throws(ReadError) -> Bool {
     if key == number { return true }

@@ -30,8 +30,6 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   /// Writes the rows of a sample that is in no other.
-  ///
-  /// - Throws: If a reader would refuse them, or if there is no place for them.
   mutating func writeWhole(_ sample: Sample) throws(WriteError) {
     size.reset()
     write(sample)
@@ -46,8 +44,6 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   /// Writes the rows of a sample.
-  ///
-  /// - Returns: The sample's number.
   @discardableResult
   mutating func write(_ sample: Sample) -> Int64 {
     switch sample {

@@ -26,10 +26,6 @@ struct DateParser {
   private static let offsetMask: UInt64 = 0xffff_ffff_ffff_0000
 
   /// The date that some bytes spell, or `nil` if they spell none: what `Timestamp(parsing:form:)` gives.
-  ///
-  /// - Parameters:
-  ///   - bytes: The available bytes.
-  ///   - range: Where the text is.
   @inline(__always)
   mutating func date(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Timestamp? {
     quickDate(bytes, range)?.timestamp ?? slowDate(bytes, range)

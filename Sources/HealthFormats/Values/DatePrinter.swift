@@ -19,8 +19,6 @@ struct DatePrinter {
   private static let quote = UInt8(ascii: "\"")
 
   /// A printer without a cached date.
-  ///
-  /// - Parameter isQuoted: Whether dates are quoted.
   init(isQuoted: Bool = false) {
     quotes = isQuoted ? 1 : 0
   }

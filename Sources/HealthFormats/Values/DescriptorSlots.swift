@@ -17,11 +17,6 @@ struct DescriptorSlots<Parts: AnyObject> {
   private var descriptors = [SampleDescriptor?](repeating: nil, count: 256)
 
   /// The parts of a descriptor, printed if they are not cached.
-  ///
-  /// - Parameters:
-  ///   - descriptor: The descriptor.
-  ///   - kind: The kind of the sample that has it.
-  ///   - make: Prints the parts.
   @inline(__always)
   mutating func parts(
     of descriptor: SampleDescriptor, kind: SampleKind, make: () -> Parts

@@ -3,10 +3,6 @@ import HealthBytes
 /// The address that the text of a device begins with: it differs from record to record and means nothing.
 enum DeviceAddress {
   /// The address that some bytes spell: `0x` and up to sixteen hexadecimal digits; `nil` if they spell none.
-  ///
-  /// - Parameters:
-  ///   - bytes: The available bytes.
-  ///   - range: Where the text is.
   @inline(__always)
   static func parse(_ bytes: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
     guard range.count > 2, range.count <= 18,

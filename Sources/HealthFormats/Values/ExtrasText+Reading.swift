@@ -57,8 +57,6 @@ package struct ExtrasReader {
   /// The members of an object, or the pairs of a list of pairs, in order.
   ///
   /// - Parameter text: The cell's text, which is UTF-8.
-  /// - Returns: Names and values.
-  /// - Throws: If it is neither.
   package mutating func entries(_ text: Span<UInt8>) throws(JSONFault) -> [(String, String)] {
     try tape.parse(text, 0..<text.count)
     guard tape.nodes[0].kind == .object else { return try pairs(0, text) }

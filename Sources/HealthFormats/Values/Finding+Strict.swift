@@ -3,9 +3,7 @@ import HealthModel
 extension [Finding] {
   /// Adds a finding about repaired input, or throws it as an error.
   ///
-  /// - Parameters:
-  ///   - finding: The finding; its message describes the repair after a semicolon.
-  ///   - isStrict: Whether the defect is an error.
+  /// - Parameter finding: The finding; its message describes the repair after a semicolon.
   mutating func add(_ finding: Finding, isStrict: Bool) throws(ReadError) {
     guard isStrict, finding.severity > .info else { return append(finding) }
     throw ReadError(

@@ -2,8 +2,6 @@ package import HealthModel
 
 extension StructuredSample {
   /// Whether start and end are exactly those of a field: then they are not written separately.
-  ///
-  /// - Returns: Whether they follow from the field.
   package func hasImpliedDates(_ kind: SampleKind) -> Bool {
     guard !kind.hasOwnDates, let date = fields.impliedDate else { return false }
     return header.start.isSame(as: date) && header.end.isSame(as: date)

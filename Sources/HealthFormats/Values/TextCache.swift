@@ -14,11 +14,6 @@ struct TextCache<Value> {
   }
 
   /// The value of a text, made if it is not cached.
-  ///
-  /// - Parameters:
-  ///   - range: Where the text is in `bytes`.
-  ///   - bytes: The available bytes.
-  ///   - make: Makes the value.
   @inline(__always)
   mutating func value(
     _ range: Range<Int>, in bytes: Span<UInt8>, make: () -> Value
@@ -31,21 +26,12 @@ struct TextCache<Value> {
   }
 
   /// The cached value of a text.
-  ///
-  /// - Parameters:
-  ///   - range: Where the text is in `bytes`.
-  ///   - bytes: The available bytes.
   @inline(__always)
   func value(_ range: Range<Int>, in bytes: Span<UInt8>) -> Value? {
     value(Self.slot(range, bytes), range, bytes)
   }
 
   /// Keeps the value of a text.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - range: Where the text is in `bytes`.
-  ///   - bytes: The available bytes.
   mutating func keep(_ value: Value, for range: Range<Int>, in bytes: Span<UInt8>) {
     keep(value, Self.slot(range, bytes), range, bytes)
   }

@@ -4,9 +4,7 @@ import HealthModel
 extension ByteBuffer {
   /// Appends text so that it reads back as it is, as the value of an attribute or as content.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - isContent: Whether it is content between tags, where tabs and line feeds are written unescaped.
+  /// - Parameter isContent: Whether it is content between tags, where tabs and line feeds are written unescaped.
   /// - Returns: How many characters XML does not allow; they are written as U+FFFD.
   mutating func append(xml text: String, isContent: Bool = false) -> Int {
     let bytes = text.utf8Span.span

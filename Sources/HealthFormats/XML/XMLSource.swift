@@ -12,8 +12,6 @@ package struct XMLSource {
   private static let sniffLength = 256
 
   /// Detects the encoding of a document from its beginning, and transcodes it.
-  ///
-  /// - Throws: If they cannot be read, or are in an encoding that cannot be converted.
   package init(_ source: any ByteSource) throws(ByteError) {
     let sniffed = try SniffedSource(source, count: Self.sniffLength)
     let first = sniffed.first

@@ -3,10 +3,7 @@ import HealthBytes
 extension ByteBuffer {
   /// Appends the lowest bits of values one behind the other, the lowest bit first, with zeros up to a whole byte.
   ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - range: Which of them.
-  ///   - width: The bits of each, `0...64`.
+  /// - Parameter width: The bits of each, `0...64`.
   mutating func append(packing values: [UInt64], _ range: Range<Int>, width: Int) {
     guard width > 0 else { return }
     var word: UInt64 = 0

@@ -7,11 +7,6 @@ enum DeltaEncoder {
   static var part: Int { 32 }
 
   /// Appends values.
-  ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - differences: Room to work in.
-  ///   - buffer: Where they go.
   static func append(
     _ values: [UInt64], _ differences: inout [UInt64], to buffer: inout ByteBuffer
   ) {
@@ -71,8 +66,6 @@ struct DeltaDecoder {
   private var inPart = 0
 
   /// A decoder of a range of bytes.
-  ///
-  /// - Throws: If it does not begin with the header of such values.
   init(_ range: Range<Int>, _ bytes: Span<UInt8>) throws(ParquetFault) {
     index = range.lowerBound
     end = range.upperBound
@@ -91,8 +84,6 @@ struct DeltaDecoder {
   }
 
   /// Reads values into the first places of an array.
-  ///
-  /// - Throws: If there are fewer.
   mutating func read(
     _ count: Int, into values: inout [UInt64], _ bytes: Span<UInt8>
   ) throws(ParquetFault) {

@@ -13,11 +13,6 @@ struct HybridDecoder {
   private var bit = 0
 
   /// A decoder of a range of bytes.
-  ///
-  /// - Parameters:
-  ///   - range: Where the values are.
-  ///   - width: The bits of each.
-  /// - Throws: If the width is not that of a level or a number of an entry.
   init(_ range: Range<Int>, width: Int) throws(ParquetFault) {
     guard width >= 0, width <= 32 else { throw ParquetFault("found values of \(width) bits") }
     index = range.lowerBound
@@ -26,8 +21,6 @@ struct HybridDecoder {
   }
 
   /// Reads values into the first places of an array.
-  ///
-  /// - Throws: If there are fewer.
   mutating func read(
     _ count: Int, into values: inout [UInt64], _ bytes: Span<UInt8>
   ) throws(ParquetFault) {

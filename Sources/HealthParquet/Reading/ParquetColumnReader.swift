@@ -143,8 +143,6 @@ package final class ParquetColumnReader {
   }
 
   /// Reads the bytes of a page over the first ones of an array.
-  ///
-  /// - Returns: How many there are.
   private func load(_ header: PageHeader, into bytes: inout [UInt8]) throws(ParquetFault) -> Int {
     let levels = header.levelBytes
     guard levels <= header.packed, levels <= header.unpacked else { throw .short }

@@ -20,12 +20,6 @@ package final class ParquetTableReader {
   private let mostRows: Int64
 
   /// Opens a file.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - name: What errors call it.
-  ///   - room: The memory that it takes is taken from this.
-  /// - Throws: If it is no file of Parquet, or its columns are nested.
   package init(
     _ file: RandomAccessFile, name: String, room: ParquetRoom
   ) throws(ByteError) {
@@ -52,12 +46,9 @@ package final class ParquetTableReader {
 
   /// Reads a column, too. To be called before the first row.
   ///
-  /// - Parameters:
-  ///   - name: The name of the column.
-  ///   - kind: What it has to hold. Integers of any length are read for each other, and so are instants in any unit and
-  ///     bytes of any kind; ``ParquetColumnReader/column`` has what there is.
+  /// - Parameter kind: What it has to hold. Integers of any length are read for each other, and so are instants in any unit and
+  ///   bytes of any kind; ``ParquetColumnReader/column`` has what there is.
   /// - Returns: Its values; `nil` if there is no such column.
-  /// - Throws: If it holds something else, or its name comes twice.
   package func open(
     _ name: String, _ kind: ParquetColumn.Kind
   ) throws(ByteError) -> ParquetColumnReader? {

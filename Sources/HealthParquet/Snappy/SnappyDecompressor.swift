@@ -5,11 +5,8 @@ enum SnappyDecompressor {
   /// Unpacks a range of bytes.
   ///
   /// - Parameters:
-  ///   - bytes: Where the range is.
-  ///   - range: The compressed bytes.
   ///   - output: Gets the bytes from its first one on; long enough for `count`.
   ///   - count: How many bytes there are, as the page states it.
-  /// - Throws: If the range unpacks to another count, or is not of the format.
   static func unpack(
     _ bytes: Span<UInt8>, _ range: Range<Int>, into output: inout [UInt8], count: Int
   ) throws(ParquetFault) {

@@ -48,10 +48,7 @@ package final class ParquetTableWriter {
 
   /// A writer of a table.
   ///
-  /// - Parameters:
-  ///   - columns: The columns: at most 64, where those that are shared count as one.
-  ///   - shared: The indexes of the columns of text whose values are those of groups.
-  ///   - room: What tables of one dataset share.
+  /// - Parameter columns: The columns: at most 64, where those that are shared count as one.
   package init(_ columns: [ParquetColumn], shared: [Int] = [], _ room: Room) {
     var places: [(offset: Int, bit: UInt64)] = []
     var offset = 0
@@ -254,10 +251,7 @@ package final class ParquetTableWriter {
 
   /// Ends the last row group and the file.
   ///
-  /// - Parameters:
-  ///   - sink: Where it goes; it is not finished.
-  ///   - notes: Keys and values that the file states about itself.
-  ///   - creator: The program.
+  /// - Parameter sink: Where it goes; it is not finished.
   /// - Throws: What the sink throws, and `.tooLarge` for a footer that readers refuse.
   package func finish(
     _ sink: any ByteSink, notes: [(key: String, value: String)], creator: String

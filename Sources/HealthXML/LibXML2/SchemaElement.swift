@@ -37,11 +37,6 @@ final class SchemaElement {
   var title: String { unsafe name.map { unsafe String(cString: $0) } ?? "" }
 
   /// Becomes the element of a start tag.
-  ///
-  /// - Parameters:
-  ///   - tag: The tag.
-  ///   - place: Where it begins.
-  ///   - enclosing: The elements it is in, outermost first.
   func fill(_ tag: SchemaTag, at place: XMLPlace, in enclosing: ArraySlice<SchemaElement>) {
     self.place = place
     textCount = 0

@@ -33,7 +33,6 @@ enum SchemaLoader {
 
   /// Makes documents known.
   ///
-  /// - Parameter documents: The documents, by name.
   /// - Returns: The prefix of each name in its address.
   static func add(_ documents: [String: [UInt8]]) -> String {
     folders.withLock { folders in

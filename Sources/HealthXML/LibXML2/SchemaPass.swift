@@ -22,7 +22,6 @@ public struct SchemaPass: ~Copyable {
   ///
   /// - Parameters:
   ///   - source: Its bytes, in UTF-8.
-  ///   - validator: The schema.
   ///   - options: What is allowed; what is repaired is no violation.
   /// - Throws: `ByteError` if there is no memory for it.
   public init(
@@ -44,7 +43,6 @@ public struct SchemaPass: ~Copyable {
   ///
   /// - Returns: What was found in the next stretch of it, in order; nothing if all is well there; `nil` at
   ///   the end. That the document is not well-formed is the last that is found.
-  /// - Throws: What the source throws.
   public mutating func next() throws(ByteError) -> [SchemaViolation]? {
     if isAtEnd { return nil }
     if !scan() {

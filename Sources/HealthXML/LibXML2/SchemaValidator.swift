@@ -31,8 +31,6 @@ public final class SchemaValidator {
   let schema: xmlSchemaPtr
 
   /// Reads a schema and those it imports.
-  ///
-  /// - Throws: `SchemaError` if it cannot be read or is no schema.
   public init(path: String) throws(SchemaError) {
     precondition(SchemaLoader.isReady)
     let faults = SchemaFaults(limit: Self.violationLimit)
@@ -49,9 +47,6 @@ public final class SchemaValidator {
 
   /// Reads a schema that is in memory, with those it imports.
   ///
-  /// - Parameters:
-  ///   - name: Its name among the documents.
-  ///   - documents: It and all it imports, under the names by which they refer to one another.
   /// - Throws: `SchemaError` if it is no schema, or imports what is not among the documents.
   public convenience init(
     _ name: String, in documents: [String: [UInt8]]
@@ -66,7 +61,6 @@ public final class SchemaValidator {
   /// Checks a document.
   ///
   /// - Returns: What is wrong with it, in its order, ``violationLimit`` at the most; nothing if it is valid.
-  /// - Throws: What the source throws.
   public func violations(in source: any ByteSource) throws(ByteError) -> [Violation] {
     let faults = SchemaFaults(limit: Self.violationLimit)
     let feed = Feed(source)

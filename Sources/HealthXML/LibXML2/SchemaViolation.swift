@@ -18,11 +18,7 @@ public struct SchemaViolation: Sendable, Equatable {
 
   /// Rewords libxml2's message without the values that it quotes.
   ///
-  /// - Parameters:
-  ///   - fault: What it says.
-  ///   - element: The name of the element that it is about.
-  ///   - parent: The name of the element around it, if it has just begun.
-  ///   - place: Where it begins.
+  /// - Parameter parent: The name of the element around it, if it has just begun.
   init(
     _ fault: SchemaValidator.Violation, element: String, parent: String?, at place: XMLPlace
   ) {

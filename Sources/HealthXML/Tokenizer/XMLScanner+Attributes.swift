@@ -3,13 +3,7 @@ import HealthBytes
 extension XMLScanner {
   /// The attributes of a start tag.
   ///
-  /// - Parameters:
-  ///   - bytes: Where the tag is.
-  ///   - name: The name of the element.
-  ///   - attributes: Gets them.
-  ///   - memory: What such tags had lately.
   /// - Returns: The index of the `>` or of the `/` before it.
-  /// - Throws: What is wrong with the tag.
   @inline(__always)
   mutating func attributes(
     _ bytes: Span<UInt8>, behind name: Range<Int>, into attributes: inout XMLAttributes,

@@ -9,12 +9,7 @@ extension XMLScanner {
 
   /// Passes a byte at which a plain run stops: a control character, `&`, `<`, or one beyond ASCII.
   ///
-  /// - Parameters:
-  ///   - bytes: Where it is.
-  ///   - index: Its index.
-  ///   - stretch: The kind of text that contains it.
-  ///   - isPlain: Set to `false` if the bytes differ from the text they represent.
-  /// - Throws: If it is not allowed there.
+  /// - Parameter isPlain: Set to `false` if the bytes differ from the text they represent.
   @inline(never)
   mutating func passSpecial(
     _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, isPlain: inout Bool

@@ -1,9 +1,7 @@
 extension XMLTokenizer {
   /// The next token of the document.
   ///
-  /// - Parameters:
-  ///   - bytes: All available bytes; indexes are relative to the first.
-  ///   - isFinal: Whether nothing follows these bytes.
+  /// - Parameter bytes: All available bytes; indexes are relative to the first.
   /// - Returns: The token; name, attributes and content are valid until the next call. Or
   ///   `.needsMoreInput`, never when `isFinal`: nothing behind the cursor was consumed.
   /// - Throws: What is wrong with the document. It cannot be read on then.

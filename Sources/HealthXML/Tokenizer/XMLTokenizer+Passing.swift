@@ -3,7 +3,6 @@ extension XMLTokenizer {
   /// Where the next markup inside the root element begins, if nothing but white space is before it. It is the current
   /// token then, as far as its place goes; ``next(in:isFinal:)`` returns it still.
   ///
-  /// - Parameter bytes: All available bytes.
   /// - Returns: The index of its `<`; `nil` if something else follows, or if more bytes are needed.
   public mutating func nextMarkup(in bytes: Span<UInt8>) -> Int? {
     guard phase == .content, scanner.options.skipsWhitespace else { return nil }

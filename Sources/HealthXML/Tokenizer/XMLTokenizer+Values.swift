@@ -5,7 +5,6 @@ extension XMLTokenizer {
   /// section 3.3.3), U+FFFD where something was repaired.
   ///
   /// - Parameters:
-  ///   - attribute: The attribute.
   ///   - bytes: The bytes its tag was found in.
   ///   - output: Gets the value, in UTF-8.
   public func appendValue(

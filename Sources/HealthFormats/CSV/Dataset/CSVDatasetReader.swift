@@ -14,11 +14,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
 
   /// A reader of a folder or an archive. Opens all of its tables.
   ///
-  /// - Parameters:
-  ///   - input: What to read.
-  ///   - options: How strictly to read.
-  ///   - capacity: How many bytes of a table are looked at to begin with; more where a row needs them.
-  /// - Throws: If there is no `datapackage.json` of ours, or a table or its header cannot be read.
+  /// - Parameter capacity: How many bytes of a table are looked at to begin with; more where a row needs them.
   public init(
     _ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 16
   ) throws(ReadError) {
@@ -58,8 +54,6 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   }
 
   /// What the table of the dataset states.
-  ///
-  /// - Throws: If the table cannot be read.
   public mutating func dataset() throws(ReadError) -> DatasetInfo {
     let (input, folder) = (input, folder)
     return try samples.dataset { () throws(ReadError) in
@@ -68,8 +62,6 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
-  ///
-  /// - Throws: If a row cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     return try samples.next()
@@ -127,12 +119,6 @@ extension CSVRowReader {
   }
 
   /// What to say of a column that nobody knows.
-  ///
-  /// - Parameters:
-  ///   - column: The column, of the row at hand.
-  ///   - isStrict: Whether it is an error.
-  /// - Returns: The finding.
-  /// - Throws: The error.
   func finding(
     ofUnknown column: (cell: Int, name: String), isStrict: Bool
   ) throws(ReadError) -> Finding {

@@ -11,9 +11,7 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
 
   /// A writer into a folder or an archive, which it does not finish.
   ///
-  /// - Parameters:
-  ///   - output: Where the files go.
-  ///   - options: The delimiter, and whether formulas are guarded.
+  /// - Parameter options: The delimiter, and whether formulas are guarded.
   public init(output: OutputContainer, options: WriteOptions = WriteOptions()) {
     self.output = output
     dialect = CSVDialect(

@@ -30,9 +30,7 @@ struct CSVTableRow: TableRow, ~Copyable {
 
   /// Goes to the next row.
   ///
-  /// - Parameter column: That of the row's number.
   /// - Returns: The number, `nil` after the last row.
-  /// - Throws: If the row cannot be read.
   mutating func next(_ column: Int) throws(ReadError) -> Int64? {
     try next() ? count(column) : nil
   }
@@ -145,14 +143,6 @@ struct CSVTableRow: TableRow, ~Copyable {
   }
 
   /// The header of the sample that the row is, without the metadata, which are in another table.
-  ///
-  /// - Parameters:
-  ///   - kind: The sample's kind.
-  ///   - originColumn: The first column of the origin.
-  ///   - rest: What the last column says.
-  ///   - hasOwnDates: Whether start and end must be there.
-  /// - Returns: The header.
-  /// - Throws: If a cell cannot be read.
   mutating func header(
     _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
   ) throws(ReadError) -> SampleHeader {

@@ -5,7 +5,6 @@ extension DataPackage {
   /// Finds the folder of a dataset in an input: where a `datapackage.json` of ours lies, and all tables that
   /// it lists.
   ///
-  /// - Parameter input: A folder or an archive.
   /// - Returns: The folder's path with a slash at its end; nothing for the top.
   /// - Throws: If there is none, it is of a later version, or a table is missing.
   static func folder(in input: Input) throws(ReadError) -> String {

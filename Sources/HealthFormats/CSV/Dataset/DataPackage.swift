@@ -5,11 +5,6 @@ import HealthModel
 /// layout as `healthconv`.
 enum DataPackage {
   /// The text that describes tables.
-  ///
-  /// - Parameters:
-  ///   - tables: Those that there are files of.
-  ///   - dialect: How their cells are printed.
-  /// - Returns: The text.
   static func text(of tables: [DatasetTable], _ dialect: CSVDialect) -> ByteBuffer {
     var buffer = ByteBuffer(capacity: 1 << 13)
     buffer.append(

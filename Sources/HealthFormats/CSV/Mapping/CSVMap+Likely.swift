@@ -17,9 +17,6 @@ extension CSVMap {
   /// The table that a file is of most probably: the one that mentions most of its columns. Two have to be mentioned,
   /// among them one that becomes a value.
   ///
-  /// - Parameters:
-  ///   - bytes: The beginning of the file.
-  ///   - path: Its path.
   /// - Returns: The table; `nil` if no map that ships fits.
   package static func likely(for bytes: [UInt8], _ path: String) -> Candidate? {
     // A truncated row is ignored.

@@ -32,9 +32,6 @@ extension CSVMap {
   /// The map that ships for a file, if there is one without doubt: exactly one has a table with just these
   /// columns.
   ///
-  /// - Parameters:
-  ///   - header: The names of the file's columns.
-  ///   - file: Its name.
   /// - Returns: The map with only that table, or `nil`.
   static func shipped(for header: [String], file: String) -> CSVMap? {
     var found: CSVMap?

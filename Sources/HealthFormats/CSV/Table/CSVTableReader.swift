@@ -25,10 +25,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
 
   /// A reader of a file, a folder or an archive. Nothing is read yet.
   ///
-  /// - Parameters:
-  ///   - input: What to read.
-  ///   - options: How strictly to read.
-  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  /// - Parameter capacity: How many bytes are looked at to begin with; more where a row needs them.
   public init(_ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 17) {
     self.input = input
     name = input.name
@@ -48,11 +45,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
 
   /// A reader of some bytes. Nothing is read yet.
   ///
-  /// - Parameters:
-  ///   - source: Where the bytes come from.
-  ///   - name: The name of the file in messages.
-  ///   - options: How strictly to read.
-  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  /// - Parameter capacity: How many bytes are looked at to begin with; more where a row needs them.
   public init(
     source: any ByteSource, name: String, options: ReadOptions = ReadOptions(),
     capacity: Int = 1 << 17
@@ -94,8 +87,6 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   /// The sample of the next row, or `nil` at the end and after it.
-  ///
-  /// - Throws: If the row cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
     _ = try dataset()
     guard !isDone else { return nil }

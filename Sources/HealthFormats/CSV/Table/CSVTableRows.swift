@@ -29,10 +29,7 @@ struct CSVTableRows: ~Copyable {
 
   /// Begins to read a file.
   ///
-  /// - Parameters:
-  ///   - rows: The file.
-  ///   - isStrict: Whether what is not known is refused.
-  /// - Throws: If it has not the columns it should have.
+  /// - Parameter isStrict: Whether what is not known is refused.
   init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(ReadError) {
     var rows = rows
     let columns = CSVTableColumn.allCases.map(\.rawValue)

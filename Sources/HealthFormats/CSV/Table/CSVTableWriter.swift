@@ -27,7 +27,6 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   /// - Parameters:
   ///   - output: Where the rows go: one file, or a folder or an archive for the layout `types`.
   ///   - options: The layout, the delimiter, and whether formulas are guarded.
-  /// - Throws: If the output cannot be written.
   public init(
     output: OutputContainer, options: WriteOptions = WriteOptions()
   ) throws(WriteError) {

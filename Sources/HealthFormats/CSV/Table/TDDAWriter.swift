@@ -26,8 +26,6 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
   ]
 
   /// A writer into a folder or an archive, which it does not finish.
-  ///
-  /// - Parameter output: Where the files go.
   public init(output: OutputContainer) {
     files = CSVFiles(output)
   }

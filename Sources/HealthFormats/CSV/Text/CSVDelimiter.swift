@@ -8,9 +8,7 @@ enum CSVDelimiter {
   /// The delimiter of a header: of those it has outside of quotes, the most frequent; a comma where it has
   /// none.
   ///
-  /// - Parameters:
-  ///   - bytes: Where the header is.
-  ///   - range: The line; what follows is not looked at.
+  /// - Parameter range: The line; what follows is not looked at.
   static func sniffed(in bytes: Span<UInt8>, _ range: Range<Int>) -> UInt8 {
     var counts = [Int](repeating: 0, count: candidates.count)
     var isQuoted = false

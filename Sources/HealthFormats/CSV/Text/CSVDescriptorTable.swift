@@ -28,14 +28,6 @@ struct CSVDescriptorTable {
   private static let longest = 4_096
 
   /// The descriptor made from some cells, if it is not cached.
-  ///
-  /// - Parameters:
-  ///   - kind: The sample's kind.
-  ///   - type: The cell of the type.
-  ///   - origin: The cells of the origin, which follow one another.
-  ///   - hasAddress: Whether the device has an address.
-  ///   - bytes: Where the cells are.
-  ///   - make: Makes the descriptor.
   @inline(__always)
   mutating func descriptor(
     _ kind: SampleKind, type: Range<Int>, origin: Range<Int>, hasAddress: Bool,

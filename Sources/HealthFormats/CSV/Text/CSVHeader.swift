@@ -14,9 +14,7 @@ struct CSVHeader {
   ///
   /// - Parameters:
   ///   - rows: The file; its first row is read.
-  ///   - columns: The names of the columns that are known.
   ///   - required: How many of them, from the first on, must be there.
-  /// - Throws: If there is no row, or a column comes twice or not at all.
   init(
     _ rows: inout CSVRowReader, columns: [String], required: Set<String>
   ) throws(ReadError) {
@@ -51,9 +49,6 @@ struct CSVHeader {
   }
 
   /// Looks whether a row has as many cells as the header.
-  ///
-  /// - Parameter rows: The file, at the row.
-  /// - Throws: If it has not.
   @inline(__always)
   func check(_ rows: borrowing CSVRowReader) throws(ReadError) {
     let found = rows.cells.count

@@ -45,10 +45,8 @@ extension SampleDescriptor {
   /// A descriptor of its cells.
   ///
   /// - Parameters:
-  ///   - type: The type of the samples.
   ///   - hasAddress: Whether the device has an address, without which its text begins differently.
   ///   - hasDevice: Whether a device exists even if all its fields are empty.
-  ///   - text: The text of a column.
   convenience init(
     type: SampleType, hasAddress: Bool, hasDevice: Bool, text: (CSVOriginColumn) -> String?
   ) {

@@ -22,13 +22,7 @@ struct CSVOriginReader {
 
   /// The descriptor of a row.
   ///
-  /// - Parameters:
-  ///   - kind: The sample's kind.
-  ///   - type: The cell of the type.
-  ///   - cells: The row.
-  ///   - bytes: Where the cells are.
-  ///   - hasAddress: Whether the device has an address.
-  ///   - hasDevice: Whether a device exists even if all its fields are empty.
+  /// - Parameter hasDevice: Whether a device exists even if all its fields are empty.
   mutating func descriptor(
     _ kind: SampleKind, type: CSVCell, _ cells: [CSVCell], _ bytes: Span<UInt8>,
     hasAddress: Bool, hasDevice: Bool

@@ -5,10 +5,7 @@ import HealthModel
 extension CSVRowReader {
   /// An error about a cell.
   ///
-  /// - Parameters:
-  ///   - rule: The rule that was broken.
-  ///   - cell: The cell, from 0; one that is not there is at the end of the row.
-  ///   - message: What was found and what was expected.
+  /// - Parameter cell: The cell, from 0; one that is not there is at the end of the row.
   func error(_ rule: String, cell: Int, _ message: String) -> ReadError {
     ReadError(.malformed, rule: rule, place: place(ofCell: max(0, cell)), message)
   }
@@ -17,10 +14,8 @@ extension CSVRowReader {
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.
-  ///   - column: Its name in messages.
   ///   - bytes: The bytes of the row.
   /// - Returns: The date, `nil` where the cell is empty or absent.
-  /// - Throws: If the text is no date.
   @inline(__always)
   mutating func date(
     _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
@@ -41,10 +36,8 @@ extension CSVRowReader {
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.
-  ///   - column: Its name in messages.
   ///   - bytes: The bytes of the row.
   /// - Returns: The number, `nil` where the cell is empty or absent.
-  /// - Throws: If the text is no number.
   @inline(__always)
   func number(
     _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
@@ -71,10 +64,8 @@ extension CSVRowReader {
   ///
   /// - Parameters:
   ///   - cell: The cell, from 0.
-  ///   - column: Its name in messages.
   ///   - bytes: The bytes of the row.
   /// - Returns: The number, `nil` where the cell is empty or absent.
-  /// - Throws: If the text is not a number of 1 to 18 digits.
   @inline(__always)
   func count(
     _ cell: Int, _ column: @autoclosure () -> String, _ bytes: Span<UInt8>
@@ -119,7 +110,6 @@ extension CSVRowReader {
   /// The address in a cell: `0x` and up to sixteen hexadecimal digits.
   ///
   /// - Returns: The address, `nil` where the cell is empty or absent.
-  /// - Throws: If the text is no address.
   @inline(__always)
   func address(_ cell: Int, _ bytes: Span<UInt8>) throws(ReadError) -> UInt64? {
     guard cell >= 0, cell < cells.count, !cells[cell].isAbsent else { return nil }

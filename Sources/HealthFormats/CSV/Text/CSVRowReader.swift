@@ -49,8 +49,6 @@ struct CSVRowReader: ~Copyable {
   /// A reader of some bytes. Nothing is read yet.
   ///
   /// - Parameters:
-  ///   - source: Where the bytes come from.
-  ///   - file: The name of the file in messages.
   ///   - delimiter: The delimiter; detected from the first line if `nil`.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
   ///   - room: What more may be taken from, if several files are read at once.
@@ -78,9 +76,6 @@ struct CSVRowReader: ~Copyable {
   var progress: ByteProgress { window.progress }
 
   /// Reads the next row.
-  ///
-  /// - Returns: Whether there was one.
-  /// - Throws: If it is not well-formed, or cannot be read.
   mutating func next() throws(ReadError) -> Bool {
     if !hasBegun { try begin() }
     while true {

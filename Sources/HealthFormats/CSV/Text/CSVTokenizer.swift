@@ -29,14 +29,8 @@ struct CSVTokenizer {
 
   /// Steps over a row.
   ///
-  /// - Parameters:
-  ///   - bytes: Where the row is.
-  ///   - start: Its first byte.
-  ///   - end: Where the bytes end.
-  ///   - isFinal: Whether nothing follows them.
   /// - Returns: The first byte after the row and its line end; `nil` if more bytes are needed, from
   ///   `start` on.
-  /// - Throws: If the row is not well-formed.
   mutating func step(
     _ bytes: Span<UInt8>, from start: Int, to end: Int, isFinal: Bool
   ) throws(CSVFault) -> Int? {

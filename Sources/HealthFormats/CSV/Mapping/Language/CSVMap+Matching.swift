@@ -17,10 +17,6 @@ extension CSVMap {
 
   /// The first table that a file is of.
   ///
-  /// - Parameters:
-  ///   - header: The names of its columns.
-  ///   - file: Its path.
-  ///   - isAmongOthers: Whether the input has other files, too.
   /// - Returns: The table, or `nil` if the file is of none.
   func table(for header: [String], file: String, isAmongOthers: Bool) -> Table? {
     tables.first { table in

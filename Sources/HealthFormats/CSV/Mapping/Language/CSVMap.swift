@@ -40,9 +40,6 @@ public struct CSVMap: Sendable {
 
   /// The map in a text.
   ///
-  /// - Parameters:
-  ///   - yaml: The text.
-  ///   - file: Its name in messages.
   /// - Throws: If it is not YAML, or not a map; with the place.
   public init(yaml: String, file: String) throws(ReadError) {
     let node = try MapNode(yaml: yaml, file: file)

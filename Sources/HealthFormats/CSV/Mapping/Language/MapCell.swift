@@ -51,11 +51,8 @@ struct MapCell: Sendable {
 
   /// The cell that a map states.
   ///
-  /// - Parameters:
-  ///   - node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
-  ///     `scale`.
-  ///   - plain: What a plain text means.
-  /// - Throws: If the map is malformed.
+  /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
+  ///   `scale`.
   init(_ node: MapNode, plain: Plain) throws(ReadError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")
@@ -73,9 +70,6 @@ struct MapCell: Sendable {
   }
 
   /// The cell among the keys of something larger.
-  ///
-  /// - Parameter fields: The keys, of which it takes its own.
-  /// - Throws: If there is no column and no text.
   init(_ fields: inout MapFields) throws(ReadError) {
     place = fields.node.place
     if let node = fields.take("column") {

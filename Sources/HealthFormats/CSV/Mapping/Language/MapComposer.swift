@@ -118,11 +118,6 @@ extension MapNode {
   static let directiveLimit = 16
 
   /// The only document of a text.
-  ///
-  /// - Parameters:
-  ///   - yaml: The text.
-  ///   - file: The name of the file in messages.
-  /// - Throws: `ReadError` if it is not YAML, or beyond a limit.
   package init(yaml: String, file: String) throws(ReadError) {
     guard yaml.utf8.count <= Self.limit else {
       throw ReadError(

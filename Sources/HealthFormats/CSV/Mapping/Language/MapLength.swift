@@ -23,7 +23,6 @@ struct MapLength: Sendable {
   /// The length that a map states.
   ///
   /// - Parameter node: `1 day`, `30 min`; or a cell with `unit` or `form`.
-  /// - Throws: If the map is malformed.
   init(_ node: MapNode) throws(ReadError) {
     guard node.isMapping else {
       let words = try node.text.split(separator: " ")
@@ -83,7 +82,6 @@ struct MapMeasure: Sendable {
   /// The measure that a map states.
   ///
   /// - Parameter node: The name of a column with its unit; or a cell with `unit`, or with `form`.
-  /// - Throws: If the map is malformed.
   init(_ node: MapNode) throws(ReadError) {
     guard node.isMapping else {
       cell = try MapCell(node, plain: .column)

@@ -16,9 +16,6 @@ package struct MapNode {
   let count: Int
 
   /// An error about it.
-  ///
-  /// - Parameter message: What was found and what was expected.
-  /// - Returns: The error, with its place.
   package func fault(_ message: String) -> ReadError {
     ReadError(.malformed, rule: "malformed-map", place: place, message)
   }
@@ -53,7 +50,6 @@ package struct MapNode {
   /// Its keys, to be taken one by one.
   ///
   /// - Parameter subject: What has them, such as `a sample`.
-  /// - Throws: If it is no mapping.
   package func fields(of subject: String) throws(ReadError) -> MapFields {
     MapFields(try entries, subject, self)
   }

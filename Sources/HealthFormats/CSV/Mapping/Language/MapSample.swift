@@ -24,12 +24,6 @@ struct MapSample: Sendable {
   let place: Place
 
   /// The sample that a map states.
-  ///
-  /// - Parameters:
-  ///   - node: Its keys.
-  ///   - settings: The settings of map and table for all samples.
-  ///   - isMember: Whether it belongs to a correlation.
-  /// - Throws: If the map is malformed.
   init(
     _ node: MapNode, _ settings: MapSettings, isMember: Bool = false
   ) throws(ReadError) {

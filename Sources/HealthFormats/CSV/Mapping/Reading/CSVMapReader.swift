@@ -30,11 +30,6 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   public private(set) var place: Place
 
   /// A reader of an input. Nothing is read yet.
-  ///
-  /// - Parameters:
-  ///   - input: The input.
-  ///   - map: The map to read it by.
-  ///   - options: How to read.
   public init(_ input: Input, map: CSVMap, options: ReadOptions) {
     let container = input.container
     let isFile = container.kind == .file
@@ -52,12 +47,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// A reader of some bytes. Nothing is read yet.
   ///
-  /// - Parameters:
-  ///   - source: Where the bytes come from.
-  ///   - name: The name of the file in messages.
-  ///   - map: The map to read it by.
-  ///   - options: How to read.
-  ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
+  /// - Parameter capacity: How many bytes are looked at to begin with; more where a row needs them.
   public init(
     source: any ByteSource, name: String, map: CSVMap, options: ReadOptions = ReadOptions(),
     capacity: Int = 1 << 17
@@ -93,8 +83,6 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// The next sample, or `nil` at the end and after it.
-  ///
-  /// - Throws: If what follows cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
     while taken == samples.count {
       if isDone { return nil }

@@ -2,9 +2,7 @@
 enum ClockLength {
   /// The seconds of `1:02:03`, `1:02` or `62:03`; without the fraction.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - isHoursFirst: Whether of two numbers the first is hours.
+  /// - Parameter isHoursFirst: Whether of two numbers the first is hours.
   /// - Returns: The seconds, or `nil` if it is no such text.
   static func seconds(_ text: String, isHoursFirst: Bool) -> Int64? {
     let whole = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)[0]

@@ -15,12 +15,7 @@ struct MapPlan {
 
   /// Finds the columns of a table in a header.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - header: The names of the file's columns.
-  ///   - place: Where the header is.
-  ///   - zone: The zone for dates that have none, if given.
-  /// - Throws: If a column is missing that the table cannot do without.
+  /// - Parameter zone: The zone for dates that have none, if given.
   init(
     _ table: CSVMap.Table, _ header: [String], _ place: Place, zone: Zone?
   ) throws(ReadError) {

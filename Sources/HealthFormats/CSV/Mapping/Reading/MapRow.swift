@@ -58,9 +58,7 @@ struct MapRow {
 
   /// The row as an unknown element, which loses nothing.
   ///
-  /// - Parameters:
-  ///   - header: The names of the columns.
-  ///   - columns: Which cells to keep; `nil` for all.
+  /// - Parameter columns: Which cells to keep; `nil` for all.
   /// - Returns: The element, with a child for each cell that is not empty.
   func element(_ header: [String], only columns: [Int]? = nil) -> Element {
     var element = Element(name: "Row")

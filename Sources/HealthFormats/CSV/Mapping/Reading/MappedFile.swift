@@ -13,13 +13,8 @@ final class MappedFile {
 
   /// Begins to read a file: its header determines the table.
   ///
-  /// - Parameters:
-  ///   - rows: The file's rows, of which none was read.
-  ///   - map: The map.
-  ///   - isAmongOthers: Whether the input has other files, too.
-  ///   - options: How to read.
+  /// - Parameter rows: The file's rows, of which none was read.
   /// - Returns: The file; `nil` if it is of no table, and among others.
-  /// - Throws: If the file cannot be read, lacks columns, or is of no table though it is the only one.
   static func open(
     _ rows: consuming CSVRowReader, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
   ) throws(ReadError) -> MappedFile? {
@@ -82,7 +77,6 @@ final class MappedFile {
   ///
   /// - Parameter samples: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
-  /// - Throws: If the file cannot be read further.
   func next(_ samples: inout [Sample]) throws(ReadError) -> Bool {
     guard try rows.next() else { return false }
     let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)

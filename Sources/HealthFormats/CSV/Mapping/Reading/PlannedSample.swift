@@ -61,9 +61,7 @@ final class PlannedSample {
 
   /// Makes the samples of a row.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - samples: Gets them: none where the cell is empty of the value, several of a list.
+  /// - Parameter samples: Gets them: none where the cell is empty of the value, several of a list.
   /// - Throws: If a cell does not fit the map. Then nothing was added.
   func append(_ row: MapRow, to samples: inout [Sample]) throws(CellFault) {
     switch kind {
