@@ -28,8 +28,6 @@ public struct CheckedSample {
   var mayHaveMetadata: Bool { !metadata.isEmpty || kind == .workout }
 
   /// Shows each entry of its metadata, and of those of its parts: events, activities and routes of a workout.
-  ///
-  /// - Parameter body: Is given the entries of one part at a time.
   public func forEachMetadata(_ body: (Metadata) -> Void) {
     if !metadata.isEmpty { body(metadata) }
     guard case .workout(let workout) = sample else { return }

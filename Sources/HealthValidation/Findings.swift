@@ -23,7 +23,6 @@ public struct Findings {
   ///
   /// - Parameters:
   ///   - message: What was found and what was expected; no values.
-  ///   - sample: What it is about.
   ///   - part: The steps to the nested structure, whose location the finding gets if it is known.
   ///   - detail: The values that were found; reports show them on request only.
   public mutating func add(
@@ -50,8 +49,6 @@ public struct Findings {
   /// - Parameters:
   ///   - message: What was found and what was expected; no values.
   ///   - place: Where; by default where the dataset begins.
-  ///   - type: The identifier of the type of the samples it is about.
-  ///   - source: The name of the source that wrote them.
   ///   - detail: The values that were found, for those who ask to see values.
   public mutating func add(
     _ message: String, at place: Place? = nil, type: String? = nil, source: String? = nil,

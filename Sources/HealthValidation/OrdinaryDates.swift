@@ -49,8 +49,6 @@ extension CheckScope {
     }
 
     /// Whether clocks have an offset from UTC: a quarter of an hour from west of the date line to the Line Islands.
-    ///
-    /// - Parameter minutes: The offset, east positive.
     static func isOffset(_ minutes: Int16) -> Bool {
       -12 * 60...14 * 60 ~= minutes && minutes % 15 == 0
     }

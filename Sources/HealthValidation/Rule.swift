@@ -55,16 +55,7 @@ public struct Rule: Sendable {
 
   /// Describes a rule that is checked by ``makeCheck``.
   ///
-  /// - Parameters:
-  ///   - name: The stable name, in small letters with hyphens.
-  ///   - group: The subject it checks.
-  ///   - severity: The severity of its findings.
-  ///   - title: The defect or the requirement, in one line.
-  ///   - explanation: The defect that it finds, and why it matters.
-  ///   - exceptions: Legitimate exceptions.
-  ///   - examples: Examples that violate it and that satisfy it.
-  ///   - kinds: The kinds of samples it checks; all by default.
-  ///   - makeCheck: Makes what checks one dataset.
+  /// - Parameter kinds: The kinds of samples it checks; all by default.
   public init(
     _ name: String, _ group: Group, _ severity: Finding.Severity, title: String,
     explanation: String,
@@ -83,12 +74,6 @@ public struct Rule: Sendable {
   }
 
   /// Describes a rule whose findings come from a reader.
-  ///
-  /// - Parameters:
-  ///   - name: The stable name, as the reader's findings have it.
-  ///   - severity: The severity of its findings.
-  ///   - title: The defect or the requirement, in one line.
-  ///   - explanation: What is found, why it matters and what the reader does about it.
   public init(reader name: String, _ severity: Finding.Severity, title: String, explanation: String)
   {
     self.name = name

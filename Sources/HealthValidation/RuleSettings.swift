@@ -28,9 +28,6 @@ public struct RuleSettings: Sendable {
 
   /// The severity of a rule's findings.
   ///
-  /// - Parameters:
-  ///   - name: The rule's name.
-  ///   - severity: The severity that they have of themselves.
   /// - Returns: The severity, or `nil` if the rule is off.
   public func severity(of name: String, ordinarily severity: Finding.Severity) -> Finding.Severity?
   {

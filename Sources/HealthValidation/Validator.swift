@@ -38,9 +38,7 @@ package struct Validator: ~Copyable {
 
   /// A validator of one dataset.
   ///
-  /// - Parameters:
-  ///   - rules: The rules to check; by default those for data of any format. Those that only readers find are no work.
-  ///   - settings: Which of them are off, and how much findings matter.
+  /// - Parameter rules: The rules to check; by default those for data of any format. Those that only readers find are no work.
   public init(_ rules: [Rule] = Rule.general, settings: RuleSettings = RuleSettings()) {
     self.settings = settings
     var names: [(name: String, severity: Finding.Severity)] = []
@@ -61,7 +59,6 @@ package struct Validator: ~Copyable {
   /// Begins with a dataset.
   ///
   /// - Parameters:
-  ///   - dataset: Facts about the dataset.
   ///   - place: Its location, used for findings that are not about a single sample.
   ///   - personPlace: The location of the person's characteristics; by default that of the dataset.
   public mutating func begin(_ dataset: DatasetInfo, at place: Place, personPlace: Place? = nil) {
@@ -75,10 +72,7 @@ package struct Validator: ~Copyable {
 
   /// Checks a sample and the samples nested in it.
   ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - place: Where it begins.
-  ///   - parts: Where its parts are, if the reader provides that.
+  /// - Parameter parts: Where its parts are, if the reader provides that.
   /// - Complexity: Some ten look-ups for a plain sample; linear in the number of nested samples.
   public mutating func check(_ sample: Sample, at place: Place, parts: Place.Parts? = nil) {
     findings.partLookups = 0

@@ -13,10 +13,7 @@ struct ChartFrame {
 
   /// A frame for values.
   ///
-  /// - Parameters:
-  ///   - slots: How many slots there are.
-  ///   - values: The least and the greatest value.
-  ///   - fromZero: Whether the axis begins at 0, as that of sums does.
+  /// - Parameter fromZero: Whether the axis begins at 0, as that of sums does.
   init(slots: Int, values: ClosedRange<Double>, fromZero: Bool, height: Double = 150) {
     self.slots = max(1, slots)
     self.height = height

@@ -10,9 +10,7 @@ package struct ReportPage: ~Copyable {
 
   /// A page.
   ///
-  /// - Parameters:
-  ///   - builder: What was collected.
-  ///   - sink: Takes the text; is not finished.
+  /// - Parameter sink: Takes the text; is not finished.
   package init(_ builder: ReportBuilder, to sink: any ByteSink) {
     var builder = builder
     builder.finish()
@@ -25,8 +23,6 @@ package struct ReportPage: ~Copyable {
   var detailed: [ReportMonth] { months.filter { !$0.days.isEmpty } }
 
   /// Writes the page.
-  ///
-  /// - Throws: `ByteError` when the sink cannot take it.
   package mutating func write() throws(ByteError) {
     page.tag(
       """

@@ -151,8 +151,6 @@ struct CoverageSweep {
 }
 
 /// Does something with temporary files.
-///
-/// - Throws: `StatisticsError` in place of what `body` throws.
 func onDisk<Result: ~Copyable>(
   _ body: () throws(ByteError) -> Result
 ) throws(StatisticsError) -> Result {

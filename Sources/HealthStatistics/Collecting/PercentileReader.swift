@@ -23,11 +23,8 @@ struct PercentileReader: ~Copyable {
 
   /// The percentiles of the values of a key; none where it has no values.
   ///
-  /// - Parameters:
-  ///   - key: The series and the interval. Keys are to be given in rising order.
-  ///   - count: How many values it has.
+  /// - Parameter key: The series and the interval. Keys are to be given in rising order.
   /// - Returns: One value for each percentile.
-  /// - Throws: `ByteError` when the temporary file cannot be read.
   mutating func values(of key: UInt64, count: Int) throws(ByteError) -> [Double] {
     guard hasRecord, records?.key.high == key, count > 0 else { return [] }
     let places = percentiles.map { Double(count - 1) * min(max(0, $0), 100) / 100 }

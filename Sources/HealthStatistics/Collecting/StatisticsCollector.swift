@@ -66,9 +66,7 @@ public struct StatisticsCollector: ~Copyable {
 
   /// A collector that has seen nothing.
   ///
-  /// - Parameters:
-  ///   - plan: What is calculated.
-  ///   - isWanted: Whether samples of a descriptor are; is called once for each.
+  /// - Parameter isWanted: Whether samples of a descriptor are; is called once for each.
   /// - Throws: `StatisticsError` when no temporary file can be made.
   public init(
     _ plan: StatisticsPlan,
@@ -93,8 +91,6 @@ public struct StatisticsCollector: ~Copyable {
   }
 
   /// Adds a sample, and those nested in it that are not at top level as well.
-  ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be written.
   public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     switch sample {
     case .quantity, .category: try addAlone(sample)

@@ -47,8 +47,6 @@ public struct StatisticsRows: ~Copyable {
   }
 
   /// The next row; `nil` at the end. Intervals without samples have no rows.
-  ///
-  /// - Throws: `StatisticsError` when the temporary files cannot be read.
   public mutating func next() throws(StatisticsError) -> StatisticsRow? {
     do throws(ByteError) {
       guard summary.plan.sources == .max else { return try read()?.row }

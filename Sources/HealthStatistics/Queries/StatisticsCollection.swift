@@ -24,10 +24,7 @@ public struct StatisticsCollection: Sendable {
 
   /// Calls a function with the statistics of each interval with samples that begins in a range.
   ///
-  /// - Parameters:
-  ///   - start: The first instant of the range.
-  ///   - end: The last instant of the range.
-  ///   - body: Gets the statistics; returns whether to go on.
+  /// - Parameter body: Gets the statistics; returns whether to go on.
   public func enumerateStatistics(
     from start: Timestamp, to end: Timestamp, _ body: (Statistics) -> Bool
   ) {

@@ -13,11 +13,7 @@ public struct StatisticsQuery: ~Copyable {
 
   /// A query that has seen nothing.
   ///
-  /// - Parameters:
-  ///   - quantityType: The type; samples of other types are skipped.
-  ///   - options: What is calculated.
-  ///   - sources: How sources that measured the same are merged.
-  ///   - priority: The sources with the highest priority.
+  /// - Parameter quantityType: The type; samples of other types are skipped.
   /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
   public init(
     quantityType: QuantityType, options: StatisticsOptions, sources: SourceRule = .priority,
@@ -29,15 +25,11 @@ public struct StatisticsQuery: ~Copyable {
   }
 
   /// Adds a sample, and those nested in it.
-  ///
-  /// - Throws: `StatisticsError`.
   public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     try collectors.add(sample)
   }
 
   /// The statistics; `nil` without samples.
-  ///
-  /// - Throws: `StatisticsError`.
   public consuming func statistics() throws(StatisticsError) -> Statistics? {
     try collectors.finish().statistics().first
   }
@@ -55,14 +47,7 @@ public struct StatisticsCollectionQuery: ~Copyable {
 
   /// A query that has seen nothing.
   ///
-  /// - Parameters:
-  ///   - quantityType: The type; samples of other types are skipped.
-  ///   - options: What is calculated.
-  ///   - anchor: Where the intervals are anchored.
-  ///   - interval: Their length.
-  ///   - zone: The zone of the clock by which they begin.
-  ///   - sources: How sources that measured the same are merged.
-  ///   - priority: The sources with the highest priority.
+  /// - Parameter quantityType: The type; samples of other types are skipped.
   /// - Throws: `StatisticsError`: `.mismatch` for options that the type does not have.
   public init(
     quantityType: QuantityType, options: StatisticsOptions,
@@ -76,15 +61,11 @@ public struct StatisticsCollectionQuery: ~Copyable {
   }
 
   /// Adds a sample, and those nested in it.
-  ///
-  /// - Throws: `StatisticsError`.
   public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     try collectors.add(sample)
   }
 
   /// The statistics of all intervals that have samples.
-  ///
-  /// - Throws: `StatisticsError`.
   public consuming func statisticsCollection() throws(StatisticsError) -> StatisticsCollection {
     try collectors.finish()
   }

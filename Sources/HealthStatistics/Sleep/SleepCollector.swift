@@ -15,7 +15,6 @@ public struct SleepCollector: ~Copyable {
   /// A collector that has seen nothing.
   ///
   /// - Parameters:
-  ///   - zone: The clock by which nights begin.
   ///   - priority: The sources with the highest priority; watches, phones and others follow.
   ///   - beginning: When a night begins, in seconds after midnight: 18:00 by default.
   /// - Throws: `StatisticsError` when no temporary file can be made.
@@ -31,8 +30,6 @@ public struct SleepCollector: ~Copyable {
   }
 
   /// Adds a sample; those that are not of sleep analysis are skipped.
-  ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be written.
   public mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .category(let sample) = copy sample, sample.type == .sleepAnalysis else { return }
     let header = sample.header
@@ -68,8 +65,6 @@ public struct SleepCollector: ~Copyable {
   }
 
   /// Calculates the nights, after which nothing can be added.
-  ///
-  /// - Throws: `StatisticsError` when a temporary file cannot be read.
   public consuming func finish() throws(StatisticsError) -> SleepNights {
     let order = sources.ordered(by: priority)
     var ranks = [Int](repeating: 0, count: order.count)

@@ -23,10 +23,8 @@ extension SleepNight {
   /// The sleep of a night.
   ///
   /// - Parameters:
-  ///   - date: The day on which it ends.
   ///   - segments: The samples within it, in any order.
   ///   - ranks: The rank of each source; 0 is that of the highest priority.
-  ///   - names: The names of the sources.
   init(date: String, _ segments: [SleepSegment], ranks: [Int], names: [String]) {
     self.date = date
     let best = segments.filter(\.stage.isStaged).map(\.source).min { ranks[$0] < ranks[$1] }

@@ -31,7 +31,6 @@ struct SourceTable {
   /// each by name.
   ///
   /// - Parameter priority: Names, patterns of `*` and `?`, or parts of names; case does not matter.
-  /// - Returns: The numbers of the sources.
   func ordered(by priority: [String]) -> [Int] {
     let patterns = priority.map { text in
       let folded = Source(name: text).foldedName

@@ -14,9 +14,7 @@ enum ValueScale {
 
   /// The way from the unit of a descriptor.
   ///
-  /// - Parameters:
-  ///   - descriptor: Has the unit.
-  ///   - unit: The unit of the statistic; `nil` takes values as they are.
+  /// - Parameter unit: The unit of the statistic; `nil` takes values as they are.
   init(from descriptor: SampleDescriptor, to unit: HealthUnit?) {
     guard let unit else {
       self = .power(0)

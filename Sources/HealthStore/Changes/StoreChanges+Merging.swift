@@ -11,13 +11,9 @@ extension StoreChanges {
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
-  ///   - predicate: Which samples.
   ///   - limit: How many changes at most, 1 at least.
-  ///   - facts: Facts about the store in the state that is queried.
-  ///   - store: The name of the store in errors.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
-  ///   - deleted: Seeks to all deletions after a change, likewise.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` and `deleted` throw.
   package init(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
@@ -61,10 +57,6 @@ extension StoreChanges {
 
   /// The changes of a store that is not there yet: none.
   ///
-  /// - Parameters:
-  ///   - anchor: The state to start from.
-  ///   - facts: The new facts about the store.
-  ///   - store: The name of the store in errors.
   /// - Throws: `StoreError`: `.foreignAnchor`.
   package init(
     since anchor: StoreAnchor?, ofEmpty facts: StoreFacts, _ store: String

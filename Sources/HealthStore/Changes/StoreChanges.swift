@@ -12,10 +12,7 @@ public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
 
   /// The state after a change.
   ///
-  /// - Parameters:
-  ///   - store: Which store.
-  ///   - change: The number of the change.
-  ///   - horizon: The number of the last change when its owner began to ask, if that is later.
+  /// - Parameter horizon: The number of the last change when its owner began to ask, if that is later.
   public init(store: String, change: Int64, horizon: Int64 = 0) {
     self.store = store
     self.change = change
@@ -23,11 +20,6 @@ public struct StoreAnchor: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// The state after some of the changes since an anchor.
-  ///
-  /// - Parameters:
-  ///   - change: The last of them.
-  ///   - anchor: The anchor of the request.
-  ///   - now: The current state of the store.
   package init(after change: Int64, since anchor: StoreAnchor?, now: StoreAnchor) {
     self.init(store: now.store, change: change, horizon: anchor?.horizon ?? now.change)
   }
@@ -77,11 +69,6 @@ public struct DeletedSample: Sendable, Equatable {
   public let type: String
 
   /// Remembers a sample.
-  ///
-  /// - Parameters:
-  ///   - key: Its key.
-  ///   - kind: Its kind.
-  ///   - type: Its type's identifier.
   public init(key: SampleKey, kind: SampleKind, type: String) {
     self.key = key
     self.kind = kind
@@ -102,7 +89,6 @@ public struct StoreChanges: Sendable {
   ///
   /// - Parameters:
   ///   - changes: The changes, in the order in which they were made.
-  ///   - anchor: The anchor for the next request.
   ///   - hasMore: Whether further changes exist beyond the limit.
   public init(changes: [StoreChange], anchor: StoreAnchor, hasMore: Bool) {
     self.changes = changes

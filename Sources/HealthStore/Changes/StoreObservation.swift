@@ -33,8 +33,6 @@ public struct StoreObservation: AsyncSequence, Sendable {
     }
 
     /// The next changes, at least one; `nil` when the task is cancelled.
-    ///
-    /// - Throws: `StoreError`.
     public mutating func next() async throws -> StoreChanges? {
       while !Task.isCancelled {
         let (observation, anchor) = (observation, anchor)
@@ -61,11 +59,8 @@ extension SampleStore {
   /// The changes of matching samples from now on, or from an anchor on.
   ///
   /// - Parameters:
-  ///   - predicate: Which samples.
   ///   - anchor: Since when; by default from now on.
-  ///   - interval: How often the state is looked up.
   ///   - limit: How many changes an element holds at most.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func observe(
     _ predicate: SamplePredicate = .all, since anchor: StoreAnchor? = nil,
     every interval: Duration = .milliseconds(250), limit: Int = 1_000

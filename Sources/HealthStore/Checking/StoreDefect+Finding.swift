@@ -7,12 +7,8 @@ extension [StoreDefect] {
 
   /// Compares every sample with what was noted when it was saved.
   ///
-  /// - Parameters:
-  ///   - source: Where the rows of the samples come from.
-  ///   - store: The name of the store, for errors.
-  ///   - next: Gives the next row of the top level, `nil` at the end: a failure is one that cannot be read, and
-  ///     others may follow.
-  /// - Throws: What `next` throws, and what is no damage.
+  /// - Parameter next: Gives the next row of the top level, `nil` at the end: a failure is one that cannot be read, and
+  ///   others may follow.
   package mutating func checkSamples(
     from source: any RowSource, of store: String,
     next: () throws(StoreError) -> Result<SampleRow, StoreError>?
@@ -43,10 +39,7 @@ extension [StoreDefect] {
 
   /// Tells of rows that refer to others which are not there.
   ///
-  /// - Parameters:
-  ///   - count: How many; 0 is not reported.
-  ///   - table: The table they are in.
-  ///   - other: The table that they refer to.
+  /// - Parameter count: How many; 0 is not reported.
   package mutating func noteMissingRows(_ count: Int64, for table: String, in other: String) {
     if count == 0 { return }
     append(
@@ -58,7 +51,6 @@ extension [StoreDefect] {
   /// Looks for facts that are not as they were written, and for numbers that contradict each other.
   ///
   /// - Parameters:
-  ///   - facts: Facts about the store and the dataset.
   ///   - characteristics: The characteristics of the person, in the order of the table.
   ///   - lastChange: The highest number of a sample or a tombstone; 0 if the store is empty.
   ///   - equalKeys: How many keys more than one sample has.

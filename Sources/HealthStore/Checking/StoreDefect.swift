@@ -43,10 +43,7 @@ public struct StoreDefect: Sendable, Equatable {
 
   /// Describes a defect.
   ///
-  /// - Parameters:
-  ///   - name: What is damaged.
-  ///   - message: What is wrong; no health values. By default what the name means.
-  ///   - key: The sample it is about.
+  /// - Parameter message: What is wrong; no health values. By default what the name means.
   public init(_ name: Name, _ message: String? = nil, key: SampleKey? = nil) {
     self.name = name
     self.message = message ?? name.explanation

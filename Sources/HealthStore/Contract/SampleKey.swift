@@ -8,10 +8,6 @@ public struct SampleKey: Hashable, Sendable, Comparable {
   public let ordinal: UInt32
 
   /// The key of a duplicate.
-  ///
-  /// - Parameters:
-  ///   - id: The identity.
-  ///   - ordinal: How many duplicates came before it.
   public init(id: SampleID, ordinal: UInt32 = 0) {
     self.id = id
     self.ordinal = ordinal

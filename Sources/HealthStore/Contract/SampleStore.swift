@@ -17,13 +17,9 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// Identifies the database: equal for all connections to it, under any name, and different for any other database,
   /// even a copy. Valid until the server restarts; not meant for display.
-  ///
-  /// - Throws: `StoreError` if the server does not answer.
   func place() throws(StoreError) -> String
 
   /// Facts about the dataset and the person: characteristics, the date of the newest export.
-  ///
-  /// - Throws: `StoreError` if the store cannot be read.
   func info() throws(StoreError) -> DatasetInfo
 
   /// Begins to save samples as they are: all or nothing, when it is committed. Applications call ``beginSaving(_:_:)``.
@@ -36,17 +32,11 @@ public protocol SampleStore: AnyObject, Sendable {
   /// Deletes samples.
   ///
   /// - Parameter keys: The keys; unknown ones are ignored.
-  /// - Returns: How many were deleted.
-  /// - Throws: `StoreError`: nothing is deleted then.
   @discardableResult
   func delete(_ keys: [SampleKey]) throws(StoreError) -> Int
 
   /// Deletes all samples that a predicate matches. A nested sample is part of the correlation or the workout that holds
   /// it: it goes with that one, and stays where that one does not match.
-  ///
-  /// - Parameter predicate: Which.
-  /// - Returns: How many were deleted.
-  /// - Throws: `StoreError`: nothing is deleted then.
   @discardableResult
   func delete(where predicate: SamplePredicate) throws(StoreError) -> Int
 
@@ -55,38 +45,30 @@ public protocol SampleStore: AnyObject, Sendable {
   ///
   /// - Parameter query: Which samples, in what order, how many.
   /// - Returns: The samples in the state at the time of the call, regardless of later writes.
-  /// - Throws: `StoreError` if the store cannot be read.
   func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor
 
   /// How many samples a predicate matches, where the store can tell without reading most of them.
   ///
-  /// - Parameter predicate: Which.
   /// - Returns: Their number; `nil` where they have to be read for it, as ``samples(_:)`` does.
-  /// - Throws: `StoreError` if the store cannot be read.
   func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int?
 
   /// The sample of a key.
   ///
   /// - Returns: The sample, or `nil` if it is not stored.
-  /// - Throws: `StoreError` if the store cannot be read.
   func sample(_ key: SampleKey) throws(StoreError) -> Sample?
 
   /// What samples have in common, with their number: sources, types, units, devices. The order is not stated.
   ///
   /// - Returns: Each descriptor that samples have, once. Memory grows with their number.
-  /// - Throws: `StoreError` if the store cannot be read.
   func descriptors() throws(StoreError) -> [DescriptorCount]
 
   /// How many samples there are of each type.
   ///
   /// - Parameter limit: How many types are listed at most, 1 at least; all are counted.
-  /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: Linear in the store. Memory grows with the limit only.
   func contents(limit: Int) throws(StoreError) -> StoreContents
 
   /// The state of the store now, to ask later what has changed since.
-  ///
-  /// - Throws: `StoreError` if the store cannot be read.
   func anchor() throws(StoreError) -> StoreAnchor
 
   /// What was added and deleted since an anchor, in the order of the changes, each once.
@@ -100,7 +82,6 @@ public protocol SampleStore: AnyObject, Sendable {
   ///     matches. Of deleted ones only the type is known, so they come if the predicate can match samples of their
   ///     type, or samples nested in them.
   ///   - limit: How many changes at most.
-  /// - Returns: The changes, and the anchor to ask with next.
   /// - Throws: `StoreError`: `.expiredAnchor` if what was deleted since is not remembered any more,
   ///   `.foreignAnchor` if it is another store's, or of a state that this one has not come to.
   func changes(
@@ -109,14 +90,11 @@ public protocol SampleStore: AnyObject, Sendable {
 
   /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
   /// does that ``deletedLifetime`` after the deletion, when something else is written.
-  ///
-  /// - Throws: `StoreError`.
   func forgetDeleted(before instant: Timestamp) throws(StoreError)
 
   /// Checks for damage: the database's own integrity check, and samples and facts that differ from what was saved.
   ///
   /// - Returns: What was found; nothing if the store is sound.
-  /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: Linear in the store.
   func check() throws(StoreError) -> [StoreDefect]
 }
@@ -157,7 +135,6 @@ extension SampleStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - samples: The samples.
   ///   - mode: How they are saved; ``SavingMode/upsert`` and ``SavingMode/append`` take them for a dataset.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.

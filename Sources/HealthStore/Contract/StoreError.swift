@@ -39,10 +39,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   /// A reason.
   ///
-  /// - Parameters:
-  ///   - code: The kind of reason.
-  ///   - store: The name of the store in messages.
-  ///   - message: What was found and what was expected; no health values, no passwords.
+  /// - Parameter message: What was found and what was expected; no health values, no passwords.
   public init(_ code: Code, _ store: String, _ message: String) {
     self.code = code
     self.store = store

@@ -25,10 +25,6 @@ public struct StoreKind: Sendable {
   public let open: Open
 
   /// Describes a kind of store.
-  ///
-  /// - Parameters:
-  ///   - format: Its name, its extensions and schemes, its readers and writers.
-  ///   - open: Opens a store at a location.
   public init(format: Format, open: @escaping Open) {
     self.format = format
     self.open = open

@@ -6,8 +6,6 @@ public import HealthModel
 /// One thread at a time may use it.
 public protocol StoreLoad: AnyObject, Sendable {
   /// Saves the facts of a dataset. Facts that it does not state are unchanged in the store.
-  ///
-  /// - Throws: `StoreError`: nothing more can be saved then.
   func describe(_ info: DatasetInfo) throws(StoreError)
 
   /// Saves samples, for good when the load is committed. Many at once cost less than one after another.
@@ -23,20 +21,17 @@ public protocol StoreLoad: AnyObject, Sendable {
   ///
   /// - Returns: The location at which everything that was saved can be read as a store, until the commit; `nil` where
   ///   it cannot be read as a store.
-  /// - Throws: `StoreError`: nothing can be committed then.
   func prepare() throws(StoreError) -> String?
 
   /// The samples of the store as they will be after ``commit()``, for a load that ``prepare()`` gave no location for. They
   /// must be read before.
   ///
   /// - Returns: All samples; `nil` if they cannot be read before.
-  /// - Throws: `StoreError`.
   func samples() throws(StoreError) -> (any SampleCursor)?
 
   /// Makes everything that was saved part of the store, safe against a cut of power.
   ///
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
-  /// - Throws: `StoreError`: nothing was saved then.
   func commit() throws(StoreError) -> SaveCounts
 
   /// Whether the load does its slow work on a thread of its own, so that the caller needs no other.
@@ -57,7 +52,5 @@ extension StoreLoad {
   public func samples() throws(StoreError) -> (any SampleCursor)? { nil }
 
   /// Saves a sample, as ``save(_:)-([Sample])`` does.
-  ///
-  /// - Throws: `StoreError`.
   public func save(_ sample: Sample) throws(StoreError) { try save([sample]) }
 }

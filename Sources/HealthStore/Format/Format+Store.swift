@@ -7,12 +7,7 @@ extension Format {
   ///
   /// - Parameters:
   ///   - name: The name to give after `--from` and `--to`.
-  ///   - title: A short description.
   ///   - extensions: The endings of its files, if its stores are files.
-  ///   - schemes: What the addresses of its stores begin with.
-  ///   - layouts: Layouts of the same database for other programs, in addition to the store's own.
-  ///   - likeness: Detects such a store in an input, with a confidence.
-  ///   - open: Opens a store.
   ///   - makeWriter: Makes a writer of one of the other layouts.
   public static func store(
     name: String, title: String, extensions: [String] = [], schemes: [String],

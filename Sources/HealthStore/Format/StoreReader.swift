@@ -13,10 +13,8 @@ package struct StoreReader: SampleReader, ~Copyable {
   /// Begins to read a store.
   ///
   /// - Parameters:
-  ///   - store: The store.
   ///   - query: Which samples; by default all, in the order in which they were saved.
   ///   - name: What places call the store; by default its own name.
-  /// - Throws: `ReadError` if it cannot be read.
   public init(
     _ store: any SampleStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
   ) throws(ReadError) {
@@ -39,8 +37,6 @@ package struct StoreReader: SampleReader, ~Copyable {
   }
 
   /// The next sample, or `nil` at the end and after it.
-  ///
-  /// - Throws: `ReadError` if what follows cannot be read.
   public mutating func next() throws(ReadError) -> Sample? {
     do throws(StoreError) { return try cursor.next() } catch { throw error.readError }
   }

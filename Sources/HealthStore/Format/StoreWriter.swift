@@ -19,11 +19,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
 
   /// Begins to write.
   ///
-  /// - Parameters:
-  ///   - output: A database; of any other nothing is kept.
-  ///   - options: What becomes of samples that are there.
-  ///   - open: Opens the store.
-  /// - Throws: `WriteError` if it cannot be opened for writing.
+  /// - Parameter output: A database; of any other nothing is kept.
   public init(
     _ output: OutputContainer, _ options: WriteOptions, open: StoreKind.Open
   ) throws(WriteError) {
@@ -50,8 +46,6 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 
   /// Saves the facts of the dataset.
-  ///
-  /// - Throws: `WriteError`.
   public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
     do throws(StoreError) { try saving?.load.describe(dataset) } catch { throw error.writeError }
   }
@@ -67,8 +61,6 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
-  ///
-  /// - Throws: `WriteError`.
   public mutating func finish() throws(WriteError) {
     try send()
     do throws(StoreError) { try saving?.finish() } catch { throw error.writeError }

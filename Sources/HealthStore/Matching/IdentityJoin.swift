@@ -44,10 +44,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
 
   /// Begins to match.
   ///
-  /// - Parameters:
-  ///   - old: The samples of the first dataset, sorted by ``key(_:content:)``.
-  ///   - new: Those of the second.
-  /// - Throws: `ByteError` when a temporary file cannot be read.
+  /// - Parameter old: The samples of the first dataset, sorted by ``key(_:content:)``.
   package init(
     _ old: consuming SortedRecords, _ new: consuming SortedRecords
   ) throws(ByteError) {
@@ -72,7 +69,6 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   /// What became of the next sample.
   ///
   /// - Returns: The outcome; `nil` after the last sample of both.
-  /// - Throws: `ByteError` when a temporary file cannot be read.
   package mutating func next() throws(ByteError) -> Outcome? {
     if isAtPair {
       isAtPair = false

@@ -13,9 +13,6 @@ package struct IdentityMatch {
 
   /// Matches samples.
   ///
-  /// - Parameters:
-  ///   - new: Hashes of the samples that come.
-  ///   - old: Hashes of the samples before.
   /// - Complexity: Linear in their number.
   package init(_ new: [UInt64], in old: [UInt64]) {
     var places: [UInt64: [Int]] = [:]

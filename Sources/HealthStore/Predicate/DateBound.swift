@@ -53,10 +53,6 @@ public struct DateBound: Sendable, Equatable {
   }
 
   /// Whether a time compares with it so.
-  ///
-  /// - Parameters:
-  ///   - time: The time, on the left of the comparison.
-  ///   - comparison: The comparison.
   func holds(_ time: Timestamp, _ comparison: SamplePredicate.Comparison) -> Bool {
     let order = order(of: time)
     return switch comparison {

@@ -26,8 +26,6 @@ package struct SampleBounds: Sendable, Equatable {
   }
 
   /// Whether a sample is within them.
-  ///
-  /// - Returns: Whether no bound leaves it out.
   public func contain(_ sample: Sample) -> Bool {
     let type: String? =
       if case .unknown(let element) = sample {

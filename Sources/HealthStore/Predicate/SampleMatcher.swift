@@ -15,8 +15,6 @@ package struct SampleMatcher {
   private var units = UnitMemo()
 
   /// A matcher that has seen nothing.
-  ///
-  /// - Parameter predicate: Which samples match.
   public init(_ predicate: SamplePredicate) {
     test = SampleTest(predicate.form)
     let bounds = SampleBounds(predicate)
@@ -68,9 +66,6 @@ package struct SampleMatcher {
 
   /// Whether some sample with a descriptor can match: what a store needs not look up in its indexes otherwise.
   ///
-  /// - Parameters:
-  ///   - descriptor: The descriptors of samples.
-  ///   - kind: Their kind.
   /// - Returns: `false` only if no such sample matches.
   public func canMatch(_ descriptor: SampleDescriptor, kind: SampleKind) -> Bool {
     canMatch(.init(kind: kind, type: descriptor.type, descriptor: descriptor))
@@ -78,9 +73,6 @@ package struct SampleMatcher {
 
   /// Whether some sample of a type can match. Of deleted samples only type and kind are known.
   ///
-  /// - Parameters:
-  ///   - type: The identifier of the type, or the name of unknown elements.
-  ///   - kind: Their kind.
   /// - Returns: `false` only if no such sample matches.
   public func canMatch(type: String, kind: SampleKind) -> Bool {
     canMatch(.init(kind: kind, type: SampleType(kind, type), descriptor: nil))
@@ -89,7 +81,6 @@ package struct SampleMatcher {
   /// Whether a sample that was deleted, or one nested in it, can have matched. Of what it held nothing is remembered, so a
   /// correlation or a workout can have held anything that can be nested.
   ///
-  /// - Parameter sample: What is remembered of it.
   /// - Returns: `false` only if neither can have.
   public func canMatch(_ sample: DeletedSample) -> Bool {
     if canMatch(type: sample.type, kind: sample.kind) { return true }
@@ -99,9 +90,6 @@ package struct SampleMatcher {
 
   /// The seconds of starts at which all samples with a descriptor match, on whatever clock.
   ///
-  /// - Parameters:
-  ///   - descriptor: The descriptors of samples.
-  ///   - kind: Their kind.
   /// - Returns: The range in seconds since 1970; `nil` if it is empty, or if each sample must be tested.
   package func matchingStarts(
     _ descriptor: SampleDescriptor, kind: SampleKind

@@ -18,10 +18,8 @@ package struct SeriesSelection {
 
   /// Begins to choose.
   ///
-  /// - Parameters:
-  ///   - predicate: The predicate; the result is `nil` if none of its conditions depends on the
-  ///     series.
-  ///   - bounds: Its bounds.
+  /// - Parameter predicate: The predicate; the result is `nil` if none of its conditions depends on the
+  ///   series.
   package init?(_ predicate: SamplePredicate, _ bounds: SampleBounds) {
     test = SampleTest(predicate.form)
     guard test.asksDescriptor || bounds.kinds.count < SampleKind.allCases.count else { return nil }
@@ -30,13 +28,7 @@ package struct SeriesSelection {
 
   /// Looks at a series.
   ///
-  /// - Parameters:
-  ///   - number: Its number.
-  ///   - kind: The kind of its samples.
-  ///   - type: The identifier of their type, or the name of unknown elements.
-  ///   - source: The name of their source; empty where they have none.
-  ///   - decoder: Decodes the other properties, if needed.
-  /// - Throws: If the series is malformed.
+  /// - Parameter source: The name of their source; empty where they have none.
   package mutating func add(
     _ number: Int64, kind: String, type: String, source: String, _ decoder: borrowing RowDecoder
   ) throws(StoreError) {

@@ -25,7 +25,6 @@ package struct TimeRange: Sendable, Equatable {
   /// Whether an instant is in it.
   ///
   /// - Parameter instant: The instant; of a sample without dates, `nil`.
-  /// - Returns: Whether it is within the bounds.
   public func contains(_ instant: Timestamp?) -> Bool {
     guard let instant else { return isUnbounded }
     return earliest.map { $0 <= instant } ?? true && latest.map { instant <= $0 } ?? true

@@ -5,7 +5,6 @@ extension SampleStore {
   ///
   /// - Parameter type: The samples' type; of all types without it.
   /// - Returns: The sources, each in each of its versions, by name and version.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func sources(of type: SampleType? = nil) throws(StoreError) -> [Source] {
     let descriptors = try descriptors().map(\.descriptor)
     let sources = descriptors.filter {
@@ -15,16 +14,11 @@ extension SampleStore {
   }
 
   /// What does not change from day to day, such as the date of birth (`HKCharacteristicType`).
-  ///
-  /// - Throws: `StoreError` if the store cannot be read.
   public func characteristics() throws(StoreError) -> [DatasetInfo.Characteristic] {
     try info().characteristics
   }
 
   /// The rings of some days (`HKActivitySummaryQuery`).
-  ///
-  /// - Returns: The summaries, by day.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func activitySummaries(
     from first: Timestamp, until last: Timestamp
   ) throws(StoreError) -> [ActivitySummary] {
@@ -40,12 +34,7 @@ extension SampleStore {
 
   /// Samples that belong together (`HKCorrelationQuery`).
   ///
-  /// - Parameters:
-  ///   - type: The correlations' type.
-  ///   - predicate: Which of them.
-  ///   - members: What there has to be among the members: for each of these, one that it matches.
-  /// - Returns: The correlations, by their start.
-  /// - Throws: `StoreError` if the store cannot be read.
+  /// - Parameter members: What there has to be among the members: for each of these, one that it matches.
   public func correlations(
     of type: CorrelationType, where predicate: SamplePredicate = .all,
     members: [SamplePredicate] = []
@@ -66,9 +55,6 @@ extension SampleStore {
 
   /// The samples measured during a workout: those of its source within its time. An export does not state more about
   /// their association. Nested content, such as routes, is part of the workout itself.
-  ///
-  /// - Returns: The samples, by their start.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func samples(in workout: Workout) throws(StoreError) -> any SampleCursor {
     let span = SamplePredicate(
       .and([
@@ -83,7 +69,6 @@ extension SampleStore {
   /// (`HKQuantitySeriesSampleQuery`).
   ///
   /// - Returns: Its beats; `nil` if there is no such sample, or it is no quantity.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func beats(of key: SampleKey) throws(StoreError) -> [QuantitySample.Beat]? {
     guard case .quantity(let sample) = try sample(key) else { return nil }
     return sample.beats
@@ -92,7 +77,6 @@ extension SampleStore {
   /// The beats of a heart since its start (`HKHeartbeatSeriesQuery`).
   ///
   /// - Returns: The series; `nil` if there is no such sample, or it is of another kind.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func heartbeatSeries(_ key: SampleKey) throws(StoreError) -> HeartbeatSeries? {
     guard case .heartbeatSeries(let series) = try sample(key) else { return nil }
     return series

@@ -24,13 +24,8 @@ package struct NestedRows {
 
   /// The row at top level that holds a nested row.
   ///
-  /// - Parameters:
-  ///   - row: The row of a nested sample that matches.
-  ///   - matcher: The predicate.
-  ///   - decoder: Reads the rows that hold it.
   /// - Returns: The row; `nil` where the nested one is not found: a sample that holds it matches, or is one that is also
   ///   at top level.
-  /// - Throws: `StoreError` if a row is missing or holds itself.
   package mutating func root(
     of row: borrowing SampleRow, _ matcher: inout SampleMatcher, _ decoder: inout RowDecoder
   ) throws(StoreError) -> SampleRow? {

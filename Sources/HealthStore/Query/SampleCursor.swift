@@ -5,8 +5,6 @@ public import HealthModel
 /// Pull until `next()` gives `nil`. Memory does not grow with the store. One thread at a time may use it.
 public protocol SampleCursor: AnyObject {
   /// The next sample; `nil` at the end and after it. Its ordinal is that of its key.
-  ///
-  /// - Throws: `StoreError` if what follows cannot be read.
   func next() throws(StoreError) -> Sample?
 
   /// The key of the sample that `next()` gave last; `nil` before that, at the end, and for a nested sample, which is
@@ -16,8 +14,6 @@ public protocol SampleCursor: AnyObject {
 
 extension SampleCursor {
   /// All that are left, in memory.
-  ///
-  /// - Throws: `StoreError` if they cannot be read.
   public func all() throws(StoreError) -> [Sample] {
     var samples: [Sample] = []
     while let sample = try next() { samples.append(sample) }
@@ -35,11 +31,6 @@ public struct DescriptorCount: Sendable, Equatable {
   public let count: Int
 
   /// Counts samples.
-  ///
-  /// - Parameters:
-  ///   - descriptor: What they have in common.
-  ///   - kind: Their kind.
-  ///   - count: How many there are.
   public init(descriptor: SampleDescriptor, kind: SampleKind, count: Int) {
     self.descriptor = descriptor
     self.kind = kind

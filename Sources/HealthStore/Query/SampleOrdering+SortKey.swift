@@ -3,11 +3,6 @@ package import HealthModel
 
 extension SampleOrdering {
   /// What samples are sorted by, those of the same key in the order in which they were saved.
-  ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - position: How many were saved before it.
-  /// - Returns: The key, the first of all the smallest.
   package func sortKey(of sample: Sample, at position: UInt64) -> SortKey {
     switch key {
     case .saved: SortKey(high: isDescending ? ~position : position, low: 0)

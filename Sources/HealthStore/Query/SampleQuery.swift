@@ -50,10 +50,6 @@ public struct SampleOrdering: Sendable, Equatable {
   public var isDescending: Bool
 
   /// An order.
-  ///
-  /// - Parameters:
-  ///   - key: What is compared.
-  ///   - isDescending: Whether the largest comes first.
   public init(_ key: Key, isDescending: Bool = false) {
     self.key = key
     self.isDescending = isDescending

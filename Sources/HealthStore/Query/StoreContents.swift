@@ -15,11 +15,7 @@ public struct StoreContents: Sendable, Equatable {
 
     /// Counts samples.
     ///
-    /// - Parameters:
-    ///   - kind: Their kind.
-    ///   - type: The type's identifier.
-    ///   - count: How many there are, each once.
-    ///   - nested: How many of these are nested in another.
+    /// - Parameter count: How many there are, each once.
     public init(kind: SampleKind, type: String, count: Int, nested: Int = 0) {
       self.kind = kind
       self.type = type
@@ -39,11 +35,7 @@ public struct StoreContents: Sendable, Equatable {
 
   /// Describes what a store holds; by default nothing.
   ///
-  /// - Parameters:
-  ///   - types: The types with the most samples, in this order.
-  ///   - typeCount: How many types there are in all.
-  ///   - sampleCount: How many samples there are in all.
-  ///   - nestedCount: How many of these are nested in another.
+  /// - Parameter types: The types with the most samples, in this order.
   public init(
     types: [TypeCount] = [], typeCount: Int = 0, sampleCount: Int = 0, nestedCount: Int = 0
   ) {

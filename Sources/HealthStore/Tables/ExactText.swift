@@ -40,7 +40,6 @@ struct ExactText {
   /// The count of decimals, if it gives all numbers of a row back that their columns alone do not; else their texts
   /// are noted. Routes come with six decimals by the million: no text for each zero at an end.
   ///
-  /// - Parameter columns: The columns of the row.
   /// - Returns: The count, if it is needed.
   mutating func takeDecimals(_ columns: [StoreTable.Column]) -> Int64? {
     defer { (exponent, isFixed) = (nil, true) }

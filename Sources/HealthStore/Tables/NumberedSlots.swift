@@ -9,10 +9,7 @@ struct NumberedSlots<Value: Equatable> {
 
   /// The number of a value, if it is at hand.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - hash: A hash of its bytes. Swift calls texts equal that are not to the letter; such have another.
-  /// - Returns: The number.
+  /// - Parameter hash: A hash of its bytes. Swift calls texts equal that are not to the letter; such have another.
   @inline(__always)
   func number(of value: Value, hash: UInt64) -> Int64? {
     let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)

@@ -10,10 +10,7 @@ struct PartCensus: Sample.FieldVisitor {
 
   /// The bits of the tables in which a structure has rows.
   ///
-  /// - Parameters:
-  ///   - structure: The structure; it stays as it is.
-  ///   - table: The table of its own row.
-  /// - Returns: The bits.
+  /// - Parameter structure: The structure; it stays as it is.
   static func parts<S: Sample.FieldList>(of structure: inout S, in table: PartTable) -> Int64 {
     var census = PartCensus(table)
     census.structure(&structure, table)

@@ -33,10 +33,6 @@ package struct RowDecoder: ~Copyable {
   private static let depthLimit = 640
 
   /// A decoder of what a store holds at one moment: numbers of rows mean the same as long as it is used.
-  ///
-  /// - Parameters:
-  ///   - source: Where the rows come from.
-  ///   - store: The name of the store, for errors.
   package init(_ source: any RowSource, store: String) {
     self.source = source
     self.store = store
@@ -45,10 +41,6 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// What a series is.
-  ///
-  /// - Parameter series: The number of the series.
-  /// - Returns: What its samples have in common, and their kind.
-  /// - Throws: If the rows are not what they should be.
   package func descriptor(
     ofSeries series: Int64
   ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
@@ -56,10 +48,6 @@ package struct RowDecoder: ~Copyable {
   }
 
   /// The sample of a row. Asks the source for what else there is of it.
-  ///
-  /// - Parameter row: The row.
-  /// - Returns: The sample.
-  /// - Throws: If the rows are not what they should be.
   package mutating func sample(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
     if depth == 0 { shared.size.reset() }
     return switch row.kind {

@@ -30,8 +30,6 @@ package struct RowEncoder: ~Copyable {
   var fault: StoreError?
 
   /// An encoder for one load.
-  ///
-  /// - Parameter sink: Where the rows go.
   package init(_ sink: any RowSink) {
     self.sink = sink
     shared = DictionaryEncoder(sink)
@@ -42,7 +40,6 @@ package struct RowEncoder: ~Copyable {
   /// - Parameters:
   ///   - samples: The samples, each saved under its own ordinal.
   ///   - change: The number of the first one's change. Samples inside of others count, too.
-  /// - Returns: The next change that is free.
   /// - Throws: What the sink throws; the encoder is of no more use then.
   package mutating func encode(_ samples: [Sample], change: Int64) throws(StoreError) -> Int64 {
     next = change
@@ -58,12 +55,6 @@ package struct RowEncoder: ~Copyable {
 
   /// Hands over the rows of a sample.
   ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - change: The number of its change. Samples inside of it get those after.
-  ///   - ordinal: The ordinal it is saved under.
-  ///   - digest: The digest of what it says.
-  /// - Returns: The next change that is free.
   /// - Throws: What the sink throws; the encoder is of no more use then.
   package mutating func encode(
     _ sample: Sample, change: Int64, ordinal: UInt32, digest: UInt64
@@ -275,11 +266,6 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// Writes samples that stand in the one at hand, and for each a row that says so.
-  ///
-  /// - Parameters:
-  ///   - members: The samples.
-  ///   - row: Ends and hands over a row, which is begun: gets the change of the sample.
-  /// - Throws: What the sink throws.
   mutating func inside(
     _ members: [NestedSample],
     _ row: (inout RowEncoder, _ change: Int64) throws(StoreError) -> Void

@@ -5,12 +5,9 @@ package protocol RowSink: AnyObject {
 
   /// The number of a row of a dictionary; a row that is not there gets one.
   ///
-  /// - Parameters:
-  ///   - row: The row without its number.
-  ///   - table: The dictionary.
+  /// - Parameter row: The row without its number.
   /// - Returns: The number, and whether the row was not there: then what belongs to it follows. Who cannot tell
   ///   yet says that it was not.
-  /// - Throws: If it cannot be looked up or added.
   func number(
     of row: [StoreValue], in table: StoreTable
   ) throws(StoreError) -> (number: Int64, isNew: Bool)
@@ -19,14 +16,10 @@ package protocol RowSink: AnyObject {
   ///
   /// - Parameter sample: Its row. Lent by its place in memory, as a copy costs as much as all the rest; nobody
   ///   changes it.
-  /// - Throws: If it cannot be added.
   func insert(_ sample: inout SampleRow) throws(StoreError)
 
   /// Adds a row of a table of parts.
   ///
-  /// - Parameters:
-  ///   - row: A value for each column. The array is used again for the next row.
-  ///   - table: Where it belongs.
-  /// - Throws: If it cannot be added.
+  /// - Parameter row: A value for each column. The array is used again for the next row.
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError)
 }

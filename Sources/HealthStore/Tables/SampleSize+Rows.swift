@@ -4,9 +4,6 @@ import HealthFormats
 extension SampleSize {
   /// Counts a row of a table.
   ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - store: The name of the store, for errors.
   /// - Throws: `StoreError` if the sample is beyond ``Limits/rowsBytes``.
   func add(_ row: [StoreValue], of store: String) throws(StoreError) {
     var count = 0

@@ -4,7 +4,6 @@ extension StoreFacts {
   /// The same with a digest over them and over what is known of the person: what is written.
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
-  /// - Returns: The facts.
   package func sealed(with characteristics: [DatasetInfo.Characteristic]) -> StoreFacts {
     var facts = self
     facts.values[.digest] = digest(with: characteristics)
@@ -14,7 +13,6 @@ extension StoreFacts {
   /// Whether they are as they were written.
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
-  /// - Returns: Whether they are.
   package func isSound(with characteristics: [DatasetInfo.Characteristic]) -> Bool {
     values[.digest] == digest(with: characteristics)
   }

@@ -74,9 +74,6 @@ package struct StoreFacts: Equatable {
 
   /// Refuses an anchor from which nobody can go on.
   ///
-  /// - Parameters:
-  ///   - anchor: The anchor.
-  ///   - store: What errors call the store.
   /// - Throws: `StoreError`: `.foreignAnchor`, also if its number is yet to be given, as with a store that was
   ///   restored from an older copy; `.expiredAnchor`.
   package func check(_ anchor: StoreAnchor, of store: String) throws(StoreError) {

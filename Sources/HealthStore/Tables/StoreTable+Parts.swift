@@ -9,9 +9,6 @@ extension StoreTable {
   }()
 
   /// The tables of what is inside of samples of a kind. The first is that of bit 0 of ``SampleRow/parts``, and so on.
-  ///
-  /// - Parameter kind: The kind.
-  /// - Returns: The tables.
   package static func parts(of kind: SampleKind) -> [StoreTable] {
     kinds[Int(kind.code)]?.all.map(\.table) ?? []
   }
@@ -56,9 +53,7 @@ final class PartTable: Sendable {
 
   /// The tables of a kind.
   ///
-  /// - Parameters:
-  ///   - kind: The kind.
-  ///   - index: The place of the first among all tables; then that after the last.
+  /// - Parameter index: The place of the first among all tables; then that after the last.
   /// - Returns: The first table, if the kind has one.
   static func make(_ kind: SampleKind, at index: inout Int) -> PartTable? {
     let name = snakeCase(kind.rawValue)

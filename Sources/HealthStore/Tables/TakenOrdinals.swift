@@ -8,8 +8,6 @@ package struct TakenOrdinals {
 
   /// Takes the first free ordinal from one on.
   ///
-  /// - Parameter ordinal: The first that will do.
-  /// - Returns: The ordinal.
   /// - Complexity: Logarithmic in the ranges, but for one that is inserted between others.
   package mutating func take(from ordinal: UInt32) -> UInt32 {
     // The last of all is never given: a range has to end behind it.

@@ -39,9 +39,7 @@
 
     /// An address as it is shown.
     ///
-    /// - Parameters:
-    ///   - host: The host; a folder is that of a socket of this machine.
-    ///   - database: The database.
+    /// - Parameter host: The host; a folder is that of a socket of this machine.
     /// - Returns: `postgres://host/database`.
     static func name(host: String?, database: String?) -> String {
       let host = host.map { $0.hasPrefix("/") ? "" : $0 } ?? ""

@@ -36,10 +36,6 @@
     }
 
     /// Appends a field in the server's binary form: its length, its bytes.
-    ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - width: The width of an integer in bytes.
     @inline(__always)
     mutating func append(field value: StoreValue, width: Int = 8) {
       switch value {
@@ -94,8 +90,6 @@
     var count: Int { buffer.count }
 
     /// Begins a row.
-    ///
-    /// - Parameter fields: How many values follow.
     @inline(__always)
     mutating func begin(fields: Int) {
       buffer.append(word: UInt64(UInt16(truncatingIfNeeded: fields).byteSwapped), count: 2)
@@ -103,10 +97,7 @@
 
     /// Adds a row.
     ///
-    /// - Parameters:
-    ///   - row: The values.
-    ///   - widths: The widths of integers in bytes; 8 by default.
-    ///   - last: One more number behind them.
+    /// - Parameter widths: The widths of integers in bytes; 8 by default.
     mutating func append(_ row: [StoreValue], widths: [Int] = [], _ last: Int64) {
       begin(fields: row.count + 1)
       for (place, value) in row.enumerated() {
@@ -156,7 +147,6 @@
     /// Ends the rows, passes them on in pieces, and starts again.
     ///
     /// - Parameter send: Sends a piece; `false` ends it.
-    /// - Returns: Whether all were sent.
     mutating func withPieces(_ send: (Span<UInt8>) -> Bool) -> Bool {
       buffer.append(word: 0xffff, count: 2)
       let isSent = buffer.withBytes { bytes in

@@ -67,8 +67,6 @@
     /// Does what some statements say; of what they answer the last is given back.
     ///
     /// - Parameter statements: One statement, or several with `;` between them.
-    /// - Returns: The number of rows that the last one changed.
-    /// - Throws: `StoreError`.
     @discardableResult
     func run(_ statements: String) throws(StoreError) -> Int {
       try settle()
@@ -77,20 +75,14 @@
 
     /// Queries rows in binary format.
     ///
-    /// - Parameters:
-    ///   - statement: One statement; `$1` and so on stand for values.
-    ///   - values: The values.
-    /// - Throws: `StoreError`.
+    /// - Parameter statement: One statement; `$1` and so on stand for values.
     func rows(_ statement: String, _ values: [StoreValue] = []) throws(StoreError) -> Rows {
       try rows(statement, Parameters(values))
     }
 
     /// Queries rows in binary format.
     ///
-    /// - Parameters:
-    ///   - statement: One statement; `$1` and so on stand for values.
-    ///   - parameters: The values.
-    /// - Throws: `StoreError`.
+    /// - Parameter statement: One statement; `$1` and so on stand for values.
     func rows(_ statement: String, _ parameters: borrowing Parameters) throws(StoreError) -> Rows {
       try settle()
       let key = try prepare(statement, parameters)
@@ -120,7 +112,6 @@
     /// - Parameters:
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
     ///   - rows: The rows; empty afterwards.
-    /// - Throws: `StoreError`.
     func copy(_ statement: String, _ rows: inout CopyRows) throws(StoreError) {
       try settle()
       try unsafe CopyStream(libpq, raw, name).send(rows: &rows, statement)
@@ -177,8 +168,6 @@
     }
 
     /// Why something was not done.
-    ///
-    /// - Parameter rows: The server's answer, if there was one.
     func failure(_ rows: Rows?) -> StoreError {
       StoreError(isConnected: unsafe libpq.PQstatus(raw) == CONNECTION_OK, store: name, rows)
     }

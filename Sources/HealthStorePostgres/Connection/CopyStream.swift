@@ -21,7 +21,6 @@
     /// - Parameters:
     ///   - rows: The rows; empty afterwards.
     ///   - statement: `COPY … FROM STDIN (FORMAT binary)`.
-    /// - Throws: `StoreError`.
     func send(rows: inout CopyRows, _ statement: String) throws(StoreError) {
       let begun = unsafe Rows(libpq.PQexec(raw, statement), libpq)
       guard begun?.status == PGRES_COPY_IN else { throw failure(begun) }

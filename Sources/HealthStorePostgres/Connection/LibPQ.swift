@@ -30,7 +30,6 @@
 
     /// Loads a library for good.
     ///
-    /// - Parameter names: The possible names of the library.
     /// - Throws: `StoreError`: `.notFound` if the library or one of its functions is missing.
     init(_ names: [String]) throws(StoreError) {
       self.init()

@@ -11,9 +11,7 @@
 
     /// Takes an answer over.
     ///
-    /// - Parameters:
-    ///   - result: libpq's result, which is `nil` where the connection was lost or memory is short.
-    ///   - libpq: The functions.
+    /// - Parameter result: libpq's result, which is `nil` where the connection was lost or memory is short.
     init?(_ result: OpaquePointer?, _ libpq: LibPQ) {
       guard let result = unsafe result else { return nil }
       self.libpq = libpq
@@ -78,11 +76,6 @@
     }
 
     /// A value of a column of ours.
-    ///
-    /// - Parameters:
-    ///   - row: Which row.
-    ///   - column: Which column of the answer.
-    ///   - type: What the column holds.
     func value(_ row: Int, _ column: Int, _ type: StoreTable.Column.DataType) -> StoreValue {
       if isNull(row, column) { return .null }
       switch type {

@@ -3,11 +3,6 @@
 
   extension StoreError {
     /// Why a server did not do something.
-    ///
-    /// - Parameters:
-    ///   - isConnected: Whether there is a connection still.
-    ///   - store: The name of the store in messages.
-    ///   - rows: What the server answered, if it did.
     init(isConnected: Bool, store: String, _ rows: Rows?) {
       if isConnected {
         self.init(state: rows?.state ?? "", store: store, words: rows?.message ?? "")
@@ -18,10 +13,7 @@
 
     /// Maps SQLSTATE codes to errors.
     ///
-    /// - Parameters:
-    ///   - state: Its SQLSTATE (PostgreSQL's documentation, appendix A).
-    ///   - store: The name of the store in messages.
-    ///   - words: The server's message in one line. Left out where it may contain values.
+    /// - Parameter words: The server's message in one line. Left out where it may contain values.
     init(state: String, store: String, words: String) {
       let reason: (code: Code, message: String) =
         switch state {

@@ -19,7 +19,6 @@
     /// - Parameters:
     ///   - snapshot: The store; `nil` if it is yet to be made.
     ///   - query: Which samples, in what order, how many.
-    /// - Throws: `StoreError`.
     init(_ snapshot: Snapshot?, _ query: SampleQuery) throws(StoreError) {
       left = max(0, query.limit ?? .max)
       guard let snapshot, left > 0 else { return }

@@ -18,12 +18,6 @@
     }
 
     /// Works the conditions out.
-    ///
-    /// - Parameters:
-    ///   - predicate: The predicate.
-    ///   - connection: A connection of the snapshot to query.
-    ///   - decoder: Decodes series.
-    /// - Throws: `StoreError`.
     init(
       _ predicate: SamplePredicate, _ connection: Connection, _ decoder: borrowing RowDecoder
     ) throws(StoreError) {

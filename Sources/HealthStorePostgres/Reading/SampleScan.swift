@@ -21,13 +21,7 @@
 
     /// Begins to look.
     ///
-    /// - Parameters:
-    ///   - snapshot: The store.
-    ///   - predicate: Which samples.
-    ///   - scope: What of them.
-    ///   - change: Those of this change and before are left out.
-    ///   - isDescending: Whether the last comes first.
-    /// - Throws: `StoreError`.
+    /// - Parameter change: Those of this change and before are left out.
     init(
       _ snapshot: Snapshot, _ predicate: SamplePredicate, scope: ScanScope = .samples,
       after change: Int64 = 0, isDescending: Bool = false
@@ -62,8 +56,6 @@
     }
 
     /// The next sample, its change, and its key if it is at top level; `nil` at the end and after it.
-    ///
-    /// - Throws: `StoreError`.
     func next() throws(StoreError) -> (sample: Sample, change: Int64, key: SampleKey?)? {
       while true {
         guard let row = try nextRow() else { return nil }

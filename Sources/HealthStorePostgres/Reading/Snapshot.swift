@@ -30,11 +30,6 @@
     private var cursors = 0
 
     /// The store as it is now.
-    ///
-    /// - Parameters:
-    ///   - connection: A connection of its own.
-    ///   - release: Takes it back in the end.
-    /// - Throws: `StoreError`.
     init(_ connection: Connection, release: @escaping (Connection) -> Void) throws(StoreError) {
       self.connection = connection
       self.release = release
@@ -113,9 +108,6 @@
     }
 
     /// Fetches what holds nested rows, for all at once, in the place of what was fetched so before.
-    ///
-    /// - Parameter rows: Rows of samples.
-    /// - Throws: `StoreError`.
     func fetchHolders(of rows: Rows) throws(StoreError) {
       holders = [:]
       var changes: Set<Int64> = []
@@ -147,11 +139,6 @@
 
   extension Rows {
     /// A row of all columns of samples.
-    ///
-    /// - Parameters:
-    ///   - row: Which row.
-    ///   - connection: The connection with the result.
-    /// - Throws: `StoreError` if the row is malformed.
     func sample(_ row: Int, _ connection: Connection) throws(StoreError) -> SampleRow {
       guard let kind = SampleKind(code: integer(row, 5)),
         let ordinal = UInt32(exactly: integer(row, 3))

@@ -10,10 +10,7 @@
 
     /// Begins to look.
     ///
-    /// - Parameters:
-    ///   - change: What was deleted by this change and before is left out.
-    ///   - connection: The connection of a snapshot.
-    /// - Throws: `StoreError`.
+    /// - Parameter change: What was deleted by this change and before is left out.
     init(after change: Int64, _ connection: Connection) throws(StoreError) {
       self.connection = connection
       rows = try Self.rows(after: change, connection)
@@ -31,8 +28,6 @@
     }
 
     /// The next deletion, or `nil` at the end and after it.
-    ///
-    /// - Throws: `StoreError`.
     func next() throws(StoreError) -> DeletedChange? {
       if place == Snapshot.batch {
         rows = try Self.rows(after: rows.integer(place - 1, 0), connection)

@@ -34,7 +34,6 @@
     /// The number of a row.
     ///
     /// - Returns: The number, and whether the row is new.
-    /// - Throws: `StoreError`.
     mutating func number(
       of row: [StoreValue], in table: StoreTable
     ) throws(StoreError) -> (number: Int64, isNew: Bool) {

@@ -24,7 +24,6 @@
     ///
     /// - Parameter samples: A query for number, identity and ordinal of the samples, sorted by identity; those that keep
     ///   their ordinals come first, under the number 0.
-    /// - Throws: `StoreError`.
     func find(_ samples: String) throws(StoreError) {
       try connection.run(
         """
@@ -55,8 +54,6 @@
     }
 
     /// Gives the samples the ordinals that were found.
-    ///
-    /// - Throws: `StoreError`.
     func number() throws(StoreError) {
       let changed = try connection.run(
         "update new_sample s set ordinal = t.ordinal from duplicate t where t.change = s.change")

@@ -25,10 +25,7 @@
 
     /// Begins to save.
     ///
-    /// - Parameters:
-    ///   - transaction: The change of the store.
-    ///   - mode: What becomes of samples that are there already.
-    ///   - onCommit: What is done when everything is part of the store.
+    /// - Parameter mode: What becomes of samples that are there already.
     init(
       _ transaction: WriteTransaction, _ mode: SavingMode, onCommit: @escaping () -> Void = {}
     ) {
@@ -173,9 +170,6 @@
     }
 
     /// Moves rows of samples into their tables, and the metadata that these have.
-    ///
-    /// - Parameter filter: Which of them.
-    /// - Throws: `StoreError`.
     private func move(filter: String) throws(StoreError) {
       let hasMetadata = staging.isMade[StoreTable.metadata.index]
       for table in [.sample] + StoreTable.sampleParts where staging.isMade[table.index] {

@@ -25,10 +25,6 @@
     }
 
     /// Finds out what becomes of all samples, and gives ordinals to those that are saved.
-    ///
-    /// - Parameter before: How many samples the store has.
-    /// - Returns: How many are new, the same, replaced and kept, and of which types.
-    /// - Throws: `StoreError`.
     func match(before: Int) throws(StoreError) -> SaveCounts {
       try connection.run(
         """

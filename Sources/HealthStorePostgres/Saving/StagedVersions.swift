@@ -22,9 +22,6 @@
 
     /// Puts what becomes of them into the table `version`: 0 for those that are saved, 1 for those that equal another,
     /// 2 for those that are not saved.
-    ///
-    /// - Parameter key: The number of the key of sync identifiers.
-    /// - Throws: `StoreError`.
     func match(key: Int64) throws(StoreError) {
       let numbers = try connection.rows(
         "select number from metadata_key where name = $1",

@@ -83,8 +83,6 @@
     }
 
     /// Sends what waits here.
-    ///
-    /// - Throws: `StoreError`.
     func sendAll() throws(StoreError) {
       try send(samples)
       for case let buffer? in buffers { try send(buffer) }
@@ -107,10 +105,6 @@
     private static let sampleFields = StoreTable.sample.columns.count + 1
 
     /// Adds a sample.
-    ///
-    /// - Parameters:
-    ///   - sample: The row.
-    ///   - root: The outermost sample that contains it, or itself.
     mutating func append(_ sample: inout SampleRow, _ root: Int64) {
       begin(fields: Self.sampleFields)
       append(sample.change)

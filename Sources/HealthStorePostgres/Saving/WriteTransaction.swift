@@ -27,12 +27,8 @@
 
     /// Waits for the lock.
     ///
-    /// - Parameters:
-    ///   - connection: A connection of its own.
-    ///   - schema: The schema of the store.
-    ///   - release: Takes the connection back in the end.
-    ///   - prepare: Creates the store if requested, and returns what remains to be done at the end. The lock is already
-    ///     held.
+    /// - Parameter prepare: Creates the store if requested, and returns what remains to be done at the end. The lock is already
+    ///   held.
     /// - Throws: `StoreError`: `.busy` if another program writes.
     init(
       _ connection: Connection, schema: String, release: @escaping (Connection) -> Void,
@@ -52,8 +48,6 @@
     }
 
     /// Reads the facts about the store again.
-    ///
-    /// - Throws: `StoreError`.
     func refresh() throws(StoreError) {
       facts = try StoreFacts(connection)
       oldFacts = facts
@@ -70,16 +64,12 @@
     }
 
     /// Does the work that remains before the commit.
-    ///
-    /// - Throws: `StoreError`.
     func prepare() throws(StoreError) {
       for statement in ending { try connection.run(statement) }
       ending = []
     }
 
     /// Makes the change part of the store.
-    ///
-    /// - Throws: `StoreError`.
     func commit() throws(StoreError) {
       try prepare()
       try forgetDeleted(before: nil)
@@ -101,8 +91,6 @@
     /// Forgets what was deleted before an instant; by default, at the end of the time for which that is remembered.
     /// Dates may come in another order than changes, as transactions begin in another order than they get the lock:
     /// what was deleted before something that is forgotten is forgotten with it.
-    ///
-    /// - Throws: `StoreError`.
     func forgetDeleted(before instant: Timestamp?) throws(StoreError) {
       let bound =
         if let instant {
@@ -124,11 +112,7 @@
 
     /// Removes samples with their nested content, and metadata that no other sample uses.
     ///
-    /// - Parameters:
-    ///   - doomed: A query for the numbers of the samples; none of them is nested.
-    ///   - areRemembered: Whether to leave tombstones.
-    /// - Returns: How many there were.
-    /// - Throws: `StoreError`.
+    /// - Parameter doomed: A query for the numbers of the samples; none of them is nested.
     @discardableResult
     func remove(_ doomed: String, areRemembered: Bool) throws(StoreError) -> Int {
       try connection.run(

@@ -4,8 +4,6 @@
 
   extension StoreFacts {
     /// Reads the facts of a store.
-    ///
-    /// - Throws: `StoreError`.
     init(_ connection: Connection) throws(StoreError) {
       let rows = try connection.rows("select name, value from store")
       self.init(
@@ -13,15 +11,11 @@
     }
 
     /// The same with a digest over them and over the characteristics that are there.
-    ///
-    /// - Throws: `StoreError`.
     func sealed(_ connection: Connection) throws(StoreError) -> StoreFacts {
       sealed(with: try DatasetInfo.characteristics(connection))
     }
 
     /// Replaces the facts. The characteristics of the person must be written before.
-    ///
-    /// - Throws: `StoreError`.
     func write(_ connection: Connection) throws(StoreError) {
       try connection.run("delete from store")
       for (name, value) in try sealed(connection).values {
@@ -33,11 +27,6 @@
 
   extension DatasetInfo {
     /// Reads the facts about the dataset and the person.
-    ///
-    /// - Parameters:
-    ///   - facts: Facts about the store and the dataset.
-    ///   - connection: The connection.
-    /// - Throws: `StoreError`.
     init(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
       guard let info = facts.info else {
         throw StoreError(
@@ -48,8 +37,6 @@
     }
 
     /// Reads the characteristics of the person.
-    ///
-    /// - Throws: `StoreError`.
     static func characteristics(_ connection: Connection) throws(StoreError) -> [DatasetInfo
       .Characteristic]
     {
@@ -62,8 +49,6 @@
     }
 
     /// Replaces the characteristics of the person.
-    ///
-    /// - Throws: `StoreError`.
     func writeCharacteristics(_ connection: Connection) throws(StoreError) {
       try connection.run("delete from characteristic")
       for (place, characteristic) in characteristics.enumerated() {

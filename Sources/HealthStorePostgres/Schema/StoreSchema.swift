@@ -64,14 +64,6 @@
         isSame: "IS NOT DISTINCT FROM"))
 
     /// Makes an empty store.
-    ///
-    /// - Parameters:
-    ///   - schema: The name of the schema.
-    ///   - hasSchema: Whether the schema exists.
-    ///   - facts: The new facts about the store.
-    ///   - connection: The connection.
-    /// - Returns: The work that remains before the end of the transaction.
-    /// - Throws: `StoreError`.
     static func make(
       _ schema: String, hasSchema: Bool, facts: StoreFacts, _ connection: Connection
     ) throws(StoreError) -> [String] {
@@ -101,11 +93,6 @@
     }
 
     /// Makes a store a new one, with nothing in it. Readers of the old one are not disturbed.
-    ///
-    /// - Parameters:
-    ///   - facts: The new facts about the store.
-    ///   - connection: The connection.
-    /// - Throws: `StoreError`.
     static func empty(_ facts: StoreFacts, _ connection: Connection) throws(StoreError) {
       try connection.run(
         StoreTable.all.map { "delete from \(quoted($0.name))" }.joined(separator: ";\n"))

@@ -7,7 +7,6 @@
     /// contradict each other. Whether its files are sound the server finds out as these are read.
     ///
     /// - Returns: What was found; nothing if the store is sound.
-    /// - Throws: `StoreError` if the store cannot be read.
     /// - Complexity: Linear in the store.
     public func check() throws(StoreError) -> [StoreDefect] {
       guard let snapshot = try snapshot() else { return [] }

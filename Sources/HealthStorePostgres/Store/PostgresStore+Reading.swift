@@ -5,9 +5,6 @@
   extension PostgresStore {
     /// Where it is, by whatever name of the server: copies of a store have its identity, but not a server that was
     /// started in the same microsecond. Anybody may ask for that.
-    ///
-    /// - Returns: The server's start, the database, the schema.
-    /// - Throws: `StoreError`.
     public func place() throws(StoreError) -> String {
       let connection = try connect()
       let found = try connection.rows(
@@ -17,8 +14,6 @@
     }
 
     /// Facts about the dataset and the person.
-    ///
-    /// - Throws: `StoreError`.
     public func info() throws(StoreError) -> DatasetInfo {
       guard let snapshot = try snapshot() else { return DatasetInfo() }
       return try DatasetInfo(StoreFacts(snapshot.connection), snapshot.connection)
@@ -27,7 +22,6 @@
     /// The samples that match a query. The server keeps the state until the cursor is released.
     ///
     /// - Parameter query: Which samples, in what order, how many.
-    /// - Throws: `StoreError`.
     public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
       try PostgresCursor(snapshot(), query)
     }
@@ -35,7 +29,6 @@
     /// The sample of a key.
     ///
     /// - Returns: The sample, or `nil` if it is not stored.
-    /// - Throws: `StoreError`.
     public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
       guard let snapshot = try snapshot() else { return nil }
       let rows = try snapshot.connection.rows(
@@ -47,9 +40,6 @@
     }
 
     /// The descriptors of samples, with the number of samples.
-    ///
-    /// - Returns: Each descriptor, once.
-    /// - Throws: `StoreError`.
     public func descriptors() throws(StoreError) -> [DescriptorCount] {
       guard let snapshot = try snapshot() else { return [] }
       let rows = try snapshot.connection.rows(
@@ -69,7 +59,6 @@
     /// How many samples there are of each type.
     ///
     /// - Parameter limit: How many types are listed at most; all are counted.
-    /// - Throws: `StoreError`.
     public func contents(limit: Int) throws(StoreError) -> StoreContents {
       guard let snapshot = try snapshot() else { return StoreContents() }
       let rows = try snapshot.connection.rows(
@@ -91,8 +80,6 @@
     }
 
     /// The state of the store now.
-    ///
-    /// - Throws: `StoreError`.
     public func anchor() throws(StoreError) -> StoreAnchor {
       guard let snapshot = try snapshot() else { return emptyFacts.anchor }
       return try StoreFacts(snapshot.connection).anchor

@@ -8,7 +8,6 @@
     /// Begins to save.
     ///
     /// - Parameter mode: What becomes of samples that are there already.
-    /// - Returns: Takes the samples.
     /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
     public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
       let transaction = try beginWriting()
@@ -19,10 +18,6 @@
     }
 
     /// Deletes samples.
-    ///
-    /// - Parameter keys: Which.
-    /// - Returns: How many were deleted.
-    /// - Throws: `StoreError`: nothing is deleted then.
     @discardableResult
     public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
       let transaction = try beginWriting()
@@ -41,10 +36,6 @@
     }
 
     /// Deletes all samples that a predicate matches.
-    ///
-    /// - Parameter predicate: Which.
-    /// - Returns: How many were deleted.
-    /// - Throws: `StoreError`: nothing is deleted then.
     @discardableResult
     public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
       let transaction = try beginWriting()
@@ -65,8 +56,6 @@
     }
 
     /// Forgets what was deleted before an instant.
-    ///
-    /// - Throws: `StoreError`.
     public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
       let transaction = try beginWriting()
       try transaction.forgetDeleted(before: instant)

@@ -28,9 +28,7 @@
 
     /// Opens a store.
     ///
-    /// - Parameters:
-    ///   - address: `postgres://host/database`, `postgresql://…`, `postgres:service=name`, or `postgres:` alone.
-    ///   - access: What it is opened for.
+    /// - Parameter address: `postgres://host/database`, `postgresql://…`, `postgres:service=name`, or `postgres:` alone.
     /// - Throws: `StoreError`: `.notFound` if no server answers, or there is no store; `.foreign`, `.newer`,
     ///   `.readOnly`; `.unsupported` if the address holds a password.
     public init(_ address: String, for access: StoreKind.Access) throws(StoreError) {

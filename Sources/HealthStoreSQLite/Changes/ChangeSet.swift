@@ -76,7 +76,6 @@ extension ChangeSet {
 
   /// The changes in runs.
   ///
-  /// - Parameter isDescending: Whether the last come first.
   /// - Returns: The runs; those that meet at the end of a page are two.
   func runs(isDescending: Bool = false) -> Runs { Runs(self, isDescending: isDescending) }
 

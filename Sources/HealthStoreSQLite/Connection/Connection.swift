@@ -71,11 +71,8 @@ final class Connection: @unchecked Sendable {
   /// Opens the database at a path, which has to be there.
   ///
   /// - Parameters:
-  ///   - path: The path, or an address that SQLite knows.
-  ///   - name: Its name in errors.
   ///   - isOwn: Whether this program makes the file now. Of others, nothing in the schema is run.
   ///   - patience: For how long to wait for others, in seconds.
-  /// - Throws: `StoreError`.
   init(
     _ path: String, name: String, isOwn: Bool = false, patience: Double = Connection.patience
   ) throws(StoreError) {
@@ -261,11 +258,6 @@ extension Connection {
   }
 
   /// Does something in a transaction, which is rolled back if that fails.
-  ///
-  /// - Parameters:
-  ///   - begin: The statement to begin it with.
-  ///   - body: What is done.
-  /// - Throws: `StoreError`.
   func transaction<T>(
     _ begin: String, _ body: () throws(StoreError) -> T
   ) throws(StoreError) -> T {

@@ -219,8 +219,6 @@ extension Statement {
   }
 
   /// The bytes of a column.
-  ///
-  /// - Throws: `StoreError` if memory is short.
   func bytes(_ column: Int) throws(StoreError) -> [UInt8] {
     guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else {
       // No bytes have no address either.
@@ -254,10 +252,7 @@ extension Statement {
 
   /// The value of a column.
   ///
-  /// - Parameters:
-  ///   - column: The column.
-  ///   - type: What it is taken for; a value that cannot be that comes as it is.
-  /// - Throws: `StoreError` if memory is short.
+  /// - Parameter type: What it is taken for; a value that cannot be that comes as it is.
   func value(
     _ column: Int, as type: StoreTable.Column.DataType
   ) throws(StoreError) -> StoreValue {

@@ -5,10 +5,7 @@ import HealthStore
 extension StoreError {
   /// The error for a result of SQLite's.
   ///
-  /// - Parameters:
-  ///   - result: The extended result code.
-  ///   - name: What the database is called.
-  ///   - message: What SQLite says to it, for results that have no words of ours.
+  /// - Parameter message: What SQLite says to it, for results that have no words of ours.
   init(sqlite result: Int32, _ name: String, _ message: String) {
     switch result & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED:

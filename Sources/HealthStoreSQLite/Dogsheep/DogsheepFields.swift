@@ -8,10 +8,6 @@ struct DogsheepColumns: Sample.FieldVisitor {
   private let omitting: [String]
 
   /// The columns of a structure.
-  ///
-  /// - Parameters:
-  ///   - structure: The structure.
-  ///   - omitting: Lists that have a table.
   init<S: Sample.FieldList>(of structure: S, omitting: [String]) {
     self.omitting = omitting
     var structure = structure
@@ -48,11 +44,6 @@ struct DogsheepCells: Sample.FieldVisitor {
   private var place: Int
 
   /// Fills columns.
-  ///
-  /// - Parameters:
-  ///   - row: The row.
-  ///   - place: Where the first column is.
-  ///   - omitting: Lists that have a table.
   init(_ row: DogsheepRow, from place: Int, omitting: [String]) {
     self.row = row
     self.place = place

@@ -19,10 +19,7 @@ final class DogsheepOrigin {
 
   /// Keeps the texts of a descriptor.
   ///
-  /// - Parameters:
-  ///   - descriptor: The descriptor.
-  ///   - table: Where its records go.
-  ///   - texts: The texts, each with the place of its column.
+  /// - Parameter texts: The texts, each with the place of its column.
   init(_ descriptor: SampleDescriptor, _ table: DogsheepTable, _ texts: [(Int, String)]) {
     self.table = table
     device = descriptor.device?.text(address: nil)

@@ -71,7 +71,6 @@ final class DogsheepTable {
   ///
   /// - Parameter name: The attribute's name; that of a field, if its value is not what the field takes.
   /// - Returns: The place; `nil` for a name that cannot be a column's, and when there are too many.
-  /// - Throws: `WriteError` if the database cannot be written.
   func placeOfAttribute(_ name: String) throws(WriteError) -> Int? {
     if let place = attributePlaces[name] { return place }
     if let place = places[name], name != "id" { return place }
@@ -131,11 +130,6 @@ final class DogsheepTable {
   // MARK: Rows
 
   /// Adds a row. Columns without a value are empty.
-  ///
-  /// - Parameters:
-  ///   - values: The values.
-  ///   - origin: The texts that are the same for all rows of one descriptor.
-  /// - Throws: `WriteError` if the database cannot be written.
   @discardableResult
   func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(WriteError) -> Int64 {
     let statement = if let statement { statement } else { try prepare() }

@@ -23,8 +23,6 @@ enum DogsheepRecordColumn {
 /// Records: quantities and categories, correlations and their members.
 extension DogsheepWriter {
   /// Adds the rows of a sample.
-  ///
-  /// - Returns: The table of the sample and its row there.
   func insert(_ sample: Sample) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
     switch sample {
     case .quantity(let sample):

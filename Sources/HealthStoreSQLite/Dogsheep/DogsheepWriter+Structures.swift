@@ -72,12 +72,7 @@ extension DogsheepWriter {
 
   /// Adds what every sample has to the row.
   ///
-  /// - Parameters:
-  ///   - header: The header.
-  ///   - hasUnit: Whether the unit is not a field's.
-  ///   - hasDates: Whether its dates are no field's.
-  ///   - table: Where the row goes.
-  /// - Throws: `WriteError` if the database cannot be written.
+  /// - Parameter hasUnit: Whether the unit is not a field's.
   func add(
     _ header: SampleHeader, hasUnit: Bool = true, hasDates: Bool = true, to table: DogsheepTable
   ) throws(WriteError) {

@@ -19,10 +19,6 @@ struct Cells: ~Copyable {
   mutating func end() { ends.append(bytes.count) }
 
   /// Lends the bytes of a cell.
-  ///
-  /// - Parameters:
-  ///   - index: Its place.
-  ///   - body: Gets a span of them.
   func withCell<Result, Failure: Error>(
     _ index: Int, _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -41,11 +37,7 @@ struct Cells: ~Copyable {
 
   /// Makes a page of the first cells.
   ///
-  /// - Parameters:
-  ///   - page: Gets the bytes; its length stays. The cells have to fit.
-  ///   - count: How many of them.
-  ///   - kind: What the page is.
-  ///   - last: Of a page that leads to others, the last of these.
+  /// - Parameter page: Gets the bytes; its length stays. The cells have to fit.
   func fill(_ page: inout [UInt8], first count: Int, _ kind: PageKind, last: UInt32?) {
     // The offsets of the cells follow the header, the cells themselves are at the end.
     let size = size(ofFirst: count)

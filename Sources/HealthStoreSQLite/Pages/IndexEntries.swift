@@ -21,9 +21,6 @@ struct IndexEntries: ~Copyable {
   }
 
   /// No entries yet.
-  ///
-  /// - Parameter name: What errors call the database.
-  /// - Throws: `StoreError`.
   init(_ name: String) throws(StoreError) {
     self.name = name
     do throws(ByteError) { sorter = try ExternalSorter(memory: 1 << 22) } catch {
@@ -70,11 +67,6 @@ struct IndexEntries: ~Copyable {
   }
 
   /// Writes the index, after which nothing can be added.
-  ///
-  /// - Parameters:
-  ///   - tree: The tree of the index.
-  ///   - write: Adds the columns of an entry to a row.
-  /// - Throws: `StoreError`.
   mutating func write(
     _ tree: consuming TreeWriter, _ write: (inout Record, Entry) -> Void
   ) throws(StoreError) {

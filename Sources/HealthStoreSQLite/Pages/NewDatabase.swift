@@ -11,12 +11,7 @@ final class NewDatabase {
 
   /// Makes a database.
   ///
-  /// - Parameters:
-  ///   - path: An empty file.
-  ///   - name: Its name in errors.
-  ///   - pageSize: Bytes of a page.
-  ///   - define: Makes the tables and indexes.
-  /// - Throws: `StoreError`.
+  /// - Parameter pageSize: Bytes of a page.
   init(
     _ path: String, name: String, pageSize: Int,
     _ define: (Connection) throws(StoreError) -> Void
@@ -41,11 +36,7 @@ final class NewDatabase {
 
   /// A tree, to be filled.
   ///
-  /// - Parameters:
-  ///   - name: The table or index.
-  ///   - isNumbered: Whether its rows have numbers.
   /// - Returns: The tree, which is empty.
-  /// - Throws: `StoreError` if the name is of none.
   func tree(_ name: String, isNumbered: Bool = false) throws(StoreError) -> TreeWriter {
     guard let root = roots[name] else {
       throw StoreError(.failed, self.name, "the database has no '\(name)'")
@@ -54,7 +45,5 @@ final class NewDatabase {
   }
 
   /// Ends the file, when all trees are written. From then on SQLite can open it.
-  ///
-  /// - Throws: `StoreError`.
   func finish() throws(StoreError) { try pages.finish() }
 }

@@ -15,12 +15,7 @@ final class PageFile {
 
   /// A file that SQLite has made, and closed.
   ///
-  /// - Parameters:
-  ///   - path: Where it is.
-  ///   - name: Its name in errors.
-  ///   - pageSize: Bytes of a page.
-  ///   - pageCount: How many pages it has.
-  /// - Throws: `StoreError`.
+  /// - Parameter pageSize: Bytes of a page.
   init(
     _ path: String, name: String, pageSize: Int, pageCount: Int
   ) throws(StoreError) {
@@ -41,7 +36,6 @@ final class PageFile {
   /// Adds a page.
   ///
   /// - Parameter page: Its bytes, as many as a page has.
-  /// - Throws: `StoreError`.
   func append(_ page: Span<UInt8>) throws(StoreError) -> UInt32 {
     try write { (file) throws(ByteError) in try file.write(page) }
     let number = next
@@ -54,11 +48,6 @@ final class PageFile {
   }
 
   /// Rewrites a page.
-  ///
-  /// - Parameters:
-  ///   - number: Its number.
-  ///   - page: Its bytes.
-  /// - Throws: `StoreError`.
   func replace(_ number: UInt32, _ page: Span<UInt8>) throws(StoreError) {
     let position = Int64(number - 1) * Int64(pageSize)
     try write { (file) throws(ByteError) in try file.write(page, at: position) }
@@ -66,8 +55,6 @@ final class PageFile {
 
   /// Writes the remaining pages, and their number in the header of the file. Closes the file at once: closing it later
   /// would release the locks of other connections in this process.
-  ///
-  /// - Throws: `StoreError`.
   func finish() throws(StoreError) {
     var count = ByteBuffer(capacity: 16)
     count.append(word: UInt64((next - 1).byteSwapped), count: 4)

@@ -19,7 +19,6 @@ enum PageKind: UInt8 {
   /// How many cells of a size go into a page.
   ///
   /// - Parameters:
-  ///   - cells: How many.
   ///   - size: Bytes of all of them.
   ///   - pageSize: Bytes of a page.
   @inline(__always)
@@ -32,7 +31,6 @@ enum PageKind: UInt8 {
   /// - Parameters:
   ///   - count: Bytes of the row.
   ///   - pageSize: Bytes of a page.
-  /// - Returns: Bytes in the cell.
   @inline(__always)
   func local(of count: Int, in pageSize: Int) -> Int {
     let most = self == .tableLeaf ? pageSize &- 35 : (pageSize &- 12) * 64 / 255 &- 23

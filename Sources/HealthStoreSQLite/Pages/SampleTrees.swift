@@ -25,9 +25,6 @@ struct SampleTrees: ~Copyable {
   }
 
   /// Empty trees.
-  ///
-  /// - Parameter file: What they are of.
-  /// - Throws: `StoreError`.
   init(_ file: NewDatabase) throws(StoreError) {
     let bySeries = try IndexEntries(file.name)
     let samples = try file.tree(StoreTable.sample.name, isNumbered: true)

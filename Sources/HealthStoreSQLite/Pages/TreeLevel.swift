@@ -28,10 +28,7 @@ struct TreeLevel: ~Copyable {
 
   /// Adds a cell.
   ///
-  /// - Parameters:
-  ///   - key: In the leaves of a table the key of the cell before, which leads to these if the page ends there.
-  ///   - write: Appends the bytes.
-  /// - Throws: `StoreError`.
+  /// - Parameter key: In the leaves of a table the key of the cell before, which leads to these if the page ends there.
   @inline(__always)
   mutating func add(after key: Int64 = 0, _ write: (inout ByteBuffer) -> Void) throws(StoreError) {
     write(&cells.bytes)
@@ -86,11 +83,6 @@ struct TreeLevel: ~Copyable {
   }
 
   /// Writes what is left, up to the top.
-  ///
-  /// - Parameters:
-  ///   - root: The page at the top.
-  ///   - last: Of pages that lead to others, the last of these.
-  /// - Throws: `StoreError`.
   mutating func finish(root: UInt32, last: UInt32? = nil) throws(StoreError) {
     if cells.count > fitting { try turn(cells.count - 2) }
     if let above {

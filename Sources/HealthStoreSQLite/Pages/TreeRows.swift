@@ -16,11 +16,6 @@ final class TreeRows: RowSink {
   private var tables: [StoreTable]
 
   /// Rows for a database.
-  ///
-  /// - Parameters:
-  ///   - path: An empty file.
-  ///   - name: Its name in errors.
-  /// - Throws: `StoreError`.
   init(_ path: String, name: String) throws(StoreError) {
     // Large pages: fewer of them for the same rows.
     file = try NewDatabase(path, name: name, pageSize: 8_192) { connection throws(StoreError) in
@@ -54,8 +49,6 @@ final class TreeRows: RowSink {
   }
 
   /// Writes what is left. Then it is a database as SQLite would have made it, but for the facts of the store.
-  ///
-  /// - Throws: `StoreError`.
   func finish() throws(StoreError) {
     try trees.finish()
     try beside.run("COMMIT")

@@ -23,7 +23,6 @@ struct TreeWriter: ~Copyable {
   ///   - root: The page at its top, which is empty.
   ///   - isNumbered: Whether its rows have numbers. Else their first columns are the key, as in an index and in a
   ///     table without numbers.
-  ///   - file: The file that it is of.
   init(root: UInt32, isNumbered: Bool, _ file: PageFile) {
     self.file = file
     self.root = root
@@ -36,7 +35,6 @@ struct TreeWriter: ~Copyable {
   /// - Parameters:
   ///   - record: The row. Its key is higher than that of the row before.
   ///   - number: Its number, where rows have one: higher than that of the row before.
-  /// - Throws: `StoreError`.
   @inline(__always)
   mutating func add(_ record: borrowing Record, number: Int64 = 0) throws(StoreError) {
     let count = record.count
@@ -84,8 +82,6 @@ struct TreeWriter: ~Copyable {
   }
 
   /// Writes what is left. Nothing can be added then.
-  ///
-  /// - Throws: `StoreError`.
   mutating func finish() throws(StoreError) {
     if !isEmpty { try leaves.finish(root: root) }
   }

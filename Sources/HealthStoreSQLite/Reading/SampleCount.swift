@@ -8,10 +8,6 @@ struct SampleCount {
   private let connection: Connection
 
   /// Prepares to count.
-  ///
-  /// - Parameters:
-  ///   - predicate: What is counted.
-  ///   - connection: A connection in a transaction.
   init(_ predicate: SamplePredicate, _ connection: Connection) {
     self.predicate = predicate
     self.connection = connection
@@ -20,7 +16,6 @@ struct SampleCount {
   /// How many there are.
   ///
   /// - Returns: Their number; `nil` where all that may match have to be read for it.
-  /// - Throws: `StoreError`.
   func count() throws(StoreError) -> Int? {
     guard predicate.form.isOfSeriesAndStart else { return nil }
     let decoder = RowDecoder(RowReader(connection), store: connection.name)

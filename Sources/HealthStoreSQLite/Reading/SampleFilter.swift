@@ -59,13 +59,6 @@ struct SampleFilter {
   private static let mostSeries = 200
 
   /// Works the conditions out.
-  ///
-  /// - Parameters:
-  ///   - predicate: The predicate.
-  ///   - rows: Which rows are looked at.
-  ///   - connection: A connection in a transaction.
-  ///   - decoder: Decodes series.
-  /// - Throws: `StoreError`.
   init(
     _ predicate: SamplePredicate, of rows: Rows = .stored, _ connection: Connection,
     _ decoder: borrowing RowDecoder

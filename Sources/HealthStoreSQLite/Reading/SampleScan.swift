@@ -32,15 +32,11 @@ struct SampleScan: ~Copyable {
   /// Begins to look for samples.
   ///
   /// - Parameters:
-  ///   - predicate: Which.
-  ///   - scope: What of them.
-  ///   - order: In what order.
   ///   - change: Only those of later changes.
   ///   - isBrief: Whether only the first that are found may be wanted.
   ///   - few: The most changes that are looked up in an index where only the first may be wanted, and the most that are
   ///     looked through without one.
   ///   - connection: A connection in a transaction, which is the scan's own until it ends.
-  /// - Throws: `StoreError`.
   init(
     _ predicate: SamplePredicate, scope: ScanScope = .samples, by order: SampleOrdering = .saved,
     after change: Int64? = nil,

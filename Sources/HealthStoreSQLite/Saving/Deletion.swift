@@ -21,10 +21,7 @@ final class Deletion {
 
   /// Begins to delete.
   ///
-  /// - Parameters:
-  ///   - connection: A connection in a transaction that writes.
-  ///   - many: From how many samples on, of a store of up to 32 times as many, the index of identities is dropped.
-  /// - Throws: `StoreError`.
+  /// - Parameter many: From how many samples on, of a store of up to 32 times as many, the index of identities is dropped.
   init(_ connection: Connection, many: Int = 1 << 16) throws(StoreError) {
     self.connection = connection
     self.many = many
@@ -40,8 +37,6 @@ final class Deletion {
   }
 
   /// Deletes samples, in the order of their changes.
-  ///
-  /// - Throws: `StoreError`.
   func delete(_ changes: ChangeSet) throws(StoreError) {
     // Removing identities one by one, each from another page, costs more than rebuilding the index, which the next
     // lookup does.
@@ -55,9 +50,6 @@ final class Deletion {
   }
 
   /// Ends the deletion; the transaction can be committed then.
-  ///
-  /// - Returns: How many samples were deleted.
-  /// - Throws: `StoreError`.
   func finish() throws(StoreError) -> Int {
     guard count > 0 else { return 0 }
     try removal.finish()

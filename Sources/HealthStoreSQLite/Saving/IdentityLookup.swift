@@ -41,10 +41,8 @@ final class IdentityLookup {
   /// The first rows of an identity, by their ordinals.
   ///
   /// - Parameters:
-  ///   - id: The identity.
   ///   - limit: How many rows at most; one more only says that there are more.
   ///   - body: Gets each row, and returns whether the next is wanted.
-  /// - Throws: `StoreError`.
   func rows(
     _ id: SampleID, limit: Int = IdentityLookup.limit, _ body: (Row) -> Bool
   ) throws(StoreError) {

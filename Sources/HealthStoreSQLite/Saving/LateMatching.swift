@@ -56,11 +56,8 @@ struct LateMatching: ~Copyable {
   /// Matches what waited with what the store has of the same identities.
   ///
   /// - Parameters:
-  ///   - lookup: Finds the stored samples.
-  ///   - first: The first change of the load.
   ///   - met: The stored samples that have a partner already.
   ///   - body: Gets what is not new.
-  /// - Throws: `StoreError`.
   consuming func match(
     _ lookup: IdentityLookup, before first: Int64, _ met: ChangeSet,
     _ body: (Outcome) throws(StoreError) -> Void
@@ -91,12 +88,6 @@ struct LateMatching: ~Copyable {
   }
 
   /// Finds what waited and equals a row before it, of the store or of the load.
-  ///
-  /// - Parameters:
-  ///   - lookup: Finds the rows.
-  ///   - first: The first change of the load.
-  ///   - body: Gets the change of the first of equal rows, and that of another which the load has inserted.
-  /// - Throws: `StoreError`.
   consuming func findEquals(
     _ lookup: IdentityLookup, before first: Int64,
     _ body: (Int64, Int64) throws(StoreError) -> Void

@@ -9,8 +9,6 @@ final class RowWriter: RowSink {
   private var selects: [Statement?]
 
   /// Rows for a database.
-  ///
-  /// - Parameter connection: The database, in a transaction.
   init(_ connection: Connection) {
     self.connection = connection
     inserts = Array(repeating: nil, count: StoreTable.all.count)

@@ -17,9 +17,6 @@ final class SampleRemoval {
   private var lastNoted: Int64?
 
   /// Begins to remove.
-  ///
-  /// - Parameter connection: A connection in a transaction that writes.
-  /// - Throws: `StoreError`.
   init(_ connection: Connection) throws(StoreError) {
     self.connection = connection
     try connection.run(
@@ -35,8 +32,6 @@ final class SampleRemoval {
   }
 
   /// Removes a sample with all that is inside.
-  ///
-  /// - Throws: `StoreError`.
   func remove(_ change: Int64) throws(StoreError) {
     var doomed = [change]
     while let change = doomed.popLast() {
@@ -97,7 +92,6 @@ final class SampleRemoval {
 
   /// Removes the noted metadata that nothing refers to any more.
   ///
-  /// - Throws: `StoreError`.
   /// - Complexity: Linear in the store, where nothing but deletions has changed it: only then there are no indexes.
   func finish() throws(StoreError) {
     guard try connection.integer("SELECT 1 FROM temp.left_metadata LIMIT 1") != nil else { return }

@@ -13,12 +13,6 @@ struct Migration {
 
   /// Updates a store to the current version in one transaction, after a backup next to it: `health.db.backup-v1`. An
   /// existing backup is not replaced.
-  ///
-  /// - Parameters:
-  ///   - connection: The store.
-  ///   - version: Its version.
-  ///   - path: Where it is.
-  /// - Throws: `StoreError`.
   func run(_ connection: Connection, from version: Int64, path: String) throws(StoreError) {
     guard version >= first, version < first + Int64(steps.count) else {
       throw StoreError(
@@ -54,10 +48,6 @@ struct Migration {
 
 extension StoreError {
   /// The error for a file that cannot be made.
-  ///
-  /// - Parameters:
-  ///   - error: Why.
-  ///   - name: The store.
   init(_ error: ByteError, _ name: String) {
     let code: Code =
       switch error.code {

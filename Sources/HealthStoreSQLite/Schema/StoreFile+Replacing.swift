@@ -16,9 +16,7 @@ extension StoreFile {
   /// that of the other. If another connection has it open, the new content is written over it instead, in one
   /// transaction.
   ///
-  /// - Parameters:
-  ///   - file: The new store, closed.
-  ///   - overwriting: Whether there may be anything to replace.
+  /// - Parameter overwriting: Whether there may be anything to replace.
   /// - Throws: `StoreError`: `.busy` if somebody writes to the old one. Everything is as it was then.
   func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) {
     // One that another program made meanwhile is not ours to touch.

@@ -131,7 +131,6 @@ struct StoreFile {
   /// Checks the store before it is used: version, and soundness where a program that wrote to it has died.
   ///
   /// - Parameter isWritten: Whether it is to be written, so that an older one may be brought up to date.
-  /// - Throws: `StoreError`.
   func prepare(isWritten: Bool) throws(StoreError) -> Connection {
     try recover()
     let connection = try connect()

@@ -6,9 +6,7 @@ extension SQLiteStore {
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
-  ///   - predicate: Which samples.
   ///   - limit: How many changes at most.
-  /// - Returns: The changes, and the anchor to ask with next.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`.
   public func changes(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int

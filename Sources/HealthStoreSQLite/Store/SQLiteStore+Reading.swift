@@ -7,16 +7,13 @@ extension SQLiteStore {
   /// - Parameter query: Which samples, in what order, how many.
   /// - Returns: The samples, as they were when this was called. Each cursor has its own connection until it is read to
   ///   the end or dropped.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
     try SQLiteCursor(self, query)
   }
 
   /// The number of matching samples, if the predicate depends only on type, unit, source, device and they begin.
   ///
-  /// - Parameter predicate: Which.
   /// - Returns: Their number; `nil` where they have to be read for it.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func knownCount(of predicate: SamplePredicate) throws(StoreError) -> Int? {
     try reading { (connection) throws(StoreError) in
       try connection.run("PRAGMA cache_size = -\(Connection.scanCache)")
@@ -28,7 +25,6 @@ extension SQLiteStore {
   /// The sample of a key.
   ///
   /// - Returns: The sample, or `nil` if it is not stored.
-  /// - Throws: `StoreError` if the store cannot be read.
   /// - Complexity: Linear in the size of the store until its first change, which creates the index.
   public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
     try reading { (connection) throws(StoreError) -> Sample? in
@@ -50,7 +46,6 @@ extension SQLiteStore {
   /// The descriptors of samples, with the number of samples.
   ///
   /// - Returns: Each descriptor that samples have, once.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func descriptors() throws(StoreError) -> [DescriptorCount] {
     try reading { (connection) throws(StoreError) in
       let statement = try connection.statement(
@@ -73,7 +68,6 @@ extension SQLiteStore {
   /// How many samples there are of each type.
   ///
   /// - Parameter limit: How many types are listed at most; all are counted.
-  /// - Throws: `StoreError` if the store cannot be read.
   public func contents(limit: Int) throws(StoreError) -> StoreContents {
     try reading { (connection) throws(StoreError) in
       let statement = try connection.statement(

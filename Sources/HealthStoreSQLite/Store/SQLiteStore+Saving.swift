@@ -7,7 +7,6 @@ extension SQLiteStore {
   /// Begins to save. A new store is written to a temporary file, without a journal, and renamed when it is complete.
   ///
   /// - Parameter mode: How samples are saved that are there already.
-  /// - Returns: Takes the samples.
   /// - Throws: `StoreError`: `.busy` while another writes, `.readOnly`, `.full`.
   public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
     guard access != .reading else { throw readOnly }
@@ -18,10 +17,6 @@ extension SQLiteStore {
   }
 
   /// Deletes samples.
-  ///
-  /// - Parameter keys: Which.
-  /// - Returns: How many were deleted.
-  /// - Throws: `StoreError`: nothing is deleted then.
   @discardableResult
   public func delete(_ keys: [SampleKey]) throws(StoreError) -> Int {
     try writing { (connection) throws(StoreError) in
@@ -69,10 +64,6 @@ extension SQLiteStore {
   }
 
   /// Deletes all samples that a predicate matches.
-  ///
-  /// - Parameter predicate: Which.
-  /// - Returns: How many were deleted.
-  /// - Throws: `StoreError`: nothing is deleted then.
   @discardableResult
   public func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
     try writing { (connection) throws(StoreError) in
@@ -95,8 +86,6 @@ extension SQLiteStore {
   }
 
   /// Forgets what was deleted before an instant, so that anchors from before then expire.
-  ///
-  /// - Throws: `StoreError`.
   public func forgetDeleted(before instant: Timestamp) throws(StoreError) {
     _ = try writing { (connection) throws(StoreError) in
       var facts = try StoreFacts(connection)

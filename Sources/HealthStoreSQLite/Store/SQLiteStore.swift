@@ -29,9 +29,6 @@ public final class SQLiteStore: SampleStore {
 
   /// Opens a store.
   ///
-  /// - Parameters:
-  ///   - path: The path of its file.
-  ///   - access: What it is opened for.
   /// - Throws: `StoreError`: `.notFound`, `.foreign`, `.newer`, `.damaged`, `.readOnly`, `.unsupported` for one of an
   ///   older version that may not be brought up to date.
   public init(_ path: String, for access: StoreKind.Access) throws(StoreError) {
@@ -55,8 +52,6 @@ public final class SQLiteStore: SampleStore {
   public func place() throws(StoreError) -> String { file.identity?.description ?? name }
 
   /// Facts about the dataset and the person.
-  ///
-  /// - Throws: `StoreError` if the store cannot be read.
   public func info() throws(StoreError) -> DatasetInfo {
     try reading { (connection) throws(StoreError) in
       try DatasetInfo(StoreFacts(connection), connection)
@@ -64,8 +59,6 @@ public final class SQLiteStore: SampleStore {
   }
 
   /// The state of the store now.
-  ///
-  /// - Throws: `StoreError` if the store cannot be read.
   public func anchor() throws(StoreError) -> StoreAnchor {
     try reading { (connection) throws(StoreError) in
       try StoreFacts(connection).anchor

@@ -29,9 +29,6 @@ extension Baseline {
 
   /// Reads a baseline. Of lines for the same cause, as a merge may leave them, the greatest count holds.
   ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - file: Its name in messages.
   /// - Throws: `Fault` at the first line that is not as it should be.
   public init(text: String, file: String) throws(Fault) {
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

@@ -115,10 +115,7 @@ extension StructuredSample where Fields == Sample.MedicationDoseFields {
 extension StructuredSample where Fields == Sample.ActivitySummaryFields {
   /// Makes the rings of a day that keep the rules.
   ///
-  /// - Parameters:
-  ///   - day: A time in the day, on the clock of its offset; the field `dateComponents` becomes that day.
-  ///   - fields: The other fields.
-  ///   - metadata: Its metadata.
+  /// - Parameter day: A time in the day, on the clock of its offset; the field `dateComponents` becomes that day.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     day: Timestamp, fields: Sample.ActivitySummaryFields, metadata: Metadata = Metadata()
@@ -137,9 +134,6 @@ extension StructuredSample where Fields == Sample.VisionPrescriptionFields {
   /// - Parameters:
   ///   - lenses: What is prescribed; its identifier is the type of the sample.
   ///   - issued: When it was issued; becomes the field `dateIssued`.
-  ///   - fields: The other fields.
-  ///   - source: The app or device that wrote it.
-  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     lenses: Sample.PrescribedLenses, issued: Timestamp, fields: Sample.VisionPrescriptionFields,
@@ -165,12 +159,7 @@ extension Sample {
 extension StructuredSample where Fields == Sample.ClinicalRecordFields {
   /// Makes a clinical record that keeps the rules.
   ///
-  /// - Parameters:
-  ///   - type: The type of its FHIR resource.
-  ///   - received: When it was received; becomes the field `receivedDate`.
-  ///   - fields: The other fields.
-  ///   - source: The app or device that wrote it.
-  ///   - metadata: Its metadata.
+  /// - Parameter received: When it was received; becomes the field `receivedDate`.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: ClinicalRecordType, received: Timestamp, fields: Sample.ClinicalRecordFields,

@@ -20,14 +20,8 @@ extension QuantitySample {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: What was measured.
-  ///   - value: The number, in the unit.
   ///   - unit: The unit, such as `mg/dL`.
-  ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: The app or device that wrote it.
-  ///   - device: What measured it.
-  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: QuantityType, value: Double, unit: String, start: Timestamp, end: Timestamp? = nil,
@@ -51,13 +45,8 @@ extension CategorySample {
   /// Makes a sample that keeps the rules; `init(header:value:)` makes any.
   ///
   /// - Parameters:
-  ///   - type: What it is one of.
   ///   - value: Which; `.notApplicable` for the types without values.
-  ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: The app or device that wrote it.
-  ///   - device: What measured it.
-  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CategoryType, value: CategoryValue = .notApplicable, start: Timestamp,
@@ -75,13 +64,8 @@ extension Correlation {
   /// Makes a correlation that keeps the rules, as do the samples in it; `init(header:members:)` makes any.
   ///
   /// - Parameters:
-  ///   - type: What belongs together.
   ///   - samples: The samples in it, which are not also at top level.
-  ///   - start: When it began.
   ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: The app or device that wrote it.
-  ///   - device: What measured it.
-  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: CorrelationType, samples: [Sample], start: Timestamp, end: Timestamp? = nil,
@@ -99,14 +83,6 @@ extension Correlation {
 extension StructuredSample where Fields == Sample.WorkoutFields {
   /// Makes a workout that keeps the rules, as do the samples in it; `init(header:fields:)` makes any.
   ///
-  /// - Parameters:
-  ///   - activityType: What was done.
-  ///   - fields: Its duration, events, statistics and so on.
-  ///   - start: When it began.
-  ///   - end: When it ended.
-  ///   - source: The app or device that wrote it.
-  ///   - device: What measured it.
-  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     activityType: WorkoutActivityType, fields: Sample.WorkoutFields = Sample.WorkoutFields(),

@@ -14,7 +14,6 @@ public struct InvalidSampleError: Error, Sendable, Equatable, CustomStringConver
 extension Sample {
   /// Checks the sample by itself, as a validator does: its type, unit, values, dates, metadata and parts.
   ///
-  /// - Returns: What the rules find, warnings and all. The places name the type.
   /// - Complexity: Some microseconds. For many samples, use one ``SampleValidator``.
   public func findings() -> [Finding] {
     var validator = SampleValidator()

@@ -52,9 +52,7 @@ public struct FindingGroups: Sendable {
 
   /// No findings.
   ///
-  /// - Parameters:
-  ///   - keptPerRule: How many findings of each rule to keep, and the first of each group in any case.
-  ///   - groupLimit: How many groups to tell apart.
+  /// - Parameter keptPerRule: How many findings of each rule to keep, and the first of each group in any case.
   public init(keepingPerRule keptPerRule: Int = 1_000, groupLimit: Int = usualGroupLimit) {
     self.keptPerRule = keptPerRule
     self.groupLimit = groupLimit
@@ -62,10 +60,7 @@ public struct FindingGroups: Sendable {
 
   /// Adds a finding.
   ///
-  /// - Parameters:
-  ///   - finding: The finding.
-  ///   - index: The place of its group.
-  ///   - isKnown: Whether it is in the baseline.
+  /// - Parameter isKnown: Whether it is in the baseline.
   mutating func add(_ finding: Finding, at index: Int, isKnown: Bool) {
     list[index].count += 1
     if isKnown { list[index].known += 1 }
@@ -79,10 +74,6 @@ public struct FindingGroups: Sendable {
   }
 
   /// The place of the group that a finding belongs to, which is begun if it is not there.
-  ///
-  /// - Parameters:
-  ///   - finding: The finding.
-  ///   - input: The place of its input in the list of inputs.
   mutating func index(of finding: Finding, input: Int) -> Int {
     let fingerprint = finding.fingerprint
     let key = Key(input: input, severity: finding.severity, fingerprint: fingerprint)

@@ -10,9 +10,7 @@ package struct FindingRecorder: Sendable {
 
   /// Nothing found yet.
   ///
-  /// - Parameters:
-  ///   - baseline: The findings that are known.
-  ///   - keptPerRule: How many findings of each rule to keep.
+  /// - Parameter keptPerRule: How many findings of each rule to keep.
   public init(against baseline: Baseline = Baseline(), keepingPerRule keptPerRule: Int = 1_000) {
     self.baseline = baseline
     groups = FindingGroups(keepingPerRule: keptPerRule)
@@ -20,9 +18,6 @@ package struct FindingRecorder: Sendable {
 
   /// Takes a finding.
   ///
-  /// - Parameters:
-  ///   - finding: The finding.
-  ///   - input: The place of its input in the list of inputs.
   /// - Returns: Whether it is new: not among those the baseline counts.
   public mutating func add(_ finding: Finding, input: Int) -> Bool {
     let index = groups.index(of: finding, input: input)

@@ -67,9 +67,7 @@ struct GitHubReport: ReportWriter {
 
 /// Puts something in place of some characters.
 ///
-/// - Parameters:
-///   - text: The text.
-///   - replacement: The replacement of a character, or `nil` to keep it.
+/// - Parameter replacement: The replacement of a character, or `nil` to keep it.
 func replacing(_ text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

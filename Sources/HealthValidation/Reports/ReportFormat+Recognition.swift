@@ -2,11 +2,6 @@ import HealthBytes
 
 extension ReportFormat {
   /// Whether a file is empty or a report of this program, of any form.
-  ///
-  /// - Parameters:
-  ///   - first: The beginning of the file.
-  ///   - last: Its end.
-  /// - Returns: Whether it may be replaced by another report.
   package static func isReport(first: String, last: String) -> Bool {
     first.isEmpty || allCases.contains { $0.fits(first, last) }
   }

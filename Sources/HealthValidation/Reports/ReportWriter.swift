@@ -7,13 +7,9 @@ public import HealthModel
 /// counts or sorts waits for the end. The sink is finished by who opened it.
 public protocol ReportWriter {
   /// Takes a finding that the baseline does not know.
-  ///
-  /// - Throws: What the sink throws.
   mutating func add(_ finding: Finding) throws(ByteError)
 
   /// Writes what is left, when all is known.
-  ///
-  /// - Throws: What the sink throws.
   mutating func finish(_ report: ValidationReport) throws(ByteError)
 }
 
@@ -55,9 +51,7 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 
   /// What makes a report of this form.
   ///
-  /// - Parameters:
-  ///   - sink: Where it goes; it is not finished.
-  ///   - options: What it shows.
+  /// - Parameter sink: Where it goes; it is not finished.
   public func makeWriter(
     to sink: any ByteSink, options: ReportOptions = ReportOptions()
   ) -> any ReportWriter {

@@ -20,8 +20,6 @@ public struct ValidationReport: Sendable {
     public var fault: Finding?
 
     /// An input of which nothing is known yet.
-    ///
-    /// - Parameter name: Its name in messages.
     public init(name: String) { self.name = name }
   }
 
@@ -46,8 +44,6 @@ public struct ValidationReport: Sendable {
   public init() {}
 
   /// Whether findings of at least a severity exist that are not in the baseline.
-  ///
-  /// - Parameter severity: From where on.
   public func hasNewFindings(from severity: Finding.Severity) -> Bool {
     groups.list.contains { $0.severity >= severity && $0.new > 0 }
   }

@@ -78,8 +78,6 @@ struct Timeline: ~Copyable {
 
   /// The next entry in order of those that share their start or some of their time with another of their
   /// series, after which none can be added; `nil` at the end.
-  ///
-  /// - Parameter lone: Series of which there are to be all.
   mutating func next(_ lone: Set<UInt64>) -> TimelineEntry? {
     if let record = waiting.take() { return entry(record) }
     do throws(ByteError) {

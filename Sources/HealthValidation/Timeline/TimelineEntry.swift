@@ -43,9 +43,7 @@ public struct TimelineEntry: Sendable {
 extension Findings {
   /// Adds a finding about a sample of the timeline.
   ///
-  /// - Parameters:
-  ///   - message: What was found and what was expected; no values.
-  ///   - entry: The sample.
+  /// - Parameter message: What was found and what was expected; no values.
   public mutating func add(_ message: String, on entry: TimelineEntry) {
     let descriptor = entry.descriptor
     add(

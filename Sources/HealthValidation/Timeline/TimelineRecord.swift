@@ -72,10 +72,6 @@ struct TimelineRecord {
   var descriptor: Int { Int(spot &>> 48) }
 
   /// The entry for rules.
-  ///
-  /// - Parameters:
-  ///   - descriptor: Its descriptor.
-  ///   - files: The names of the files.
   func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
     TimelineEntry(
       role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: rest &>> 56)) ?? .sample,

@@ -67,11 +67,6 @@ extension PredicateParser {
   }
 
   /// Rejects units that fit no queried type: the predicate would match nothing.
-  ///
-  /// - Parameters:
-  ///   - first: How many units precede the predicate.
-  ///   - predicate: The predicate.
-  /// - Throws: `PredicateError` at the first such unit.
   func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(PredicateError) {
     guard first < units.count, let types = SampleBounds(of: predicate).types, !types.isEmpty else {
       return

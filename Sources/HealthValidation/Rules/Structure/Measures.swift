@@ -4,9 +4,7 @@ import HealthUnits
 extension Number {
   /// The number in a unit.
   ///
-  /// - Parameters:
-  ///   - text: The unit that was written with it; the result is `nil` if it is missing or does not fit.
-  ///   - unit: The target unit.
+  /// - Parameter text: The unit that was written with it; the result is `nil` if it is missing or does not fit.
   func value(written text: String?, in unit: HealthUnit) -> Double? {
     guard let text, let own = try? HealthUnit(text) else { return nil }
     return try? own.convert(doubleValue, to: unit)
