@@ -31,11 +31,7 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// A reason.
   ///
-  /// - Parameters:
-  ///   - code: The kind of reason.
-  ///   - message: What was found and what was expected.
-  ///   - place: Where in the input, if the message begins with a place.
-  ///   - remedy: A way to handle it.
+  /// - Parameter place: Where in the input, if the message begins with a place.
   public init(_ code: Code, _ message: String, place: Place? = nil, remedy: ReadError.Remedy? = nil)
   {
     self.init(code, message, place: place, remedy: remedy, suffix: "")
@@ -53,7 +49,6 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
 
   /// The same reason with a sentence behind its message, such as what to do next.
   ///
-  /// - Parameter sentence: The sentence, with its full stop.
   /// - Returns: The reason, without a remedy.
   public func adding(_ sentence: String) -> ConversionError {
     let text = message.dropLast(suffix.count)
@@ -89,10 +84,6 @@ extension ConversionError {
   }
 
   /// A reason that came from the bytes of the output.
-  ///
-  /// - Parameters:
-  ///   - path: The name of the output.
-  ///   - error: The error of the sink.
   public init(writing path: String, _ error: ByteError) {
     switch error.code {
     case .closedPipe: self.init(.closedPipe, "the reader of '\(path)' closed it")
@@ -115,16 +106,12 @@ extension ConversionError {
   }
 
   /// A reason that came from the files in which data wait on the disk.
-  ///
-  /// - Parameter error: The error of the file.
   init(temporary error: ByteError) {
     self.init(.failed, "cannot write a temporary file: \(error.description)")
   }
 }
 
 /// Does something with temporary files.
-///
-/// - Throws: `ConversionError` in place of what `body` throws.
 func onDisk<Result: ~Copyable>(
   _ body: () throws(ByteError) -> Result
 ) throws(ConversionError) -> Result {

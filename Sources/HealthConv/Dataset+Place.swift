@@ -5,9 +5,6 @@ extension Dataset {
   /// Whether it is read from where something is to be written: by whatever name, the same file, or the same store of a
   /// server.
   ///
-  /// - Parameters:
-  ///   - target: The path of a file, or the address of a store.
-  ///   - format: What it is or will be there.
   /// - Returns: `true` only if it is certain; always `false` for standard input.
   func isAt(_ target: String, as format: Format) -> Bool {
     if isStandardInput { return false }

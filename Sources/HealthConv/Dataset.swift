@@ -31,8 +31,6 @@ public struct Dataset {
   /// - Parameters:
   ///   - path: A file, a folder, an archive, the address of a database, or `-` for standard input.
   ///   - format: The format to read it as; by default, what its bytes and its name say.
-  ///   - options: How strictly to read.
-  ///   - formats: The formats to detect.
   /// - Throws: `ConversionError` of code `.noInput` if there is nothing to read, `.malformed` if it is empty
   ///   or of no known format, `.unsupported` if the format can only be written.
   public static func open(
@@ -87,8 +85,6 @@ public struct Dataset {
   }
 
   /// The samples from the first on. Standard input can be read once.
-  ///
-  /// - Throws: If the input is not of the format after all, or cannot be read.
   public func samples() throws(ReadError) -> Samples {
     if let store = try store() {
       return try Samples(StoreReader(store, query, named: isRenamed ? name : nil))
@@ -110,8 +106,6 @@ public struct Dataset {
   var isStore: Bool { storeKind != nil }
 
   /// The store, opened for reading; `nil` if the dataset is not a store.
-  ///
-  /// - Throws: If it cannot be read.
   func store() throws(ReadError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
     do throws(StoreError) { return try storeKind.open(input.container.path, .reading) } catch {
@@ -150,8 +144,6 @@ public struct Dataset {
   }
 
   /// The same dataset, to be read as often as need be: what comes through a pipe waits on the disk.
-  ///
-  /// - Throws: `ConversionError` when the pipe was read already, or cannot be read or kept.
   public func rereadable() throws(ConversionError) -> Dataset {
     var container = input.container
     do throws(ByteError) { try container.keepStream() } catch {
@@ -163,8 +155,6 @@ public struct Dataset {
   }
 
   /// The samples from the first on.
-  ///
-  /// - Throws: `ConversionError` if the input is not of the format after all, or cannot be read.
   func openSamples() throws(ConversionError) -> Samples {
     do throws(ReadError) { return try samples() } catch { throw ConversionError(error) }
   }

@@ -13,7 +13,6 @@ public struct Samples: ~Copyable {
   /// The samples of a reader, whose dataset is read first.
   ///
   /// - Parameter reader: A reader that was not used yet.
-  /// - Throws: If the input is not of the reader's format or cannot be read.
   public init(_ reader: consuming any SampleReader & ~Copyable) throws(ReadError) {
     info = try reader.dataset()
     self.reader = reader
@@ -49,10 +48,7 @@ public struct Samples: ~Copyable {
   /// Lets a function pull all samples: in one call, or in one for each piece of an input that is read in pieces.
   /// `next()` returns `nil` at the end of each.
   ///
-  /// - Parameters:
-  ///   - jobs: How many threads there are.
-  ///   - body: Pulls samples, and returns whether to go on.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Pulls samples, and returns whether to go on.
   mutating func readAll(
     jobs: Int, _ body: (inout Samples) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
@@ -78,8 +74,6 @@ public struct Samples: ~Copyable {
   }
 
   /// The next sample, or `nil` at the end and after it.
-  ///
-  /// - Throws: `ConversionError` if what follows cannot be read.
   mutating func nextSample() throws(ConversionError) -> Sample? {
     do throws(ReadError) { return try next() } catch { throw ConversionError(error) }
   }

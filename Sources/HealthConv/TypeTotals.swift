@@ -16,12 +16,6 @@ struct TypeTotals<Total> {
   var values: [Total] { Array(totals.values) }
 
   /// Adds to the total of a type.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of the samples.
-  ///   - identifier: The type's identifier.
-  ///   - make: Makes the total of a type that is new.
-  ///   - change: Adds to it.
   mutating func update(
     _ kind: SampleKind, _ identifier: String, make: (SampleKind, String) -> Total,
     change: (inout Total) -> Void

@@ -20,8 +20,6 @@ struct DayOptions: ParsableArguments {
   var sourcePriority: [String] = []
 
   /// The clock.
-  ///
-  /// - Throws: `ConversionError` for a zone that is not known.
   func zone() throws(ConversionError) -> DayZone {
     guard let dayZone, dayZone != DayZone.record.name else { return .record }
     return .zone(try Zone.named(dayZone))

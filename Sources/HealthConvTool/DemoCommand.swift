@@ -67,8 +67,6 @@ struct DemoCommand: ParsableCommand {
   private static let listedTypes = 8
 
   /// Makes the folder with the export.
-  ///
-  /// - Returns: Its path.
   private func makeFolder() throws(ConversionError) -> String {
     if let folder, FileStatus(path: folder, following: false) != nil {
       throw ConversionError(

@@ -10,8 +10,6 @@ struct FindingList {
   init(_ findings: FindingLog) { self.findings = findings }
 
   /// Writes the findings on standard error.
-  ///
-  /// - Parameter isQuiet: Whether only errors are written.
   func write(isQuiet: Bool) {
     let listed = isQuiet ? findings.first.filter { $0.severity == .error } : findings.first
     let rules = isQuiet ? findings.rules.filter { $0.severity == .error } : findings.rules

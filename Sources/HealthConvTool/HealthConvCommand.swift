@@ -48,8 +48,6 @@ struct HealthConvCommand: ParsableCommand {
   }
 
   /// Prints what is no command: the first steps if there are no arguments, or the page of a topic.
-  ///
-  /// - Returns: Whether something was printed.
   private static func printPage() throws -> Bool {
     let arguments = ProcessArguments.all.dropFirst()
     let page = arguments.isEmpty ? FirstSteps.text : HelpTopic.page(arguments: arguments)

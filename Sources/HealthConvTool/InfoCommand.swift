@@ -31,8 +31,6 @@ struct InfoCommand: ParsableCommand {
   func run() throws { try run(listing: .max) }
 
   /// Runs the command.
-  ///
-  /// - Parameter limit: How many types are listed for people.
   func run(listing limit: Int) throws {
     let line = ProgressLine(progress)
     let inventory = try inventory(line)

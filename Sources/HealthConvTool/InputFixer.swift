@@ -39,11 +39,6 @@ struct InputFixer {
   }
 
   /// Writes an input again with everything fixed that can be.
-  ///
-  /// - Parameters:
-  ///   - dataset: What the file contains.
-  ///   - path: The file.
-  /// - Throws: `ConversionError` if it cannot be written again without a loss, or not at all.
   func fix(_ dataset: Dataset, at path: String) throws(ConversionError) -> Outcome {
     guard path != "-" else {
       throw ConversionError(.usage, "standard input cannot be fixed; name a file")

@@ -52,7 +52,6 @@ struct InputOptions: ParsableArguments {
   /// Opens an input.
   ///
   /// - Parameter path: A file, a folder, an archive, or `-` for standard input.
-  /// - Throws: `ConversionError` if it cannot be opened or is of no format that is known.
   func open(_ path: String) throws -> Dataset {
     var options = ReadOptions()
     options.isStrict = strict

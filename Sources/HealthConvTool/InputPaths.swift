@@ -11,8 +11,6 @@ struct InputPaths: ParsableArguments {
   func validate() throws { try Self.check(inputs) }
 
   /// Refuses standard input that is named twice: it can be read once.
-  ///
-  /// - Throws: `ValidationError`.
   static func check(_ paths: [String]) throws {
     guard paths.count(where: { $0 == "-" }) < 2 else {
       throw ValidationError("Standard input can be given only once")

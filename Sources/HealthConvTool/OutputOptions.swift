@@ -42,10 +42,7 @@ struct OutputOptions: ParsableArguments {
 
   /// How to write to a path.
   ///
-  /// - Parameters:
-  ///   - path: Where to; its extension may imply an option, as `.tsv` does.
-  ///   - format: What is written.
-  /// - Throws: `ConversionError` if an option cannot have the value that it is given.
+  /// - Parameter path: Where to; its extension may imply an option, as `.tsv` does.
   func options(for path: String, as format: Format) throws -> WriteOptions {
     var options = WriteOptions()
     options.layout = layout
@@ -58,7 +55,6 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameter path: Where to; `-` for standard output.
   /// - Returns: The format that `--to` names, otherwise that of the extension.
-  /// - Throws: `ConversionError` if the format is unknown or cannot be written there.
   func format(for path: String) throws -> Format {
     let format =
       if let to {

@@ -4,7 +4,6 @@ import HealthConv
 enum Passwords {
   /// Refuses the address of a server that holds a password.
   ///
-  /// - Parameter arguments: What the program was started with.
   /// - Throws: `ConversionError`: `.usage`.
   static func refuse(in arguments: some Sequence<String>) throws(ConversionError) {
     for argument in arguments where isHeld(by: argument.lowercased()) {

@@ -43,12 +43,6 @@ final class ReportSet {
   private var reports: [Report] = []
 
   /// Begins the reports that a configuration names.
-  ///
-  /// - Parameters:
-  ///   - words: The configuration.
-  ///   - isQuiet: Whether there are no others.
-  ///   - places: Where the files go.
-  /// - Throws: `ConversionError` for a file that cannot be made.
   init(
     _ words: ValidationConfiguration, isQuiet: Bool, in places: inout OutputPlaces
   ) throws(ConversionError) {
@@ -90,8 +84,6 @@ final class ReportSet {
   }
 
   /// Ends every report. Files do not have their names then.
-  ///
-  /// - Throws: `ConversionError` if one cannot be written; then no file is left.
   func finish(_ report: ValidationReport) throws(ConversionError) -> [AtomicFile] {
     var files: [AtomicFile] = []
     for index in reports.indices {

@@ -41,10 +41,6 @@ struct RuleOptions: ParsableArguments {
 
   /// The arguments, which override the configuration. The path of a configuration that the user did not name is printed
   /// on standard error: it decides what passes.
-  ///
-  /// - Parameter words: What other arguments say.
-  /// - Returns: Both together.
-  /// - Throws: `ConversionError` for a configuration that cannot be read or is not valid.
   func configuration(
     _ words: ValidationConfiguration = ValidationConfiguration()
   ) throws -> ValidationConfiguration {

@@ -11,9 +11,6 @@ enum StandardOutput {
   static func name(of path: String) -> String { path == "-" ? name : path }
 
   /// Writes to it, all that there is.
-  ///
-  /// - Parameter body: Writes into the output, and is given the name for errors.
-  /// - Throws: What that throws, and `ConversionError` if the end cannot be written.
   static func write<T>(_ body: (OutputContainer, _ name: String) throws -> T) throws -> T {
     let output = OutputContainer(file: StandardOutputSink())
     let result = try body(output, name)

@@ -144,10 +144,6 @@ struct StatisticsArguments: ParsableArguments {
   }
 
   /// What the arguments state.
-  ///
-  /// - Parameter types: The names of types that are selected.
-  /// - Returns: The plan that the arguments state.
-  /// - Throws: `ConversionError` if they make no sense.
   func plan(types: [String]) throws -> StatisticsPlan {
     var plan = StatisticsPlan()
     if let by, by != "night" {

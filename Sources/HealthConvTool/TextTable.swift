@@ -27,7 +27,6 @@ struct TextTable {
 
   /// The rows as lines.
   ///
-  /// - Parameter indent: What each line begins with.
   /// - Returns: The lines, each with its end.
   func text(indent: String = "") -> String {
     lines(indent: indent).map { $0 + "\n" }.joined()

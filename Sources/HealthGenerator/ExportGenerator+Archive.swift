@@ -5,8 +5,6 @@ extension ExportGenerator {
   /// electrocardiograms, clinical records and the clinical document.
   ///
   /// - Parameter sink: takes the bytes, and is finished
-  /// - Returns: what is in the archive
-  /// - Throws: what the sink throws
   /// - Complexity: O(size), in constant memory
   public func writeArchive(to sink: any ByteSink) throws(ByteError) -> GroundTruth {
     let plan = try plan()

@@ -24,13 +24,7 @@ extension ExportGenerator {
     ///
     /// - Parameters:
     ///   - seed: each seed gives another person's export
-    ///   - size: how much there is in the export
     ///   - end: the moment of export in seconds since 1970; else 2026-01-31 18:30:15 UTC
-    ///   - locale: the phone's language and region
-    ///   - units: the units the person likes to read
-    ///   - fileName: the name of the main file in the archive
-    ///   - contents: the files of the archive in addition to the main file
-    ///   - defects: faults to plant
     public init(
       seed: UInt64 = 1, size: Size, end: Int64 = 1_769_884_215, locale: String = "en_US",
       units: UnitSystem = .us, fileName: String = "export.xml", contents: Contents = .all,
@@ -72,8 +66,6 @@ extension ExportGenerator {
     public let rawValue: Int
 
     /// A set of the kinds whose bits are set.
-    ///
-    /// - Parameter rawValue: the bits
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }

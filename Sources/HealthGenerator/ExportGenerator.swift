@@ -18,8 +18,6 @@ public struct ExportGenerator: Sendable {
   public let options: Options
 
   /// A generator of one export.
-  ///
-  /// - Parameter options: what the export shall be like
   public init(_ options: Options) {
     self.options = options
   }
@@ -27,8 +25,6 @@ public struct ExportGenerator: Sendable {
   /// Writes the main file alone, `export.xml`.
   ///
   /// - Parameter sink: takes the bytes, and is finished
-  /// - Returns: what is in the file
-  /// - Throws: what the sink throws
   /// - Complexity: O(size), in constant memory
   public func writeXML(to sink: any ByteSink) throws(ByteError) -> GroundTruth {
     let truth = try writeXML(plan(), to: sink)

@@ -25,8 +25,6 @@ public struct CommandFile {
   }
 
   /// Reads a page.
-  ///
-  /// - Throws: If it cannot be read.
   public init(_ url: URL) throws {
     self.url = url
     lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")

@@ -37,11 +37,8 @@ public final class CommandShell {
 
   /// Runs a command line to its end.
   ///
-  /// - Parameters:
-  ///   - line: What `sh -c` is given.
-  ///   - input: Its standard input.
+  /// - Parameter line: What `sh -c` is given.
   /// - Returns: What it did; status -1 if it had to be ended after a minute.
-  /// - Throws: If it cannot be started.
   public func run(_ line: String, input: String = "") throws -> Run {
     // Files instead of pipes, which would have to be emptied while the process runs.
     let urls = ["input", "output", "errors"].map { folder.appendingPathComponent($0) }

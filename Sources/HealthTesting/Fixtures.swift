@@ -21,18 +21,13 @@ public enum Fixtures {
   }
 
   /// The bytes of a file.
-  ///
-  /// - Returns: All of them.
-  /// - Throws: If it cannot be read.
   public static func bytes(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   /// The files of a folder with an ending, sorted by name.
   ///
-  /// - Parameters:
-  ///   - folder: The folder's path.
-  ///   - suffix: The ending, as `.xml`.
+  /// - Parameter suffix: The ending, as `.xml`.
   /// - Throws: If the folder cannot be listed.
   public static func files(in folder: String, suffix: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder)

@@ -64,10 +64,6 @@ public enum MarkedSamples {
   // MARK: Parts
 
   /// A heart rate.
-  ///
-  /// - Parameters:
-  ///   - value: Its value, as it was written.
-  ///   - change: What is different of this one.
   public static func quantity(
     _ value: String, _ change: (inout SampleHeader) -> Void = { _ in }
   ) -> Sample {
@@ -79,7 +75,6 @@ public enum MarkedSamples {
 
   /// A date.
   ///
-  /// - Parameter text: The date, as it was written.
   /// - Returns: The date; 1970 if the text is not a date.
   public static func date(_ text: String) -> Timestamp {
     Timestamp(text) ?? Timestamp(secondsSince1970: 0)

@@ -12,11 +12,7 @@ public enum OtherProgram {
 
   /// Runs a program to its end.
   ///
-  /// - Parameters:
-  ///   - name: Its name, to be looked for where programs are.
-  ///   - arguments: Its arguments.
-  ///   - joinsErrors: Whether its standard error is wanted, too; else it is that of the tests.
-  /// - Throws: If nothing can be started.
+  /// - Parameter joinsErrors: Whether its standard error is wanted, too; else it is that of the tests.
   public static func run(
     _ name: String, _ arguments: [String], joinsErrors: Bool = false
   ) throws -> Run {
@@ -46,10 +42,7 @@ public enum Python {
 
   /// Runs a script.
   ///
-  /// - Parameters:
-  ///   - script: The script.
-  ///   - arguments: What it finds in `sys.argv`, from 1 on.
-  /// - Throws: If nothing can be started.
+  /// - Parameter arguments: What it finds in `sys.argv`, from 1 on.
   public static func run(_ script: String, _ arguments: [String] = []) throws -> OtherProgram.Run {
     try OtherProgram.run("python3", ["-c", script] + arguments)
   }

@@ -17,11 +17,8 @@ public struct Reading {
 
   /// Reads an Apple Health export's main file.
   ///
-  /// - Parameters:
-  ///   - document: Its bytes.
-  ///   - pieces: How many bytes are looked at to begin with, more where an item needs them; all at
-  ///     once if `nil`.
-  ///   - isStrict: Whether defects are refused.
+  /// - Parameter pieces: How many bytes are looked at to begin with, more where an item needs them; all at
+  ///   once if `nil`.
   public init(_ document: [UInt8], pieces: Int? = nil, isStrict: Bool = false) {
     var options = ReadOptions()
     options.isStrict = isStrict
@@ -38,10 +35,6 @@ public struct Reading {
   }
 
   /// Reads whatever a format makes of an input.
-  ///
-  /// - Parameters:
-  ///   - path: A file, a folder or an archive.
-  ///   - options: How it is read.
   public init(path: String, options: ReadOptions = ReadOptions()) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do throws(ByteError) {

@@ -11,8 +11,6 @@ public struct Reprint: Sample.FieldVisitor, ~Copyable {
   private init() {}
 
   /// The element that a sample was read from.
-  ///
-  /// - Returns: An element, or text that stood between elements.
   public static func node(of sample: Sample) -> Element.Node {
     switch sample {
     case .unknown(let element):

@@ -4,8 +4,6 @@ extension HealthUnit {
   /// Temperatures have an offset only where both units are nothing but a temperature: 5 degC·m are
   /// 9 degF·m.
   ///
-  /// - Parameter other: a unit of the same dimension.
-  /// - Returns: the conversion, see there for its exactness.
   /// - Throws: `UnitError` if the units are not compatible.
   public func conversion(to other: HealthUnit) throws(UnitError) -> HealthUnit.Conversion {
     guard isCompatible(with: other) else { throw UnitError(incompatible: self, with: other) }
@@ -18,9 +16,6 @@ extension HealthUnit {
 
   /// Converts a value in this unit to another.
   ///
-  /// - Parameters:
-  ///   - value: in this unit.
-  ///   - other: a unit of the same dimension.
   /// - Returns: the value in the other unit, rounded once (see `HealthUnit.Conversion`).
   /// - Throws: `UnitError` if the units are not compatible.
   public func convert(_ value: Double, to other: HealthUnit) throws(UnitError) -> Double {
@@ -29,7 +24,6 @@ extension HealthUnit {
 
   /// If converting from this unit to another is multiplication by a power of ten, that power.
   ///
-  /// - Parameter other: any unit.
   /// - Returns: 3 for km to m, 0 for Cal to kcal; `nil` for mi to m, and for incompatible units.
   public func powerOfTen(to other: HealthUnit) -> Int? {
     try? conversion(to: other).powerOfTen

@@ -16,7 +16,6 @@ extension HealthUnit {
 
   /// Reads a unit from UTF-8. The grammar is that of `init(_:)`.
   ///
-  /// - Parameter bytes: the text, of which nothing is kept.
   /// - Throws: `UnitError` with the place of the fault.
   public init(parsing bytes: Span<UInt8>) throws(UnitError) {
     var copy: [UInt8] = []

@@ -37,7 +37,6 @@ public struct HealthUnit: Hashable, Sendable {
   ///
   /// So `count/min` is compatible with `Hz` and `1/s`, as a count has no dimension.
   ///
-  /// - Parameter other: any unit.
   /// - Returns: true for `g` and `kg`, false for `g` and `kcal`.
   public func isCompatible(with other: HealthUnit) -> Bool {
     dimension == other.dimension
@@ -71,7 +70,6 @@ extension HealthUnit {
   /// This unit to a power.
   ///
   /// - Parameter power: a small integer, negative or not; 0 gives the null unit.
-  /// - Returns: this unit multiplied with itself that many times.
   public func raised(to power: Int) -> HealthUnit {
     guard power != 0 else { return .null }
     return HealthUnit(factors: factors.map { UnitFactor(atom: $0.atom, power: $0.power * power) })

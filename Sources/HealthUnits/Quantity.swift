@@ -9,17 +9,12 @@ public struct Quantity: Sendable {
   public let unit: HealthUnit
 
   /// A value with its unit.
-  ///
-  /// - Parameters:
-  ///   - value: the number.
-  ///   - unit: what it counts.
   public init(_ value: Double, _ unit: HealthUnit) {
     (self.value, self.unit) = (value, unit)
   }
 
   /// The value in another unit.
   ///
-  /// - Parameter other: a unit of the same dimension.
   /// - Returns: the converted number, rounded once (see `HealthUnit.Conversion`).
   /// - Throws: `UnitError` if the units are not compatible.
   public func value(in other: HealthUnit) throws(UnitError) -> Double {
@@ -28,8 +23,6 @@ public struct Quantity: Sendable {
 
   /// The same quantity in another unit.
   ///
-  /// - Parameter other: a unit of the same dimension.
-  /// - Returns: the converted number with its unit.
   /// - Throws: `UnitError` if the units are not compatible.
   public func converted(to other: HealthUnit) throws(UnitError) -> Quantity {
     Quantity(try value(in: other), other)
@@ -37,7 +30,6 @@ public struct Quantity: Sendable {
 
   /// Whether both measure the same dimension.
   ///
-  /// - Parameter other: any quantity.
   /// - Returns: whether one converts into the unit of the other, and the two can be compared.
   public func isCompatible(with other: Quantity) -> Bool {
     unit.isCompatible(with: other.unit)
@@ -53,8 +45,6 @@ extension Quantity: Hashable {
   }
 
   /// Feeds what equality compares.
-  ///
-  /// - Parameter hasher: takes the dimension and the value in coherent units.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(unit.dimension)
     hasher.combine(coherentValue)

@@ -35,10 +35,7 @@ extension HealthUnit {
 
     /// Between temperatures.
     ///
-    /// - Parameters:
-    ///   - scale: the size of the first unit over that of the second.
-    ///   - offset: what is added to a value before it is scaled, in hundredths of the first unit.
-    ///   - otherOffset: the same of the second unit.
+    /// - Parameter offset: what is added to a value before it is scaled, in hundredths of the first unit.
     init(_ scale: Scale, offset: Int, otherOffset: Int) {
       // No temperature unit is so large or small that this would leave 128 or 64 bits.
       let ratio = scale.withoutFives
@@ -68,7 +65,6 @@ extension HealthUnit {
 
     /// Converts a value.
     ///
-    /// - Parameter value: in the first unit.
     /// - Returns: the value in the second unit, infinite if that is too large for a `Double`. What is
     ///   not finite stays as it is.
     public func callAsFunction(_ value: Double) -> Double {
@@ -94,9 +90,7 @@ extension HealthUnit.Conversion {
   /// Converts a decimal number, `digits · 10^exponent`, which is taken as the decimal it is: 5.3 mi are
   /// 8.5295232 km to the last digit, though 5.3 is no `Double`.
   ///
-  /// - Parameters:
-  ///   - digits: the digits as one integer, in the first unit.
-  ///   - exponent: the power of ten they are multiplied by.
+  /// - Parameter exponent: the power of ten they are multiplied by.
   /// - Returns: the `Double` nearest to the result, under the conditions stated for the type; infinite if
   ///   that is too large.
   public func callAsFunction(digits: Int64, exponent: Int) -> Double {

@@ -63,7 +63,6 @@ extension HealthUnit {
     /// The dimension of a power.
     ///
     /// - Parameter power: any integer; 0 gives `scalar`.
-    /// - Returns: this dimension multiplied with itself that many times.
     public func raised(to power: Int) -> HealthUnit.Dimension {
       HealthUnit.Dimension(powers: powers &* SIMD16(repeating: Int32(truncatingIfNeeded: power)))
     }

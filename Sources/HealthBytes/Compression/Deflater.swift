@@ -23,10 +23,8 @@ final class Deflater {
   /// An encoder at the start of a stream.
   ///
   /// - Parameters:
-  ///   - wrapping: The format around the stream.
   ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
   ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
-  /// - Throws: `ByteError` when there is no memory.
   init(_ wrapping: Wrapping, level: Int, ratio: Int = Limits.ratio.value) throws(ByteError) {
     self.ratio = ratio
     unsafe stream = .allocate(capacity: 1)
@@ -43,8 +41,6 @@ final class Deflater {
   }
 
   /// Makes ready for another stream.
-  ///
-  /// - Throws: `ByteError` if the encoder was damaged.
   func reset() throws(ByteError) {
     total = (0, 0)
     guard unsafe deflateReset(stream) == Z_OK else {
@@ -53,11 +49,6 @@ final class Deflater {
   }
 
   /// Encodes all of `bytes`.
-  ///
-  /// - Parameters:
-  ///   - bytes: The next input.
-  ///   - isLast: Whether the stream ends with it.
-  ///   - emit: Takes output, none or several times.
   func encode(
     _ bytes: Span<UInt8>, isLast: Bool, emit: (Span<UInt8>) throws(ByteError) -> Void
   ) throws(ByteError) {

@@ -23,7 +23,6 @@ package final class GzipSource: ByteSource {
   ///
   /// - Parameters:
   ///   - source: Bytes that begin with a gzip header.
-  ///   - name: Its name in errors.
   ///   - ratio: Bytes of output allowed for each byte of input, after the first 16 MiB of output.
   public init(_ source: any ByteSource, name: String = "", ratio: Int = Limits.ratio.value) {
     self.source = source

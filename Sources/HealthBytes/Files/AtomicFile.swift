@@ -106,8 +106,6 @@ package final class AtomicFile: ByteSink {
   public func finish() throws(ByteError) { try finish(keepingOld: false) }
 
   /// Does what `finish()` does, and keeps what was replaced until ``settle()`` or ``takeBack()``.
-  ///
-  /// - Throws: What `finish()` throws.
   func finish(keepingOld: Bool) throws(ByteError) {
     if state == .finished { return }
     try prepare()
@@ -124,8 +122,6 @@ package final class AtomicFile: ByteSink {
 
   /// Removes what processes that were killed have left of a file: what was written of it, under another name. Files
   /// that somebody still writes stay.
-  ///
-  /// - Parameter path: Where the file is, or was to be.
   package static func removeLeftovers(of path: String) {
     let isThere = FileStatus(path: path, following: true) != nil
     TemporaryPlace(beside: isThere ? resolved(path) : path).removeLeftovers()
@@ -192,10 +188,7 @@ extension AtomicFile {
   /// Steps that can fail on a full disk are completed for all files before the first is renamed. Of files that were
   /// replaced, the old ones are put back, where the file system has links.
   ///
-  /// - Parameters:
-  ///   - files: The files.
-  ///   - failure: The error to throw for that of one file.
-  ///   - last: What is done when all have their names. If it fails, they lose them again.
+  /// - Parameter last: What is done when all have their names. If it fails, they lose them again.
   /// - Throws: What `finish()` throws, and what `last` throws. None of the files is there then.
   public static func finish<Failure: Error>(
     _ files: [AtomicFile], failure: (ByteError, AtomicFile) -> Failure,

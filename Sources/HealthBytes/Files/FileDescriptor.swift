@@ -49,10 +49,7 @@ final class FileDescriptor: Sendable {
 
   /// Takes over an open descriptor.
   ///
-  /// - Parameters:
-  ///   - number: The descriptor.
-  ///   - name: Its name in errors.
-  ///   - isOwned: Whether it is closed with the last owner.
+  /// - Parameter isOwned: Whether it is closed with the last owner.
   init(_ number: Int32, name: String, isOwned: Bool) {
     self.number = number
     self.name = name

@@ -6,8 +6,6 @@ package struct FileEnds {
   package let last: String
 
   /// Reads both.
-  ///
-  /// - Throws: `ByteError` if it is not a regular file or cannot be read.
   package init(_ path: String) throws(ByteError) {
     let file = try FileDescriptor(regular: path)
     let size = file.size ?? 0

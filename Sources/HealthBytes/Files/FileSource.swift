@@ -6,7 +6,6 @@ package final class FileSource: ByteSource {
 
   /// Opens a file.
   ///
-  /// - Parameter path: A regular file, a pipe or a device.
   /// - Throws: `ByteError`: `.notFound`, `.permission`, `.isDirectory`, `.io`.
   public convenience init(_ path: String) throws(ByteError) {
     self.init(try FileDescriptor(reading: path))

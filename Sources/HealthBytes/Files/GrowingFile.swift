@@ -12,9 +12,6 @@ package final class GrowingFile: ByteSink {
 
   /// Opens a file, to go on at its end.
   ///
-  /// - Parameters:
-  ///   - path: Where it is.
-  ///   - name: Its name in errors.
   /// - Throws: `ByteError`: what opening a file throws.
   public init(_ path: String, name: String) throws(ByteError) {
     let file = try FileDescriptor(creating: path, flags: O_WRONLY, errorPath: name)
@@ -29,9 +26,6 @@ package final class GrowingFile: ByteSink {
 
   /// Writes over what is there.
   ///
-  /// - Parameters:
-  ///   - bytes: What is written.
-  ///   - position: Where in the file.
   /// - Throws: `ByteError`: `.noSpace`, `.io`.
   public func write(_ bytes: Span<UInt8>, at position: Int64) throws(ByteError) {
     try output.flush()

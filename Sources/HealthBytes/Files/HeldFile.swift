@@ -17,8 +17,6 @@ package final class HeldFile: Sendable {
   private let file: FileStatus.Identity
 
   /// Holds the file at a path; `nil` if it does not exist.
-  ///
-  /// - Parameter path: The path. Hold it before a lock is taken.
   package init?(_ path: String) {
     guard let file = FileStatus(path: path, following: true)?.identity else { return nil }
     self.file = file

@@ -70,8 +70,6 @@ public struct InputContainer {
   }
 
   /// A database that is opened by its address.
-  ///
-  /// - Parameter database: The address, with its scheme.
   public init(database: String) {
     path = database
     ratio = 1
@@ -164,7 +162,6 @@ public struct InputContainer {
 
   /// Begins to read the entry with a path. Cost: a search through all entries.
   ///
-  /// - Returns: Its bytes, unpacked.
   /// - Throws: `ByteError`: `.notFound` where there is no such entry, and what opening it throws.
   public func open(_ path: String) throws(ByteError) -> any ByteSource {
     guard let entry = entries.first(where: { $0.path == path }) else { throw missing(path) }
@@ -172,8 +169,6 @@ public struct InputContainer {
   }
 
   /// Sees to it that all entries can be read as often as need be: a stream is copied to a temporary file.
-  ///
-  /// - Throws: `ByteError` when the stream was read already, or cannot be read or kept.
   public mutating func keepStream() throws(ByteError) {
     guard case .stream = content, let entry = entries.first else { return }
     let spool = try Spool()

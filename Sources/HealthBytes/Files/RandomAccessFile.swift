@@ -43,8 +43,6 @@ package final class RandomAccessFile {
 extension InputContainer {
   /// Opens an entry so that it can be read at any position. One that is not a file of its own is copied to a temporary
   /// file first.
-  ///
-  /// - Throws: What opening and reading the entry throws.
   package func openAtAnyPosition(_ entry: Entry) throws(ByteError) -> RandomAccessFile {
     if kind == .folder {
       let file = try FileDescriptor(reading: "\(path)/\(entry.path)")

@@ -9,13 +9,9 @@
 /// Messages to the user, separate from the output.
 package enum StandardError {
   /// Writes text, with control characters but the ends of its lines escaped. An error of the system is ignored.
-  ///
-  /// - Parameter text: The text, with the ends of its lines.
   public static func write(_ text: String) { draw(text.printableLines) }
 
   /// Writes text as it is, for a line that is drawn again and again. Text from files does not belong here.
-  ///
-  /// - Parameter text: The text, with what moves the cursor.
   package static func draw(_ text: String) {
     let file = FileDescriptor(2, name: "standard error", isOwned: false)
     try? file.write(SystemPath.readable(text).utf8.span)

@@ -25,11 +25,7 @@ struct TemporaryPlace {
 
   /// Makes a temporary file or folder and locks it.
   ///
-  /// - Parameters:
-  ///   - isFolder: Whether it is to be a folder.
-  ///   - isPrivate: Whether only its owner may read it; else what the umask allows.
-  ///   - errorPath: The path that errors are about.
-  /// - Returns: The file, its path, and its place among those that an interruption removes.
+  /// - Parameter isPrivate: Whether only its owner may read it; else what the umask allows.
   /// - Throws: `ByteError` if it cannot be made; nothing of it is left then.
   func make(
     isFolder: Bool = false, isPrivate: Bool = true, errorPath: String
@@ -131,9 +127,6 @@ extension FileDescriptor {
   ///
   /// The lock belongs to the open file, not to the process, and is on one byte that no file has: locks that a database
   /// takes on the same file are neither hindered by it nor lost with it. A folder has no bytes, and is locked as a whole.
-  ///
-  /// - Parameter isFolder: Whether it is a folder.
-  /// - Returns: What became of it.
   func lock(isFolder: Bool) -> Locking {
     if isFolder {
       if flock(number, LOCK_EX | LOCK_NB) == 0 { return .made }

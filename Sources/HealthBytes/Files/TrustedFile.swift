@@ -32,8 +32,6 @@ extension FileSource {
 
 extension FileStatus {
   /// Why somebody else may have written what is there; `nil` if that is not so.
-  ///
-  /// - Parameter subject: Its name in the reason.
   fileprivate func distrust(_ subject: String) -> String? {
     if owner != geteuid() { return "\(subject) belongs to another user" }
     return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil

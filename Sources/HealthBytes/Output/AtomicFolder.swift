@@ -48,8 +48,6 @@ package final class AtomicFolder {
   deinit { abandon() }
 
   /// Whether a path is that of a folder, or of a link to one.
-  ///
-  /// - Returns: Whether the path is a folder.
   public static func isFolder(_ path: String) -> Bool {
     FileStatus(path: path, following: true)?.isDirectory == true
   }
@@ -57,7 +55,6 @@ package final class AtomicFolder {
   /// Begins a file of the folder.
   ///
   /// - Parameter path: Its path from the folder; see `OutputContainer.isSafe`.
-  /// - Returns: Where its bytes go.
   /// - Throws: `ByteError`: what making folders and files throws.
   public func open(_ path: String) throws(ByteError) -> any ByteSink {
     let parts = path.split(separator: "/")

@@ -17,9 +17,7 @@ package final class DatabaseOutput {
 
   /// A database at a location; nothing is opened yet.
   ///
-  /// - Parameters:
-  ///   - location: A path, or an address with its scheme.
-  ///   - isReplacing: Whether a new database takes the place of what is there.
+  /// - Parameter isReplacing: Whether a new database takes the place of what is there.
   public init(_ location: String, replacing isReplacing: Bool = false) {
     self.location = location
     self.isReplacing = isReplacing

@@ -57,8 +57,6 @@ public final class OutputContainer {
   }
 
   /// An output of which nothing is kept, to see what would be written.
-  ///
-  /// - Parameter kind: The kind of output to simulate.
   public init(discarding kind: Kind) {
     content = kind == .file ? .file(CountingSink(NoSink(), counter)) : .nothing(kind)
   }
@@ -99,7 +97,6 @@ public final class OutputContainer {
   /// that file systems take. Paths come from data, and must not lead out of the output.
   ///
   /// - Parameter path: The path, with `/` between its parts.
-  /// - Returns: Whether it is safe.
   public static func isSafe(_ path: String) -> Bool {
     guard path.utf8.count <= 1_024, !path.utf8.contains(0), !path.utf8.contains(UInt8(ascii: "\\"))
     else { return false }
@@ -111,7 +108,6 @@ public final class OutputContainer {
   /// Begins an entry.
   ///
   /// - Parameter path: Its path in the container; ignored for a single file.
-  /// - Returns: Where its bytes go. Finishing that ends the entry.
   /// - Throws: `ByteError`: `.exists` for a second entry of a path or of a file, `.unsupported` for a path
   ///   that is not safe, and what the output throws.
   public func open(_ path: String) throws(ByteError) -> any ByteSink {
@@ -134,8 +130,6 @@ public final class OutputContainer {
   }
 
   /// Ends the output, which gets its name now. All entries have to be finished.
-  ///
-  /// - Throws: `ByteError`: what the output throws.
   public func finish() throws(ByteError) {
     switch content {
     case .file(let sink): try sink.finish()
@@ -151,7 +145,6 @@ extension OutputContainer {
   /// Does all that `finish()` does but give the output its name.
   ///
   /// - Returns: The path of a database that can be read before it has its name; `nil` for all others.
-  /// - Throws: What the output throws.
   package func prepare() throws(ByteError) -> String? {
     switch content {
     case .file(let sink): try sink.finish()

@@ -39,10 +39,7 @@ public struct SaveCounts: Sendable, Equatable {
 
   /// Counts samples of which there was another version.
   ///
-  /// - Parameters:
-  ///   - replaced: How many took the place of a stored sample.
-  ///   - kept: How many were not saved.
-  ///   - type: The identifier of their type.
+  /// - Parameter kept: How many were not saved.
   public mutating func add(replaced: Int = 0, kept: Int = 0, of type: String) {
     self.replaced += replaced
     self.kept += kept

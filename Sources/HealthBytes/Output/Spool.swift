@@ -36,7 +36,6 @@ package final class Spool: ByteSink {
   ///
   /// - Parameter range: The part, from the first byte on; it has to have been written. By default all that
   ///   was written.
-  /// - Throws: `ByteError` when what is left in memory cannot be written.
   public func source(_ range: Range<Int64>? = nil) throws(ByteError) -> any ByteSource {
     try finish()
     return SpoolSource(file: output.file, range: range ?? 0..<count)

@@ -8,7 +8,6 @@ struct TerminalText {
   /// The next bytes.
   ///
   /// - Parameter bytes: UTF-8, in whatever pieces. What is not UTF-8 is replaced by U+FFFD.
-  /// - Returns: What can be printed.
   mutating func add(_ bytes: Span<UInt8>) -> [UInt8] {
     for index in bytes.indices { waiting.append(bytes[index]) }
     let end = waiting.count - Self.incomplete(waiting)

@@ -18,7 +18,6 @@ package final class PieceSplitter {
   /// Splits a source.
   ///
   /// - Parameters:
-  ///   - source: The bytes.
   ///   - rest: The bytes before them, which were read already and begin with an item.
   ///   - size: The usual size of a piece; tests use smaller ones.
   ///   - cut: Finds the last index in some bytes at which an item seems to begin. It may be wrong, which makes reading

@@ -1,11 +1,7 @@
 extension ByteScan {
   /// Whether the bytes of `span` from `index` on begin with all of `other`.
   ///
-  /// - Parameters:
-  ///   - span: Where to look.
-  ///   - index: Where to begin; outside of the span nothing is equal.
-  ///   - other: What is expected there.
-  /// - Returns: Whether all of it is there.
+  /// - Parameter index: Where to begin; outside of the span nothing is equal.
   @inlinable
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: [UInt8]) -> Bool {
     equal(span, at: index, to: other.span)
@@ -13,11 +9,7 @@ extension ByteScan {
 
   /// Whether the bytes of `span` from `index` on begin with all of `other`.
   ///
-  /// - Parameters:
-  ///   - span: Where to look.
-  ///   - index: Where to begin; outside of the span nothing is equal.
-  ///   - other: What is expected there.
-  /// - Returns: Whether all of it is there.
+  /// - Parameter index: Where to begin; outside of the span nothing is equal.
   @inlinable
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: Span<UInt8>) -> Bool {
     unsafe other.withUnsafeBytes { unsafe equal(span, index, $0.baseAddress, $0.count) }
@@ -26,11 +18,7 @@ extension ByteScan {
   /// Whether the bytes of `span` from `index` on begin with a text known when compiling, whose
   /// length is then known too, so that a few loads and comparisons are left.
   ///
-  /// - Parameters:
-  ///   - span: Where to look.
-  ///   - index: Where to begin; outside of the span nothing is equal.
-  ///   - other: What is expected there.
-  /// - Returns: Whether all of it is there.
+  /// - Parameter index: Where to begin; outside of the span nothing is equal.
   @inlinable
   @inline(__always)
   public static func equal(_ span: Span<UInt8>, at index: Int, to other: StaticString) -> Bool {
@@ -68,9 +56,6 @@ extension ByteScan {
 
   /// Eight bytes as a word, the first the lowest.
   ///
-  /// - Parameters:
-  ///   - bytes: Where they are.
-  ///   - index: Where they begin.
   /// - Returns: The word, or `nil` if not all eight bytes are in the span.
   @inlinable
   @inline(__always)

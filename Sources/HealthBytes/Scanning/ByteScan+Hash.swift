@@ -5,11 +5,6 @@ extension ByteScan {
   /// wyhash and rapidhash; those two publish other constants, so the values differ from theirs. The
   /// seeds are fixed: the same bytes give the same hash in every process, and somebody who wants
   /// collisions can make them. Never an identity.
-  ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index.
-  ///   - to: The index before which to stop.
   @inlinable
   public static func hash64(_ bytes: Span<UInt8>, from: Int, to: Int) -> UInt64 {
     let range = clamped(from, to, bytes.count)

@@ -4,10 +4,7 @@ extension ByteScan {
   ///
   /// Runs of ASCII go sixteen bytes at a time.
   ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop; a sequence that reaches over it counts as cut short.
+  /// - Parameter to: The index before which to stop; a sequence that reaches over it counts as cut short.
   /// - Returns: Its index, or `nil` if all is well.
   public static func validateUTF8(_ bytes: Span<UInt8>, from: Int, to: Int) -> Int? {
     let range = clamped(from, to, bytes.count)

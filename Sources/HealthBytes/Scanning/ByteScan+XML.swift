@@ -2,10 +2,6 @@ extension ByteScan {
   /// The first byte that XML cannot hold as it is, or perhaps not: `"`, `<`, `>`, `&`, a control
   /// character (below 0x20), or 0xEF, which begins the characters U+FFFE and U+FFFF among others.
   ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstXMLEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {

@@ -7,11 +7,6 @@
   /// The first byte that ends a plain run inside an attribute value: the closing quote, `<`, `&`, a
   /// control character (below 0x20) or a byte of a multi-byte character (0x80 and above).
   ///
-  /// - Parameters:
-  ///   - quote: The byte that closes the value.
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstQuoteOrSpecial(
@@ -28,10 +23,6 @@
 
   /// The first byte that JSON cannot hold as it is inside a string: `"`, `\`, or below 0x20.
   ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstJSONEscape(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
@@ -45,11 +36,6 @@
 
   /// The first byte equal to `byte`.
   ///
-  /// - Parameters:
-  ///   - byte: What to look for.
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstIndex(
@@ -61,12 +47,7 @@
 
   /// The first byte equal to one of two.
   ///
-  /// - Parameters:
-  ///   - one: What to look for.
-  ///   - other: What else to look for.
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
+  /// - Parameter other: What else to look for.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstIndex(
@@ -79,10 +60,6 @@
 
   /// The first byte of a multi-byte character (0x80 and above).
   ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   /// - Returns: Its index; `to` if it is not found.
   @inlinable
   public static func firstNonASCII(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
@@ -91,10 +68,6 @@
 
   /// Whether all bytes of a range are ASCII.
   ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   /// - Returns: `true` for an empty range, too.
   @inlinable
   public static func isASCII(_ bytes: Span<UInt8>, from: Int, to: Int) -> Bool {
@@ -103,11 +76,6 @@
   }
 
   /// How many line feeds a range holds.
-  ///
-  /// - Parameters:
-  ///   - bytes: Where to look.
-  ///   - from: The first index to look at.
-  ///   - to: The index before which to stop.
   public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let range = clamped(from, to, bytes.count)
     let feeds = SIMD16(repeating: UInt8(ascii: "\n"))

@@ -46,11 +46,8 @@ package struct ExternalSorter: ~Copyable {
 
   /// Adds a record.
   ///
-  /// - Parameters:
-  ///   - key: What it is sorted by.
-  ///   - record: Its bytes, of any length. Long ones are written to the disk at once, and the run
-  ///     refers to them.
-  /// - Throws: `ByteError` if the temporary file cannot be written.
+  /// - Parameter record: Its bytes, of any length. Long ones are written to the disk at once, and the run
+  ///   refers to them.
   public mutating func add(_ key: SortKey, _ record: Span<UInt8>) throws(ByteError) {
     let kept = min(record.count, RunFile.longestRecord)
     let size = bytes.count + kept + (entries.count + 1) * MemoryLayout<Entry>.stride
@@ -116,8 +113,6 @@ package struct ExternalSorter: ~Copyable {
   }
 
   /// Sorts, after which nothing can be added.
-  ///
-  /// - Throws: `ByteError` when the temporary files cannot be written or read.
   public consuming func sorted() throws(ByteError) -> SortedRecords {
     if !entries.isEmpty { try spill() }
     entries = []

@@ -41,9 +41,6 @@ struct RunFile: ~Copyable {
 
   /// The same records in fewer runs. Runs that follow one another are merged, so that records of the same
   /// key keep their order.
-  ///
-  /// - Parameter fanIn: How many runs become one.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
   func merged(by fanIn: Int) throws(ByteError) -> RunFile {
     var merged = try RunFile()
     var first = 0

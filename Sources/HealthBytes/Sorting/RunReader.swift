@@ -50,9 +50,7 @@
 extension Span<UInt8> {
   /// The word that the bytes from an index on spell, the lowest first.
   ///
-  /// - Parameters:
-  ///   - index: The first byte.
-  ///   - count: How many bytes, eight at most.
+  /// - Parameter count: How many bytes, eight at most.
   @inlinable
   @inline(__always)
   package func word(at index: Int, count: Int = 8) -> UInt64 {

@@ -6,10 +6,6 @@
   public let low: UInt64
 
   /// A key of two words.
-  ///
-  /// - Parameters:
-  ///   - high: The word that is compared first.
-  ///   - low: The word that decides where the first is alike.
   @inlinable public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

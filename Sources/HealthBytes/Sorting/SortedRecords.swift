@@ -14,7 +14,6 @@
   /// Moves on to the next record.
   ///
   /// - Returns: `false` at the end.
-  /// - Throws: `ByteError` when the temporary files cannot be read.
   public mutating func next() throws(ByteError) -> Bool {
     run = try merge.next()
     guard let run else {

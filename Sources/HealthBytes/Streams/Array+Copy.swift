@@ -8,10 +8,6 @@ extension [UInt8] {
   }
 
   /// Puts other bytes over those from `offset` on. The caller guarantees that all of them fit.
-  ///
-  /// - Parameters:
-  ///   - offset: Where the first of them goes.
-  ///   - source: The bytes.
   public mutating func overwrite(at offset: Int, with source: Span<UInt8>) {
     precondition(offset >= 0 && source.count <= count - offset)
     unsafe withUnsafeMutableBytes { target in

@@ -21,10 +21,6 @@ extension ByteBuffer {
   }
 
   /// Appends a stretch of a span; indexes outside of it are clamped.
-  ///
-  /// - Parameters:
-  ///   - bytes: Where the bytes are.
-  ///   - range: Which of them.
   @inlinable
   public mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
     append(bytes.extracting(range.clamped(to: 0..<bytes.count)))

@@ -1,9 +1,7 @@
 extension ByteBuffer {
   /// Appends the first bytes of a word, the lowest first: one store, however many they are.
   ///
-  /// - Parameters:
-  ///   - word: The bytes.
-  ///   - count: How many of them, `0...8`.
+  /// - Parameter count: How many of them, `0...8`.
   @inlinable
   @inline(__always)
   public mutating func append(word: UInt64, count: Int = 8) {
@@ -14,10 +12,7 @@ extension ByteBuffer {
 
   /// Appends the first bytes of two words, as ``append(word:count:)`` does of one.
   ///
-  /// - Parameters:
-  ///   - first: The first eight bytes.
-  ///   - second: Those behind.
-  ///   - count: How many of them, `0...16`.
+  /// - Parameter count: How many of them, `0...16`.
   @inlinable
   @inline(__always)
   public mutating func append(words first: UInt64, _ second: UInt64, count: Int) {
@@ -30,9 +25,7 @@ extension ByteBuffer {
 
   /// Appends the last hexadecimal digits of a word, in lower case.
   ///
-  /// - Parameters:
-  ///   - word: The word.
-  ///   - digits: How many digits, `1...16`; those that make it up without zeros in front by default.
+  /// - Parameter digits: How many digits, `1...16`; those that make it up without zeros in front by default.
   @inlinable
   public mutating func append(hexadecimal word: UInt64, digits: Int? = nil) {
     let significant = max(1, 16 &- word.leadingZeroBitCount / 4)

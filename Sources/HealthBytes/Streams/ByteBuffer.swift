@@ -70,8 +70,6 @@
   }
 
   /// Hands all bytes to a sink and empties the buffer, which keeps its capacity.
-  ///
-  /// - Throws: What the sink throws; the bytes are kept then.
   public mutating func flush(to sink: any ByteSink) throws(ByteError) {
     try withBytes { (bytes) throws(ByteError) in try sink.write(bytes) }
     end = 0

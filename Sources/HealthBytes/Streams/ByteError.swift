@@ -43,7 +43,6 @@ public struct ByteError: Error, Sendable, Hashable {
   /// An error about `subject`.
   ///
   /// - Parameters:
-  ///   - code: The kind of error.
   ///   - subject: The file or member; may be empty.
   ///   - message: What was found and what was expected, in lower case.
   public init(_ code: Code, _ subject: String, _ message: String) {

@@ -3,13 +3,9 @@
 /// Pushed by one owner at a time, hence a class and not `Sendable`.
 public protocol ByteSink: AnyObject {
   /// Takes all of `bytes`; they may stay in memory until `finish`.
-  ///
-  /// - Throws: `ByteError` when they cannot be written.
   func write(_ bytes: Span<UInt8>) throws(ByteError)
 
   /// Writes the rest. Without this call the output is incomplete. A second call does nothing.
-  ///
-  /// - Throws: `ByteError` when the rest cannot be written.
   func finish() throws(ByteError)
 }
 

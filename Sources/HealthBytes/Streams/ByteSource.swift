@@ -9,7 +9,6 @@ public protocol ByteSource: AnyObject {
   ///   - offset: Where the bytes go, `0...buffer.count`.
   /// - Returns: How many bytes were read; 0 means the end, now and on every later call, unless
   ///   `buffer` had no room.
-  /// - Throws: `ByteError` when the bytes cannot be had or are not what they should be.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int
 
   /// How far the underlying input has been read.
@@ -59,7 +58,6 @@ extension ByteSource {
   /// Copies all that is left.
   ///
   /// - Parameter sink: Gets the bytes; it is not finished.
-  /// - Throws: What reading and writing throw.
   public func copy(to sink: any ByteSink) throws(ByteError) {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = try read(into: &buffer, at: 0), count > 0 {

@@ -6,9 +6,7 @@ public final class BytesSource: ByteSource {
 
   /// A source of `bytes`.
   ///
-  /// - Parameters:
-  ///   - bytes: What is read.
-  ///   - pieces: The most bytes handed over at once, at least 1; `nil` for as many as fit.
+  /// - Parameter pieces: The most bytes handed over at once, at least 1; `nil` for as many as fit.
   public init(_ bytes: [UInt8], pieces: Int? = nil) {
     self.bytes = bytes
     self.piece = max(1, pieces ?? Int.max)

@@ -11,7 +11,6 @@ package final class SniffedSource: ByteSource {
   /// - Parameters:
   ///   - source: The source to wrap; use only this one afterwards.
   ///   - count: How many bytes to look at, at least 1.
-  /// - Throws: What the source throws.
   public init(_ source: any ByteSource, count: Int = 4096) throws(ByteError) {
     self.source = source
     var first = [UInt8](repeating: 0, count: max(1, count))

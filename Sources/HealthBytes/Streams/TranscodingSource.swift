@@ -20,10 +20,7 @@ package final class TranscodingSource: ByteSource {
 
   /// Converts what `source` yields.
   ///
-  /// - Parameters:
-  ///   - source: Text.
-  ///   - encoding: A name for `iconv`: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
-  ///   - name: Its name in errors.
+  /// - Parameter encoding: A name for `iconv`: `UTF-16LE`, `ISO-8859-1`, `windows-1252`.
   /// - Throws: `ByteError` with `.unsupported` for an unknown encoding.
   public init(_ source: any ByteSource, encoding: String, name: String = "") throws(ByteError) {
     guard let converter = Converter(encoding) else {

@@ -34,7 +34,6 @@
   /// An empty window at the start of `source`: nothing is read until `refill`.
   ///
   /// - Parameters:
-  ///   - source: Where the bytes come from.
   ///   - capacity: Bytes of storage to begin with, at least 1.
   ///   - limit: The most bytes of storage: no item of the source can be longer.
   public init(source: any ByteSource, capacity: Int = 1 << 18, limit: Int = 1 << 24) {
@@ -89,9 +88,6 @@
   /// Gives up the rest of the input: the bytes from an index on, and the source of those behind them. From then on the
   /// window reads from another source.
   ///
-  /// - Parameters:
-  ///   - start: The first byte that is given up.
-  ///   - source: What the window reads from.
   /// - Returns: The bytes and their source; `nil`, and nothing changes, if reading has failed.
   package mutating func handOver(
     from start: Int, continuingWith source: any ByteSource
@@ -115,10 +111,6 @@
   }
 
   /// Exchanges the storage, for bytes that are looked at where they are. They are the first of an input.
-  ///
-  /// - Parameters:
-  ///   - storage: Receives the storage of the window.
-  ///   - end: How many of its bytes are valid.
   package mutating func exchange(_ storage: inout [UInt8], end: Int) {
     swap(&bytes, &storage)
     self.end = end

@@ -9,8 +9,6 @@
 /// Waiting, where no task can be suspended.
 package enum Pause {
   /// Lets the thread sleep; a signal may wake it earlier.
-  ///
-  /// - Parameter milliseconds: How long, less than a second.
   public static func sleep(milliseconds: UInt32) {
     usleep(min(milliseconds, 999) * 1_000)
   }

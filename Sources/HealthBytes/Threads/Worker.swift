@@ -43,8 +43,6 @@ package final class Worker<Job: Sendable>: Sendable {
   }
 
   /// Hands a job over; waits while too many do.
-  ///
-  /// - Throws: What an earlier job threw.
   public func send(_ job: sending Job) throws {
     let job = job
     try state.wait(until: { [capacity] in $0.count < capacity }) { state in
@@ -55,15 +53,11 @@ package final class Worker<Job: Sendable>: Sendable {
   }
 
   /// Waits until all jobs are done, for the thread that hands them over. More may come.
-  ///
-  /// - Throws: What a job threw.
   public func wait() throws {
     try state.wait(until: { $0.count == 0 }) { if let error = $0.error { throw error } }
   }
 
   /// Waits until all jobs are done, and ends the thread. May be called again.
-  ///
-  /// - Throws: What a job threw.
   public func finish() throws {
     end()
     try state.wait(until: { $0.work == nil }) { if let error = $0.error { throw error } }

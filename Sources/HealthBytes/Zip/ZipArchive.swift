@@ -13,9 +13,7 @@ package struct ZipArchive: Sendable {
 
   /// Opens an archive and reads its directory.
   ///
-  /// - Parameters:
-  ///   - path: A regular file.
-  ///   - ratio: Bytes of output allowed for each byte of a member, after the first 16 MiB of output.
+  /// - Parameter ratio: Bytes of output allowed for each byte of a member, after the first 16 MiB of output.
   /// - Throws: `ByteError`: what opening a file throws; `.truncated` without an end of central
   ///   directory; `.corrupt` where the directory contradicts itself or members overlap; `.tooLarge`
   ///   beyond `Limits.archiveEntries` and `Limits.archiveDirectory`; `.unsupported` for archives in several volumes.

@@ -20,10 +20,6 @@ package struct ZipTimestamp: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - year: 1980 to 2107; others are clamped when written.
-  ///   - month: 1 to 12.
-  ///   - day: 1 to 31.
-  ///   - hour: 0 to 23.
-  ///   - minute: 0 to 59.
   ///   - second: 0 to 59; written as an even number.
   public init(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     self.year = year

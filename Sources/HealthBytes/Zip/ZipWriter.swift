@@ -36,7 +36,6 @@ package final class ZipWriter {
   ///
   /// - Parameters:
   ///   - name: Its path, with `/` between the parts; at most 65 535 bytes of UTF-8.
-  ///   - modified: When it was last changed.
   ///   - method: `.deflate` or `.stored`.
   /// - Throws: `ByteError`: `.tooLarge` for the name, `.unsupported` for the method, and what the
   ///   sink throws.
@@ -68,8 +67,6 @@ package final class ZipWriter {
   }
 
   /// Appends to the open member. Without one, nothing is written.
-  ///
-  /// - Throws: What the sink throws.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     guard entry != nil else { return }
     entry?.size += Int64(bytes.count)
@@ -84,8 +81,6 @@ package final class ZipWriter {
   }
 
   /// Ends the open member. Without one, nothing happens.
-  ///
-  /// - Throws: What the sink throws.
   public func endEntry() throws(ByteError) {
     guard entry != nil else { return }
     if entry?.method == .deflate {
@@ -107,8 +102,6 @@ package final class ZipWriter {
   }
 
   /// Ends the archive: the open member, the central directory, the sink. A second call does nothing.
-  ///
-  /// - Throws: What the sink throws.
   public func finish() throws(ByteError) {
     if isFinished { return }
     try endEntry()

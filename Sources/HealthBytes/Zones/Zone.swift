@@ -93,7 +93,6 @@ public struct Zone: Sendable {
   /// How far from UTC the clock is at an instant.
   ///
   /// - Parameter instant: Seconds since 1970 began in UTC.
-  /// - Returns: Seconds east of UTC.
   /// - Complexity: A binary search among the times at which the clock was changed.
   public func offset(at instant: Int64) -> Int {
     switch kind {

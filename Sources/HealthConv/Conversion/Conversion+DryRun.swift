@@ -6,8 +6,6 @@ extension Conversion {
   /// - Parameters:
   ///   - path: What would be made; `nil` for a stream.
   ///   - overwriting: Whether a file that is there may be replaced.
-  /// - Returns: What would be done.
-  /// - Throws: If the output could not be made, or the input cannot be read from the start.
   public func dryRun(
     toFile path: String?, overwriting: Bool = false
   ) throws(ConversionError) -> Conversion.Report {

@@ -52,18 +52,14 @@ public struct Conversion {
 
   /// A conversion of all samples.
   ///
-  /// - Parameters:
-  ///   - datasets: What is read, one after another; at least one.
-  ///   - format: The format to write.
+  /// - Parameter datasets: What is read, one after another; at least one.
   public init(of datasets: Dataset..., to format: Format) {
     self.init(of: datasets, to: format)
   }
 
   /// A conversion of all samples.
   ///
-  /// - Parameters:
-  ///   - datasets: What is read, one after another; at least one.
-  ///   - format: The format to write.
+  /// - Parameter datasets: What is read, one after another; at least one.
   public init(of datasets: [Dataset], to format: Format) {
     self.datasets = datasets
     self.format = format
@@ -73,11 +69,9 @@ public struct Conversion {
   /// atomically.
   ///
   /// - Parameters:
-  ///   - path: What to make.
   ///   - overwriting: Whether a file that is there may be replaced.
   ///   - keepingPartial: Whether to keep what was read before an error; by default there is no output then.
   /// - Returns: What was done. Its `readError` is `nil` if everything was read.
-  /// - Throws: If the output cannot be made, or the input cannot be read from the start.
   public func run(
     toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
   ) throws(ConversionError) -> Conversion.Report {
@@ -105,11 +99,7 @@ public struct Conversion {
 
   /// Converts into an output, which gets every sample up to the first error and is not finished.
   ///
-  /// - Parameters:
-  ///   - output: Where the bytes go.
-  ///   - name: Its name in messages.
   /// - Returns: What was done. Its `readError` is `nil` if everything was read.
-  /// - Throws: If the output cannot be written, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> Conversion.Report {

@@ -7,7 +7,6 @@ extension DatasetInfo {
   ///
   /// - Parameters:
   ///   - infos: Facts about each dataset; at least one.
-  ///   - names: The names of the datasets in messages.
   ///   - findings: Receives a finding for each characteristic on which datasets differ.
   init(uniting infos: [DatasetInfo], named names: [String], findings: inout [Finding]) {
     var newest = 0

@@ -21,9 +21,7 @@ struct DatasetSequence: ~Copyable {
 
   /// Opens the datasets.
   ///
-  /// - Parameters:
-  ///   - datasets: At least one.
-  ///   - people: Checks each dataset; by default, different people are allowed.
+  /// - Parameter people: Checks each dataset; by default, different people are allowed.
   /// - Throws: If one of them cannot be read from the start, or is of another person.
   init(
     _ datasets: [Dataset], _ people: PeopleCheck = PeopleCheck(allowsDifferentPeople: true)
@@ -56,8 +54,6 @@ struct DatasetSequence: ~Copyable {
   }
 
   /// The next sample, or `nil` at the end and after it.
-  ///
-  /// - Throws: If what follows cannot be read.
   mutating func next() throws(ReadError) -> Sample? {
     if let error {
       self.error = nil
@@ -75,10 +71,7 @@ struct DatasetSequence: ~Copyable {
   /// Lets a function pull all samples: in one call for each dataset, or in one for each piece of a dataset that is read in
   /// pieces. `next()` returns `nil` at the end of each.
   ///
-  /// - Parameters:
-  ///   - lanes: Makes what encodes samples on a thread, for so many threads.
-  ///   - body: Does a step in the turn of its piece, and returns whether to go on.
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Does a step in the turn of its piece, and returns whether to go on.
   mutating func readAll(
     lanes: [OutputLane] = [],
     _ body: (inout DatasetSequence, PieceStep) throws(ConversionError) -> Bool

@@ -3,8 +3,6 @@ extension OutputContainer {
   /// that ends in a slash or names a folder is a folder.
   ///
   /// - Parameters:
-  ///   - path: What to make.
-  ///   - format: What will be written.
   ///   - options: How; its layout is looked up.
   ///   - overwriting: Whether a file that is there may be replaced.
   ///   - makeFile: Begins the file of a single file or an archive; by default an ``AtomicFile``.
@@ -45,12 +43,7 @@ extension OutputContainer {
   /// Makes an output as ``making(_:of:options:overwriting:)`` does, but refuses to add to a store what is read from it at
   /// the same time: written back in another form, it would be there twice.
   ///
-  /// - Parameters:
-  ///   - path: What to make.
-  ///   - format: What will be written.
-  ///   - datasets: What will be read.
-  ///   - options: How to write.
-  ///   - overwriting: Whether what is there may be replaced.
+  /// - Parameter overwriting: Whether what is there may be replaced.
   /// - Throws: `ConversionError`: `.cannotCreate` for such a store.
   static func making(
     _ path: String, of format: Format, from datasets: [Dataset], options: WriteOptions,

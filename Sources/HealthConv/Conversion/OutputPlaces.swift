@@ -21,7 +21,6 @@ package struct OutputPlaces {
   /// No file yet.
   ///
   /// - Parameters:
-  ///   - inputs: The paths of all inputs: files, folders, addresses of stores.
   ///   - output: The path of the main output, if any.
   ///   - isOverwriting: Whether any file that is not an input may be replaced.
   package init(inputs: [String], output: String? = nil, overwriting isOverwriting: Bool) {
@@ -33,11 +32,8 @@ package struct OutputPlaces {
   /// Begins a file.
   ///
   /// - Parameters:
-  ///   - path: Where it will be.
-  ///   - kind: What it is.
   ///   - isPrivate: Whether only its owner may read it.
   ///   - folder: The folder that the path must not leave, for a file that a configuration names.
-  /// - Throws: `ConversionError` if it may not be written there, or cannot be.
   package mutating func begin(
     _ path: String, _ kind: Kind, isPrivate: Bool, within folder: String? = nil
   ) throws(ConversionError) -> AtomicFile {

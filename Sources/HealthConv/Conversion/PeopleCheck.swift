@@ -11,9 +11,6 @@ struct PeopleCheck {
 
   /// Checks another dataset.
   ///
-  /// - Parameters:
-  ///   - info: What it states.
-  ///   - name: Its name in messages.
   /// - Throws: `ConversionError`: `.malformed` if one before it contradicts it.
   mutating func add(_ info: DatasetInfo, named name: String) throws(ConversionError) {
     try check(info, named: name)
@@ -33,9 +30,6 @@ struct PeopleCheck {
 
   /// Checks what a store has that is written to.
   ///
-  /// - Parameters:
-  ///   - output: The output.
-  ///   - format: Its format.
   /// - Throws: `ConversionError`: `.malformed` if the datasets contradict it.
   func check(_ output: OutputContainer, as format: Format) throws(ConversionError) {
     guard !known.isEmpty, let database = output.database, !database.isReplacing,

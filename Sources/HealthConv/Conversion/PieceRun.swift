@@ -30,10 +30,7 @@ final class PieceRun {
 
   /// Reads all pieces.
   ///
-  /// - Parameters:
-  ///   - lanes: One for each thread if samples are encoded on it; else none.
-  ///   - body: Does a step in the turn of its piece.
-  /// - Throws: The first error of `body` or of an encoder, in the order of the pieces.
+  /// - Parameter lanes: One for each thread if samples are encoded on it; else none.
   func run(
     _ lanes: [OutputLane], _ body: (PieceStep) throws(ConversionError) -> Bool
   ) throws(ConversionError) {

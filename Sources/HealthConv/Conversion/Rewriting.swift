@@ -19,9 +19,6 @@ package final class Rewriting {
 
   /// Writes a dataset again, reads it back, and compares both.
   ///
-  /// - Parameters:
-  ///   - conversion: What is written, of one dataset.
-  ///   - path: Where that dataset is.
   /// - Throws: `ConversionError` if it cannot be read to its end, cannot be written, or does not read back the same.
   ///   Then nothing of what was written is left.
   public init(_ conversion: Conversion, at path: String) throws(ConversionError) {
@@ -73,9 +70,6 @@ package final class Rewriting {
   ///
   /// Stores come last, one after another: those before one that fails stay.
   ///
-  /// - Parameters:
-  ///   - rewritings: What was written.
-  ///   - files: Other files.
   /// - Throws: `ConversionError` if one of them cannot be replaced.
   public static func finish(
     _ rewritings: [Rewriting], with files: [AtomicFile]

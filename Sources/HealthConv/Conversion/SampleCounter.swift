@@ -21,11 +21,8 @@ struct SampleCounter {
 
   /// A counter that has seen nothing.
   ///
-  /// - Parameters:
-  ///   - selection: Which samples are selected.
-  ///   - isLast: Whether all selected samples are written; otherwise `countWritten` receives those
-  ///     that are.
-  ///   - use: Records which conditions were met.
+  /// - Parameter isLast: Whether all selected samples are written; otherwise `countWritten` receives those
+  ///   that are.
   init(_ selection: Selection, isLast: Bool = true, use: SelectionUse? = nil) {
     self.selection = selection
     self.use = use

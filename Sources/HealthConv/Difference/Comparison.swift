@@ -35,9 +35,6 @@ public struct Comparison {
   /// Compares.
   ///
   /// - Parameter onDifference: Called with every difference, in order of start.
-  /// - Returns: The differences, counted.
-  /// - Throws: `ConversionError` when one of the datasets cannot be read to its end, or a temporary file cannot be
-  ///   written.
   public func run(onDifference: (Comparison.Difference) -> Void) throws(ConversionError)
     -> Comparison.Report
   {

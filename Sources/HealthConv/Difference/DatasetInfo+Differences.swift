@@ -1,9 +1,5 @@
 extension DatasetInfo {
   /// Facts that differ in another dataset.
-  ///
-  /// - Parameters:
-  ///   - other: The second dataset.
-  ///   - fidelity: How exactly to compare.
   func differences(from other: DatasetInfo, _ fidelity: Fidelity) -> [Comparison.DatasetDifference]
   {
     var found: [Comparison.DatasetDifference] = []

@@ -18,7 +18,6 @@ extension Comparison.Report {
   /// The report as a JSON document.
   ///
   /// - Parameters:
-  ///   - differences: Differences to list in it.
   ///   - showsValues: Whether facts about the datasets are printed with their values.
   ///   - isLine: Whether to print it on one line, as JSON Lines require.
   /// - Returns: The document, without a line's end.

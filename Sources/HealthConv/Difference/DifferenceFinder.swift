@@ -8,9 +8,6 @@ struct DifferenceFinder: ~Copyable {
   private var buffer = ByteBuffer(capacity: 256)
 
   /// Nothing compared yet.
-  ///
-  /// - Parameter types: How many types there are.
-  /// - Throws: `ByteError` when no temporary file can be made.
   init(types: Int) throws(ByteError) {
     same = Array(repeating: 0, count: types)
     differences = try ExternalSorter(memory: 1 << 23)
@@ -18,10 +15,7 @@ struct DifferenceFinder: ~Copyable {
 
   /// Compares all samples.
   ///
-  /// - Parameters:
-  ///   - old: The entries of the first dataset, in the order of an ``IdentityJoin``.
-  ///   - new: Those of the second dataset.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  /// - Parameter old: The entries of the first dataset, in the order of an ``IdentityJoin``.
   mutating func compare(
     _ old: consuming SortedRecords, with new: consuming SortedRecords
   ) throws(ByteError) {
@@ -38,10 +32,7 @@ struct DifferenceFinder: ~Copyable {
 
   /// Reports what differs.
   ///
-  /// - Parameters:
-  ///   - types: The types, by number.
-  ///   - onDifference: Receives every difference, in the order of time.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
+  /// - Parameter onDifference: Receives every difference, in the order of time.
   consuming func tell(
     _ types: [TypeTable.Entry], _ onDifference: (Comparison.Difference) -> Void
   ) throws(ByteError) -> [Comparison.Report.TypeCount] {

@@ -14,9 +14,7 @@ struct DifferenceReporter {
 
   /// A reporter without differences.
   ///
-  /// - Parameters:
-  ///   - types: The types, by number.
-  ///   - same: How many samples of each are the same.
+  /// - Parameter same: How many samples of each are the same.
   init(_ types: [TypeTable.Entry], same: [Int]) {
     self.types = types
     counts = zip(types, same).map { type, same in
@@ -25,11 +23,6 @@ struct DifferenceReporter {
   }
 
   /// Tells all differences.
-  ///
-  /// - Parameters:
-  ///   - records: The differences, sorted by start.
-  ///   - onDifference: Called with each.
-  /// - Throws: `ByteError` when a temporary file cannot be read.
   mutating func tell(
     _ records: consuming SortedRecords, _ onDifference: (Comparison.Difference) -> Void
   ) throws(ByteError) {

@@ -6,9 +6,6 @@ struct PartNames {
 
   /// The names of some parts.
   ///
-  /// - Parameters:
-  ///   - parts: The parts, a bit for each.
-  ///   - kind: The kind of the sample.
   /// - Returns: The names, in the order of the parts; `content` where it is not known which they are.
   mutating func names(_ parts: UInt32, _ kind: SampleKind) -> [String] {
     if parts == 0 { return ["content"] }

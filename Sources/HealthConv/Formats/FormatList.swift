@@ -3,8 +3,6 @@ extension Format {
   public var isLossless: Bool { makeWriter != nil && losses.isEmpty }
 
   /// The properties of formats, as a JSON document.
-  ///
-  /// - Returns: The document, with a line break at its end.
   public static func json(_ formats: [Format]) -> String {
     JSONText.object([
       ("version", .number(1)), ("formats", .array(formats.map(\.description))),
@@ -38,8 +36,6 @@ extension Format {
   }
 
   /// Formats as a table of Markdown: what can be read and written, and what is lost.
-  ///
-  /// - Returns: The table, with a line break at its end.
   public static func markdown(_ formats: [Format] = Format.all) -> String {
     let rows = formats.map { format in
       let losses = format.losses.isEmpty ? "nothing" : names(format.losses)

@@ -8,9 +8,7 @@ extension Format {
 
   /// The format of a name, or of a file's usual ending.
   ///
-  /// - Parameters:
-  ///   - name: Its name, such as `jsonl`; case does not matter.
-  ///   - formats: The formats to choose from.
+  /// - Parameter name: Its name, such as `jsonl`; case does not matter.
   /// - Throws: `ConversionError` of code `.usage` if no format has that name.
   public static func named(
     _ name: String, among formats: [Format] = Format.all
@@ -28,7 +26,6 @@ extension Format {
   /// - Parameters:
   ///   - path: The path of a file, which may not exist yet.
   ///   - layout: The layout, if one is given; a layout that only one format has implies the format.
-  ///   - formats: The formats to choose from.
   /// - Returns: The format, preferably one that can be written.
   /// - Throws: `ConversionError` of code `.usage` if no format has the extension.
   public static func forWriting(
@@ -60,7 +57,6 @@ extension Format {
 
   /// The format that is detected with certainty from the content of an input.
   ///
-  /// - Parameter look: What its beginning showed.
   /// - Returns: The format, or `nil` if no format is certain.
   static func certain(_ look: Input.Look, among formats: [Format]) -> Format? {
     formats.first { $0.makeReader != nil && $0.likeness(look) == .certain }
@@ -88,10 +84,6 @@ extension Format {
   ///
   /// Bytes that leave no doubt go before the ending, since files are renamed and bytes are not.
   ///
-  /// - Parameters:
-  ///   - path: The name of the input.
-  ///   - look: What its beginning showed.
-  ///   - formats: The formats to choose from.
   /// - Returns: The format, or `nil` if the input is of none that is known.
   public static func forReading(
     _ path: String, _ look: Input.Look, among formats: [Format] = Format.all

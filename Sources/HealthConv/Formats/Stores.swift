@@ -18,9 +18,7 @@ extension StoreKind {
 
   /// Opens the store at a path or an address.
   ///
-  /// - Parameters:
-  ///   - path: The path of a file, or an address such as `postgres://host/database`.
-  ///   - access: What it is opened for. For a new file, the extension determines the kind of store, as in `health.db`.
+  /// - Parameter path: The path of a file, or an address such as `postgres://host/database`.
   /// - Throws: `ConversionError`: `.usage` if no kind of store matches the path, and errors of opening it.
   public static func open(
     _ path: String, for access: Access
@@ -43,7 +41,6 @@ extension StoreKind {
 
   /// The kind of store that a path names, if it names one, and where that is.
   ///
-  /// - Parameter path: The path of a file, or an address.
   /// - Returns: The kind, and the location to open it by; `nil` for files of other formats.
   /// - Throws: `ConversionError` if there is nothing at the path.
   public static func find(

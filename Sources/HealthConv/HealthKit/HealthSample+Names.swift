@@ -19,14 +19,7 @@ extension QuantitySample {
 
   /// Makes a sample that satisfies the rules.
   ///
-  /// - Parameters:
-  ///   - type: What was measured.
-  ///   - quantity: The value with its unit.
-  ///   - start: When it began.
-  ///   - end: When it ended; by default a moment, the same as the start.
-  ///   - source: The app or device that wrote it.
-  ///   - device: What measured it.
-  ///   - metadata: Its metadata.
+  /// - Parameter end: When it ended; by default a moment, the same as the start.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     type: QuantityType, quantity: Quantity, start: Timestamp, end: Timestamp? = nil,

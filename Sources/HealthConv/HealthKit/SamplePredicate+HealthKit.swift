@@ -19,8 +19,6 @@ extension SamplePredicate {
   }
 
   /// Samples that start at or after an instant and before another.
-  ///
-  /// - Throws: What ``and(_:)`` throws.
   public static func samples(
     from start: Timestamp? = nil, to end: Timestamp? = nil
   ) throws(PredicateError) -> SamplePredicate {
@@ -31,15 +29,11 @@ extension SamplePredicate {
   }
 
   /// Samples that an app or a device of this name wrote.
-  ///
-  /// - Throws: What ``text(_:_:)`` throws.
   public static func source(_ name: String) throws(PredicateError) -> SamplePredicate {
     try .text(.source, .equals(name))
   }
 
   /// Samples with a value in their metadata, as in `.metadata(.wasUserEntered, true)`.
-  ///
-  /// - Throws: What ``metadata(key:_:)`` throws.
   public static func metadata(
     _ key: MetadataKey, _ value: MetadataValue
   ) throws(PredicateError) -> SamplePredicate {

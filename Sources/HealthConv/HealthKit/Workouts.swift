@@ -1,11 +1,7 @@
 extension WorkoutEvent {
   /// An event of a workout.
   ///
-  /// - Parameters:
-  ///   - type: What happened.
-  ///   - date: When it happened, or began.
-  ///   - duration: How long it took, in seconds, if it is not a moment.
-  ///   - metadata: Its metadata.
+  /// - Parameter duration: How long it took, in seconds, if it is not a moment.
   public init(
     type: WorkoutEventType, date: Timestamp, duration: Double? = nil,
     metadata: Metadata = Metadata()
@@ -26,14 +22,8 @@ extension StructuredSample where Fields == Sample.WorkoutFields {
   /// the pauses.
   ///
   /// - Parameters:
-  ///   - activityType: What was done.
-  ///   - start: When it began.
-  ///   - end: When it ended.
   ///   - events: Pauses, laps, segments, markers, in order.
   ///   - samples: The samples that belong to it, which are not also at top level.
-  ///   - source: The app or device that wrote it.
-  ///   - device: What measured it.
-  ///   - metadata: Its metadata.
   /// - Throws: `InvalidSampleError` if a rule finds an error in it.
   public init(
     activityType: WorkoutActivityType, start: Timestamp, end: Timestamp, events: [WorkoutEvent],

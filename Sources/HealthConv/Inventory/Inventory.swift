@@ -52,9 +52,7 @@ public struct Inventory: Sendable {
 
   /// Takes stock of a dataset.
   ///
-  /// - Parameters:
-  ///   - dataset: What to read, to its end.
-  ///   - onProgress: Called every few thousand samples with how far reading has come.
+  /// - Parameter onProgress: Called every few thousand samples with how far reading has come.
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
   public init(
     of dataset: Dataset, onProgress: (Conversion.Progress) -> Void = { _ in }

@@ -33,8 +33,6 @@ package struct DuplicateFinder: ~Copyable {
   }
 
   /// Looks at a sample for the first time.
-  ///
-  /// - Throws: `ByteError` if the temporary file cannot be written.
   public mutating func add(_ sample: Sample) throws(ByteError) {
     let position = next
     next += 1
@@ -86,9 +84,6 @@ package struct DuplicateFinder: ~Copyable {
   }
 
   /// Finds the duplicates, after which nothing can be added.
-  ///
-  /// - Returns: What keeps them out in the second pass.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
   public consuming func filter() throws(ByteError) -> DuplicateFilter {
     for file in files.takeAll() { try add(file) }
     var sorted = try sorter.sorted()
@@ -144,9 +139,6 @@ package struct DuplicateFilter: ~Copyable {
   public var count: Int { duplicates.count }
 
   /// Whether the next sample is the first of its content.
-  ///
-  /// - Returns: Whether to keep it.
-  /// - Throws: `ByteError` when a temporary file cannot be read.
   public mutating func admitsNext() throws(ByteError) -> Bool {
     defer { next += 1 }
     return try !duplicates.contains(SortKey(high: 0, low: next))

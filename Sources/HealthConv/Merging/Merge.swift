@@ -39,9 +39,7 @@ public struct Merge {
 
   /// A merge of all samples.
   ///
-  /// - Parameters:
-  ///   - datasets: What is read, in order.
-  ///   - format: The format to write.
+  /// - Parameter datasets: What is read, in order.
   public init(of datasets: [Dataset], to format: Format) {
     self.datasets = datasets
     self.format = format
@@ -50,10 +48,7 @@ public struct Merge {
   /// Merges into a file, an archive or a folder, determined by the path's extension and the layout; it is written
   /// atomically.
   ///
-  /// - Parameters:
-  ///   - path: What to make.
-  ///   - overwriting: Whether a file that is there may be replaced.
-  /// - Throws: If the output cannot be made, or an input cannot be read to its end.
+  /// - Parameter overwriting: Whether a file that is there may be replaced.
   public func run(
     toFile path: String, overwriting: Bool = false
   ) throws(ConversionError) -> Merge.Report {
@@ -68,11 +63,6 @@ public struct Merge {
   }
 
   /// Merges into an output, which is not finished.
-  ///
-  /// - Parameters:
-  ///   - output: Where the bytes go.
-  ///   - name: Its name in messages.
-  /// - Throws: If the output cannot be written, or an input cannot be read to its end.
   public func run(
     into output: OutputContainer, name: String
   ) throws(ConversionError) -> Merge.Report {

@@ -43,11 +43,6 @@ struct MergeGroup: ~Copyable {
   }
 
   /// Nothing decided yet.
-  ///
-  /// - Parameters:
-  ///   - preference: Which of two versions of one sample is written.
-  ///   - inputs: How many datasets there are.
-  /// - Throws: `ByteError` when no temporary file can be made.
   init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
     self.preference = preference
     counts = Array(repeating: (0, 0), count: inputs)
@@ -57,7 +52,6 @@ struct MergeGroup: ~Copyable {
   /// Ends the last group.
   ///
   /// - Returns: The positions of what is not written, a dataset and a place in it each.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
   consuming func finished() throws(ByteError) -> PositionList {
     try finish()
     return try PositionList(unwanted)
@@ -81,8 +75,6 @@ struct MergeGroup: ~Copyable {
 
   /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position.
-  ///
-  /// - Throws: `ByteError` if a temporary file cannot be written.
   mutating func add(_ entry: Entry) throws(ByteError) {
     if case .version(let new) = entry.role {
       try settle(entry, new)
@@ -97,8 +89,6 @@ struct MergeGroup: ~Copyable {
   }
 
   /// Ends the group; the next entry is of another.
-  ///
-  /// - Throws: `ByteError` if a temporary file cannot be written.
   mutating func finish() throws(ByteError) {
     run = nil
     version = nil

@@ -76,9 +76,7 @@ struct MergeScan: ~Copyable {
 
   /// Finds what is not to be written.
   ///
-  /// - Parameter report: Gets the counts.
   /// - Returns: The positions, an input and a place in it each.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
   consuming func finish(_ report: inout Merge.Report) throws(ByteError) -> PositionList {
     var records = try entries.sorted()
     var group = try MergeGroup(preference, inputs: report.inputs.count)

@@ -21,12 +21,6 @@ struct OpenDocuments {
   private static let runLimit = 1 << 12
 
   /// Adds a part.
-  ///
-  /// - Parameters:
-  ///   - document: The part.
-  ///   - digest: A hash of all that it holds.
-  ///   - position: How many samples were before it.
-  /// - Returns: The files that are now complete or abandoned.
   mutating func add(_ document: HealthDocument, _ digest: UInt64, at position: UInt64) -> [File] {
     let fields = document.fields
     let start = fields.offset.map { Int64(exactly: $0.doubleValue) ?? -1 } ?? 0

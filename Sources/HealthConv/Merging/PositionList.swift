@@ -8,7 +8,6 @@ struct PositionList: ~Copyable {
   /// Sorts positions.
   ///
   /// - Parameter positions: A sorter of empty records, each with its position as the key.
-  /// - Throws: `ByteError` when a temporary file cannot be written or read.
   init(_ positions: consuming ExternalSorter) throws(ByteError) {
     count = positions.count
     var sorted = try positions.sorted()
@@ -17,9 +16,6 @@ struct PositionList: ~Copyable {
   }
 
   /// Whether a position is in the list. Call it in ascending order of positions.
-  ///
-  /// - Returns: Whether it is one of them.
-  /// - Throws: `ByteError` when a temporary file cannot be read.
   mutating func contains(_ position: SortKey) throws(ByteError) -> Bool {
     guard !isAtEnd, positions.key == position else { return false }
     isAtEnd = try !positions.next()

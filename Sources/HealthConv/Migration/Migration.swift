@@ -19,11 +19,6 @@ public struct Migration {
   public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A migration.
-  ///
-  /// - Parameters:
-  ///   - source: What is moved.
-  ///   - target: Where to.
-  ///   - format: What it will be there.
   public init(of source: Dataset, to target: String, as format: Format) {
     self.source = source
     self.target = target
@@ -34,7 +29,6 @@ public struct Migration {
   ///
   /// - Parameter overwriting: Whether a file that is there may be replaced.
   /// - Returns: What was done. If `readError` is set, nothing was copied.
-  /// - Throws: `ConversionError` if the output cannot be made, or one of both cannot be read.
   public func run(overwriting: Bool = false) throws(ConversionError) -> Migration.Report {
     try checkPlaces()
     let digests = TypeDigests(fidelity)
@@ -59,8 +53,6 @@ public struct Migration {
   private var location: String { Format.addressed(target)?.location ?? target }
 
   /// Verifies what was moved before.
-  ///
-  /// - Throws: `ConversionError` if one of both cannot be read.
   public func verify() throws(ConversionError) -> Migration.Report {
     try checkPlaces()
     let digests = TypeDigests(fidelity)

@@ -9,16 +9,12 @@ package struct ChangePrinter: ~Copyable {
   private let sink: any ByteSink
 
   /// A printer into a sink, which it does not finish.
-  ///
-  /// - Parameter sink: Where the lines go.
   public init(sink: any ByteSink) {
     self.sink = sink
     writer = JSONLinesWriter(sink: sink)
   }
 
   /// Prints a change.
-  ///
-  /// - Throws: `ByteError` if the sink cannot be written.
   public mutating func print(_ change: StoreChange) throws(ByteError) {
     switch change {
     case .added(let sample, let key):
@@ -34,9 +30,6 @@ package struct ChangePrinter: ~Copyable {
   }
 
   /// Prints where to go on.
-  ///
-  /// - Parameter anchor: The state of the store after the last change that was printed.
-  /// - Throws: `ByteError` if the sink cannot be written.
   public mutating func print(_ anchor: StoreAnchor) throws(ByteError) {
     try line([("anchor", .string(anchor.description))])
   }

@@ -22,9 +22,7 @@ public struct DatasetQuery {
 
   /// A question.
   ///
-  /// - Parameters:
-  ///   - query: The query.
-  ///   - datasets: The datasets to query; at least one.
+  /// - Parameter datasets: The datasets to query; at least one.
   public init(_ query: SampleQuery, of datasets: [Dataset]) {
     self.query = query
     self.datasets = datasets
@@ -32,11 +30,7 @@ public struct DatasetQuery {
 
   /// Writes the result to a file, an archive or a folder, atomically.
   ///
-  /// - Parameters:
-  ///   - path: What to make.
-  ///   - format: The format to write.
-  ///   - overwriting: Whether a file that is there may be replaced.
-  /// - Throws: If the output cannot be made, or the input cannot be read from the start.
+  /// - Parameter overwriting: Whether a file that is there may be replaced.
   public func run(
     toFile path: String, as format: Format, overwriting: Bool = false
   ) throws(ConversionError) -> Conversion.Report {
@@ -44,12 +38,6 @@ public struct DatasetQuery {
   }
 
   /// Writes the answer into an output, which is not finished.
-  ///
-  /// - Parameters:
-  ///   - output: Where the bytes go.
-  ///   - format: The format to write.
-  ///   - name: The name of the output in messages.
-  /// - Throws: If the output cannot be written, or the input cannot be read from the start.
   public func run(
     into output: OutputContainer, as format: Format, name: String
   ) throws(ConversionError) -> Conversion.Report {
@@ -57,8 +45,6 @@ public struct DatasetQuery {
   }
 
   /// How many samples the answer has.
-  ///
-  /// - Throws: If the input cannot be read to the end.
   public func count() throws(ConversionError) -> Int {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     let query = SampleQuery(query.predicate, limit: query.limit)

@@ -13,11 +13,7 @@ final class OrderingStage: SampleStage {
 
   /// Holds nothing back yet.
   ///
-  /// - Parameters:
-  ///   - info: Facts about the dataset.
-  ///   - ordering: The order.
-  ///   - limit: How many go on at most.
-  /// - Throws: `ConversionError` when no temporary file can be made.
+  /// - Parameter limit: How many go on at most.
   init(
     _ info: DatasetInfo, _ ordering: SampleOrdering, limit: Int?
   ) throws(ConversionError) {

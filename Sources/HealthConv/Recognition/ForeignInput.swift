@@ -13,9 +13,7 @@ struct ForeignInput: Equatable {
 
   /// Describes an input that no format accepts, or a file in it.
   ///
-  /// - Parameters:
-  ///   - input: Its name in messages.
-  ///   - path: The path of the file in it; `nil` for the input itself.
+  /// - Parameter path: The path of the file in it; `nil` for the input itself.
   func error(of input: String, file path: String? = nil) -> ReadError {
     let subject = path.map { "it contains no Health export, and '\($0)' in it" } ?? "it"
     return ReadError(
@@ -27,9 +25,6 @@ struct ForeignInput: Equatable {
 
   /// Describes a file whose first bytes contradict its name, if they are recognized.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - error: Why it cannot be opened.
   /// - Returns: The error; `nil` if nothing more is known.
   static func error(of path: String, insteadOf error: ByteError) -> ReadError? {
     guard error.code == .truncated || error.code == .corrupt, path != "-",
@@ -91,7 +86,6 @@ struct ForeignInput: Equatable {
 extension Dataset {
   /// A better reason why an input cannot be read from the start: what it is, if that is known.
   ///
-  /// - Parameter error: What the reader found.
   /// - Returns: The reason; `nil` if nothing more is known.
   func recognizedFault(insteadOf error: ReadError) -> ReadError? {
     // With a map or a fragment requested, the reader's own message is the better one.

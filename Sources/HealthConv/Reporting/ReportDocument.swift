@@ -21,17 +21,12 @@ public struct ReportDocument {
   public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A report about datasets.
-  ///
-  /// - Parameter datasets: At least one.
   public init(of datasets: [Dataset]) { self.datasets = datasets }
 
   /// Reads the datasets and writes the report into a file, atomically.
   ///
-  /// - Parameters:
-  ///   - path: The file to make.
-  ///   - overwriting: Whether a file that is there may be replaced; never an input.
+  /// - Parameter overwriting: Whether a file that is there may be replaced; never an input.
   /// - Returns: What was found on the way. With a `readError` there is no file.
-  /// - Throws: `ConversionError` if the file cannot be made, or the input cannot be read from the start.
   public func write(
     toFile path: String, overwriting: Bool = false
   ) throws(ConversionError) -> Answer.Report {
@@ -42,11 +37,8 @@ public struct ReportDocument {
 
   /// Reads the datasets and writes the report.
   ///
-  /// - Parameters:
-  ///   - sink: Takes the text; is not finished.
-  ///   - name: What messages call it.
+  /// - Parameter sink: Takes the text; is not finished.
   /// - Returns: What was found on the way. With a `readError` nothing was written.
-  /// - Throws: `ConversionError` if the input cannot be read from the start, or writing fails.
   public func write(
     to sink: any ByteSink, named name: String
   ) throws(ConversionError) -> Answer.Report {

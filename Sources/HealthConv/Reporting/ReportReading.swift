@@ -93,8 +93,6 @@ struct ReportReading: SampleConsumer, ~Copyable {
   }
 
   /// What the report shows.
-  ///
-  /// - Parameter report: Takes what is in no number.
   consuming func finish(_ report: inout Answer.Report) throws(StatisticsError) -> ReportBuilder {
     settle()
     var builder = builder

@@ -39,8 +39,6 @@ package struct SampleSorter: ~Copyable {
   }
 
   /// Adds a sample.
-  ///
-  /// - Throws: `WriteError` if the temporary file cannot be written.
   public mutating func add(_ sample: Sample) throws(WriteError) {
     try add(sample, at: SortKey(sample.ownStart))
   }
@@ -63,8 +61,6 @@ package struct SampleSorter: ~Copyable {
   }
 
   /// Sorts, after which nothing can be added.
-  ///
-  /// - Throws: `ReadError` when the temporary file cannot be written or read.
   public consuming func sorted() throws(ReadError) -> Samples {
     let name = "sorted samples"
     let source: SortedSource

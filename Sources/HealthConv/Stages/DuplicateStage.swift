@@ -12,10 +12,7 @@ final class DuplicateStage: SampleStage {
 
   /// Holds nothing back yet.
   ///
-  /// - Parameters:
-  ///   - info: Facts about the dataset.
-  ///   - canDrop: Which samples may be dropped; by default all.
-  /// - Throws: `ConversionError` when no temporary file can be made.
+  /// - Parameter canDrop: Which samples may be dropped; by default all.
   init(
     _ info: DatasetInfo, of canDrop: @escaping (Sample) -> Bool = { _ in true }
   ) throws(ConversionError) {

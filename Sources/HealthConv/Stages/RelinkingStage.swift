@@ -17,9 +17,6 @@ final class RelinkingStage: SampleStage {
   private static let limit = 1 << 20
 
   /// Holds nothing back yet.
-  ///
-  /// - Parameter info: Facts about the dataset.
-  /// - Throws: `ConversionError` when no temporary file can be made.
   init(_ info: DatasetInfo) throws(ConversionError) {
     let spool = try onDisk { () throws(ByteError) in try Spool() }
     self.spool = spool

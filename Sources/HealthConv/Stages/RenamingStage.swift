@@ -14,8 +14,6 @@ final class RenamingStage: SampleStage {
   }
 
   /// Replaces the names that the rule finds, which depends on the date of the export.
-  ///
-  /// - Parameter info: Facts about the dataset.
   init(found info: DatasetInfo) {
     isForFindings = true
     validator = Validator([.deprecatedValue])

@@ -6,12 +6,9 @@ protocol SampleStage: AnyObject {
   /// Takes a sample.
   ///
   /// - Returns: What goes on to the next stage, or `nil` if it is held back or dropped.
-  /// - Throws: `ConversionError` when what is held back does not fit the disk.
   func take(_ sample: Sample) throws(ConversionError) -> Sample?
 
   /// The next of the samples held back; `nil` at the end. Called after the last `take`.
-  ///
-  /// - Throws: `ConversionError` when what is held back cannot be read.
   func release() throws(ConversionError) -> Sample?
 
   /// The findings about the samples since the last call, without locations, which stages do not receive.
@@ -47,13 +44,6 @@ struct StageChain {
   var isEmpty: Bool { stages.isEmpty }
 
   /// Sends a sample through the stages from one on.
-  ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - first: The first stage that takes it.
-  ///   - writer: Gets it, if it comes so far.
-  ///   - counter: Counts what the writer gets.
-  /// - Throws: What stages and writer throw.
   func push(
     _ sample: Sample, from first: Int = 0, into writer: inout any SampleWriter & ~Copyable,
     counting counter: inout SampleCounter
@@ -68,11 +58,6 @@ struct StageChain {
   }
 
   /// Hands a sample to the writer.
-  ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - writer: Gets it.
-  /// - Throws: What the writer throws, by the name of the output.
   @inline(__always)
   func write(
     _ sample: Sample, to writer: inout any SampleWriter & ~Copyable
@@ -83,11 +68,6 @@ struct StageChain {
   }
 
   /// Hands what was encoded on a thread to the writer.
-  ///
-  /// - Parameters:
-  ///   - lane: What has encoded it.
-  ///   - writer: Gets it.
-  /// - Throws: What the writer throws, by the name of the output.
   func write(
     _ lane: OutputLane, to writer: inout any SampleWriter & ~Copyable
   ) throws(ConversionError) {
@@ -97,11 +77,6 @@ struct StageChain {
   }
 
   /// Sends on what each stage held back.
-  ///
-  /// - Parameters:
-  ///   - writer: Gets it.
-  ///   - counter: Counts what the writer gets.
-  /// - Throws: What stages and writer throw.
   func finish(
     into writer: inout any SampleWriter & ~Copyable, counting counter: inout SampleCounter
   ) throws(ConversionError) {

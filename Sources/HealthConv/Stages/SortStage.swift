@@ -16,9 +16,6 @@ final class SortStage: SampleStage {
   private var sorted: Samples?
 
   /// Holds nothing back yet.
-  ///
-  /// - Parameter info: Facts about the dataset.
-  /// - Throws: `ConversionError` when no temporary file can be made.
   init(_ info: DatasetInfo) throws(ConversionError) {
     do throws(WriteError) { sorter = try SampleSorter(info) } catch {
       throw ConversionError(temporary: error.underlying)

@@ -33,10 +33,6 @@ public struct Answer {
   public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
   /// A question about datasets.
-  ///
-  /// - Parameters:
-  ///   - kind: The kind of answer.
-  ///   - datasets: At least one.
   public init(_ kind: Kind, of datasets: [Dataset]) {
     self.kind = kind
     self.datasets = datasets
@@ -44,12 +40,7 @@ public struct Answer {
 
   /// Reads the datasets and writes the answer.
   ///
-  /// - Parameters:
-  ///   - sink: Takes the text; is not finished.
-  ///   - name: What messages call it.
-  ///   - format: The form of the text.
-  /// - Returns: What was found on the way.
-  /// - Throws: `ConversionError` if the input cannot be read from the start, or writing fails.
+  /// - Parameter sink: Takes the text; is not finished.
   public func write(
     to sink: any ByteSink, named name: String, as format: AnswerFormat
   ) throws(ConversionError) -> Answer.Report {

@@ -39,12 +39,7 @@ struct AnswerOutput {
 extension Answer {
   /// Reads the datasets and writes the answer into a file, atomically.
   ///
-  /// - Parameters:
-  ///   - path: The file to make.
-  ///   - format: The form of the text.
-  ///   - overwriting: Whether a file that is there may be replaced; never an input.
-  /// - Returns: What was found on the way.
-  /// - Throws: `ConversionError` if the file cannot be made, or the input cannot be read from the start.
+  /// - Parameter overwriting: Whether a file that is there may be replaced; never an input.
   public func write(
     toFile path: String, as format: AnswerFormat, overwriting: Bool = false
   ) throws(ConversionError) -> Answer.Report {

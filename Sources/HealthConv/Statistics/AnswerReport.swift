@@ -53,8 +53,6 @@ extension ConversionError {
 }
 
 /// Calculates statistics.
-///
-/// - Throws: `ConversionError` in place of what `body` throws.
 func calculating<Result: ~Copyable>(
   _ body: () throws(StatisticsError) -> Result
 ) throws(ConversionError) -> Result {

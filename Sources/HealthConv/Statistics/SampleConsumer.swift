@@ -23,12 +23,6 @@ extension Answer {
   func makeUse() -> SelectionUse { SelectionUse(selection) }
 
   /// Gives a consumer every sample that is selected, nested ones on their own.
-  ///
-  /// - Parameters:
-  ///   - consumer: Decides itself about types and sources.
-  ///   - use: Is shown the descriptors by the consumer.
-  ///   - report: Takes findings, and the error that ends the input.
-  /// - Throws: `ConversionError` if the input cannot be read from the start.
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ use: SelectionUse, _ report: inout Answer.Report
   ) throws(ConversionError) {

@@ -28,17 +28,11 @@ public struct StoreAnswers {
   public init() {}
 
   /// Calculates the answers of a store and saves them in it.
-  ///
-  /// - Parameter path: The path of the store, or its address.
-  /// - Throws: `ConversionError` if there is no store, it cannot be read, or it cannot be written.
   public func save(in path: String) throws(ConversionError) -> Report {
     try save(in: Self.open(path, for: .writing), Dataset.open(path))
   }
 
   /// Removes the answers of a store.
-  ///
-  /// - Parameter path: The path of the store, or its address.
-  /// - Throws: `ConversionError` if there is no store, or it cannot be written.
   public static func remove(from path: String) throws(ConversionError) {
     let store = try open(path, for: .writing)
     do throws(StoreError) { try store.replaceAnswers(nil) { nil } } catch {
@@ -47,19 +41,13 @@ public struct StoreAnswers {
   }
 
   /// Calculates the answers of a store again, if it has answers and they are of an earlier state.
-  ///
-  /// - Parameter path: The path of the store, or its address.
-  /// - Throws: `ConversionError` if there is no store, it cannot be read, or it cannot be written.
   public static func update(_ path: String) throws(ConversionError) {
     try update(StoreKind.open(path, for: .writing), at: path)
   }
 
   /// The same of a store that is open.
   ///
-  /// - Parameters:
-  ///   - store: The store. One without tables for answers has none.
-  ///   - path: Its path or address.
-  /// - Throws: `ConversionError` if it cannot be read, or it cannot be written.
+  /// - Parameter store: The store. One without tables for answers has none.
   public static func update(_ store: any SampleStore, at path: String) throws(ConversionError) {
     guard let store = store as? any AnswerStore else { return }
     let state: AnswerState?

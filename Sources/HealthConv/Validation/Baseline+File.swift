@@ -3,9 +3,7 @@ import HealthBytes
 extension Baseline {
   /// Reads a baseline.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isRegular: Whether it has to be a regular file, as where the user did not name it.
+  /// - Parameter isRegular: Whether it has to be a regular file, as where the user did not name it.
   /// - Throws: `ConversionError` if it cannot be read or is not a baseline.
   public static func read(
     _ path: String, regular isRegular: Bool = false
@@ -18,10 +16,7 @@ extension Baseline {
 
   /// Writes the baseline. A baseline that is there is replaced.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - overwriting: Whether a file that is not a baseline may be replaced.
-  /// - Throws: `ConversionError` if it cannot be written.
+  /// - Parameter overwriting: Whether a file that is not a baseline may be replaced.
   public func write(_ path: String, overwriting: Bool = false) throws(ConversionError) {
     var places = OutputPlaces(inputs: [], overwriting: overwriting)
     let file = try places.begin(path, .baseline, isPrivate: false)
@@ -35,9 +30,7 @@ extension Baseline {
 extension String {
   /// The text of a file that people write.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - isRegular: Whether it has to be a regular file. Of a file that the user did not name, nothing else is opened.
+  /// - Parameter isRegular: Whether it has to be a regular file. Of a file that the user did not name, nothing else is opened.
   /// - Throws: `ConversionError` if it cannot be read, has more than 8 MiB, or is not UTF-8.
   init(ofSmallFile path: String, regular isRegular: Bool = false) throws(ConversionError) {
     let bytes: [UInt8]

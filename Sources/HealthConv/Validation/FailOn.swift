@@ -15,10 +15,6 @@ package enum FailOn: String, Sendable, CaseIterable {
   public var severity: Finding.Severity? { Finding.Severity(rawValue: rawValue) }
 
   /// Whether findings or losses make the command fail.
-  ///
-  /// - Parameters:
-  ///   - findings: What was found.
-  ///   - losses: What was lost.
   public func isReached(by findings: FindingLog, losses: [Loss.Count]) -> Bool {
     if self == .loss { return losses.contains { $0.count > 0 } }
     guard let severity, let worst = findings.severity else { return false }

@@ -6,16 +6,9 @@ struct RejectWriter {
   private let sink: any ByteSink
 
   /// A writer into a sink, which it does not finish.
-  ///
-  /// - Parameter sink: Where the lines go.
   init(to sink: any ByteSink) { self.sink = sink }
 
   /// Puts a sample aside.
-  ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - findings: Why.
-  /// - Throws: `ConversionError` when it cannot be written.
   func write(_ sample: Sample, _ findings: [Finding]) throws(ConversionError) {
     let reasons = findings.map { finding in
       JSONText.object([

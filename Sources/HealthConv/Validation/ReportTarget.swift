@@ -12,9 +12,7 @@ package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
 
   /// A report.
   ///
-  /// - Parameters:
-  ///   - format: Its form.
-  ///   - path: The file; `nil` for standard output.
+  /// - Parameter path: The file; `nil` for standard output.
   public init(_ format: ReportFormat, path: String? = nil) {
     self.init(format, path: path, folder: nil)
   }

@@ -6,11 +6,7 @@ final class SampleCheck {
   /// Begins with a dataset.
   ///
   /// - Parameters:
-  ///   - info: Facts about the dataset.
-  ///   - name: Its name in messages.
   ///   - personPlace: The location of the person's characteristics, if known.
-  ///   - rules: The rules for the format of the dataset.
-  ///   - settings: Which of these are checked, and the severity of their findings.
   ///   - rejects: Receives samples with errors; without it they are passed on.
   init(
     _ info: DatasetInfo, named name: String, personPlace: Place?, _ rules: [Rule],
@@ -23,11 +19,6 @@ final class SampleCheck {
 
   /// Checks a sample.
   ///
-  /// - Parameters:
-  ///   - sample: The sample.
-  ///   - place: Where it begins.
-  ///   - parts: The locations of its parts, if known.
-  ///   - log: Gets what is found.
   /// - Returns: Whether to pass it on: it has no errors, or samples with errors are not rejected.
   /// - Throws: `ConversionError` if a rejected sample cannot be written.
   func admits(

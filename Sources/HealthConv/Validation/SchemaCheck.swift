@@ -9,11 +9,6 @@ struct SchemaCheck: ~Copyable {
   private static let rule = "schema-violation"
 
   /// Begins with a file.
-  ///
-  /// - Parameters:
-  ///   - document: The file.
-  ///   - dataset: What it belongs to.
-  /// - Throws: `ReadError` if it cannot be read.
   init(_ document: SchemaDocument, of dataset: Dataset) throws(ReadError) {
     let container = dataset.input.container
     name = container.kind == .file ? dataset.name : "\(dataset.name)/\(document.entry.path)"
@@ -35,7 +30,6 @@ struct SchemaCheck: ~Copyable {
   /// Goes on through the file.
   ///
   /// - Returns: What was found in the next stretch of it; `nil` at the end.
-  /// - Throws: `ReadError` if it cannot be read.
   mutating func next() throws(ReadError) -> [Finding]? {
     do throws(ByteError) {
       return try pass.next()?.map { violation in

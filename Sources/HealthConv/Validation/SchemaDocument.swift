@@ -9,7 +9,6 @@ struct SchemaDocument {
 extension Dataset {
   /// The files that have a published schema; none where the reader is as strict as the schema is.
   ///
-  /// - Parameter main: The path of the main file, from its reader.
   /// - Returns: The files in the order of the format's schemas, then in that of each schema.
   func documents(main: String?) -> [SchemaDocument] {
     // Schemas describe whole documents.

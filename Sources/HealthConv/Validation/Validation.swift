@@ -46,8 +46,6 @@ public struct Validation {
   private var recorder: FindingRecorder
 
   /// A run that has checked nothing.
-  ///
-  /// - Parameter options: What is checked, and how the run ends.
   public init(_ options: Options = Options()) {
     self.options = options
     recorder = FindingRecorder(
@@ -124,10 +122,6 @@ public struct Validation {
   }
 
   /// Takes note of an input that cannot be opened: a finding, too.
-  ///
-  /// - Parameters:
-  ///   - name: Its name in messages.
-  ///   - error: Why.
   public mutating func note(_ name: String, _ error: ConversionError) throws(ConversionError) {
     if isCutShort { return }
     begin(name)

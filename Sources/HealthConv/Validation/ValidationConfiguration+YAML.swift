@@ -2,8 +2,6 @@ import HealthFormats
 
 extension ValidationConfiguration {
   /// Reads a configuration. Paths in it start from its folder.
-  ///
-  /// - Throws: `ConversionError` if it cannot be read or is malformed.
   public static func read(_ path: String) throws(ConversionError) -> ValidationConfiguration {
     let text = try String(ofSmallFile: path)
     do throws(ReadError) { return try ValidationConfiguration(yaml: text, file: path) } catch {
@@ -14,9 +12,7 @@ extension ValidationConfiguration {
 
   /// Takes a configuration from its text.
   ///
-  /// - Parameters:
-  ///   - yaml: The text.
-  ///   - file: What messages call it; its folder is where paths start from.
+  /// - Parameter file: What messages call it; its folder is where paths start from.
   /// - Throws: `ReadError` with the location of the fault.
   public init(yaml: String, file: String) throws(ReadError) {
     self.init()

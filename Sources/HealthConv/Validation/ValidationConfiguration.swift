@@ -35,7 +35,6 @@ package struct ValidationConfiguration: Sendable {
   /// has none.
   ///
   /// - Parameter other: The configuration with the defaults.
-  /// - Returns: Both together.
   public func over(_ other: ValidationConfiguration) -> ValidationConfiguration {
     var both = self
     both.failOn = failOn ?? other.failOn

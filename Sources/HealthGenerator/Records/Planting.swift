@@ -41,11 +41,7 @@ struct Planting {
   ///
   /// - Parameters:
   ///   - value: its value, else a word
-  ///   - type: its type
-  ///   - unit: its unit
   ///   - duration: the seconds from start to end
-  ///   - note: the value of a metadata entry, as it is
-  ///   - document: the file
   private func write(
     _ value: Decimal?, type: String = "HKQuantityTypeIdentifierBodyTemperature",
     unit: String = "degC", lasting duration: Int = 0, note: [UInt8]? = nil,

@@ -35,10 +35,7 @@ struct RecordRun {
 
   /// Writes one record inside a correlation.
   ///
-  /// - Parameters:
-  ///   - index: which one
-  ///   - isListed: whether it is the very one of top level, else another near to it
-  ///   - document: the file
+  /// - Parameter isListed: whether it is the very one of top level, else another near to it
   func writeNested(_ index: Int, isListed: Bool = true, to document: inout ExportDocument) {
     var total = makeTotal()
     write(index, variant: isListed ? 0 : 1, to: &document, total: &total)

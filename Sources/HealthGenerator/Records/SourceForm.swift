@@ -55,10 +55,7 @@ struct SourceForm {
 extension ExportDocument {
   /// Writes the source, the device and the three dates of a sample.
   ///
-  /// - Parameters:
-  ///   - form: source and device
-  ///   - pointer: the address of the device in memory, which differs in each sample
-  ///   - moment: the dates
+  /// - Parameter pointer: the address of the device in memory, which differs in each sample
   mutating func append(_ form: SourceForm, pointer: UInt64, at moment: Moment) {
     output.bytes.append(form.head)
     if !form.tail.isEmpty {

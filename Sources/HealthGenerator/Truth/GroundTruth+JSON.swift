@@ -1,7 +1,5 @@
 extension GroundTruth {
   /// The ground truth as JSON, one type on a line, always in the same order.
-  ///
-  /// - Returns: a JSON object of a few kilobytes, with a newline at its end
   public func json() -> String {
     """
     {

@@ -52,7 +52,6 @@ public struct GroundTruth: Sendable, Equatable {
   /// How many elements there are of a name.
   ///
   /// - Parameter name: the name of an element, as `MetadataEntry`
-  /// - Returns: the elements at any depth
   public func count(of name: String) -> Int {
     elements.first { $0.name == name }?.count ?? 0
   }

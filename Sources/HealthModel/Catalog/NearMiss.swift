@@ -14,8 +14,6 @@ package enum NearMiss {
   }
 
   /// A suggestion for a mistyped name: ` Did you mean '…'?`, or an empty text.
-  ///
-  /// - Returns: The question, with a space before it.
   package static func question(_ name: String, _ names: [String]) -> String {
     nearest(to: name, among: names).map { " Did you mean '\($0)'?" } ?? ""
   }

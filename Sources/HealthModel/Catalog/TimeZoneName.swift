@@ -4,7 +4,6 @@ package enum TimeZoneName {
   /// Foundation makes it: `GMT+0200`.
   ///
   /// - Parameter name: The name, such as `Europe/Paris`.
-  /// - Returns: Whether it is known; names change by a few in a year.
   public static func isKnown(_ name: String) -> Bool {
     timeZoneNames.contains(name) || isFixedOffset(name)
   }

@@ -32,10 +32,6 @@ extension DatasetInfo {
     public let value: String
 
     /// A characteristic.
-    ///
-    /// - Parameters:
-    ///   - type: Which.
-    ///   - value: Its value, exactly as written.
     public init(type: CharacteristicType, value: String) {
       self.type = type
       self.value = value

@@ -46,12 +46,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
   /// A finding.
   ///
   /// - Parameters:
-  ///   - rule: The rule's stable name.
-  ///   - severity: How much it matters.
-  ///   - place: Where.
   ///   - message: The fault and its repair, without health values.
-  ///   - type: The identifier of the type of the sample it is about.
-  ///   - source: The name of the source that wrote the sample.
   ///   - detail: The values that were found, for those who ask to see values.
   ///   - isFailure: Whether it states that something could not be read or checked.
   public init(

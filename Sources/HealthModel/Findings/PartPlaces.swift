@@ -51,7 +51,6 @@ extension Place {
     /// The locations of the elements of one sample.
     ///
     /// - Parameters:
-    ///   - file: The file that the elements are in.
     ///   - entries: The elements in the order of their start tags, the outermost element first.
     ///   - point: Finds the route point that a path ends at; it may read the route's file again.
     public init(

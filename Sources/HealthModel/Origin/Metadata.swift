@@ -24,8 +24,6 @@ public struct Metadata: Sendable, Equatable {
   }
 
   /// All values of a key, in order.
-  ///
-  /// - Returns: The values, exactly as written.
   public func values(of key: MetadataKey) -> [String] {
     entries.filter { $0.key == key }.map(\.value)
   }
@@ -39,10 +37,6 @@ public struct MetadataEntry: Sendable, Equatable {
   public let value: String
 
   /// Notes a value.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - value: The value, exactly as written.
   public init(key: MetadataKey, value: String) {
     self.key = key
     self.value = value

@@ -34,10 +34,8 @@ public final class SampleDescriptor: Sendable {
   /// Describes samples.
   ///
   /// - Parameters:
-  ///   - type: The type of the samples.
   ///   - unitText: The unit as it was written, even if it is unknown.
   ///   - source: The app or device that wrote them; `nil` if not stated.
-  ///   - device: What measured them.
   public init(type: SampleType, unitText: String? = nil, source: Source?, device: Device? = nil) {
     self.type = type
     self.unitText = unitText

@@ -11,11 +11,7 @@ public struct Source: Hashable, Sendable {
 
   /// A source in one of its versions.
   ///
-  /// - Parameters:
-  ///   - name: The source's name; empty where a file names none.
-  ///   - version: Its version.
-  ///   - productType: The product it ran on.
-  ///   - operatingSystemVersion: The operating system it ran on.
+  /// - Parameter name: The source's name; empty where a file names none.
   public init(
     name: String, version: String? = nil, productType: String? = nil,
     operatingSystemVersion: String? = nil

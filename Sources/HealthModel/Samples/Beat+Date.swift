@@ -15,9 +15,6 @@ extension QuantitySample.Beat {
   /// learnt, nor of `AM` and `PM`: minutes and seconds are counted, and the hour is the one that lies
   /// between the sample's start and its end, which take in their beats to within a minute.
   ///
-  /// - Parameters:
-  ///   - start: When the sample began.
-  ///   - end: When it ended.
   /// - Returns: The instant, at the offset of the start; `nil` for a text that is no time of day, for one
   ///   that is not within a minute of the sample, and for samples so long that more than one hour fits.
   public func date(from start: Timestamp, to end: Timestamp) -> Timestamp? {

@@ -46,9 +46,7 @@ public struct CategorySample: HealthSample, Equatable {
 
   /// The identity that a sample of these would have.
   ///
-  /// - Parameters:
-  ///   - header: The common header.
-  ///   - value: Which case it is.
+  /// - Parameter value: Which case it is.
   public static func id(header: SampleHeader, value: CategoryValue?) -> SampleID {
     var hash = header.identityHash()
     if let number = value?.number {

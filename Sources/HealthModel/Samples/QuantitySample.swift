@@ -62,7 +62,6 @@ public struct QuantitySample: HealthSample {
 
   /// The value in a unit.
   ///
-  /// - Returns: The value, converted.
   /// - Throws: If the sample's unit is not compatible with that, or not a unit.
   public func value(in unit: HealthUnit) throws(UnitError) -> Double {
     guard let own = header.descriptor.unit else {
@@ -75,7 +74,6 @@ public struct QuantitySample: HealthSample {
   /// The value in a unit, by the unit's text.
   ///
   /// - Parameter unit: The unit to convert to, such as `mg/dL`.
-  /// - Returns: The value, converted.
   /// - Throws: If the text is not a unit, or not compatible with the sample's.
   public func value(in unit: String) throws(UnitError) -> Double {
     if unit == header.descriptor.unitText, header.descriptor.unit != nil { return value }
@@ -94,10 +92,6 @@ public struct QuantitySample: HealthSample {
   @inlinable public var id: SampleID { storage.id }
 
   /// The identity that a sample of these would have.
-  ///
-  /// - Parameters:
-  ///   - header: The common header.
-  ///   - number: The number, in the header's unit.
   public static func id(header: SampleHeader, number: Number) -> SampleID {
     var hash = header.identityHash()
     header.descriptor.canonical.combine(number, into: &hash)
@@ -115,10 +109,6 @@ extension QuantitySample {
     public let time: String
 
     /// A beat.
-    ///
-    /// - Parameters:
-    ///   - bpm: The rate at this beat, in beats per minute.
-    ///   - time: The time of day, exactly as written.
     public init(bpm: Number, time: String) {
       self.bpm = bpm
       self.time = time

@@ -127,8 +127,6 @@ extension Sample {
   }
 
   /// Changes what every sample has; an unknown one stays as it is.
-  ///
-  /// - Parameter change: Is given the header to change.
   public mutating func updateHeader(_ change: (inout SampleHeader) -> Void) {
     func changed<S: HealthSample>(_ sample: S) -> S {
       var sample = sample

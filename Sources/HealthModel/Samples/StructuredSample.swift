@@ -26,10 +26,6 @@ public struct StructuredSample<Fields: Sample.Fields>: HealthSample {
   public var fields: Fields { box.fields }
 
   /// A sample of its fields.
-  ///
-  /// - Parameters:
-  ///   - header: The common header.
-  ///   - fields: The fields of this kind.
   public init(header: SampleHeader, fields: Fields) {
     box = Box(header, fields)
   }

@@ -34,7 +34,6 @@ public struct Element: Sendable, Equatable {
   /// An element.
   ///
   /// - Parameters:
-  ///   - name: The element's name.
   ///   - attributes: Its attributes, in order.
   ///   - children: Its content, in order.
   public init(name: String, attributes: [Attribute] = [], children: [Node] = []) {

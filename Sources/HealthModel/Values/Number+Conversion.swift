@@ -6,7 +6,6 @@ extension Number {
   /// Between units a power of ten apart the digits stay the same and the decimal point moves. Between others the result
   /// is the shortest decimal of the `Double` nearest to the exact result, which is exact up to 15 digits.
   ///
-  /// - Parameter conversion: The way from the unit of this number to the other.
   /// - Returns: The number, or `nil` if it is too large for a `Double`.
   public func converted(by conversion: HealthUnit.Conversion) -> Number? {
     // Of a longer number only the spelling has all digits.

@@ -1,8 +1,6 @@
 extension Number {
   /// The product with another number: exact in decimal where it has up to 18 digits, else the nearest that
   /// floating point gives; `nil` where that is not finite.
-  ///
-  /// - Returns: The product, as it prints by itself.
   package func multiplied(by factor: Number) -> Number? {
     let (a, b) = (normalized, factor.normalized)
     let (digits, overflows) = a.digits.multipliedReportingOverflow(by: b.digits)

@@ -9,7 +9,6 @@ extension Number {
 
   /// The number some bytes spell, or `nil` if they spell none.
   ///
-  /// - Parameter bytes: The whole text, as ASCII.
   /// - Complexity: One pass; no allocation unless the spelling has to be kept.
   public init?(parsing bytes: Span<UInt8>) {
     let count = bytes.count

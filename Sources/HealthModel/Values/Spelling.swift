@@ -6,8 +6,6 @@
   public let text: String
 
   /// Keeps a text.
-  ///
-  /// - Parameter text: The text, exactly as it was read.
   public init(_ text: String) {
     self.text = text
   }

@@ -17,9 +17,6 @@ extension Timestamp {
 
   /// The date some bytes spell, or `nil` if they spell none.
   ///
-  /// - Parameters:
-  ///   - bytes: The whole text.
-  ///   - form: The form expected. Any other is read too, and its spelling kept.
   /// - Complexity: One pass; no allocation unless the spelling has to be kept.
   public init?(parsing bytes: Span<UInt8>, form: Form) {
     var fields = DateFields()
@@ -36,8 +33,6 @@ extension Timestamp {
   }
 
   /// Reads a date, or describes what is wrong with it.
-  ///
-  /// - Returns: The date, or the first fault found in it.
   public static func parse(_ bytes: Span<UInt8>, form: Form) -> Result<Timestamp, Fault> {
     var fields = DateFields()
     guard fields.scan(bytes) else { return .failure(.shape) }

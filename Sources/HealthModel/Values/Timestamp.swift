@@ -19,7 +19,6 @@ public struct Timestamp: Sendable {
   ///   - secondsSince1970: Whole seconds since 1970-01-01 00:00:00 UTC.
   ///   - nanoseconds: Nanoseconds after that second, 0 to 999,999,999.
   ///   - offsetMinutes: The clock's offset from UTC in minutes, east positive.
-  ///   - spelling: The text it was read from, where the export's form of it is another.
   @inlinable package init(
     secondsSince1970: Int64, nanoseconds: Int32 = 0, offsetMinutes: Int16 = 0,
     spelling: Spelling?
@@ -60,8 +59,6 @@ public struct Timestamp: Sendable {
   }
 
   /// The time that passed since another timestamp, in seconds; negative if that is later.
-  ///
-  /// - Returns: Seconds, with the fraction.
   public func timeInterval(since other: Timestamp) -> Double {
     Double(secondsSince1970 - other.secondsSince1970)
       + Double(nanoseconds - other.nanoseconds) / 1e9

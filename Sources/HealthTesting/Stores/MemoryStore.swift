@@ -222,8 +222,6 @@ extension MemoryStore.State {
 
 extension Sample {
   /// Sets which nested samples are also at top level, at any depth.
-  ///
-  /// - Parameter ids: The identities of the samples at top level.
   package mutating func link(to ids: Set<SampleID>) {
     var nested = members
     if nested.isEmpty { return }
