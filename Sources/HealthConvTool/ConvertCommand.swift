@@ -39,12 +39,15 @@ struct ConvertCommand: ParsableCommand {
   @Option(help: "Exit with status 1 at any finding of at least this severity, or at any loss.")
   var failOn = FailOn.never
 
+  @OptionGroup var summary: JSONSummary
+
   @OptionGroup var told: ProgressOptions
 
   func validate() throws {
     guard output.output != nil || paths.count <= 2 else {
       throw ValidationError("With \(paths.count) paths, the output must be named with --output")
     }
+    if !dryRun { try summary.check(target: target) }
     try InputPaths.check(inputs)
   }
 
@@ -82,13 +85,17 @@ struct ConvertCommand: ParsableCommand {
     conversion.onProgress = line.show
     let report = try run(conversion, line)
     FindingList(report.findings).write(isQuiet: told.quiet)
+    if summary.json {
+      print(
+        report.json(inputs: conversion.datasets.map(\.name), output: targetName), terminator: "")
+    }
     if let error = report.readError {
       let error = ConversionError(error)
       error.say()
       StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
       throw error.code.exitStatus.error
     }
-    if told.quiet {
+    if told.quiet || summary.json {
       StandardError.write(report.losses.text)
     } else {
       report.selectionNotes.write()

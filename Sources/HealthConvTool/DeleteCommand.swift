@@ -28,6 +28,9 @@ struct DeleteCommand: ParsableCommand {
   @Flag(help: "Print how many samples would be deleted, and delete none.")
   var dryRun = false
 
+  @Flag(help: "Print a JSON document with the number of samples.")
+  var json = false
+
   func validate() throws {
     guard selection.isEmpty != keys.isEmpty else {
       throw ValidationError(
@@ -45,20 +48,27 @@ struct DeleteCommand: ParsableCommand {
     do throws(StoreError) {
       if dryRun {
         let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
-        print("would delete \(Figures.count(count.stored, "sample"))")
+        tell(count.stored, "would delete")
         note(count)
       } else if keys.isEmpty {
         let stored = try store.delete(where: predicate)
-        print("deleted \(Figures.count(stored, "sample"))")
+        tell(stored, "deleted")
         note((stored, try count(predicate, in: store).nested))
       } else {
-        print("deleted \(Figures.count(try store.delete(keys), "sample"))")
+        tell(try store.delete(keys), "deleted")
       }
     } catch { throw ConversionError(error) }
     if dryRun { return }
     do throws(ConversionError) { try StoreAnswers.update(store, at: path) } catch {
       error.writeNoteOnAnswers()
     }
+  }
+
+  private func tell(_ count: Int, _ what: String) {
+    print(
+      json
+        ? "{\"version\":1,\"samples\":\(count),\"dryRun\":\(dryRun)}"
+        : "\(what) \(Figures.count(count, "sample"))")
   }
 
   /// States that a selection finds nothing, or what it finds and a deletion leaves.

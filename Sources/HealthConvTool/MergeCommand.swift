@@ -33,7 +33,11 @@ struct MergeCommand: ParsableCommand {
       valueName: "order"))
   var sort = Conversion.Order.none
 
+  @OptionGroup var summary: JSONSummary
+
   @OptionGroup var told: ProgressOptions
+
+  func validate() throws { try summary.check(target: output.target) }
 
   func run() throws {
     try OutputOptions.refuseTerminal(unlessNamed: output.output)
@@ -51,8 +55,11 @@ struct MergeCommand: ParsableCommand {
     let report = try run(merge, line)
     FindingList(report.findings).write(isQuiet: told.quiet)
     if !told.quiet { report.selectionNotes.write() }
+    if summary.json {
+      print(report.json(output: StandardOutput.name(of: output.target)), terminator: "")
+    }
     StandardError.write(
-      (told.quiet ? "" : report.text(to: StandardOutput.name(of: output.target)))
+      (told.quiet || summary.json ? "" : report.text(to: StandardOutput.name(of: output.target)))
         + report.losses.text)
     report.answersError?.writeNoteOnAnswers()
   }

@@ -36,6 +36,8 @@ struct MigrateCommand: ParsableCommand {
   @Flag(help: "Write nothing; compare an earlier copy.")
   var verifyOnly = false
 
+  @OptionGroup var summary: JSONSummary
+
   @OptionGroup var told: ProgressOptions
 
   func validate() throws {
@@ -53,13 +55,16 @@ struct MigrateCommand: ParsableCommand {
     let report = try run(migration, line)
     if let conversion = report.conversion {
       FindingList(conversion.findings).write(isQuiet: told.quiet)
-      let isSummed = !told.quiet && conversion.readError == nil
+      let isSummed = !told.quiet && !summary.json && conversion.readError == nil
       StandardError.write(
         isSummed
           ? Summary(of: conversion, from: [source], to: target).text() : conversion.losses.text)
     }
+    if summary.json { print(report.json(source: source, target: target), terminator: "") }
     if let error = report.conversion?.readError { throw ConversionError(error) }
-    if !told.quiet || !report.isVerified { print(report.text(of: target), terminator: "") }
+    if !summary.json, !told.quiet || !report.isVerified {
+      print(report.text(of: target), terminator: "")
+    }
     if !report.isVerified { throw ExitStatus.findings.error }
   }
 

@@ -14,20 +14,9 @@ extension Inventory {
       ("types", .array(types.map(Self.json))),
       ("offsets", Self.json(offsets)),
       ("unknownElements", Self.json(unknownElements)),
-      ("findings", .array(findings.rules.map(Self.json))),
-      (
-        "memberships",
-        .object([
-          ("alsoTopLevel", .number(notes.alsoTopLevelMembers)),
-          ("nestedOnly", .number(notes.nestedOnlyMembers)),
-        ])
-      ),
-      (
-        "unreadFiles",
-        .object(
-          notes.unreadFiles.sorted { $0.key < $1.key }.map { ($0.key, .number($0.value)) })
-      ),
+      ("findings", findings.json),
     ]
+    members += notes.json
     members += JSONText.optional("error", readError?.description)
     return JSONText.object(members).text() + "\n"
   }
@@ -49,13 +38,5 @@ extension Inventory {
     }
     if names.unlisted > 0 { members.append(.object([("unlisted", .number(names.unlisted))])) }
     return .array(members)
-  }
-
-  private static func json(_ rule: FindingLog.Rule) -> JSONText {
-    .object([
-      ("rule", .string(rule.name)), ("severity", .string(rule.severity.rawValue)),
-      ("count", .number(rule.count)),
-      ("first", .array(rule.first.map { .string($0.description) })),
-    ])
   }
 }

@@ -1,0 +1,22 @@
+extension Merge.Report {
+  /// The report as a JSON document.
+  ///
+  /// - Parameter output: The name of what was written.
+  public func json(output: String) -> String {
+    JSONText.object([
+      ("version", .number(1)),
+      (
+        "inputs",
+        .array(
+          inputs.map {
+            .object([
+              ("name", .string($0.name)), ("read", .number($0.read)), ("same", .number($0.same)),
+              ("conflicts", .number($0.conflicts)),
+            ])
+          })
+      ),
+      ("output", .string(output)), ("written", .number(written)), ("findings", findings.json),
+      ("losses", losses.json),
+    ]).text() + "\n"
+  }
+}
