@@ -91,5 +91,5 @@ docs: setup ## Check generated files and examples in documents; build the pages 
 	swift test $(swift_flags) --filter CommandTests
 	Packaging/site .build/debug/healthconv .build/site
 
-bench: setup ## Measure conversions against a bare parse by libxml2
-	Benchmarks/run.sh
+bench: build ## Measure conversions against a bare parse by libxml2
+	Benchmarks/run.py $(tool) $(BENCH)
