@@ -8,15 +8,16 @@ struct DayOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The clock by which days begin: record (the zone that a sample states, else the offset of its dates), local, an "
-        + "offset or a place such as Europe/Berlin. Only a place has daylight saving. Default: record.",
+      "The time zone in which days begin: record (of each sample: the zone in its metadata, otherwise the offset of its "
+        + "dates), local (that of this computer), an offset such as +01:00, or a place such as Europe/Berlin, which includes "
+        + "daylight saving time. Default: record.",
       valueName: "zone"))
   var dayZone: String?
 
   @Option(
     help: ArgumentHelp(
-      "Sources from the highest priority on, separated by commas: names, parts of names or patterns. Watches, phones and "
-        + "others follow.", valueName: "names"))
+      "Sources in order of priority, the highest first, separated by commas: names, parts of names or patterns. All others "
+        + "follow: watches, then phones, then the rest.", valueName: "names"))
   var sourcePriority: [String] = []
 
   /// The clock.

@@ -21,7 +21,7 @@ struct DeleteCommand: ParsableCommand {
   @Option(
     name: .customLong("key"),
     help: ArgumentHelp(
-      "Delete the sample with this key: its id, for a duplicate followed by - and its ordinal. May be repeated.",
+      "Delete the sample with this key: its id; of a duplicate, with '-' and its ordinal after it. May be repeated.",
       valueName: "key"))
   var keys: [String] = []
 
@@ -102,7 +102,7 @@ struct DeleteCommand: ParsableCommand {
     guard let key = SampleKey(text) else {
       throw ConversionError(
         .usage,
-        "--key has '\(text)', expected the 32 digits of an id, for a duplicate followed by - and its ordinal"
+        "--key has '\(text)', expected the 32 digits of an id; of a duplicate, with '-' and its ordinal after it"
       )
     }
     return key

@@ -137,7 +137,7 @@ extension Comparison.Report {
         line += " (\(difference.old ?? "none") -> \(difference.new ?? "none"))"
       }
       text += line.printable
-      text += difference.isExpected ? " differs, as allowed\n" : "\n"
+      text += difference.isExpected ? " differs (not counted)\n" : "\n"
     }
     if isReordered { text += "~ the order of the samples\n" }
     let differing = types.filter { $0.differences > 0 }

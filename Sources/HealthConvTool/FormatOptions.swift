@@ -79,7 +79,7 @@ struct FormatOptions<List: FormatList>: ParsableArguments, CustomReflectable {
   func validate() throws {
     for (index, (argument, _)) in given.enumerated() {
       for (other, _) in given[..<index] where other.option.name == argument.option.name {
-        throw ValidationError("--\(other.name) and --\(argument.name) exclude each other")
+        throw ValidationError("--\(other.name) and --\(argument.name) cannot be combined")
       }
     }
   }

@@ -20,9 +20,11 @@ struct FormatsCommand: ParsableCommand {
 
   func validate() throws {
     guard !json || !markdown else {
-      throw ValidationError("--json and --markdown exclude each other")
+      throw ValidationError("--json and --markdown cannot be combined")
     }
-    guard !markdown || names.isEmpty else { throw ValidationError("--markdown lists all formats") }
+    guard !markdown || names.isEmpty else {
+      throw ValidationError("--markdown cannot be combined with names of formats")
+    }
   }
 
   func run() throws {
@@ -70,7 +72,9 @@ struct FormatsCommand: ParsableCommand {
     }
     return (format.layouts.isEmpty ? "" : "layouts:\n" + layouts.text(indent: "  "))
       + (options.isEmpty ? "" : "options:\n" + options.text(indent: "  "))
-      + (format.isLossless ? "loses nothing\n" : "")
-      + (losses.isEmpty ? "" : "loses:\n" + losses.text(indent: "  "))
+      + (losses.isEmpty
+        ? "loses nothing\n"
+        : (format.isLossless ? "loses nothing, except with these layouts:\n" : "loses:\n")
+          + losses.text(indent: "  "))
   }
 }

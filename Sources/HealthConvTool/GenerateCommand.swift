@@ -15,7 +15,10 @@ struct GenerateCommand: ParsableCommand {
   @Option(help: "Seed of the random numbers; each seed gives another export.")
   var seed: UInt64 = 1
 
-  @Option(help: "Size: a number of records, such as 10000, or of bytes of XML, such as 300MB.")
+  @Option(
+    help:
+      "Size: a number of records, such as 10000, or of bytes of XML, such as 300MB. Default: 10000."
+  )
   var size: String?
 
   @Option(help: "Size as a number of days.")
@@ -58,7 +61,7 @@ struct GenerateCommand: ParsableCommand {
   private func exportSize() throws -> ExportGenerator.Size {
     if let days {
       guard size == nil else {
-        throw ConversionError(.usage, "--size and --days exclude each other")
+        throw ConversionError(.usage, "--size and --days cannot be combined")
       }
       return .days(days)
     }

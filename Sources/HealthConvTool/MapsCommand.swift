@@ -19,7 +19,9 @@ struct MapsCommand: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard map == nil || !json else { throw ValidationError("--json lists all maps") }
+    guard map == nil || !json else {
+      throw ValidationError("--json cannot be combined with the name of a map")
+    }
   }
 
   func run() throws {

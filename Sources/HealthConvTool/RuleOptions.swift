@@ -35,7 +35,7 @@ struct RuleOptions: ParsableArguments {
 
   func validate() throws {
     guard config == nil || !noConfig else {
-      throw ValidationError("--config and --no-config exclude each other")
+      throw ValidationError("--config and --no-config cannot be combined")
     }
   }
 

@@ -16,7 +16,7 @@ struct RulesCommand: ParsableCommand {
 
   func validate() throws {
     guard !json || !markdown else {
-      throw ValidationError("--json and --markdown exclude each other")
+      throw ValidationError("--json and --markdown cannot be combined")
     }
   }
 

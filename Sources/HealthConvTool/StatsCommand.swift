@@ -24,7 +24,7 @@ struct StatsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to make; - is standard output, which is what is written to by default.",
+      "The file to write; - is standard output, the default.",
       valueName: "output"),
     completion: .file())
   var output: String?
@@ -32,7 +32,7 @@ struct StatsCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help:
-      "text, markdown, csv, json or jsonl. By default the extension of the output determines it.")
+      "The format to write. Default: from the extension of the output; text on standard output.")
   var to: AnswerFormat?
 
   @Flag(help: "Replace the output if it exists.")
@@ -85,8 +85,8 @@ extension AnswerFormat: ExpressibleByArgument {}
 struct StatisticsArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The length of the intervals: hour, day, week, month, quarter, year, or so many of them, as '2 weeks'. With --answer "
-        + "sleep, night. By default one interval holds everything.",
+      "The length of the intervals: hour, day, week, month, quarter, year, or several of them such as '2 weeks'; with --answer "
+        + "sleep, night. Default: one interval for everything.",
       valueName: "interval"))
   var by: String?
 
@@ -94,52 +94,54 @@ struct StatisticsArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A date, with a time if need be, at which an interval begins: '2024-01-07' for weeks from Sunday on, "
-        + "'2024-01-01T04:00:00' for days from 4 o'clock on.", valueName: "date"))
+      "A date or a time at which an interval begins: '2024-01-07' for weeks that begin on Sunday, '2024-01-01T04:00:00' for "
+        + "days that begin at 4:00.", valueName: "date"))
   var anchor: String?
 
   @Option(
     help: ArgumentHelp(
       "How sources of cumulative types such as steps are merged: priority (where they overlap in time, the one with the "
-        + "highest priority counts), max (of each interval the largest sum), none (all add up) or separate. Default: "
-        + "priority.", valueName: "rule"))
+        + "highest priority counts), max (in each interval the source with the largest sum), none (all samples add up) or "
+        + "separate (a row for each source). Default: priority.", valueName: "rule"))
   var mergeSources: SourceRule?
 
-  @Flag(help: "Statistics of each source by itself: --merge-sources separate.")
+  @Flag(help: "A row for each source: the same as --merge-sources separate.")
   var perSource = false
 
   @Option(
     help: ArgumentHelp(
       "Which statistics, separated by commas: sum, average, minimum, maximum, latest, duration. Default: all that a type "
-        + "has but the duration.", valueName: "names"))
+        + "has, except duration.", valueName: "names"))
   var statistics: String?
 
   @Option(
     name: .customLong("percentile"),
-    help: ArgumentHelp("Percentiles of discrete types, as 5,50,95.", valueName: "numbers"))
+    help: ArgumentHelp("Percentiles of discrete types, such as 5,50,95.", valueName: "numbers"))
   var percentiles: String?
 
   @Option(
     help: ArgumentHelp(
-      "A ready answer: sleep (nights), workouts (one in each row) or summary (the main figures of each day).",
+      "A predefined table: sleep (nights), workouts (one in each row) or summary (the main figures of each day).",
       valueName: "answer"))
   var answer: Answer.Kind?
 
   func validate() throws {
     if perSource, mergeSources != nil, mergeSources != .separate {
-      throw ValidationError("--per-source and --merge-sources contradict each other")
+      throw ValidationError("--per-source and --merge-sources cannot be combined")
     }
     if by == "night", answer != .sleep {
-      throw ValidationError("--by night is an interval of --answer sleep")
+      throw ValidationError("--by night requires --answer sleep")
     }
     if answer == .sleep, by != nil, by != "night" {
-      throw ValidationError("--answer sleep has --by night only")
+      throw ValidationError("--answer sleep has nights as its intervals: --by can only be night")
     }
     if answer == .workouts, by != nil {
-      throw ValidationError("--answer workouts has no --by")
+      throw ValidationError("--answer workouts cannot be combined with --by")
     }
     if let answer, answer != .statistics, statistics != nil || percentiles != nil || perSource {
-      throw ValidationError("--answer \(answer.rawValue) has its own statistics")
+      throw ValidationError(
+        "--answer \(answer.rawValue) cannot be combined with --statistics, --percentile or --per-source"
+      )
     }
   }
 
@@ -150,7 +152,7 @@ struct StatisticsArguments: ParsableArguments {
       guard let interval = CalendarInterval(by) else {
         throw ConversionError(
           .usage,
-          "--by has '\(by)', expected hour, day, week, month, quarter, year, or so many of them such as '2 weeks'"
+          "--by has '\(by)', expected hour, day, week, month, quarter, year, or several of them such as '2 weeks'"
         )
       }
       plan.interval = interval
@@ -182,7 +184,7 @@ struct StatisticsArguments: ParsableArguments {
       guard let known = Self.names.first(where: { $0.name == name }) else {
         throw ConversionError(
           .usage,
-          "--statistics has '\(name)', expected of \(Self.names.map(\.name).joined(separator: ", "))"
+          "--statistics has '\(name)', expected some of \(Self.names.map(\.name).joined(separator: ", "))"
         )
       }
       options.insert(known.option)

@@ -5,11 +5,12 @@ import HealthConv
 struct StoreAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
-    abstract: "Calculate the answers of a store for SQL: days, steps, nights of sleep.",
+    abstract: "Save statistics in a store for SQL: days, steps, nights of sleep.",
     discussion: """
-      The views 'daily', 'steps_by_day' and 'sleep_by_night' then have the numbers of 'healthconv stats --by day' and \
-      'healthconv stats --answer sleep'. While a store has answers, 'convert', 'merge' and 'delete' calculate them again, from all \
-      samples. After a change by another program the views have no rows until this command is run again.
+      These statistics are called answers: the views 'daily', 'steps_by_day' and 'sleep_by_night' have the numbers of \
+      'healthconv stats --by day' and 'healthconv stats --answer sleep'. While a store has answers, 'convert', 'merge' and \
+      'delete' calculate them again from all samples. After a change by another program the views have no rows until this \
+      command is run again.
       """)
 
   @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
@@ -24,7 +25,7 @@ struct StoreAnswersCommand: ParsableCommand {
 
   func validate() throws {
     if remove, days.dayZone != nil || !days.sourcePriority.isEmpty {
-      throw ValidationError("--remove has no other options")
+      throw ValidationError("--remove cannot be combined with other options")
     }
   }
 

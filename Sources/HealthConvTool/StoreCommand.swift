@@ -7,7 +7,7 @@ import HealthStore
 struct StoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "store",
-    abstract: "Describe a store, check it for damage, or calculate its answers.",
+    abstract: "Describe a store, check it for damage, or save statistics in it.",
     subcommands: [Info.self, Check.self, StoreAnswersCommand.self])
 
   /// `healthconv store info`.

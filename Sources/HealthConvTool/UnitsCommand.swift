@@ -14,7 +14,8 @@ struct UnitsCommand: ParsableCommand {
       commandName: "list", abstract: "List the units that all others are composed of.",
       discussion: """
         Units are multiplied with '.' or '·', divided with '/' and raised with '^': mL/kg.min, count/min, \
-        m/s^2. Units with 'yes' under 'prefixes' take n, mc, m, c, d, da, h, k, M, G and T.
+        m/s^2. Units with 'yes' under 'prefixes' take n, mc (micro), m, c, d, da, h, k, M, G \
+        and T.
         """)
 
     @Flag(help: "Print a JSON document.")
@@ -63,7 +64,7 @@ struct UnitsCommand: ParsableCommand {
     func run() throws {
       guard arguments.count == 3, let number = Double(arguments[0]), number.isFinite else {
         throw ConversionError(
-          .usage, "expected a number, its unit and another, such as 120 mg/dL g/L")
+          .usage, "expected a number, its unit and the unit to convert to, such as 120 mg/dL g/L")
       }
       do throws(UnitError) {
         let value = try HealthUnit(arguments[1]).convert(number, to: HealthUnit(arguments[2]))

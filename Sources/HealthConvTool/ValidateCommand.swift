@@ -26,8 +26,7 @@ struct ValidateCommand: ParsableCommand {
   @OptionGroup(title: "Reports") var reports: ReportArguments
 
   @Option(
-    help:
-      "Exit with status 1 at any finding of at least this severity: \(FailOn.list). Default: error."
+    help: "Exit with status 1 at any finding of at least this severity. Default: error."
   )
   var failOn: FailOn?
 
@@ -67,7 +66,7 @@ struct ValidateCommand: ParsableCommand {
   var printConfig = false
 
   @Option(
-    help: "Progress on standard error: \(ProgressStyle.list). Default: bar, if it is a terminal.")
+    help: "Progress on standard error. Default: bar, if it is a terminal.")
   var progress: ProgressStyle?
 
   @OptionGroup var colors: ColorOption
@@ -82,7 +81,7 @@ struct ValidateCommand: ParsableCommand {
     }
     guard fix || !dryRun else { throw ValidationError("--dry-run requires --fix") }
     guard !failFast || writeBaseline == nil else {
-      throw ValidationError("--fail-fast and --write-baseline exclude each other")
+      throw ValidationError("--fail-fast and --write-baseline cannot be combined")
     }
   }
 

@@ -40,19 +40,19 @@ extension StatisticsOptions {
       let instead =
         switch style {
         case .discreteEquivalentContinuousLevel: "levels of sound"
-        case .discreteTemporallyWeighted: "rates and levels, measured again and again"
+        case .discreteTemporallyWeighted: "repeated measurements of a rate or a level"
         default: "measurements of a state"
         }
       throw StatisticsError(
         .mismatch,
-        "\(type.shortName) has no sum: its aggregation style is \(style), its values are \(instead), and adding them up "
-          + "means nothing. It has an average, a minimum, a maximum and a most recent value.")
+        "\(type.shortName) has no sum: its aggregation style is \(style), its values are \(instead), and their sum has "
+          + "no meaning. It has an average, a minimum, a maximum and a most recent value.")
     }
     if style == .cumulative, !isDisjoint(with: .ofDiscreteTypes) {
       throw StatisticsError(
         .mismatch,
-        "\(type.shortName) has no average, minimum or maximum: its aggregation style is cumulative, and how much one sample "
-          + "holds depends on how long it lasts. It has a sum, for each day for example, and a most recent value."
+        "\(type.shortName) has no average, minimum or maximum: its aggregation style is cumulative, and the value of a "
+          + "sample depends on its duration. It has a sum, for each day for example, and a most recent value."
       )
     }
   }

@@ -94,7 +94,7 @@ struct UntrustedFolderTests {
         healthconv: using the configuration '.healthconv.yml'
         healthconv: using the configuration '../.healthconv.yml'
         healthconv: using the configuration '../.healthconv.yml'
-        healthconv: --config and --no-config exclude each other. See 'healthconv validate --help'.
+        healthconv: --config and --no-config cannot be combined. See 'healthconv validate --help'.
 
         """)
   }

@@ -17,7 +17,7 @@ package final class RandomAccessFile {
   /// A file of the disk, or a copy of a source on the disk.
   fileprivate convenience init(_ file: FileDescriptor) throws(ByteError) {
     guard let count = file.size else {
-      throw ByteError(.unsupported, file.name, "is no regular file")
+      throw ByteError(.unsupported, file.name, "is not a regular file")
     }
     self.init(file, count)
   }

@@ -55,7 +55,8 @@ extension Answer {
   ) throws(ConversionError) -> Answer.Report {
     for dataset in datasets where dataset.isAt(path, as: dataset.format) {
       throw ConversionError(
-        .cannotCreate, "cannot create '\(path)': it is read here, and an input is never replaced")
+        .cannotCreate, "cannot create '\(path)': it is also an input, and inputs are never replaced"
+      )
     }
     let file: AtomicFile
     do throws(ByteError) { file = try AtomicFile(path, overwrite: overwriting) } catch {

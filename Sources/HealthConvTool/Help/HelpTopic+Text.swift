@@ -38,7 +38,7 @@ extension HelpTopic {
 
         count/min   mg/dL   mL/kg.min   m/s^2   kcal   degC   %
 
-    Metric units take the prefixes n, mc, m, c, d, da, h, k, M, G and T. A molar mass is part of a unit of the amount of \
+    Metric units take the prefixes n, mc (micro), m, c, d, da, h, k, M, G and T. A molar mass is part of a unit of the amount of \
     substance: mmol<180.15588000005408>/L for glucose. 'healthconv units' lists the units that all others are composed of.
 
         healthconv units convert 120 mg/dL "mmol<180.15588000005408>/L"
@@ -147,9 +147,9 @@ extension HelpTopic {
     A .healthconv.yml that you did not name is used only if it and its folder belong to you; its path is printed. \
     --no-config ignores it.
 
-    TO SHARE A FAULT
+    TO REPORT A FAULT
 
-    Use a synthetic export instead of your own data: it has the structure of a real one and describes nobody.
+    Use a synthetic export instead of your own data: it has the structure of a real one and does not describe a real person.
 
         healthconv generate --seed 1 --size 1000 -o export.zip
 

@@ -24,7 +24,7 @@ enum HelpTopic: String, CaseIterable {
     case .units: "Units, and how values are converted."
     case .selection: "How samples are selected: types, dates, sources."
     case .stores: "Databases of samples: load, query, follow, copy."
-    case .privacy: "What is written where, and what is sent: nothing."
+    case .privacy: "Who may read outputs and messages; nothing is sent anywhere."
     }
   }
 

@@ -2,7 +2,8 @@ extension Format.Option {
   /// The delimiter between the cells of a table, a byte.
   public static let delimiter = Format.Option(
     "delimiter", about: "delimiters",
-    help: "The delimiter between the cells of a table: a character such as ';', or tab.",
+    help: "The delimiter between the cells of a CSV table: a character such as ';', or tab. "
+      + "Default: ',', in a .tsv file tab.",
     expected: "',', ';', '|', tab or another single character", implied: ["tsv": "tab"]
   ) { text -> UInt8? in
     if text == "tab" || text == "\t" { return UInt8(ascii: "\t") }
@@ -16,7 +17,7 @@ extension Format.Option {
   /// Whether cells that a spreadsheet would take for a formula get an apostrophe.
   public static let formulaGuard = Format.Option(
     flag: "guard-formulas", about: "guarding formulas",
-    help: "Put an apostrophe before cells that a spreadsheet would take for a formula.")
+    help: "In CSV, put an apostrophe before cells that a spreadsheet would interpret as a formula.")
 }
 
 extension WriteOptions {

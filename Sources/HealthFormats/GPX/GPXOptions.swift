@@ -1,8 +1,8 @@
 extension Format.Option {
   /// Whether to write GPX as the Health app does, where that deviates from the standard.
   public static let apple = Format.Option(
-    flag: "apple", about: "spellings",
-    help: "Write as Apple does where Apple deviates from the format's standard.")
+    flag: "apple", about: "writing as the Health app does",
+    help: "Write GPX as the Health app does, with elements that the GPX schema does not allow.")
 }
 
 extension WriteOptions {

@@ -136,7 +136,8 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   private mutating func noteMissingDataset(_ place: Place) throws(ReadError) {
-    let message = "the first line is not the dataset line; nothing is known of the dataset"
+    let message =
+      "the first line does not describe the dataset; facts about the dataset are missing"
     if decoder.isStrict {
       throw ReadError(.malformed, rule: "missing-dataset", place: place, message)
     }

@@ -38,7 +38,8 @@ let jsonLinesRules: [Rule] = [
     reader: "unknown-member", .warning,
     title: "member is not in the schema",
     explanation: """
-      An object has a member that the schema does not define. It is left out.
+      An object has a member that the schema does not define. It is preserved among the attributes of the sample. In an \
+      object without attributes, such as a source or a device, it is an error.
       """),
   Rule(
     reader: "unknown-kind", .warning,

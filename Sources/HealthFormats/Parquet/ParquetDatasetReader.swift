@@ -61,7 +61,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     where !known.contains("\(folder)\(table).parquet") {
       throw ReadError(
         .malformed, rule: "missing-table", place: place,
-        "found the table '\(String(table).printableName)' listed, which is not there")
+        "found no file of the table '\(String(table).printableName)', which is listed")
     }
     var notes = ReaderNotes()
     for entry in container.entries where !known.contains(entry.path) {

@@ -141,14 +141,15 @@ struct ParquetTableRow: TableRow, ~Copyable {
   func count(_ column: Int) throws(ReadError) -> Int64 {
     guard let reader = cell(column) else {
       throw error(
-        "missing-value", column: column, "found nothing in the column \(table.columns[column].name)"
+        "missing-value", column: column,
+        "found an empty cell in the column \(table.columns[column].name)"
       )
     }
     let value = Int64(bitPattern: reader.word(file.row))
     guard value >= 0, value < 1_000_000_000_000_000_000 else {
       throw error(
         "malformed-number", column: column,
-        "found a number that cannot be in the column \(table.columns[column].name)")
+        "found a number that does not fit the type of the column \(table.columns[column].name)")
     }
     return value
   }
@@ -214,7 +215,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     else {
       throw error(
         "malformed-date", column: column,
-        "found a date that cannot be in the column \(table.columns[column].name)")
+        "found a date that does not fit the type of the column \(table.columns[column].name)")
     }
     return Timestamp(
       secondsSince1970: seconds, nanoseconds: Int32(part * (1_000_000_000 / units)),
@@ -233,7 +234,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
   ) throws(ReadError) -> Result {
     guard let cell = cell(column) else {
-      throw error("missing-value", column: column, "found nothing in a column of JSON text")
+      throw error("missing-value", column: column, "found an empty cell in a column of JSON text")
     }
     return try json(cell, column, read)
   }
@@ -279,11 +280,11 @@ struct ParquetTableRow: TableRow, ~Copyable {
     let end = try date(4, "endDate", rest)
     if hasOwnDates, start == nil || end == nil {
       let name = start == nil ? "start" : "end"
-      throw error("missing-value", column: 3, "found nothing in the column \(name)")
+      throw error("missing-value", column: 3, "found an empty cell in the column \(name)")
     }
     let created = try date(5, "creationDate", rest)
     guard cell(2) != nil else {
-      throw error("missing-value", column: 2, "found nothing in the column type")
+      throw error("missing-value", column: 2, "found an empty cell in the column type")
     }
     guard
       let descriptor = descriptors.descriptor(

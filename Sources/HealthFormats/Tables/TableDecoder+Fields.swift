@@ -37,7 +37,8 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     rows { (reader, table, number) throws(ReadError) in
       while try table.isInside(number), let file = table.file {
         guard let found = try file.row.number(1) else {
-          throw file.row.error("missing-value", column: 1, "found nothing in the column number")
+          throw file.row.error(
+            "missing-value", column: 1, "found an empty cell in the column number")
         }
         value.append(found)
         try table.advance()

@@ -111,7 +111,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.quantity, file, origin: 7)
     guard let value = try file.row.number(6) else {
-      throw file.row.error("missing-value", column: 6, "found nothing in the column value")
+      throw file.row.error("missing-value", column: 6, "found an empty cell in the column value")
     }
     let number = table.key
     // Metadata may be part of the identity.
@@ -123,7 +123,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     let list = table.children[1]
     while try list.isInside(number), let file = list.file {
       guard let bpm = try file.row.number(1) else {
-        throw file.row.error("missing-value", column: 1, "found nothing in the column bpm")
+        throw file.row.error("missing-value", column: 1, "found an empty cell in the column bpm")
       }
       beats.append(QuantitySample.Beat(bpm: bpm, time: try file.row.text(2) ?? ""))
       try list.advance()
@@ -199,7 +199,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     if let fault { throw fault }
     if !kind.hasOwnDates, !file.row.hasValue(3), !file.row.hasValue(4) {
       guard let date = fields.impliedDate else {
-        throw file.row.error("missing-value", column: 3, "found nothing in the column start")
+        throw file.row.error("missing-value", column: 3, "found an empty cell in the column start")
       }
       header.start = date
       header.end = date

@@ -8,8 +8,9 @@ extension XMLRepair.Kind {
     case .brokenDTD: "the document type is not well-formed; it was skipped"
     case .illegalCharacter: "a character that XML does not allow; read as U+FFFD"
     case .invalidUTF8: "bytes that are not UTF-8; read as U+FFFD"
-    case .duplicateAttribute: "an attribute that the element already has; both were kept"
-    case .malformedAttributeName: "an attribute name with spaces; read with them"
+    case .duplicateAttribute: "an attribute that the element already has; both are preserved"
+    case .malformedAttributeName:
+      "an attribute name with spaces; the spaces are read as part of the name"
     case .missingEndTag:
       "an element without its end tag; the rest of it is missing"
     case .bareAmpersand: "an ampersand that begins no reference; read as an ampersand"

@@ -75,7 +75,7 @@ struct DeltaDecoder {
     let first = try readVarint(bytes, &index, end)
     guard block > 0, block <= 1 << 20, parts > 0, parts <= block, block % parts == 0,
       (block / parts) % 8 == 0, count <= UInt64(Int32.max)
-    else { throw ParquetFault("found differences in blocks that cannot be") }
+    else { throw ParquetFault("found differences in blocks of an impossible size") }
     part = Int(block / parts)
     self.parts = Int(parts)
     left = Int(count)

@@ -46,7 +46,7 @@ struct HybridDecoder {
   private mutating func begin(_ bytes: Span<UInt8>) throws(ParquetFault) {
     let head = try readVarint(bytes, &index, end)
     guard head >> 1 > 0, head >> 1 <= UInt64(Int32.max) else {
-      throw ParquetFault("found a run of a count that cannot be")
+      throw ParquetFault("found a run of an impossible length")
     }
     let count = Int(head >> 1)
     isRun = head & 1 == 0

@@ -24,15 +24,15 @@ struct Footer {
 
   /// Reads the footer of a file.
   init(_ file: RandomAccessFile, _ room: ParquetRoom) throws(ParquetFault) {
-    let isShort = ParquetFault("is too short for a file of Parquet", .truncated)
+    let isShort = ParquetFault("is too short for a Parquet file", .truncated)
     guard file.count >= 12 else { throw isShort }
     var end = [UInt8](repeating: 0, count: 8)
     try Self.read(8, at: file.count - 8, of: file, into: &end)
     guard Array(end[4...]) == ParquetTableWriter.magic else {
       throw ParquetFault(
         Array(end[4...]) == [UInt8]("PARE".utf8)
-          ? "is an encrypted file of Parquet, which is not supported"
-          : "does not end as a file of Parquet does: it is another file, or not complete")
+          ? "is an encrypted Parquet file, which is not supported"
+          : "does not end as a Parquet file does: it is another file, or truncated")
     }
     let count = (0..<4).reduce(0) { $0 | Int(end[$1]) << (8 * $1) }
     guard count <= Limits.parquetFooter.value else {

@@ -267,7 +267,7 @@ package final class ParquetColumnReader {
       values = .dictionary(decoder)
       for place in 0..<count {
         guard indexes[place] < UInt64(entries.count) else {
-          throw ParquetFault("found the number of a dictionary entry that is not there")
+          throw ParquetFault("found the number of a dictionary entry that does not exist")
         }
         scratch[place] = entries[Int(truncatingIfNeeded: indexes[place])]
       }

@@ -83,7 +83,7 @@
         guard error.code == .disconnected else { throw error }
         throw StoreError(
           .disconnected, error.store,
-          "the connection to the server was lost in the last moment: whether all was saved or nothing is not known; "
+          "the connection to the server was lost during the commit: it is not known whether everything or nothing was saved; "
             + "saving again does no harm")
       }
     }

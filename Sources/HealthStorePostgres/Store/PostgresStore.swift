@@ -47,7 +47,7 @@
       if found != .store, access == .reading || access == .writing {
         throw StoreError(
           .notFound, name,
-          "the database has no store: the schema \(quoted(schema)) is not there, or is empty")
+          "the database has no store: the schema \(quoted(schema)) does not exist, or is empty")
       }
       if access != .reading { try Self.checkWriting(connection, isThere: found == .store) }
       idle = Mutex([connection])
@@ -78,7 +78,7 @@
       guard may.bool(0, 0) else {
         throw StoreError(
           .readOnly, connection.name,
-          "the server lets nothing be written: it is a standby, or says so")
+          "the server is read-only: it is a standby, or its transactions are read-only")
       }
       guard may.bool(0, 1) else {
         throw StoreError(
@@ -123,7 +123,7 @@
     /// Begins to write.
     func beginWriting() throws(StoreError) -> WriteTransaction {
       guard access != .reading else {
-        throw StoreError(.readOnly, name, "was opened for reading")
+        throw StoreError(.readOnly, name, "was opened only for reading")
       }
       return try WriteTransaction(connect(), schema: schema, release: { [self] in release($0) }) {
         (connection) throws(StoreError) in
@@ -131,7 +131,7 @@
         case .store: return []
         case .nothing(let hasSchema):
           guard access != .writing else {
-            throw StoreError(.notFound, name, "the database has no store any more")
+            throw StoreError(.notFound, name, "the store was removed from the database")
           }
           return try StoreSchema.make(schema, hasSchema: hasSchema, facts: emptyFacts, connection)
         }

@@ -219,7 +219,7 @@ final class Connection: @unchecked Sendable {
     // SQLite calls a database malformed when the device fails to read it.
     if code & 0xff == SQLITE_CORRUPT, let failure = readFailure { return failure }
     if code & 0xff == SQLITE_INTERRUPT, timeLimit.left < 0 {
-      return StoreError(.damaged, name, "is damaged: reading it has no end")
+      return StoreError(.damaged, name, "is damaged: reading it does not end")
     }
     // The text is that of the last call, which may be another one than the code is of.
     let isLast = unsafe sqlite3_extended_errcode(handle) == code

@@ -18,7 +18,7 @@ extension StoreError {
     case SQLITE_READONLY where result == Self.moved:
       self.init(.busy, name, "was replaced by another file meanwhile; nothing was saved")
     case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
-      self.init(.readOnly, name, "may only be read")
+      self.init(.readOnly, name, "is read-only")
     case SQLITE_CORRUPT, SQLITE_CONSTRAINT:
       // Of what the tables of a store demand, nothing can be broken from outside.
       self.init(.damaged, name, "is damaged: \(message)")

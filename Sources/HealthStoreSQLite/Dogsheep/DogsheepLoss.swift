@@ -10,7 +10,8 @@ enum DogsheepLoss: Int, CaseIterable {
     case .spellings:
       Loss(
         "spellings",
-        "how numbers were spelled: 72.50 becomes 72.5, and past 17 digits they are rounded")
+        "the text form of numbers: 72.50 becomes 72.5, and numbers of more than 17 digits are rounded"
+      )
     case .order:
       Loss(
         "order",

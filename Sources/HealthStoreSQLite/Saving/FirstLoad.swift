@@ -36,7 +36,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
       file = try AtomicFile(store.file.path, overwrite: store.access == .replacing)
     } catch { throw StoreError(error, store.name) }
     guard let path = file.temporary else {
-      throw StoreError(.foreign, store.name, "is no file")
+      throw StoreError(.foreign, store.name, "is not a file")
     }
     self.file = file
     self.path = path

@@ -21,7 +21,7 @@ extension StoreFile {
   func replace(with file: AtomicFile, overwriting: Bool) throws(StoreError) {
     // One that another program made meanwhile is not ours to touch.
     if !overwriting, isThere {
-      throw StoreError(.busy, name, "was made by another program meanwhile")
+      throw StoreError(.busy, name, "was created by another program meanwhile")
     }
     let old: Connection?
     do throws(StoreError) { old = isThere ? try lockedForGood() : nil } catch {

@@ -46,7 +46,7 @@ struct StoreFile {
       case _ where !isNamed: "the address names no file, expected one such as sqlite:health.db"
       case "-": "a database is not read from a pipe, name its file"
       case _ where FileStatus(path: path, following: false) != nil:
-        "is a link to a file that is not there"
+        "is a link to a file that does not exist"
       default: "no such file"
       }
     return StoreError(.notFound, name, reason)
@@ -68,7 +68,7 @@ struct StoreFile {
       }
       try connection.close()
     }
-    throw StoreError(.busy, name, "is replaced by others all the time")
+    throw StoreError(.busy, name, "is being replaced by other programs again and again")
   }
 
   private func open() throws(StoreError) -> Connection {
@@ -177,7 +177,8 @@ struct StoreFile {
     try Schema.check(connection)
     let answer = try connection.text("PRAGMA quick_check(1)") ?? "no answer"
     if answer != "ok" {
-      throw StoreError(.damaged, name, "is damaged, a program that wrote to it has died: \(answer)")
+      throw StoreError(
+        .damaged, name, "is damaged, after a program that wrote to it was killed: \(answer)")
     }
   }
 }

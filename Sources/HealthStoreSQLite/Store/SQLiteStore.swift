@@ -135,5 +135,5 @@ extension SQLiteStore {
     }
   }
 
-  var readOnly: StoreError { StoreError(.readOnly, name, "may only be read") }
+  var readOnly: StoreError { StoreError(.readOnly, name, "is read-only") }
 }

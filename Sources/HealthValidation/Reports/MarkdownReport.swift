@@ -31,7 +31,7 @@ struct MarkdownReport: ReportWriter {
     -> String
   {
     if counts.isEmpty { return "" }
-    var text = "| severity | rule | new | known | first place | title |\n"
+    var text = "| severity | rule | new | known | first location | title |\n"
     text += "| --- | --- | --: | --: | --- | --- |\n"
     for count in counts {
       let place = count.first.map { cell($0.place.description) } ?? ""

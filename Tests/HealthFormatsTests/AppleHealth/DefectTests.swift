@@ -106,7 +106,7 @@ let defects: [KnownDefect] = [
   KnownDefect(
     "statistics with two starts, iOS 16.0", duplicateStart,
     [
-      "export.xml:4:101: warning: an attribute that the element already has; both were kept [duplicate-attribute]"
+      "export.xml:4:101: warning: an attribute that the element already has; both are preserved [duplicate-attribute]"
     ],
     refusal:
       "export.xml:4:101: error: found a second attribute 'startDate', expected each attribute of an element once [duplicate-attribute]"
@@ -145,7 +145,7 @@ let defects: [KnownDefect] = [
       #"<Record type="HKQuantityTypeIdentifierStepCount" source="A" Mate App Version="1" startDate="20150104084300-0800" endDate="20150104084400-0800" value="119"/>"#,
       steps("1")),
     [
-      "export.xml:3:62: warning: an attribute name with spaces; read with them [malformed-attribute-name]"
+      "export.xml:3:62: warning: an attribute name with spaces; the spaces are read as part of the name [malformed-attribute-name]"
     ],
     refusal:
       "export.xml:3:62: error: found the attribute 'Mate' without a value, expected '=' and a value in quotes [malformed-attribute]"

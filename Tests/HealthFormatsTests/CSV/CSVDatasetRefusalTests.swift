@@ -81,7 +81,7 @@ import Testing
     try FileManager.default.removeItem(atPath: "\(text.folder)/\(name)")
     #expect(
       try text.read().error?.description
-        == "set/datapackage.json: error: found the table '\(name)' listed, which is missing "
+        == "set/datapackage.json: error: found no file of the table '\(name)', which is listed "
         + "[missing-table]")
   }
 

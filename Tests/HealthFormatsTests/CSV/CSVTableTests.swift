@@ -178,7 +178,7 @@ import Testing
     ),
     (
       "\(head)\n\(step),,1\n",
-      "t.csv:2:44: error: found nothing in the column start [missing-value]"
+      "t.csv:2:44: error: found an empty cell in the column start [missing-value]"
     ),
     (
       "\(head)\n\(step),2024-13-01T08:00:00+02:00,1\n",
@@ -195,7 +195,7 @@ import Testing
     ),
     (
       "\(head)\n\(step),2024-06-01T08:00:00+02:00,\n",
-      "t.csv:2:70: error: found nothing in the column value [missing-value]"
+      "t.csv:2:70: error: found an empty cell in the column value [missing-value]"
     ),
     (
       "\(head)\ncategory,HKCategoryTypeIdentifierSleepAnalysis,2024-06-01T08:00:00+02:00,Awake\n",

@@ -41,7 +41,7 @@ import Testing
     ),
     (
       mapText("{type: Workout, activity: Runing}"),
-      "m.yml:9:35: error: found 'Runing', which is no activity of a workout. Did you mean 'Running'?"
+      "m.yml:9:35: error: found 'Runing', which is not an activity of a workout. Did you mean 'Running'?"
     ),
     (
       mapText("{type: Workout, activity: Running, distance: {column: km}}"),

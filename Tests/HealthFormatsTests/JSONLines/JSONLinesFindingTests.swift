@@ -96,8 +96,8 @@ import Testing
     #expect(reading.dataset == DatasetInfo())
     #expect(
       reading.findings.map(\.description) == [
-        "a.jsonl:\(blank.isEmpty ? 1 : 3):1: warning: the first line is not the dataset "
-          + "line; nothing is known of the dataset [missing-dataset]"
+        "a.jsonl:\(blank.isEmpty ? 1 : 3):1: warning: the first line does not describe the "
+          + "dataset; facts about the dataset are missing [missing-dataset]"
       ])
   }
 

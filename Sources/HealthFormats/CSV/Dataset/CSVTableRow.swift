@@ -96,7 +96,8 @@ struct CSVTableRow: TableRow, ~Copyable {
   func count(_ column: Int) throws(ReadError) -> Int64 {
     let bytes = rows.bytes
     guard let count = try rows.count(header.cells[column], name(column), bytes.span) else {
-      throw error("missing-value", column: column, "found nothing in the column \(name(column))")
+      throw error(
+        "missing-value", column: column, "found an empty cell in the column \(name(column))")
     }
     return count
   }
@@ -165,11 +166,11 @@ struct CSVTableRow: TableRow, ~Copyable {
     if hasOwnDates, start == nil || end == nil {
       throw rows.error(
         "missing-value", cell: columns[start == nil ? 3 : 4],
-        "found nothing in the column \(start == nil ? "start" : "end")")
+        "found an empty cell in the column \(start == nil ? "start" : "end")")
     }
     let type = cells[columns[2]]
     guard !type.isAbsent else {
-      throw rows.error("missing-value", cell: columns[2], "found nothing in the column type")
+      throw rows.error("missing-value", cell: columns[2], "found an empty cell in the column type")
     }
     let created = try date(columns[5], "created", "creationDate", rest, &rows, bytes)
     let none = Timestamp(secondsSince1970: 0)

@@ -33,7 +33,7 @@ extension DataPackage {
     for table in tables(tape, text.span) where !files.contains(folder + table) {
       throw ReadError(
         .malformed, rule: "missing-table", place: place,
-        "found the table '\(table.printableName)' listed, which is missing")
+        "found no file of the table '\(table.printableName)', which is listed")
     }
     return folder
   }

@@ -26,13 +26,13 @@ let csvMapRules: [Rule] = [
     reader: "unmapped-column", .info,
     title: "column is not in the map",
     explanation: """
-      The file has a column that the map does not name. It is left out.
+      The file has a column that the map does not mention. It is left out, unless the map preserves such columns.
       """),
   Rule(
     reader: "row-left-out", .info,
-    title: "row contains no sample",
+    title: "map makes no sample from the row",
     explanation: """
-      The row has none of the values that the map makes a sample of. It is left out.
+      A condition of the map leaves the row out, or the row has none of the values that the map makes samples from.
       """),
   Rule(
     reader: "missing-start", .error,

@@ -147,7 +147,7 @@ extension CSVTableRows {
   }
 
   func missing(_ cell: Int, _ column: String) -> ReadError {
-    rows.error("missing-value", cell: cell, "found nothing in the column \(column)")
+    rows.error("missing-value", cell: cell, "found an empty cell in the column \(column)")
   }
 
   mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(ReadError) {

@@ -11,8 +11,8 @@ extension Rule {
       other. Daily sums use the sample.
       """,
     exceptions: """
-      A difference of a hundredth is allowed, and where one of the two is a whole number, a \
-      difference of less than 1. Where several samples have the workout's source and dates, one \
+      A difference of 1 % is allowed, and if one of the two is a whole number, a difference of \
+      less than 1. Where several samples have the workout's source and dates, one \
       equal sample is enough. Sums of the samples during the workout are not compared with it: an \
       export does not state which sources and which pauses the total includes.
       """,

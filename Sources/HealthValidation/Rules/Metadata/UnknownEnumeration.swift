@@ -4,10 +4,10 @@ import HealthModel
 extension Rule {
   static let unknownEnumeration = Rule(
     "unknown-enumeration", .metadata, .info,
-    title: "value is not one of its enumeration",
+    title: "value is not in its enumeration",
     explanation: """
       A metadata value is a number that its enumeration does not have, or a workout event has a type \
-      that is not known: damaged, or newer than the catalog.
+      that is not known: the value is damaged, or newer than the catalog.
       """,
     exceptions: """
       Keys that do not belong to HealthKit may have any value.

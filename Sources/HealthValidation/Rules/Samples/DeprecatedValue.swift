@@ -4,7 +4,7 @@ extension Rule {
   /// Values and activities under a name that was replaced.
   public static let deprecatedValue = Rule(
     "deprecated-value", .samples, .info,
-    title: "name was replaced by another",
+    title: "name is deprecated",
     explanation: """
       A category value or a workout activity has a name that HealthKit has since replaced. The \
       sample is valid, but newer exports write the new name, so that two exports of the same data \

@@ -5,10 +5,10 @@ extension Rule {
     "end-before-start", .samples, .error,
     title: "sample ends before it starts",
     explanation: """
-      The end of a sample lies before its start. HealthKit refuses such a sample, and every sum over \
-      a time span is computed wrong.
+      The end of a sample lies before its start. HealthKit refuses such a sample, and sums over a \
+      time span that use it are wrong.
       """,
-    exceptions: "A sample that ends as it starts is a moment.",
+    exceptions: "A sample may end at the instant at which it starts.",
     examples: Examples(
       bad: """
         <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \

@@ -6,12 +6,12 @@ extension Rule {
     title: "sample is later than the export",
     explanation: """
       A sample starts or ends more than a day after the data were exported. The clock of a device \
-      was wrong, a date was misread, or an app has saved what is only planned, such as the meals of \
-      next week; sums count it. An input that does not state its date of export is not checked.
+      was wrong, a date was misread, or an app has saved planned events, such as the meals of \
+      next week, which sums count. An input that does not state its date of export is not checked.
       """,
     exceptions: """
-      A day is allowed for clocks and zones. A state that lasts, such as a pregnancy, ends in the \
-      year 4001 as long as its end is not known.
+      A difference of one day is allowed, for clocks and time zones. A state such as a pregnancy ends in the year \
+      4001 as long as its end is not known.
       """,
     examples: Examples(
       bad: """

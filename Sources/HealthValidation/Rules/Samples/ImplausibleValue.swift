@@ -5,13 +5,12 @@ extension Rule {
     "implausible-value", .samples, .warning,
     title: "value is implausible",
     explanation: """
-      The value of a quantity is possible, but lies outside of what is on medical and sporting \
-      record: a heart rate of 900. Often the unit that is written is wrong, or \
-      the value belongs to another type.
+      The value of a quantity is possible, but well beyond medical and sports records: a heart rate of 900. Often \
+      the unit is wrong, or the value belongs to another type.
       """,
     exceptions: """
-      The ranges are wide. A total that covers several days may be as large as that of as many days. A value \
-      that is impossible is an impossible-value instead.
+      The ranges are wide. A total of several days may be as large as the limit for one day times the number of days. \
+      Impossible values are reported by impossible-value.
       """,
     examples: Examples(
       bad: """

@@ -9,8 +9,8 @@ extension Rule {
       may be an average; a chart shows it as a bar.
       """,
     exceptions: """
-      A minute is allowed for the measurement. What is monitored for a while, such as heart rate or \
-      tissue glucose, may have a duration.
+      A measurement may take a minute. Quantities that are monitored for some time, such as heart rate or tissue \
+      glucose, may have a duration.
       """,
     examples: Examples(
       bad: """

@@ -5,11 +5,11 @@ extension Rule {
     "missing-category-value", .samples, .error,
     title: "category has no value",
     explanation: """
-      A category whose type has several values has none, so that it carries no information: neither \
+      The type of a category has several values, but the sample has none, so it contains no information: neither \
       asleep nor awake.
       """,
     exceptions: """
-      Types without values, such as a mindful session, were written without one until iOS 11.
+      Samples of types without values, such as a mindful session, had no value until iOS 11.
       """,
     examples: Examples(
       bad: """

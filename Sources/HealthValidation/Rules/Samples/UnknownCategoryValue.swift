@@ -3,13 +3,13 @@ import HealthModel
 extension Rule {
   static let unknownCategoryValue = Rule(
     "unknown-category-value", .samples, .warning,
-    title: "value is not one of its type",
+    title: "value does not belong to the type",
     explanation: """
       A category has a value that its type does not have: a typing error, a value of another type, \
       or one that is newer than the catalog.
       """,
     exceptions: """
-      Values may be written as numbers, as in the first exports, and by old names.
+      Values may be numbers, as in the first exports, and deprecated names.
       """,
     examples: Examples(
       bad: """

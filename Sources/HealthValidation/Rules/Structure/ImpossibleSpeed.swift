@@ -6,11 +6,11 @@ extension Rule {
     title: "route is faster than 150 m/s",
     explanation: """
       From one point of a route to the next, the speed is more than 150 meters per second: a point is \
-      far off, or the times are wrong. The length of the route is computed too long.
+      far off, or the times are wrong. Programs compute a length of the route that is too large.
       """,
     exceptions: """
-      Points may be off by their stated inaccuracy and a kilometer more. Of each route, the first such \
-      point is reported.
+      Points may be off by their stated accuracy plus a kilometer. Only the first such point of each route is \
+      reported.
       """,
     examples: .route(
       bad: """

@@ -9,9 +9,9 @@ extension Rule {
       it. The part belongs to another workout, or one of the dates is wrong.
       """,
     exceptions: """
-      Dates are written in whole seconds, so that one second is allowed for activities and statistics. Devices \
-      record events and routes from before the start until after the end, so that a day is allowed for \
-      these. An activity may have no end. Of the points of a route, only the first one outside is reported.
+      Dates are written in whole seconds, so one second is allowed for activities and statistics. Devices record \
+      events and routes from before the start until after the end, so a day is allowed for these. An activity may \
+      have no end. Only the first point of a route that is outside is reported.
       """,
     examples: .workout(
       bad: """

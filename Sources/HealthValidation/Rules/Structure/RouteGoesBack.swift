@@ -5,11 +5,11 @@ extension Rule {
     "route-goes-back", .structure, .warning,
     title: "route goes back in time",
     explanation: """
-      A point of a route is dated before the point that precedes it. Speed and length of the route \
-      are computed wrong.
+      A point of a route is dated before the point that precedes it. Programs compute a \
+      wrong speed and length of the route.
       """,
     exceptions:
-      "Several points may have the same second. Of each route, the first such point is reported.",
+      "Several points may have the same second. Only the first such point of each route is reported.",
     examples: .route(
       bad: """
         <Location date="2024-06-01 09:05:00 +0200" latitude="48.1" longitude="2.1"/>

@@ -10,8 +10,7 @@ extension Rule {
       """,
     exceptions: """
       A day on which clocks are set back has 25 hours. The sums of a day's samples are not compared \
-      with its summary: the phone counts one of several devices at a time, and a day is a local one, \
-      which an export does not state.
+      with its summary: an export states neither which device the phone counted at a time nor the time zone of the day.
       """,
     examples: Examples(
       bad: """

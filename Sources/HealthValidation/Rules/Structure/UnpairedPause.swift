@@ -9,9 +9,9 @@ extension Rule {
       duration without pauses cannot be computed from its events.
       """,
     exceptions: """
-      A workout may end while it is paused, and an automatic pause may begin before the workout: its first \
-      motion event may be a resumption. So may a first event at the start of the workout. An event that occurs \
-      twice counts once.
+      A workout may end while it is paused. An automatic pause may begin before the workout, so the first motion \
+      event may be a resumption, and so may a first event at the start of the workout. An event that occurs twice \
+      counts once.
       """,
     examples: .workout(
       bad: """

@@ -3,14 +3,14 @@ import HealthModel
 extension Rule {
   static let voltageCount = Rule(
     "voltage-count", .structure, .warning,
-    title: "electrocardiogram is cut or its sample rate is wrong",
+    title: "electrocardiogram is truncated or its sample rate is wrong",
     explanation: """
       The sample rate of an electrocardiogram is 0 or negative; or the number of voltages divided by the rate is not \
-      the time from start to end; or a file of an export has less than the 30 seconds that a watch records. \
-      The recording was cut, or the rate is wrong.
+      the time from start to end; or a file of an export has less than 30 seconds, which is the length of a recording \
+      of a watch. The recording was truncated, or the rate is wrong.
       """,
     exceptions: """
-      A difference of a second and a twentieth is allowed. A recording without a rate or without voltages is not \
+      A difference of 1 second plus 5 % is allowed. A recording without a rate or without voltages is not \
       checked.
       """,
     examples: Examples(

@@ -37,7 +37,7 @@ extension MapSample {
       let names = known?.values.map(\.shortName) ?? []
       throw ReadError(
         .malformed, rule: "malformed-map", place: cell.place,
-        "found '\(name)', which is no activity of a workout."
+        "found '\(name)', which is not an activity of a workout."
           + MapFields.suggestion(for: name, among: names))
     }
     var found = cell
