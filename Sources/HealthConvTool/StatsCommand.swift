@@ -45,6 +45,7 @@ struct StatsCommand: ParsableCommand {
     var answer = Answer(statistics.answer ?? .statistics, of: try paths.inputs.map(input.open))
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
+    if let split = statistics.split { answer.split = split }
     let line = ProgressLine(told.progress)
     answer.onProgress = line.show
     let report = try run(answer, format, line)
@@ -121,9 +122,15 @@ struct StatisticsArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A predefined table: sleep (nights), workouts (one in each row) or summary (the main figures of each day).",
+      "A predefined table: sleep (nights), workouts (one in each row), splits (the kilometers of workouts with a route) or "
+        + "summary (the main figures of each day).",
       valueName: "answer"))
   var answer: Answer.Kind?
+
+  @Option(
+    help: ArgumentHelp(
+      "The length of the splits of --answer splits: km or mi. Default: km.", valueName: "unit"))
+  var split: Answer.SplitUnit?
 
   func validate() throws {
     if perSource, mergeSources != nil, mergeSources != .separate {
@@ -135,8 +142,11 @@ struct StatisticsArguments: ParsableArguments {
     if answer == .sleep, by != nil, by != "night" {
       throw ValidationError("--answer sleep has nights as its intervals: --by can only be night")
     }
-    if answer == .workouts, by != nil {
-      throw ValidationError("--answer workouts cannot be combined with --by")
+    if let answer, answer == .workouts || answer == .splits, by != nil {
+      throw ValidationError("--answer \(answer.rawValue) cannot be combined with --by")
+    }
+    if split != nil, answer != .splits {
+      throw ValidationError("--split requires --answer splits")
     }
     if let answer, answer != .statistics, statistics != nil || percentiles != nil || perSource {
       throw ValidationError(
@@ -224,3 +234,4 @@ struct StatisticsArguments: ParsableArguments {
 
 extension SourceRule: ExpressibleByArgument {}
 extension Answer.Kind: ExpressibleByArgument {}
+extension Answer.SplitUnit: ExpressibleByArgument {}

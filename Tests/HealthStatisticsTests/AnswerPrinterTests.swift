@@ -93,6 +93,14 @@ import Testing
     #expect(lines.last.map(String.init)?.split(separator: " ").last.map(String.init) == readable)
   }
 
+  @Test func pacesHaveSeconds() {
+    var printer = AnswerFormat.text.printer
+    let text =
+      printer.begin([AnswerColumn("pace", .pace, unit: "min/km")], [])
+      + printer.row([.number("5.3666")]) + printer.row([.number("61.999")]) + printer.end()
+    #expect(text == "pace (min/km)\n         5:22\n        62:00\n")
+  }
+
   @Test func columnsOfManyRowsKeepTheirWidth() {
     var printer = AnswerFormat.text.printer
     var text = printer.begin([AnswerColumn("a"), AnswerColumn("b", .integer)], [])

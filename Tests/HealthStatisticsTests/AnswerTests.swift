@@ -43,4 +43,64 @@ import Testing
         "DietaryCarbohydrates": "1 30", "DietaryProtein": "1 7",
       ])
   }
+
+  private static func record(_ type: String, _ value: Int, minute: Int, unit: String) -> String {
+    """
+    <Record type="HKQuantityTypeIdentifier\(type)" sourceName="Watch" unit="\(unit)" \
+    startDate="2020-06-01 07:0\(minute):00 +0200" endDate="2020-06-01 07:0\(minute):00 +0200" value="\(value)"/>
+    """
+  }
+
+  /// An export as iOS 15 writes it: workouts with totals and without statistics, after all records.
+  private static let oldExport = """
+    <HealthData locale="en_US"><ExportDate value="2020-06-02 09:00:00 +0200"/>
+    \(record("HeartRate", 100, minute: 1, unit: "count/min"))
+    \(record("HeartRate", 140, minute: 2, unit: "count/min"))
+    \(record("HeartRate", 60, minute: 9, unit: "count/min"))
+    \((0..<5).map { index in
+      """
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="\(index + 3)" durationUnit="min" \
+      totalDistance="1" totalDistanceUnit="km" totalEnergyBurned="50" totalEnergyBurnedUnit="kcal" sourceName="Watch" \
+      startDate="2020-06-01 07:00:00 +0200" endDate="2020-06-01 07:0\(index + 3):00 +0200"/>
+      """
+    }.joined())
+    </HealthData>
+    """
+
+  private static func workouts(
+    _ path: String, most: Int? = nil
+  ) throws -> (rows: [String], report: Answer.Report) {
+    var answer = Answer(.workouts, of: [try .open(path)])
+    // A condition on workouts is none on their records.
+    answer.selection.addSource("W*")
+    answer.selection.types = [try TypePattern("workout")]
+    if let most { answer.mostWorkouts = most }
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .csv)
+    let rows = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").dropFirst()
+    return (
+      rows.map { row in
+        let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        return "\(cells[2]) \(cells[6]) \(cells[7]) \(cells[10])"
+      }, report
+    )
+  }
+
+  @Test func workoutsAreCompletedByRecords() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Self.oldExport.write(toFile: path, atomically: true, encoding: .utf8)
+    let whole = try Self.workouts(path)
+    #expect(whole.rows == (3...7).map { "\($0) 120 140 heart_rate" })
+    #expect(whole.report.rows == 5)
+    #expect(whole.report.notes == [])
+    // Those for which there is no memory are rows all the same.
+    let some = try Self.workouts(path, most: 2)
+    #expect(
+      some.rows == ["3 120 140 heart_rate", "4 120 140 heart_rate", "5   ", "6   ", "7   "])
+    #expect(
+      some.report.notes == [
+        "3 workouts not completed by the records in their time: there are more than 2"
+      ])
+  }
 }

@@ -54,6 +54,13 @@ import Testing
     for (split, seconds) in zip(kilometers, [1_000.0 / 3, 1_000.0 / 3, 520.0 / 3]) {
       #expect(abs(split.duration - seconds) < 0.01)
     }
+    // The parts of the climb are the climb.
+    let climbs = kilometers.compactMap(\.climb)
+    #expect(climbs.count == 3)
+    #expect(abs(climbs.reduce(0, +) - (figures.climb ?? 0)) < 1e-9)
+    #expect(climbs[0] > 40)
+    let flat = try #require(RouteFigures(Self.workout(climb: false)))
+    #expect(flat.splits(of: 1_000).allSatisfy { $0.climb == nil })
     let miles = figures.splits(of: 1_609.344)
     #expect(miles.count == 2)
     #expect(abs(miles[0].duration - 536.448) < 0.01)

@@ -1,54 +1,157 @@
 import HealthStatistics
+import HealthStore
 
 extension Answer {
-  /// Writes the workouts, in the order of the input.
+  /// Writes the workouts, in the order of the input. Those that state no distance, energy or heart rate wait for another
+  /// reading, of the records in their time.
   func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
+    try output.begin(
+      Self.workoutColumns,
+      [
+        AnswerFact("durations", "without pauses"),
+        AnswerFact("figures", "those of the workout, else of the records in its time"),
+      ])
     let use = makeUse()
-    try output.begin(Self.workoutColumns, [AnswerFact("durations", "without pauses")])
-    var printer = WorkoutPrinter(selection: selection, use: use, output: output)
+    var printer = WorkoutPrinter(selection, use, output)
+    printer.mostHeld = datasets.contains(where: \.isStandardInput) ? 0 : mostWorkouts
     try read(into: &printer, use, &report)
-    if let error = printer.error { throw error }
+    try printer.check()
+    let held = printer.takeHeld()
+    if !held.isEmpty {
+      for figures in try completed(held, &report) { try printer.write(figures) }
+    }
+    if printer.left > 0 {
+      var unread = Answer.Report()
+      printer.skipped = printer.output.rows
+      printer.mostHeld = 0
+      try read(into: &printer, makeUse(), &unread)
+      try printer.check()
+    }
     output = printer.output
     try output.end()
     report.rows = output.rows
+    let reason =
+      printer.skipped > 0
+      ? "there are more than \(mostWorkouts.grouped)" : "standard input is read only once"
+    report.noteIncomplete(printer.incomplete, reason)
     if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
     return report
+  }
+
+  /// Reads the datasets once more, for the records in the time of workouts. The selection applies to the workouts, not to
+  /// their records.
+  func completed(
+    _ workouts: [WorkoutFigures], _ report: inout Answer.Report
+  ) throws(ConversionError) -> [WorkoutFigures] {
+    var answer = self
+    answer.selection = Selection()
+    answer.selection.types = WorkoutRecords.types(for: workouts).map {
+      TypePattern(unchecked: $0.identifier)
+    }
+    let priority = plan.priority
+    var records = try calculating { () throws(StatisticsError) in
+      try WorkoutRecords(workouts, priority: priority)
+    }
+    // What is found in the datasets is in the report already.
+    var again = Answer.Report()
+    try answer.read(into: &records, answer.makeUse(), &again)
+    let (completed, skipped): ([WorkoutFigures], Int)
+    do throws(StatisticsError) { (completed, skipped) = try records.finish() } catch {
+      throw ConversionError(error)
+    }
+    report.noteIncomplete(skipped, "more than 16 are at one time")
+    return completed
   }
 
   private static let workoutColumns = [
     AnswerColumn("start"), AnswerColumn("activity"),
     AnswerColumn("duration", .minutes, unit: "min"),
     AnswerColumn("distance", .number, unit: "km"),
-    AnswerColumn("pace", .number, unit: "min/km"),
+    AnswerColumn("pace", .pace, unit: "min/km"),
     AnswerColumn("energy", .number, unit: "kcal"),
     AnswerColumn("average_heart_rate", .number, unit: "count/min"),
     AnswerColumn("maximum_heart_rate", .number, unit: "count/min"),
     AnswerColumn("elevation", .number, unit: "m"), AnswerColumn("source"),
+    AnswerColumn("from_records"),
   ]
 }
 
-/// Prints each workout that it is given.
+extension Answer.Report {
+  fileprivate mutating func noteIncomplete(_ count: Int, _ reason: String) {
+    guard count > 0 else { return }
+    notes.append(
+      "\(count.grouped) workout\(count == 1 ? "" : "s") not completed by the records in their time: \(reason)"
+    )
+  }
+}
+
+extension WorkoutRecords: SampleConsumer {
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
+}
+
+/// Prints each workout that it is given, and holds those that are to be completed and what follows them.
 private struct WorkoutPrinter: SampleConsumer {
-  let selection: Selection
-  let use: SelectionUse
-  var output: AnswerOutput
+  private let selection: Selection
+  private let use: SelectionUse
+  private(set) var output: AnswerOutput
   /// Why writing to the output failed.
-  var error: ConversionError?
+  private var error: ConversionError?
+  /// How many workouts and pauses may wait in memory to be completed; 0 if none are completed.
+  var mostHeld = 0
+  /// How many workouts are printed already.
+  var skipped = 0
+  private var seen = 0
+  private var held: [WorkoutFigures] = []
+  private var heldSize = 0
+  /// How many workouts are neither printed nor held, because too many are held.
+  private(set) var left = 0
+  /// How many workouts are printed that records might have completed.
+  private(set) var incomplete = 0
+
+  init(_ selection: Selection, _ use: SelectionUse, _ output: AnswerOutput) {
+    (self.selection, self.use, self.output) = (selection, use, output)
+  }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
     use.see(workout.header.descriptor, kind: .workout)
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
+    seen += 1
+    guard seen > skipped else { return }
     let figures = WorkoutFigures(workout)
-    do throws(ConversionError) {
-      try output.row([
-        .text(figures.start.text(.iso8601).description), .text(figures.activity),
-        AnswerValue(figures.minutes), AnswerValue(figures.distance),
-        AnswerValue(figures.pace), AnswerValue(figures.energy),
-        AnswerValue(figures.averageHeartRate), AnswerValue(figures.maximumHeartRate),
-        AnswerValue(figures.elevation), .text(figures.source),
-      ])
-    } catch { self.error = error }
+    if mostHeld > 0, !held.isEmpty || figures.isIncomplete { return hold(figures) }
+    if figures.isIncomplete { incomplete += 1 }
+    do throws(ConversionError) { try write(figures) } catch { self.error = error }
+  }
+
+  private mutating func hold(_ figures: WorkoutFigures) {
+    guard left == 0, heldSize + figures.size <= mostHeld || held.isEmpty else {
+      left += 1
+      return
+    }
+    held.append(figures)
+    heldSize += figures.size
+  }
+
+  /// The workouts that are held; printing begins anew after that.
+  mutating func takeHeld() -> [WorkoutFigures] {
+    defer { (held, heldSize, seen) = ([], 0, 0) }
+    return held
+  }
+
+  /// Throws why writing failed, if it did.
+  func check() throws(ConversionError) { if let error { throw error } }
+
+  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+    try output.row([
+      .text(figures.start.text(.iso8601).description), .text(figures.activity),
+      AnswerValue(figures.minutes), AnswerValue(figures.distance),
+      AnswerValue(figures.pace), AnswerValue(figures.energy),
+      AnswerValue(figures.averageHeartRate), AnswerValue(figures.maximumHeartRate),
+      AnswerValue(figures.elevation), .text(figures.source),
+      figures.fromRecords.isEmpty
+        ? .none : .text(figures.fromRecords.map(\.rawValue).joined(separator: " ")),
+    ])
   }
 }

@@ -17,6 +17,8 @@ public struct Answer {
     case sleep
     /// Workouts, one in each row.
     case workouts
+    /// The kilometers or miles of workouts with a route, one in each row.
+    case splits
     /// The main figures of each interval, one interval in each row.
     case summary
   }
@@ -29,6 +31,10 @@ public struct Answer {
   public var selection = Selection()
   /// How statistics are calculated.
   public var plan = StatisticsPlan()
+  /// The length of the splits of workouts.
+  public var split = SplitUnit.kilometer
+  /// How many workouts and pauses may be in memory.
+  package var mostWorkouts = 65_536
   /// Is called every few thousand samples with how far reading has come.
   public var onProgress: (Conversion.Progress) -> Void = { _ in }
 
@@ -50,6 +56,7 @@ public struct Answer {
     case .statistics: return try writeStatistics(to: &output)
     case .sleep: return try writeSleep(to: &output)
     case .workouts: return try writeWorkouts(to: &output)
+    case .splits: return try writeSplits(to: &output)
     case .summary: return try writeSummary(to: &output)
     }
   }

@@ -10,6 +10,8 @@ package struct AnswerColumn: Sendable, Equatable {
     case number
     /// A length of time in minutes: people read hours and minutes.
     case minutes
+    /// A length of time in minutes of which seconds matter: people read minutes and seconds.
+    case pace
   }
 
   /// The name: a word in small letters.

@@ -1,19 +1,25 @@
 import HealthBytes
 
 extension AnswerValue {
-  /// The value as people read it: numbers with groups of three digits and three places at most, minutes as `7:32`.
+  /// The value as people read it: numbers with groups of three digits and three places at most, lengths of time as `7:32`.
   func readable(_ kind: AnswerColumn.Kind) -> String {
     switch self {
     case .none: ""
     case .text(let text): text.printable
     case .integer(let number): number.grouped
-    case .number(let text): kind == .minutes ? Self.clock(text) : Self.rounded(text)
+    case .number(let text):
+      switch kind {
+      case .minutes: Self.clock(text, 1)
+      case .pace: Self.clock(text, 60)
+      case .text, .integer, .number: Self.rounded(text)
+      }
     }
   }
 
-  private static func clock(_ minutes: String) -> String {
+  /// Minutes, times 1 or 60, with the last two digits of base 60 after a colon.
+  private static func clock(_ minutes: String, _ factor: Double) -> String {
     guard let value = Double(minutes), value.magnitude < 1e9 else { return minutes }
-    let whole = Int(value.rounded())
+    let whole = Int((value * factor).rounded())
     let rest = whole % 60
     return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
   }

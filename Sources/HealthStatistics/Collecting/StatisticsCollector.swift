@@ -130,8 +130,8 @@ public struct StatisticsCollector: ~Copyable {
     guard Self.seconds.contains(startTime.secondsSince1970),
       Self.seconds.contains(endTime.secondsSince1970)
     else { return exclude(link.type, .date) }
-    let start = Self.microseconds(startTime)
-    let end = max(start, Self.microseconds(endTime))
+    let start = startTime.microseconds
+    let end = max(start, endTime.microseconds)
     guard end - start <= longest else { return exclude(link.type, .length) }
     let clock = table.clocks.clock(offset: startTime.offsetMinutes, metadata())
     do throws(ByteError) {
@@ -183,11 +183,6 @@ public struct StatisticsCollector: ~Copyable {
     try buffer.withBytes { (bytes) throws(ByteError) in
       try values?.add(SortKey(high: PartialTable.key(number, cell), low: order), bytes)
     }
-  }
-
-  @inline(__always)
-  private static func microseconds(_ time: Timestamp) -> Int64 {
-    time.secondsSince1970 &* 1_000_000 &+ Int64(time.nanoseconds) / 1_000
   }
 
   // MARK: Series

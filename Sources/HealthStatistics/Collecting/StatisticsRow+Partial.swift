@@ -34,9 +34,8 @@ extension StatisticsRow {
     self.percentiles = percentiles
   }
 
-  private static func average(of partial: Partial, _ style: QuantityType.AggregationStyle?)
-    -> Double
-  {
+  /// The average of discrete samples, as a style defines it.
+  static func average(of partial: Partial, _ style: QuantityType.AggregationStyle?) -> Double {
     // Where no sample has a weight, each counts alike.
     if partial.weight > 0 {
       if style == .discreteEquivalentContinuousLevel {

@@ -6,6 +6,8 @@ public struct WorkoutSplit: Sendable, Equatable {
   public let distance: Double
   /// The time without pauses, in seconds.
   public let duration: Double
+  /// Meters climbed; `nil` where points have no altitude.
+  public let climb: Double?
 }
 
 /// Distance, climb and splits of a workout, from the points of its routes and without its pauses.
@@ -17,6 +19,7 @@ public struct RouteFigures: Sendable {
   private struct Segment {
     let distance: Double
     let duration: Double
+    let climb: Double
   }
 
   private let segments: [Segment]
@@ -51,7 +54,9 @@ public struct RouteFigures: Sendable {
         .timeIntervalSince1970..<max(
           $0.start.timeIntervalSince1970, $0.end.timeIntervalSince1970)
     }
-    segments = zip(points, points.dropFirst()).map { a, b in
+    let climbs = Self.climbs(points.map(\.altitude))
+    segments = zip(zip(points, points.dropFirst()), climbs.dropFirst()).map { ends, climb in
+      let (a, b) = ends
       let whole = b.time - a.time
       let paused = pauses.reduce(0) {
         $0 + max(0, min($1.upperBound, b.time) - max($1.lowerBound, a.time))
@@ -60,11 +65,12 @@ public struct RouteFigures: Sendable {
       let share = whole > 0 ? active / whole : 1
       return Segment(
         distance: Self.distance((a.latitude, a.longitude), (b.latitude, b.longitude)) * share,
-        duration: active)
+        duration: active, climb: climb)
     }
     distance = segments.reduce(0) { $0 + $1.distance }
     duration = segments.reduce(0) { $0 + $1.duration }
-    climb = Self.climb(points.compactMap(\.altitude))
+    let hasAltitudes = points.contains { $0.altitude != nil }
+    climb = hasAltitudes ? segments.reduce(0) { $0 + $1.climb } : nil
   }
 
   /// The workout in parts of a distance.
@@ -74,22 +80,26 @@ public struct RouteFigures: Sendable {
   public func splits(of length: Double) -> [WorkoutSplit] {
     guard length > 0 else { return [] }
     var splits: [WorkoutSplit] = []
-    var (distance, duration) = (0.0, 0.0)
+    var (distance, duration, climb) = (0.0, 0.0, 0.0)
+    func add(_ distance: Double, _ duration: Double, _ climb: Double) {
+      splits.append(
+        WorkoutSplit(
+          distance: distance, duration: duration, climb: self.climb == nil ? nil : climb))
+    }
     for segment in segments {
-      var (rest, time) = (segment.distance, segment.duration)
+      var (rest, time, height) = (segment.distance, segment.duration, segment.climb)
       while distance + rest >= length, rest > 0, splits.count < Self.mostSplits {
         let part = (length - distance) / rest
-        splits.append(WorkoutSplit(distance: length, duration: duration + time * part))
-        (rest, time) = (rest * (1 - part), time * (1 - part))
-        (distance, duration) = (0, 0)
+        add(length, duration + time * part, climb + height * part)
+        (rest, time, height) = (rest * (1 - part), time * (1 - part), height * (1 - part))
+        (distance, duration, climb) = (0, 0, 0)
       }
       distance += rest
       duration += time
+      climb += height
     }
     // What floating point leaves of a split that ended is not a split.
-    if distance > 1e-6, splits.count < Self.mostSplits {
-      splits.append(WorkoutSplit(distance: distance, duration: duration))
-    }
+    if distance > 1e-6, splits.count < Self.mostSplits { add(distance, duration, climb) }
     return splits
   }
 
@@ -115,13 +125,18 @@ public struct RouteFigures: Sendable {
     return sum
   }
 
-  private static func climb(_ altitudes: [Double]) -> Double? {
-    guard var last = altitudes.first else { return nil }
-    var climb = 0.0
-    for altitude in altitudes where abs(altitude - last) >= leastClimb {
-      climb += max(0, altitude - last)
+  /// Meters climbed at each point.
+  private static func climbs(_ altitudes: [Double?]) -> [Double] {
+    var last: Double?
+    return altitudes.map { altitude in
+      guard let altitude else { return 0 }
+      guard let known = last else {
+        last = altitude
+        return 0
+      }
+      guard abs(altitude - known) >= leastClimb else { return 0 }
       last = altitude
+      return max(0, altitude - known)
     }
-    return climb
   }
 }

@@ -16,15 +16,50 @@ public struct WorkoutFigures: Sendable, Equatable {
   /// The time without pauses, in minutes, as exports state it.
   public let minutes: Double
   /// In kilometers.
-  public let distance: Double?
+  public internal(set) var distance: Double?
   /// The active energy, in kilocalories.
-  public let energy: Double?
+  public internal(set) var energy: Double?
   /// The average heart rate, in beats a minute.
-  public let averageHeartRate: Double?
+  public internal(set) var averageHeartRate: Double?
   /// The maximum heart rate, in beats a minute.
-  public let maximumHeartRate: Double?
+  public internal(set) var maximumHeartRate: Double?
   /// Meters climbed, as the metadata state it, else by the altitudes of the route (``RouteFigures``).
   public let elevation: Double?
+
+  /// What records in the time of a workout can state in place of the workout.
+  public enum Figure: String, Sendable, CaseIterable {
+    case distance, energy
+    /// The average and the maximum.
+    case heartRate = "heart_rate"
+  }
+
+  /// The figures that are those of records, as the workout states none.
+  public internal(set) var fromRecords: [Figure] = []
+  /// The pauses, without parts that overlap.
+  let pauses: TimeSet
+  /// The type of the records whose sum is the distance; `nil` for an activity that has none.
+  let distanceType: QuantityType?
+
+  /// The figures that the workout does not state and that records may have.
+  var missing: [Figure] {
+    Figure.allCases.filter { figure in
+      switch figure {
+      case .distance: distance == nil && distanceType != nil
+      case .energy: energy == nil
+      case .heartRate: averageHeartRate == nil && maximumHeartRate == nil
+      }
+    }
+  }
+
+  /// Whether records may have figures that the workout does not state.
+  package var isIncomplete: Bool {
+    end > start && !missing.isEmpty
+      && StatisticsCollector.seconds.contains(start.secondsSince1970)
+      && StatisticsCollector.seconds.contains(end.secondsSince1970)
+  }
+
+  /// A measure of the memory that it takes: 1, and 1 for each pause.
+  package var size: Int { 1 + pauses.intervals.count }
 
   /// Minutes per kilometer; `nil` without a distance.
   public var pace: Double? {
@@ -39,6 +74,12 @@ public struct WorkoutFigures: Sendable, Equatable {
     activity = workout.activityType.shortName
     source = workout.source.name
     let fields = workout.fields
+    pauses = TimeSet(
+      workout.pauses.map {
+        $0.start.microseconds..<max($0.start.microseconds, $0.end.microseconds)
+      })
+    distanceType = WorkoutTotals.distanceTypes[workout.header.descriptor.type.identifier]
+      .map { QuantityType($0) }
     let stated = Self.value(fields.duration, fields.durationUnit ?? "min", in: .minute)
     minutes =
       stated ?? max(0, workout.end.timeInterval(since: workout.start) - workout.pauseLength) / 60

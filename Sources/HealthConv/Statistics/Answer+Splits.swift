@@ -1,0 +1,79 @@
+import HealthStatistics
+
+extension Answer {
+  /// The length of a split.
+  public enum SplitUnit: String, Sendable, CaseIterable {
+    /// A kilometer.
+    case kilometer = "km"
+    /// An international mile.
+    case mile = "mi"
+
+    /// In meters.
+    var length: Double { self == .mile ? 1_609.344 : 1_000 }
+  }
+
+  /// Writes the splits of workouts with a route, in the order of the input.
+  func writeSplits(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var report = Answer.Report()
+    let use = makeUse()
+    let unit = split.rawValue
+    try output.begin(
+      [
+        AnswerColumn("start"), AnswerColumn("activity"), AnswerColumn("split", .integer),
+        AnswerColumn("distance", .number, unit: unit), AnswerColumn("duration", .pace, unit: "min"),
+        AnswerColumn("pace", .pace, unit: "min/\(unit)"),
+        AnswerColumn("elevation", .number, unit: "m"), AnswerColumn("source"),
+      ],
+      [
+        AnswerFact("durations", "without pauses"),
+        AnswerFact("distances", "along the route, not those that the workout states"),
+      ])
+    var printer = SplitPrinter(selection: selection, use: use, unit: split, output: output)
+    try read(into: &printer, use, &report)
+    if let error = printer.error { throw error }
+    output = printer.output
+    try output.end()
+    report.rows = output.rows
+    let missing = printer.withoutRoute
+    if missing > 0 {
+      report.notes.append(
+        "\(missing.grouped) workout\(missing == 1 ? " has" : "s have") no route, and no splits")
+    }
+    if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
+    return report
+  }
+}
+
+/// Prints the splits of each workout that it is given.
+private struct SplitPrinter: SampleConsumer {
+  let selection: Selection
+  let use: SelectionUse
+  let unit: Answer.SplitUnit
+  var output: AnswerOutput
+  /// Why writing to the output failed.
+  var error: ConversionError?
+  /// How many workouts have no route.
+  var withoutRoute = 0
+
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+    guard case .workout(let workout) = copy sample, error == nil else { return }
+    use.see(workout.header.descriptor, kind: .workout)
+    guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
+    guard let route = RouteFigures(workout) else {
+      withoutRoute += 1
+      return
+    }
+    let start = AnswerValue.text(workout.start.text(.iso8601).description)
+    do throws(ConversionError) {
+      for (index, split) in route.splits(of: unit.length).enumerated() {
+        let distance = split.distance / unit.length
+        try output.row([
+          start, .text(workout.activityType.shortName), .integer(index + 1),
+          AnswerValue(distance), AnswerValue(split.duration / 60),
+          AnswerValue(split.duration / 60 / distance), AnswerValue(split.climb),
+          .text(workout.source.name),
+        ])
+      }
+    } catch { self.error = error }
+  }
+}

@@ -1,0 +1,242 @@
+import HealthBytes
+package import HealthModel
+import HealthUnits
+
+/// Completes the figures of workouts by the records in their time: exports before iOS 16 and other programs write workouts
+/// without a heart rate, and records of the heart rate.
+///
+/// Only figures that a workout does not state are completed. Time in pauses does not exist: records that start in a pause
+/// do not count for the heart rate, and of a distance or an energy only the share outside of pauses and within the workout
+/// counts. All records of the heart rate count, weighted by time as in ``StatisticsCollector``, within the workout. Where
+/// distances or energies of several sources overlap, those of the source of the workout count, else those of the source
+/// with the highest priority. Records longer than a day are skipped.
+///
+/// Memory depends on the workouts only; the records in their time are sorted on the disk.
+package struct WorkoutRecords: ~Copyable {
+  /// What records of one descriptor have in common.
+  private struct Link {
+    let figure: WorkoutFigures.Figure?
+    let type: QuantityType?
+    let source: Int
+    let scale: ValueScale
+  }
+
+  private var workouts: [WorkoutFigures]
+  private let priority: [String]
+  private let times: [ActiveTime]
+  private let index: WorkoutTimes
+  private let types: Set<QuantityType>
+  private var links = DescriptorTable<Link>()
+  private var sources = SourceTable()
+  private var sorter: ExternalSorter
+  private var buffer = ByteBuffer(capacity: 64)
+
+  private static let longest: Int64 = 86_400 * 1_000_000
+
+  /// No records yet.
+  ///
+  /// - Parameters:
+  ///   - workouts: Those that are incomplete (``WorkoutFigures/isIncomplete``).
+  ///   - priority: The sources with the highest priority; watches, phones and others follow.
+  /// - Throws: `StatisticsError` when no temporary file can be made.
+  package init(_ workouts: [WorkoutFigures], priority: [String]) throws(StatisticsError) {
+    sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
+    times = workouts.map { ActiveTime($0) }
+    index = WorkoutTimes(times)
+    types = Self.types(for: workouts)
+    (self.workouts, self.priority) = (workouts, priority)
+  }
+
+  /// The types of the records that some workouts need.
+  package static func types(for workouts: [WorkoutFigures]) -> Set<QuantityType> {
+    workouts.reduce(into: []) { types, workout in
+      for figure in workout.missing {
+        switch figure {
+        case .distance: if let type = workout.distanceType { types.insert(type) }
+        case .energy: types.insert(.activeEnergyBurned)
+        case .heartRate: types.insert(.heartRate)
+        }
+      }
+    }
+  }
+
+  /// Adds a sample; those of other types are skipped.
+  ///
+  /// - Throws: `StatisticsError` when the temporary file cannot be written.
+  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+    guard case .quantity(let quantity) = copy sample else { return }
+    if links.isLarge { _ = links.takeEntries() }
+    var sources = sources
+    let place = links.index(of: quantity.header.descriptor, kind: .quantity) { [types] in
+      Self.link(of: $0, $1, types, &sources)
+    }
+    self.sources = sources
+    let link = links[place]
+    guard let figure = link.figure, let value = link.scale.units(of: quantity.number),
+      StatisticsCollector.seconds.contains(quantity.start.secondsSince1970),
+      StatisticsCollector.seconds.contains(quantity.end.secondsSince1970)
+    else { return }
+    let start = quantity.start.microseconds
+    let end = max(start, quantity.end.microseconds)
+    guard end - start <= Self.longest else { return }
+    let (index, workouts, times) = (index, workouts, times)
+    try index.forEach(from: start, to: end) { (workout) throws(StatisticsError) in
+      guard workouts[workout].missing.contains(figure),
+        figure != .distance || workouts[workout].distanceType == link.type
+      else { return }
+      let time = times[workout]
+      let from = time.active(at: max(start, time.start))
+      let to = time.active(at: min(end, time.end))
+      var part = value
+      if figure == .heartRate || start == end {
+        guard start >= time.start, !from.isPaused else { return }
+      } else {
+        guard to.time > from.time else { return }
+        part = value.share(to.time - from.time, of: end - start)
+      }
+      try add(
+        TimelineEntry(
+          start: from.time, end: max(from.time, to.time), value: part, source: link.source,
+          clock: 0), to: workout, figure)
+    }
+  }
+
+  private mutating func add(
+    _ entry: TimelineEntry, to workout: Int, _ figure: WorkoutFigures.Figure
+  ) throws(StatisticsError) {
+    buffer.removeAll()
+    entry.append(to: &buffer)
+    do throws(ByteError) {
+      try buffer.withBytes { (bytes) throws(ByteError) in
+        try sorter.add(TimelineEntry.key(workout * 3 + figure.index, entry.start), bytes)
+      }
+    } catch { throw StatisticsError(error) }
+  }
+
+  private static func link(
+    of descriptor: SampleDescriptor, _ kind: SampleKind, _ types: Set<QuantityType>,
+    _ sources: inout SourceTable
+  ) -> Link {
+    guard kind == .quantity, case .quantity(let type) = descriptor.type, types.contains(type) else {
+      return Link(figure: nil, type: nil, source: 0, scale: .unfit)
+    }
+    let (figure, unit): (WorkoutFigures.Figure, HealthUnit) =
+      switch type {
+      case .heartRate: (.heartRate, .countPerMinute)
+      case .activeEnergyBurned: (.energy, .kilocalorie)
+      default: (.distance, .kilometer)
+      }
+    return Link(
+      figure: figure, type: type, source: sources.number(of: descriptor),
+      scale: ValueScale(from: descriptor, to: unit))
+  }
+
+  // MARK: The end
+
+  /// Completes the workouts.
+  ///
+  /// - Returns: The workouts in their order, and how many were left as they are because more than 16 are at one time.
+  /// - Throws: `StatisticsError` when the temporary file cannot be read, or too many records overlap.
+  package consuming func finish() throws(StatisticsError) -> (
+    workouts: [WorkoutFigures], skipped: Int
+  ) {
+    let ranks = WorkoutRanks(sources, priority)
+    let skipped = index.skipped.count
+    var workouts = workouts
+    var records: SortedRecords
+    do throws(ByteError) { records = try sorter.sorted() } catch { throw StatisticsError(error) }
+    var group = try WorkoutRecordGroup()
+    while try onDisk({ () throws(ByteError) in try records.next() }) {
+      let key = records.key
+      let number = TimelineEntry.series(key)
+      let entry = records.withBytes { TimelineEntry(key, $0) }
+      if group.number != number {
+        if let number = group.number { try group.finish(&workouts[number / 3]) }
+        group.begin(number)
+      }
+      try group.add(entry, rank: ranks.rank(of: entry.source, in: workouts[number / 3]))
+    }
+    if let number = group.number { try group.finish(&workouts[number / 3]) }
+    return (workouts, skipped)
+  }
+}
+
+/// Which source counts where several measured a distance or an energy.
+private struct WorkoutRanks {
+  private let names: [String]
+  private var ranks: [Int]
+
+  init(_ sources: SourceTable, _ priority: [String]) {
+    names = sources.names
+    ranks = [Int](repeating: 0, count: names.count)
+    for (rank, source) in sources.ordered(by: priority).enumerated() { ranks[source] = rank + 1 }
+  }
+
+  /// 0 for the source of the workout.
+  func rank(of source: Int, in workout: WorkoutFigures) -> Int {
+    names[source] == workout.source ? 0 : ranks[source]
+  }
+}
+
+/// The records that give one figure of one workout, in the order of time.
+private struct WorkoutRecordGroup: ~Copyable {
+  /// Three times the number of the workout and the number of the figure.
+  private(set) var number: Int?
+  private var figure = WorkoutFigures.Figure.distance
+  private var table: PartialTable
+  private var weights = WeightSweep(series: 0)
+  private var coverage = CoverageSweep(series: 0, merges: true, covers: false)
+
+  init() throws(StatisticsError) {
+    var clocks = ClockTable(.record, nil, .standard)
+    _ = clocks.clock(offset: 0, Metadata())
+    table = try onDisk { () throws(ByteError) in try PartialTable(clocks) }
+    table.addSeries()
+  }
+
+  mutating func begin(_ number: Int) {
+    self.number = number
+    figure = WorkoutFigures.Figure.allCases[number % 3]
+    weights = WeightSweep(series: 0)
+    coverage = CoverageSweep(series: 0, merges: true, covers: false)
+  }
+
+  mutating func add(_ entry: TimelineEntry, rank: Int) throws(StatisticsError) {
+    guard figure == .heartRate else { return try coverage.add(entry, rank: rank, to: &table) }
+    do throws(ByteError) {
+      let slot = try table.slot(0, 0, at: entry.start)
+      table.partials[slot].count += 1
+      table.partials[slot].sum.addSaturating(entry.value)
+      table.partials[slot].maximum = max(table.partials[slot].maximum, entry.value)
+      try weights.add(entry, to: &table)
+    } catch { throw StatisticsError(error) }
+  }
+
+  /// Gives the workout the figure.
+  mutating func finish(_ workout: inout WorkoutFigures) throws(StatisticsError) {
+    do throws(ByteError) { try weights.finish(&table) } catch { throw StatisticsError(error) }
+    try coverage.finish(&table)
+    let slot = try onDisk { () throws(ByteError) in try table.slot(0, 0, at: 0) }
+    let partial = table.partials[slot]
+    table.partials[slot] = Partial()
+    func value(_ units: Int128) -> Double? { Double(ExactDecimal(units: units).description) }
+    switch figure {
+    case .distance: workout.distance = value(partial.sum)
+    case .energy: workout.energy = value(partial.sum)
+    case .heartRate:
+      workout.averageHeartRate = StatisticsRow.average(of: partial, .discreteTemporallyWeighted)
+      workout.maximumHeartRate = value(partial.maximum)
+    }
+    workout.fromRecords.append(figure)
+  }
+}
+
+extension WorkoutFigures.Figure {
+  fileprivate var index: Int {
+    switch self {
+    case .distance: 0
+    case .energy: 1
+    case .heartRate: 2
+    }
+  }
+}
