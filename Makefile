@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-postgres test-kill \
-	test-faults test-limits test-mutations lint docs bench
+	test-faults test-limits test-mutations test-allocations lint docs bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL
@@ -80,6 +80,9 @@ test-limits: build ## Measure memory and time of expensive inputs
 
 test-mutations: build ## Change files at random for ten minutes, and run commands on them
 	Tests/Mutations/run.py $(tool)
+
+test-allocations: build ## Count allocations for each sample
+	Tests/Allocations/run.py $(tool)
 
 lint: setup ## Check the style, and that each module imports only what it may
 	swift format lint --strict -r $(sources)
