@@ -14,7 +14,7 @@ extension Format {
         input.container.entries
       }
     ],
-    likeness: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
+    confidence: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
     makeReader: { (input, _) throws(ReadError) in try ToyReader(input) },
     makeWriter: { (output, options) throws(WriteError) in try ToyWriter(output, options) })
 
@@ -55,7 +55,7 @@ extension Rule {
 }
 
 private struct NegativeToy: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     .outside(0...Double.greatestFiniteMagnitude)
   }
 

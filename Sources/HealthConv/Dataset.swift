@@ -44,10 +44,10 @@ public struct Dataset {
         input: Input(name: name, container: InputContainer(database: location)), options: options)
     }
     let container: InputContainer
-    let look: Input.Look
+    let look: Input.Preview
     do throws(ByteError) {
       container = try InputContainer(path)
-      look = try Input.Look(container)
+      look = try Input.Preview(container)
     } catch {
       throw ConversionError(
         ForeignInput.error(of: path, insteadOf: error) ?? ReadError(error, place: Place(file: name))
@@ -76,7 +76,7 @@ public struct Dataset {
 
   /// Detects the format of an input.
   private static func recognizedFormat(
-    of look: Input.Look, _ path: String, _ name: String, _ formats: [Format]
+    of look: Input.Preview, _ path: String, _ name: String, _ formats: [Format]
   ) throws(ConversionError) -> Format? {
     if !look.isEncrypted, let format = Format.certain(look, among: formats) { return format }
     // An extension is less reliable than the content.
@@ -114,7 +114,7 @@ public struct Dataset {
   }
 
   /// The same dataset; a store then reads only the samples that match a query. Other datasets read everything.
-  func asking(_ query: SampleQuery) -> Dataset {
+  func selecting(_ query: SampleQuery) -> Dataset {
     var dataset = self
     dataset.query = query
     return dataset

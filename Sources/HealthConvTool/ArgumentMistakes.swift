@@ -34,7 +34,7 @@ struct ArgumentMistakes {
   func refuse() throws(ConversionError) {
     try refuseUnknownCommand()
     for argument in arguments.prefix(while: { $0 != "--" }) {
-      try refuseLetters(argument)
+      try rejectCombinedLetters(argument)
     }
   }
 
@@ -104,7 +104,7 @@ struct ArgumentMistakes {
 
   /// Refuses an argument such as `-dash.zip` or `-type`: the argument parser would take the letters one by one, and
   /// find `-h` among them.
-  private func refuseLetters(_ argument: String) throws(ConversionError) {
+  private func rejectCombinedLetters(_ argument: String) throws(ConversionError) {
     guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument.count > 2 else { return }
     let name = argument.dropFirst()
     guard let first = name.first, !first.isNumber, first != "." else { return }

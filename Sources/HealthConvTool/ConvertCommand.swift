@@ -41,7 +41,7 @@ struct ConvertCommand: ParsableCommand {
 
   @OptionGroup var summary: JSONSummary
 
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func validate() throws {
     guard output.output != nil || paths.count <= 2 else {
@@ -81,25 +81,25 @@ struct ConvertCommand: ParsableCommand {
     conversion.allowsDifferentPeople = people.allowDifferentPeople
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     conversion.onProgress = line.show
     let report = try run(conversion, line)
-    FindingList(report.findings).write(isQuiet: told.quiet)
+    FindingList(report.findings).write(isQuiet: reporting.quiet)
     if summary.json {
       print(
         report.json(inputs: conversion.datasets.map(\.name), output: targetName), terminator: "")
     }
     if let error = report.readError {
       let error = ConversionError(error)
-      error.say()
+      error.printError()
       StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
       throw error.code.exitStatus.error
     }
-    if told.quiet || summary.json {
+    if reporting.quiet || summary.json {
       StandardError.write(report.losses.text)
     } else {
       report.selectionNotes.write()
-      tell(report, of: conversion)
+      printSummary(report, of: conversion)
     }
     report.answersError?.writeNoteOnAnswers()
     if failOn.isReached(by: report.findings, losses: report.losses) {
@@ -130,7 +130,7 @@ struct ConvertCommand: ParsableCommand {
   }
 
   /// A dry run prints plan and summary as its result; otherwise they go to standard error.
-  private func tell(_ report: Conversion.Report, of conversion: Conversion) {
+  private func printSummary(_ report: Conversion.Report, of conversion: Conversion) {
     let summary = Summary(of: report, from: conversion.datasets.map(\.name), to: targetName)
     if dryRun {
       print(

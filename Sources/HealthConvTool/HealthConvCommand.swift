@@ -89,7 +89,7 @@ struct HealthConvCommand: ParsableCommand {
   private static func end(_ error: ConversionError) -> Never {
     // Who closes a pipe has seen enough.
     if error.code == .closedPipe { exit(withError: ExitCode.success) }
-    error.say()
+    error.printError()
     exit(withError: error.code.exitStatus.error)
   }
 }
@@ -97,7 +97,7 @@ struct HealthConvCommand: ParsableCommand {
 extension ConversionError {
   /// Prints on standard error what is wrong, after the location in the input where that is known. A message may have further
   /// lines that begin with two spaces; any other end of a line is part of a name, and escaped.
-  func say() {
+  func printError() {
     let lines = hinted.message.split(separator: "\n  ", omittingEmptySubsequences: false)
     let text = lines.map { String($0).printable }.joined(separator: "\n  ")
     StandardError.write((place == nil ? "healthconv: " : "") + text + "\n")

@@ -35,7 +35,7 @@ struct MergeCommand: ParsableCommand {
 
   @OptionGroup var summary: JSONSummary
 
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func validate() throws { try summary.check(target: output.target) }
 
@@ -50,16 +50,17 @@ struct MergeCommand: ParsableCommand {
     merge.preference = prefer
     merge.allowsDifferentPeople = people.allowDifferentPeople
     merge.order = sort
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     merge.onProgress = line.show
     let report = try run(merge, line)
-    FindingList(report.findings).write(isQuiet: told.quiet)
-    if !told.quiet { report.selectionNotes.write() }
+    FindingList(report.findings).write(isQuiet: reporting.quiet)
+    if !reporting.quiet { report.selectionNotes.write() }
     if summary.json {
       print(report.json(output: StandardOutput.name(of: output.target)), terminator: "")
     }
     StandardError.write(
-      (told.quiet || summary.json ? "" : report.text(to: StandardOutput.name(of: output.target)))
+      (reporting.quiet || summary.json
+        ? "" : report.text(to: StandardOutput.name(of: output.target)))
         + report.losses.text)
     report.answersError?.writeNoteOnAnswers()
   }

@@ -38,7 +38,7 @@ struct MigrateCommand: ParsableCommand {
 
   @OptionGroup var summary: JSONSummary
 
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func validate() throws {
     guard target != "-" else {
@@ -50,19 +50,19 @@ struct MigrateCommand: ParsableCommand {
   func run() throws {
     let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
     var migration = Migration(of: try input.open(source), to: target, as: format)
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     migration.onProgress = line.show
     let report = try run(migration, line)
     if let conversion = report.conversion {
-      FindingList(conversion.findings).write(isQuiet: told.quiet)
-      let isSummed = !told.quiet && !summary.json && conversion.readError == nil
+      FindingList(conversion.findings).write(isQuiet: reporting.quiet)
+      let isSummed = !reporting.quiet && !summary.json && conversion.readError == nil
       StandardError.write(
         isSummed
           ? Summary(of: conversion, from: [source], to: target).text() : conversion.losses.text)
     }
     if summary.json { print(report.json(source: source, target: target), terminator: "") }
     if let error = report.conversion?.readError { throw ConversionError(error) }
-    if !summary.json, !told.quiet || !report.isVerified {
+    if !summary.json, !reporting.quiet || !report.isVerified {
       print(report.text(of: target), terminator: "")
     }
     if !report.isVerified { throw ExitStatus.findings.error }

@@ -36,7 +36,7 @@ struct QueryCommand: ParsableCommand {
   @Flag(help: "Print only the number of samples.")
   var count = false
 
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit has '\(limit)', expected 0 or more") }
@@ -53,7 +53,7 @@ struct QueryCommand: ParsableCommand {
       SampleQuery(predicate, order: order, limit: limit), of: try paths.inputs.map(input.open))
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     query.onProgress = line.show
     if count {
       defer { line.clear() }
@@ -63,10 +63,10 @@ struct QueryCommand: ParsableCommand {
       return
     }
     let report = try run(query, format, line)
-    FindingList(report.findings).write(isQuiet: told.quiet)
-    if !told.quiet { report.selectionNotes.write() }
+    FindingList(report.findings).write(isQuiet: reporting.quiet)
+    if !reporting.quiet { report.selectionNotes.write() }
     // A result on standard output needs no summary.
-    if told.quiet || output.target == "-" || report.readError != nil {
+    if reporting.quiet || output.target == "-" || report.readError != nil {
       StandardError.write(report.losses.text)
     } else {
       StandardError.write(Summary(of: report, from: paths.inputs, to: output.target).text())

@@ -30,18 +30,18 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
   @OptionGroup var days: DayOptions
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func run() throws {
     var document = ReportDocument(of: try paths.inputs.map(input.open))
     document.selection = try selection.selection()
     document.zone = try days.zone()
     document.priority = days.priority
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     document.onProgress = line.show
     let report = try write(document, line)
-    FindingList(report.findings).write(isQuiet: told.quiet)
-    if !told.quiet { report.selectionNotes.write() }
+    FindingList(report.findings).write(isQuiet: reporting.quiet)
+    if !reporting.quiet { report.selectionNotes.write() }
     for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
     if let error = report.readError { throw ConversionError(error) }
   }

@@ -38,7 +38,7 @@ struct StatsCommand: ParsableCommand {
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
 
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func run() throws {
     let format = try answerFormat()
@@ -46,11 +46,11 @@ struct StatsCommand: ParsableCommand {
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     if let split = statistics.split { answer.split = split }
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     answer.onProgress = line.show
     let report = try run(answer, format, line)
-    FindingList(report.findings).write(isQuiet: told.quiet)
-    if !told.quiet { report.selectionNotes.write() }
+    FindingList(report.findings).write(isQuiet: reporting.quiet)
+    if !reporting.quiet { report.selectionNotes.write() }
     for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
     if let error = report.readError { throw ConversionError(error) }
   }

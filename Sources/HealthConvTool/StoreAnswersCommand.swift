@@ -21,7 +21,7 @@ struct StoreAnswersCommand: ParsableCommand {
   @Flag(help: "Remove the answers, so that loads do not calculate them.")
   var remove = false
 
-  @OptionGroup var told: ProgressOptions
+  @OptionGroup var reporting: ProgressOptions
 
   func validate() throws {
     if remove, days.dayZone != nil || !days.sourcePriority.isEmpty {
@@ -34,14 +34,14 @@ struct StoreAnswersCommand: ParsableCommand {
     var answers = StoreAnswers()
     answers.zone = try days.zone()
     answers.priority = days.priority
-    let line = ProgressLine(told.progress)
+    let line = ProgressLine(reporting.progress)
     answers.onProgress = line.show
     let report: StoreAnswers.Report
     do {
       defer { line.clear() }
       report = try answers.save(in: store)
     }
-    if told.quiet { return }
+    if reporting.quiet { return }
     print(
       "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night"))"
     )

@@ -116,7 +116,7 @@ struct ValidateCommand: ParsableCommand {
     try Rewriting.finish(fixed.compactMap(\.rewriting), with: files)
     for input in fixed { input.report() }
     // What is wrong with an input is in the reports, if there are any; what is wrong with the system is not about it.
-    for error in errors where reports.quiet || error.code == .failed { error.say() }
+    for error in errors where reports.quiet || error.code == .failed { error.printError() }
     if errors.isEmpty, report.groups.hasFailures, reports.quiet || !words.reports.isEmpty {
       StandardError.write(
         "healthconv: not everything could be checked; the reports state what failed\n")
@@ -125,7 +125,7 @@ struct ValidateCommand: ParsableCommand {
       ConversionError(
         .failed,
         "cannot write '\(writeBaseline)': a baseline must be complete, and not everything could be checked"
-      ).say()
+      ).printError()
     }
     let isEmpty = report.inputs.allSatisfy { $0.samples == 0 }
     if !reports.quiet, errors.isEmpty, isEmpty, condition.text != nil {

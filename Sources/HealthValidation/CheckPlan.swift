@@ -5,12 +5,12 @@ import HealthModel
 /// A class, so that using it for a sample costs one reference, with constant properties, so that no exclusivity checks
 /// are needed.
 final class CheckPlan: Sendable {
-  /// The wishes of all checks.
-  let wishes: Wishes
+  /// The requests of all checks.
+  let requests: Requests
 
-  init(_ wishes: Wishes) { self.wishes = wishes }
+  init(_ requests: Requests) { self.requests = requests }
 
-  struct Wishes {
+  struct Requests {
     /// The checks of all samples.
     var every: [Int] = []
     /// The checks of samples whose dates are not ordinary: those of all, with others between them.
@@ -27,8 +27,8 @@ final class CheckPlan: Sendable {
     var verdicts: [(check: Int, message: String)] = []
 
     /// Adds the request of one check.
-    mutating func add(_ check: Int, _ attention: CheckScope) {
-      switch attention {
+    mutating func add(_ check: Int, _ scope: CheckScope) {
+      switch scope {
       case .none: break
       case .every:
         every.append(check)
@@ -45,7 +45,7 @@ final class CheckPlan: Sendable {
 
     /// Whether any check is to look at a sample, but for those that pick theirs. Of plain samples, none is.
     @inline(__always)
-    func want(_ sample: Sample, _ header: SampleHeader) -> Bool {
+    func needs(_ sample: Sample, _ header: SampleHeader) -> Bool {
       guard every.isEmpty, verdicts.isEmpty, header.metadata.isEmpty || metadata.isEmpty,
         odd.isEmpty || dates.include(header)
       else { return true }

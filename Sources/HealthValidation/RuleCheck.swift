@@ -3,16 +3,16 @@ public import HealthModel
 /// A rule at work on one dataset.
 ///
 /// What depends only on the type, the unit, the source and the device is decided once for each descriptor,
-/// in ``attention(to:kind:)``; most checks then never look at most samples.
+/// in ``scope(for:kind:)``; most checks then never look at most samples.
 public protocol RuleCheck: Sendable {
   /// Receives the facts about the dataset, before its samples.
   mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings)
 
   /// Says which of the samples that share a descriptor are to be looked at. Asked once for each, or again
   /// after many others.
-  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope
+  mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope
 
-  /// Picks the samples to look at, where its attention is ``CheckScope/picked``. Asked once about each, in their
+  /// Picks the samples to look at, where its scope is ``CheckScope/picked``. Asked once about each, in their
   /// order, so it is to be quick.
   mutating func picks(_ header: SampleHeader) -> Bool
 
@@ -38,8 +38,8 @@ extension RuleCheck {
   /// Nothing of the dataset matters.
   public mutating func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {}
   /// Every sample is looked at.
-  public mutating func attention(
-    to descriptor: SampleDescriptor, kind: SampleKind
+  public mutating func scope(
+    for descriptor: SampleDescriptor, kind: SampleKind
   ) -> CheckScope { .every }
   /// Nothing is picked.
   public mutating func picks(_ header: SampleHeader) -> Bool { false }

@@ -156,28 +156,28 @@ package struct Validator: ~Copyable {
     let number = index.number(of: header.descriptor)
     let plan = plans[number ?? makePlan(for: header.descriptor, sample.kind)]
     var pickers: [Int] = []
-    for check in plan.wishes.picking where checks[check].picks(header) { pickers.append(check) }
-    guard !pickers.isEmpty || plan.wishes.want(sample, header) else { return }
+    for check in plan.requests.picking where checks[check].picks(header) { pickers.append(check) }
+    guard !pickers.isEmpty || plan.requests.needs(sample, header) else { return }
     let checked = CheckedSample(
       sample: sample, place: place, kind: sample.kind, header: header, parts: parts)
-    look(at: checked, plan.wishes, pickers)
+    look(at: checked, plan.requests, pickers)
   }
 
   /// Has a sample looked at by the checks that want it and by those that have picked it.
   private mutating func look(
-    at sample: CheckedSample, _ wishes: CheckPlan.Wishes, _ pickers: [Int]
+    at sample: CheckedSample, _ requests: CheckPlan.Requests, _ pickers: [Int]
   ) {
     if case .quantity(let quantity) = sample.sample {
       let value = quantity.value
-      for (check, range) in wishes.ranges where !(range ~= value) { run(check, on: sample) }
+      for (check, range) in requests.ranges where !(range ~= value) { run(check, on: sample) }
     }
-    let checks = wishes.dates.include(sample.header) ? wishes.every : wishes.odd
+    let checks = requests.dates.include(sample.header) ? requests.every : requests.odd
     for check in checks { run(check, on: sample) }
     for check in pickers { run(check, on: sample) }
     if sample.mayHaveMetadata {
-      for check in wishes.metadata { run(check, on: sample) }
+      for check in requests.metadata { run(check, on: sample) }
     }
-    for (check, message) in wishes.verdicts {
+    for (check, message) in requests.verdicts {
       findings.rule = check
       findings.add(message, on: sample)
     }
@@ -193,11 +193,11 @@ package struct Validator: ~Copyable {
   private mutating func makePlan(for descriptor: SampleDescriptor, _ kind: SampleKind) -> Int {
     let number = index.insert(descriptor)
     guard number == plans.count else { return number }
-    var wishes = CheckPlan.Wishes()
+    var requests = CheckPlan.Requests()
     for index in checks.indices where kinds[index].isEmpty || kinds[index].contains(kind) {
-      wishes.add(index, checks[index].attention(to: descriptor, kind: kind))
+      requests.add(index, checks[index].scope(for: descriptor, kind: kind))
     }
-    plans.append(CheckPlan(wishes))
+    plans.append(CheckPlan(requests))
     return number
   }
 }

@@ -23,7 +23,7 @@ struct FormatOptionsTests {
     static let formats = [
       Format(
         name: "packed", title: "Packed", extensions: [], isText: true, layouts: [],
-        options: [level, bare, ends], losses: [], likeness: { _ in .no }, makeReader: nil,
+        options: [level, bare, ends], losses: [], confidence: { _ in .no }, makeReader: nil,
         makeWriter: nil)
     ]
   }

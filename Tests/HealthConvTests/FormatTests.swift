@@ -82,7 +82,7 @@ struct FormatTests {
     #expect(Format.forReading("a.txt", look("a.txt", "hello")) == nil)
   }
 
-  private func look(_ path: String, _ bytes: String) -> Input.Look {
-    Input.Look(kind: .file, firstBytes: Array(bytes.utf8), paths: [path])
+  private func look(_ path: String, _ bytes: String) -> Input.Preview {
+    Input.Preview(kind: .file, firstBytes: Array(bytes.utf8), paths: [path])
   }
 }

@@ -33,7 +33,7 @@ struct MigrationTests {
     let lines = Format.jsonLines
     let unreadable = Format(
       name: "unreadable", title: "", extensions: [], isText: true, layouts: lines.layouts,
-      losses: [], likeness: { _ in .no },
+      losses: [], confidence: { _ in .no },
       makeReader: { (input, options) throws(ReadError) in
         throw ReadError(
           .failed, rule: "unreadable-input", place: Place(file: input.name), "reading failed")

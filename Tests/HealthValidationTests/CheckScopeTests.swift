@@ -10,7 +10,7 @@ import Testing
     var comparesSamples = false
     var loneSeries: Set<UInt64> = []
 
-    func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { wish }
+    func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { wish }
     func picks(_ header: SampleHeader) -> Bool { header.start.secondsSince1970 % 2 == 1 }
     func check(_ sample: CheckedSample, _ findings: inout Findings) {
       findings.add("seen", on: sample)

@@ -1,6 +1,6 @@
 extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
-  func pump(
+  func copySamples(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
     named name: String, report: inout Conversion.Report
   ) throws(ConversionError) {
@@ -44,8 +44,8 @@ extension Conversion {
             try stages.write(sample, to: &writer)
           } else {
             try stages.push(sample, into: &writer, counting: &counter)
-            for remark in stages.takeRemarks() {
-              report.findings.add(remark.finding(at: samples.place))
+            for stageFinding in stages.takeStageFindings() {
+              report.findings.add(stageFinding.finding(at: samples.place))
             }
           }
         }

@@ -109,13 +109,13 @@ public struct Conversion {
     // From a store, only samples that may be selected are read.
     var samples = try DatasetSequence(
       datasets.map { dataset in
-        let dataset = selection.isEmpty ? dataset : dataset.asking(selection.query)
+        let dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
         return checks == nil ? dataset : dataset.checked()
       }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     try samples.people.check(output, as: format)
     var report = Conversion.Report()
     var writer = try writer(of: samples.info, into: output, named: name)
-    try pump(&samples, into: &writer, named: name, report: &report)
+    try copySamples(&samples, into: &writer, named: name, report: &report)
     do throws(WriteError) { try writer.finish() } catch {
       throw ConversionError(writing: name, error.underlying)
     }

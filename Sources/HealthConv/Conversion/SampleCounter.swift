@@ -139,10 +139,10 @@ struct SampleCounter {
   /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
   mutating func settle() {
-    if table.isLarge { takeStock() }
+    if table.isLarge { moveCountsToTotals() }
   }
 
-  private mutating func takeStock() {
+  private mutating func moveCountsToTotals() {
     for entry in table.takeEntries() {
       add(
         entry.kind, entry.descriptor.type.identifier, read: entry.value.read,
@@ -152,7 +152,7 @@ struct SampleCounter {
 
   /// The counts by type, the largest first.
   mutating func counts() -> [Conversion.Report.TypeCount] {
-    takeStock()
+    moveCountsToTotals()
     return totals.values.sorted {
       ($1.read, $0.identifier, $0.kind.rawValue) < ($0.read, $1.identifier, $1.kind.rawValue)
     }

@@ -49,7 +49,7 @@ public struct Comparison {
     do throws(ByteError) {
       var finder = try DifferenceFinder(types: types.entries.count)
       try finder.compare(first.entries, with: second.entries)
-      counts = try finder.tell(types.entries, onDifference)
+      counts = try finder.report(types.entries, onDifference)
     } catch { throw ConversionError(temporary: error) }
     report.types = counts.sorted {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)

@@ -33,12 +33,12 @@ struct DifferenceFinder: ~Copyable {
   /// Reports what differs.
   ///
   /// - Parameter onDifference: Receives every difference, in the order of time.
-  consuming func tell(
+  consuming func report(
     _ types: [TypeTable.Entry], _ onDifference: (Comparison.Difference) -> Void
   ) throws(ByteError) -> [Comparison.Report.TypeCount] {
-    var teller = DifferenceReporter(types, same: same)
-    try teller.tell(try differences.sorted(), onDifference)
-    return teller.counts
+    var reporter = DifferenceReporter(types, same: same)
+    try reporter.report(try differences.sorted(), onDifference)
+    return reporter.counts
   }
 
   private mutating func add(

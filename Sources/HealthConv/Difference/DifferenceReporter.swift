@@ -1,6 +1,6 @@
 import HealthStore
 
-/// Tells differences in the order of time and counts them.
+/// Reports differences in the order of time and counts them.
 struct DifferenceReporter {
   /// The counts of each type.
   private(set) var counts: [Comparison.Report.TypeCount]
@@ -22,8 +22,8 @@ struct DifferenceReporter {
     }
   }
 
-  /// Tells all differences.
-  mutating func tell(
+  /// Reports all differences.
+  mutating func report(
     _ records: consuming SortedRecords, _ onDifference: (Comparison.Difference) -> Void
   ) throws(ByteError) {
     var start: SortKey?
@@ -38,30 +38,30 @@ struct DifferenceReporter {
   /// Reports the differences of one start. A sample that is gone and a new one are one that has changed, if they are the
   /// only ones of their type and source: then they are the same thing with another value.
   private mutating func settle(_ onDifference: (Comparison.Difference) -> Void) {
-    struct Thing: Hashable {
+    struct TypeAndSource: Hashable {
       let type: Int
       let source: UInt32
     }
-    var things: [Thing: (gone: [Int], new: [Int])] = [:]
+    var changes: [TypeAndSource: (gone: [Int], new: [Int])] = [:]
     let source = SampleDigest.Part.source.rawValue
     for (index, difference) in found.enumerated()
     where difference.change != .changed && difference.entry.start != nil {
-      let thing = Thing(type: difference.entry.type, source: difference.entry.parts[source])
+      let key = TypeAndSource(type: difference.entry.type, source: difference.entry.parts[source])
       if difference.change == .gone {
-        things[thing, default: ([], [])].gone.append(index)
+        changes[key, default: ([], [])].gone.append(index)
       } else {
-        things[thing, default: ([], [])].new.append(index)
+        changes[key, default: ([], [])].new.append(index)
       }
     }
-    var isTold = found.map { _ in true }
-    for (gone, new) in things.values where gone.count == 1 && new.count == 1 {
+    var isReported = found.map { _ in true }
+    for (gone, new) in changes.values where gone.count == 1 && new.count == 1 {
       let (old, index) = (gone[0], new[0])
-      isTold[old] = false
+      isReported[old] = false
       found[index].change = .changed
       found[index].parts = found[old].entry.changes(to: found[index].entry)
       found[index].oldValue = found[old].entry.value
     }
-    for (index, difference) in found.enumerated() where isTold[index] {
+    for (index, difference) in found.enumerated() where isReported[index] {
       count(difference)
       onDifference(self.difference(difference))
     }

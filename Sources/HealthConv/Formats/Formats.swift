@@ -58,8 +58,8 @@ extension Format {
   /// The format that is detected with certainty from the content of an input.
   ///
   /// - Returns: The format, or `nil` if no format is certain.
-  static func certain(_ look: Input.Look, among formats: [Format]) -> Format? {
-    formats.first { $0.makeReader != nil && $0.likeness(look) == .certain }
+  static func certain(_ look: Input.Preview, among formats: [Format]) -> Format? {
+    formats.first { $0.makeReader != nil && $0.confidence(look) == .certain }
   }
 
   /// The format that is the only one to have a layout.
@@ -86,20 +86,20 @@ extension Format {
   ///
   /// - Returns: The format, or `nil` if the input is of none that is known.
   public static func forReading(
-    _ path: String, _ look: Input.Look, among formats: [Format] = Format.all
+    _ path: String, _ look: Input.Preview, among formats: [Format] = Format.all
   ) -> Format? {
-    var likeliest: (format: Format, likeness: Likeness)?
+    var best: (format: Format, confidence: Confidence)?
     for format in formats where format.makeReader != nil {
-      let likeness = format.likeness(look)
+      let confidence = format.confidence(look)
       // Those behind need not look: some look long.
-      if likeness == .certain { return format }
-      if likeness > likeliest?.likeness ?? .no { likeliest = (format, likeness) }
+      if confidence == .certain { return format }
+      if confidence > best?.confidence ?? .no { best = (format, confidence) }
     }
     let ending = pathExtension(of: path)
     if let ending, let format = formats.first(where: { $0.extensions.contains(ending) }) {
       return format
     }
-    return likeliest?.format
+    return best?.format
   }
 
   /// The format of a database that is named by an address, and where it is.

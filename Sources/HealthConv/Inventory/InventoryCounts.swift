@@ -69,10 +69,10 @@ struct InventoryCounts {
   /// Keeps memory bounded; must be called after every sample.
   @inline(__always)
   mutating func settle() {
-    if table.isLarge { takeStock() }
+    if table.isLarge { moveCountsToTotals() }
   }
 
-  private mutating func takeStock() {
+  private mutating func moveCountsToTotals() {
     for entry in table.takeEntries() {
       types.update(entry.kind, entry.descriptor.type.identifier) { kind, identifier in
         .init(kind: kind, identifier: identifier)
@@ -85,7 +85,7 @@ struct InventoryCounts {
 
   /// The types, the largest first, and the offsets.
   mutating func totals() -> (types: [Inventory.TypeEntry], offsets: Inventory.NameCounts) {
-    takeStock()
+    moveCountsToTotals()
     settleOffset(0)
     var names = Inventory.NameCounts()
     for (minutes, count) in offsets.sorted(by: { $0.value > $1.value }) where count > 0 {

@@ -50,7 +50,7 @@ public struct DatasetQuery {
     let query = SampleQuery(query.predicate, limit: query.limit)
     let limit = query.limit ?? .max
     if datasets.count == 1, let count = try knownCount(of: datasets[0]) { return min(count, limit) }
-    var samples = try DatasetSequence(datasets.map { $0.asking(query) })
+    var samples = try DatasetSequence(datasets.map { $0.selecting(query) })
     var matcher = SampleMatcher(query.predicate)
     var count = 0
     var ticks = ProgressTicks()
@@ -83,7 +83,7 @@ public struct DatasetQuery {
   private func conversion(to format: Format) -> Conversion {
     let isAlone = datasets.count == 1 && datasets[0].isStore
     let asked = isAlone ? query : SampleQuery(query.predicate)
-    var conversion = Conversion(of: datasets.map { $0.asking(asked) }, to: format)
+    var conversion = Conversion(of: datasets.map { $0.selecting(asked) }, to: format)
     conversion.options = options
     conversion.isRelinking = false
     conversion.onProgress = onProgress

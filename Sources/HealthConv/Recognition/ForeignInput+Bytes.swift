@@ -72,7 +72,7 @@ extension ForeignInput {
   ]
 
   /// What an archive or a folder is by its paths.
-  static func packed(_ look: Input.Look) -> ForeignInput? {
+  static func packed(_ look: Input.Preview) -> ForeignInput? {
     if look.isEncrypted {
       return ForeignInput(
         name: "an archive with a password, which is not supported",
@@ -99,7 +99,7 @@ extension ForeignInput {
     }
     for entry in entries.sorted(by: { $0.path < $1.path }).prefix(filesRead) {
       guard let bytes = try? container.firstBytes(of: entry) else { continue }
-      let look = Input.Look(kind: .file, firstBytes: bytes, paths: [entry.path])
+      let look = Input.Preview(kind: .file, firstBytes: bytes, paths: [entry.path])
       if let foreign = ForeignInput(look) { return (entry.path, foreign) }
     }
     return nil

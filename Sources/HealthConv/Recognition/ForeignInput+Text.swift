@@ -4,7 +4,7 @@ import HealthXML
 extension ForeignInput {
   /// What a file is by its text.
   static func text(_ bytes: [UInt8], _ path: String) -> ForeignInput? {
-    if let encoding = Input.Look.wideEncoding(of: bytes) {
+    if let encoding = Input.Preview.wideEncoding(of: bytes) {
       return ForeignInput(
         name: "text in the encoding \(encoding), expected UTF-8",
         advice: "Save it as UTF-8, or convert it with 'iconv -f \(encoding) -t UTF-8'.",

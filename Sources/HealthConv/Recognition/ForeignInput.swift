@@ -62,7 +62,7 @@ struct ForeignInput: Equatable {
   /// What an input is, if it is known and of none of the formats that are read.
   ///
   /// - Parameter look: Its beginning; of a folder or an archive, its paths.
-  init?(_ look: Input.Look) {
+  init?(_ look: Input.Preview) {
     let found: ForeignInput? =
       look.kind == .file
       ? Self.signed(look.firstBytes) ?? Self.text(look.firstBytes, look.paths.first ?? "")
@@ -91,7 +91,7 @@ extension Dataset {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
     guard !isAnswered, error.code == .malformed || error.code == .noInput,
-      let look = try? Input.Look(input.container)
+      let look = try? Input.Preview(input.container)
     else { return nil }
     if let foreign = ForeignInput(look) { return foreign.error(of: name) }
     let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)

@@ -12,7 +12,7 @@ protocol SampleStage: AnyObject {
   func release() throws(ConversionError) -> Sample?
 
   /// The findings about the samples since the last call, without locations, which stages do not receive.
-  func takeRemarks() -> [StageRemark]
+  func takeStageFindings() -> [StageFinding]
 
   /// Adds to the report of the conversion what the stage did.
   func report(to report: inout Conversion.Report)
@@ -20,16 +20,16 @@ protocol SampleStage: AnyObject {
 
 extension SampleStage {
   func release() throws(ConversionError) -> Sample? { nil }
-  func takeRemarks() -> [StageRemark] { [] }
+  func takeStageFindings() -> [StageFinding] { [] }
 }
 
 /// A finding of a stage about a sample, without a location.
-struct StageRemark {
+struct StageFinding {
   let rule: String
   let severity: Finding.Severity
   let message: String
 
-  /// The remark as a finding.
+  /// The finding, with its location.
   func finding(at place: Place) -> Finding {
     Finding(rule: rule, severity: severity, place: place, message: message)
   }
@@ -88,5 +88,5 @@ struct StageChain {
   }
 
   /// The findings of the stages since the last call.
-  func takeRemarks() -> [StageRemark] { stages.flatMap { $0.takeRemarks() } }
+  func takeStageFindings() -> [StageFinding] { stages.flatMap { $0.takeStageFindings() } }
 }

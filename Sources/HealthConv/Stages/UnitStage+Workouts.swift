@@ -91,7 +91,7 @@ extension UnitStage {
   ) -> HealthUnit.Conversion? {
     guard let unit else { return nil }
     do throws(UnitError) { return try conversion(from: unit, to: wanted) } catch {
-      remark(Self.message(name, error))
+      addFinding(Self.message(name, error))
       return nil
     }
   }

@@ -12,7 +12,7 @@ final class UnitStage: SampleStage {
 
   let preferences: UnitPreferences
   private var table = DescriptorTable<Plan>()
-  private var remarks: [StageRemark] = []
+  private var stageFindings: [StageFinding] = []
   private var converted = 0
   private var changedIdentities = 0
 
@@ -30,9 +30,9 @@ final class UnitStage: SampleStage {
     return result ?? sample
   }
 
-  func takeRemarks() -> [StageRemark] {
-    defer { remarks = [] }
-    return remarks
+  func takeStageFindings() -> [StageFinding] {
+    defer { stageFindings = [] }
+    return stageFindings
   }
 
   func report(to report: inout Conversion.Report) {
@@ -58,7 +58,7 @@ final class UnitStage: SampleStage {
     switch table[index] {
     case .keep: return nil
     case .refuse(let message):
-      remark(message)
+      addFinding(message)
       return nil
     case .convert(let descriptor, let conversion):
       guard let number = sample.number.converted(by: conversion) else { return nil }
@@ -107,7 +107,7 @@ final class UnitStage: SampleStage {
     "\(identifier) keeps its unit: \(error)"
   }
 
-  func remark(_ message: String) {
-    remarks.append(StageRemark(rule: "unit-kept", severity: .warning, message: message))
+  func addFinding(_ message: String) {
+    stageFindings.append(StageFinding(rule: "unit-kept", severity: .warning, message: message))
   }
 }

@@ -26,7 +26,7 @@ extension Answer {
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ use: SelectionUse, _ report: inout Answer.Report
   ) throws(ConversionError) {
-    var samples = try DatasetSequence(datasets.map { $0.asking(selection.query) })
+    var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) })
     var test = SelectionTest(selection)
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(ConversionError) in

@@ -75,8 +75,8 @@ public struct Validation {
     input.format = dataset.format.name
     input.isArchive = dataset.isArchive
     var matcher = options.predicate == .all ? nil : SampleMatcher(options.predicate)
-    let asked = dataset.asking(SampleQuery(options.predicate)).checked()
-    guard var samples = open(asked) else { return try tellFault() }
+    let selected = dataset.selecting(SampleQuery(options.predicate)).checked()
+    guard var samples = open(selected) else { return try recordFault() }
     let rules = Rule.all(of: [dataset.format])
     var validator = Validator(rules, settings: options.settings)
     validator.begin(
@@ -105,19 +105,19 @@ public struct Validation {
         validator.add(samples.takeFindings())
         let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
         validator.check(sample, at: samples.place, parts: parts)
-        try tell(validator.takeFindings())
+        try record(validator.takeFindings())
       }
       return !isCutShort && input.fault == nil
     }
     input.samples = count
     validator.add(samples.takeFindings())
-    try tell(validator.takeFindings())
+    try record(validator.takeFindings())
     // An input that was not read completely has no findings at its end.
     if input.fault == nil {
-      while !isCutShort, validator.finish() { try tell(validator.takeFindings()) }
+      while !isCutShort, validator.finish() { try record(validator.takeFindings()) }
     }
     input.size = samples.progress.consumed
-    try tellFault()
+    try recordFault()
     if options.checksSchemas { try checkSchemas(of: dataset, main: samples.info.path) }
   }
 
@@ -133,7 +133,7 @@ public struct Validation {
     input.fault = Finding(
       rule: error.code == .unsupported ? "unsupported" : "unreadable-input", severity: .error,
       place: error.place ?? Place(file: name), message: message, isFailure: true)
-    try tellFault()
+    try recordFault()
   }
 
   /// Ends the validation: the report of everything that was found.
@@ -190,12 +190,12 @@ public struct Validation {
       while !isCutShort, let findings = next(of: &check) {
         // The finding at the end of reading was reported already.
         validator.add(findings.filter { $0.place != readingEnd })
-        try tell(validator.takeFindings())
+        try record(validator.takeFindings())
         let progress = Conversion.Progress(bytes: check.progress, samples: input.samples)
         onProgress(progress.inPass(2, of: 2))
       }
     }
-    if readingEnd == nil { try tellFault() }
+    if readingEnd == nil { try recordFault() }
   }
 
   private mutating func begin(
@@ -214,11 +214,11 @@ public struct Validation {
     }
   }
 
-  private mutating func tellFault() throws(ConversionError) {
-    if let fault = input.fault { try tell([fault]) }
+  private mutating func recordFault() throws(ConversionError) {
+    if let fault = input.fault { try record([fault]) }
   }
 
-  private mutating func tell(_ findings: [Finding]) throws(ConversionError) {
+  private mutating func record(_ findings: [Finding]) throws(ConversionError) {
     for finding in findings where !isCutShort {
       guard recorder.add(finding, input: report.inputs.count - 1) else { continue }
       try onFinding(finding)

@@ -17,7 +17,7 @@ extension Format {
     losses: AppleHealthLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + exportRules + gpxRules, schemas: [.export, .routes],
     isImplied: { $0.isFragment },
-    likeness: { look in
+    confidence: { look in
       if look.kind != .file { return .possible }
       return ExportArchive.looksLikeExport(look.firstBytes.span) ? .certain : .no
     },

@@ -87,7 +87,7 @@ extension AppleHealthReader {
       self.piece = nil
       return
     }
-    (placeBeside, partsBeside) = (nil, nil)
+    (sideFilePlace, sideFileParts) = (nil, nil)
     elementPlace = XMLPlace(
       offset: start.offset &+ Int64(item.offset), line: start.line &+ Int(item.line) &- 1,
       column: item.line == 1 ? start.column &+ Int(item.column) &- 1 : Int(item.column))

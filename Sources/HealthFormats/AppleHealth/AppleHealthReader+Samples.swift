@@ -94,7 +94,7 @@ extension AppleHealthReader {
     try readSideFiles(of: &sample)
     let canBeNested = Self.canBeNested(sample)
     try deliver(sample, canBeNested: canBeNested)
-    try giveDocumentsFirst()
+    try deliverDocumentsFirst()
   }
 
   /// Sets which nested samples are also at top level.

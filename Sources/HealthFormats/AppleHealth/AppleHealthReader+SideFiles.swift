@@ -49,7 +49,7 @@ extension AppleHealthReader {
   private mutating func track(
     _ path: String, _ room: inout Int
   ) throws(ReadError) -> WorkoutRoute.Track? {
-    guard let index = try meet(path), let files = sideFiles else { return nil }
+    guard let index = try claimFile(path), let files = sideFiles else { return nil }
     let file: RouteFile
     if let decoded = piece?.takeRoute(index), decoded.track.locations.count <= room {
       file = decoded
@@ -70,7 +70,7 @@ extension AppleHealthReader {
   }
 
   private mutating func resource(_ path: String) throws(ReadError) -> String? {
-    guard let index = try meet(path), let files = sideFiles else { return nil }
+    guard let index = try claimFile(path), let files = sideFiles else { return nil }
     guard let bytes = try files.bytes(at: index, limit: Self.recordLimit) else {
       try reportUnreadable(
         index, .warning, "is longer than \(Self.recordLimit) bytes; read as a document")
@@ -86,7 +86,7 @@ extension AppleHealthReader {
   }
 
   /// The file that a sample refers to, if it is there and no other sample has it.
-  private mutating func meet(_ path: String) throws(ReadError) -> Int? {
+  private mutating func claimFile(_ path: String) throws(ReadError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
         "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing",
@@ -113,27 +113,27 @@ extension AppleHealthReader {
 
   /// Counts a file as read.
   private mutating func count(_ index: Int) {
-    bytesBeside &+= sideFiles?.files[index].entry.storedSize ?? 0
+    sideFileBytes &+= sideFiles?.files[index].entry.storedSize ?? 0
   }
 
   // MARK: Documents
 
   /// Lets documents go before the sample that is ready, if any are due.
-  mutating func giveDocumentsFirst() throws(ReadError) {
+  mutating func deliverDocumentsFirst() throws(ReadError) {
     guard !documents.isEmpty else { return }
     stage = .before
     held = ready.take()
-    try advanceBeside()
+    try advanceInSideFiles()
   }
 
   /// Continues reading in the files next to the main one, before a sample or after the last element.
-  mutating func advanceBeside() throws(ReadError) {
+  mutating func advanceInSideFiles() throws(ReadError) {
     while ready == nil, stage != .end {
       if let document = try nextDocument() {
         ready = document
       } else if held != nil {
         ready = held.take()
-        (placeBeside, partsBeside) = (heldPlace, heldParts)
+        (sideFilePlace, sideFileParts) = (heldPlace, heldParts)
         (heldPlace, heldParts) = (nil, nil)
         if stage == .before { stage = .main }
       } else if let index = nextFile() {
@@ -154,7 +154,7 @@ extension AppleHealthReader {
       }
       do throws(ByteError) {
         if let part = try documentParts?.next() {
-          (placeBeside, partsBeside) = (place, nil)
+          (sideFilePlace, sideFileParts) = (place, nil)
           return part
         }
       } catch {

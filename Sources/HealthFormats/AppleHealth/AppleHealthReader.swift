@@ -64,12 +64,12 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// How far the search for files that no sample holds has come: twice through all of them.
   var nextFileIndex = 0
   /// The size of the files read so far as stored.
-  var bytesBeside: Int64 = 0
+  var sideFileBytes: Int64 = 0
   /// A complete sample. It is stored here, so that it is not returned through several calls.
   var ready: Sample?
   /// Where that sample is and where its parts are, if it is in a file next to the main one.
-  var placeBeside: Place?
-  var partsBeside: Place.Parts?
+  var sideFilePlace: Place?
+  var sideFileParts: Place.Parts?
   var lookaheadError: ReadError?
   private var hasRead = false
   /// The bytes of the pieces that are read here, once the input was split into pieces.
@@ -119,7 +119,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     let main = pieceBytes?.progress ?? window.progress
     guard let sideFiles else { return main }
     return ByteProgress(
-      consumed: main.consumed &+ bytesBeside &+ (documentParts?.source.progress.consumed ?? 0),
+      consumed: main.consumed &+ sideFileBytes &+ (documentParts?.source.progress.consumed ?? 0),
       total: main.total.map { $0 &+ sideFiles.storedSize })
   }
 
@@ -149,11 +149,11 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Where the element of the sample that was given last begins, or the file that the sample was read from.
-  public var place: Place { placeBeside ?? elementPlace.place(in: file) }
+  public var place: Place { sideFilePlace ?? elementPlace.place(in: file) }
 
   /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
   public var parts: Place.Parts? {
-    if placeBeside != nil { return partsBeside }
+    if sideFilePlace != nil { return sideFileParts }
     if let piece { return parts(in: piece) }
     guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
     return Place.Parts(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
@@ -178,7 +178,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   private mutating func advance() throws(ReadError) {
     hasRead = true
     do throws(ReadError) {
-      guard stage == .main else { return try advanceBeside() }
+      guard stage == .main else { return try advanceInSideFiles() }
       if let piece { return try advance(in: piece) }
       while true {
         switch try scan() {
@@ -190,7 +190,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
           try refill()
         case .end:
           stage = .files
-          return try advanceBeside()
+          return try advanceInSideFiles()
         }
       }
     } catch {

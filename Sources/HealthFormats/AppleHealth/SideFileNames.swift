@@ -36,7 +36,7 @@ struct SideFileNames {
   mutating func take(_ path: String, isDocument: Bool) -> (path: String, entry: String) {
     let isInside = path.utf8.first == UInt8(ascii: "/")
     let wanted = Self.safe(
-      besideFiles(Self.safe(isInside ? String(path.dropFirst()) : path), isInside))
+      movedOutOfFiles(Self.safe(isInside ? String(path.dropFirst()) : path), isInside))
     let (stem, ending) = Self.split(wanted)
     var count = repeats[wanted] ?? 0
     while true {
@@ -53,7 +53,7 @@ struct SideFileNames {
   }
 
   /// A path of which no part is a file: a path below a file is moved next to that file.
-  private func besideFiles(_ path: String, _ isInside: Bool) -> String {
+  private func movedOutOfFiles(_ path: String, _ isInside: Bool) -> String {
     var bytes = Array(path.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {
       let folder = String(decoding: bytes[..<index], as: UTF8.self)

@@ -50,15 +50,15 @@ extension XMLFieldWriter: ElementVisitor {
   }
 
   mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    if value != nil { loseSideFile() }
+    if value != nil { countLostSideFile() }
   }
 
   mutating func sideFile(_ name: String, _ value: inout String?) {
-    if value != nil { loseSideFile() }
+    if value != nil { countLostSideFile() }
   }
 
   /// Counts, once for all visits, what is kept in a file that is not written.
-  private mutating func loseSideFile() {
+  private mutating func countLostSideFile() {
     if !hasSideFiles || nesting > 0, !scope.isInChildren { lose(.sideFiles) }
   }
 

@@ -7,7 +7,7 @@ public import HealthValidation
 /// these.
 public struct Format: Sendable {
   /// How sure a format is that a file is its own.
-  public enum Likeness: Int, Sendable, Comparable {
+  public enum Confidence: Int, Sendable, Comparable {
     /// It is not.
     case no
     /// It may be.
@@ -16,7 +16,7 @@ public struct Format: Sendable {
     case certain
 
     /// Orders from the least sure.
-    public static func < (a: Likeness, b: Likeness) -> Bool { a.rawValue < b.rawValue }
+    public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// Makes a reader of an input.
@@ -76,7 +76,7 @@ public struct Format: Sendable {
   /// Whether options of reading are for this format alone, so that an input is of it.
   public let isImplied: @Sendable (ReadOptions) -> Bool
   /// How much an input looks like this format.
-  public let likeness: @Sendable (Input.Look) -> Likeness
+  public let confidence: @Sendable (Input.Preview) -> Confidence
   /// Makes a reader, if the format can be read.
   public let makeReader: MakeReader?
   /// Makes a writer, if the format can be written.
@@ -87,7 +87,7 @@ public struct Format: Sendable {
     name: String, title: String, extensions: [String], schemes: [String] = [], isText: Bool,
     layouts: [Layout], options: [Option] = [], losses: [Loss], rules: [Rule] = [],
     schemas: [Schema] = [], isImplied: @escaping @Sendable (ReadOptions) -> Bool = { _ in false },
-    likeness: @escaping @Sendable (Input.Look) -> Likeness,
+    confidence: @escaping @Sendable (Input.Preview) -> Confidence,
     makeReader: MakeReader?,
     makeWriter: MakeWriter?
   ) {
@@ -102,7 +102,7 @@ public struct Format: Sendable {
     self.rules = rules
     self.schemas = schemas
     self.isImplied = isImplied
-    self.likeness = likeness
+    self.confidence = confidence
     self.makeReader = makeReader
     self.makeWriter = makeWriter
   }

@@ -75,7 +75,7 @@ struct GPXDocuments {
   }
 
   /// A whole file, to be written as its own tracks.
-  struct Whole {
+  struct CompleteFile {
     let path: String
     /// How many documents it came as.
     let count: Int
@@ -85,10 +85,10 @@ struct GPXDocuments {
   /// Takes out the files, in the order in which they began.
   ///
   /// - Returns: The complete ones to which no workout refers, and the number of documents of the others.
-  mutating func takeAll() throws(ByteError) -> (files: [Whole], others: Int) {
+  mutating func takeAll() throws(ByteError) -> (files: [CompleteFile], others: Int) {
     defer { self = GPXDocuments() }
     guard let spool else { return ([], 0) }
-    var whole: [Whole] = []
+    var whole: [CompleteFile] = []
     var others = 0
     for file in files {
       guard !file.isTaken, file.isWhole else {
@@ -96,7 +96,7 @@ struct GPXDocuments {
         continue
       }
       let source = RangesSource(spool, file.ranges)
-      whole.append(Whole(path: file.path, count: file.count, source: source))
+      whole.append(CompleteFile(path: file.path, count: file.count, source: source))
     }
     return (whole, others)
   }

@@ -12,7 +12,7 @@ extension Format {
     ],
     options: [.apple], losses: GPXLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + gpxRules, schemas: [.gpx],
-    likeness: { look in
+    confidence: { look in
       guard look.kind == .file else {
         let names = look.paths.map { $0.lowercased() }
         if names.contains(where: { $0.hasSuffix(".xml") }) { return .no }

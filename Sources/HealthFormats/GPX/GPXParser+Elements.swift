@@ -84,9 +84,9 @@ extension GPXParser {
     case .tree:
       try checkLength()
       try tree.append(text: tokenizer.stringOfContent(in: bytes), file: file)
-    case .point: keeper.children.append(.text(try strayText(bytes)))
+    case .point: pointExtras.children.append(.text(try strayText(bytes)))
     case .extensions, .trackPointExtension:
-      keeper.extensions.append(.text(try strayText(bytes)))
+      pointExtras.extensions.append(.text(try strayText(bytes)))
     case .document:
       emit(.element(Element(name: "#text", children: [.text(try strayText(bytes))])))
     case .track, .route, .segment:
@@ -166,10 +166,10 @@ extension GPXParser {
     switch treeHome {
     case .document: emit(.element(element))
     case .track, .route, .segment: emit(.trackElement(element))
-    case .point: keeper.children.append(.element(element))
+    case .point: pointExtras.children.append(.element(element))
     case .field: field.nodes.append(.element(element))
-    case .trackPointExtension: keeper.extensions.append(.element(element.withoutPrefix))
-    default: keeper.extensions.append(.element(element))
+    case .trackPointExtension: pointExtras.extensions.append(.element(element.withoutPrefix))
+    default: pointExtras.extensions.append(.element(element))
     }
   }
 

@@ -44,7 +44,7 @@ extension GPXParser {
           "\(isLatitude ? "lat" : "lon") is not a number; preserved",
           place: place(of: attribute, bytes))
       }
-      keeper.attributes.append(
+      pointExtras.attributes.append(
         Element.Attribute(
           name: tokenizer.string(ofName: attribute, in: bytes),
           value: tokenizer.string(of: attribute, in: bytes)))
@@ -71,11 +71,11 @@ extension GPXParser {
           point.location.date == nil || measured.descriptor(of: field) == nil
         else { continue }
         point.clear(field)
-        keeper.extensions.append(
+        pointExtras.extensions.append(
           .element(Element(name: field.measurementName, children: [.text(number.description)])))
       }
     }
-    point.location.extras = keeper.take()
+    point.location.extras = pointExtras.take()
   }
 
   // MARK: Extensions
@@ -139,9 +139,9 @@ extension GPXParser {
       name: name, children: (text.isEmpty ? [] : [.text(text)]) + field.nodes)
     field.nodes = []
     if field.home == .point {
-      keeper.children.append(.element(element))
+      pointExtras.children.append(.element(element))
     } else {
-      keeper.extensions.append(.element(element))
+      pointExtras.extensions.append(.element(element))
     }
     try report(
       field.field == .time ? "malformed-date" : "malformed-number", .warning,

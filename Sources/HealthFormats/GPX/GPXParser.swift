@@ -64,7 +64,7 @@ struct GPXParser: ~Copyable {
   var treeStart: Int64 = 0
   /// The element that contains the tree.
   var treeHome = Level.outside
-  var keeper: GPXKeeper
+  var pointExtras: GPXPointExtras
   /// Which measurements of a point with a time are handed over; the rest is kept with the point.
   var measured = GPXMeasurements()
   /// The length of the prefix that the names of GPX have in this file, with the colon.
@@ -94,7 +94,7 @@ struct GPXParser: ~Copyable {
     file = name
     self.isStrict = isStrict
     self.extensions = extensions
-    keeper = GPXKeeper(isSorted: extensions == .all)
+    pointExtras = GPXPointExtras(isSorted: extensions == .all)
     let xml: XMLSource
     do throws(ByteError) { xml = try XMLSource(source) } catch {
       throw ReadError(error, place: Place(file: name))

@@ -68,7 +68,7 @@ struct GPXPoint {
 }
 
 /// Content of a point that has no field, until the point is complete.
-struct GPXKeeper {
+struct GPXPointExtras {
   var attributes: [Element.Attribute] = []
   var children: [Element.Node] = []
   /// Of its extensions.

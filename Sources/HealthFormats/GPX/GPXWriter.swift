@@ -165,7 +165,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func next(
-    of reader: inout GPXReader, _ file: GPXDocuments.Whole
+    of reader: inout GPXReader, _ file: GPXDocuments.CompleteFile
   ) throws(ByteError) -> Sample? {
     do throws(ReadError) { return try reader.next() } catch {
       try lose(file, error)
@@ -173,7 +173,9 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     }
   }
 
-  private mutating func lose(_ file: GPXDocuments.Whole, _ error: ReadError) throws(ByteError) {
+  private mutating func lose(_ file: GPXDocuments.CompleteFile, _ error: ReadError)
+    throws(ByteError)
+  {
     guard error.code == .malformed else { throw ByteError(.io, file.path, error.message) }
     lose(.samples, file.count)
   }

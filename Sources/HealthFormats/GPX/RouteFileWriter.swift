@@ -32,7 +32,7 @@ package struct RouteFileWriter: ~Copyable {
 
   /// Writes a file.
   public mutating func write(_ track: WorkoutRoute.Track) throws(ByteError) {
-    var kept = KeptContent(track.extras)
+    var kept = PreservedContent(track.extras)
     lost += kept.lostCount(track.locations.count)
     begin(track, &kept)
     var locations = track.locations[...]
@@ -62,7 +62,7 @@ package struct RouteFileWriter: ~Copyable {
     try buffer.flush(to: sink)
   }
 
-  private mutating func begin(_ track: WorkoutRoute.Track, _ kept: inout KeptContent) {
+  private mutating func begin(_ track: WorkoutRoute.Track, _ kept: inout PreservedContent) {
     buffer.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx")
     let attributes = kept.attributes.isEmpty ? Self.rootAttributes : kept.attributes
     let creator = Element.Attribute(
@@ -111,7 +111,7 @@ package struct RouteFileWriter: ~Copyable {
 }
 
 /// The content of its file that a track preserves in addition to its fields.
-private struct KeptContent {
+private struct PreservedContent {
   let attributes: [Element.Attribute]
   private(set) var content: [Element.Node]
   let hasFinalNewline: Bool

@@ -113,7 +113,7 @@ extension JSONTape {
     let start = at
     while at < end, bytes[at] &- 48 < 10 { at &+= 1 }
     guard at > start else {
-      throw .malformed(at, found: sight(bytes, at, end), expected: "a digit")
+      throw .malformed(at, found: foundText(bytes, at, end), expected: "a digit")
     }
   }
 
@@ -138,7 +138,7 @@ extension JSONTape {
   }
 
   /// Describes the byte at an offset without quoting the data.
-  static func sight(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> String {
+  static func foundText(_ bytes: Span<UInt8>, _ at: Int, _ end: Int) -> String {
     guard at < end else { return "the end of the line" }
     switch bytes[at] {
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),

@@ -67,7 +67,7 @@ extension JSONTape {
   }
 
   /// Describes a node.
-  func sight(_ node: Int) -> String {
+  func foundText(_ node: Int) -> String {
     switch nodes[node].kind {
     case .object: "an object"
     case .array: "an array"

@@ -72,7 +72,7 @@ struct JSONTape {
     Self.skipSpace(bytes, &at, range.upperBound)
     guard at == range.upperBound else {
       throw .malformed(
-        at, found: Self.sight(bytes, at, range.upperBound), expected: "the end of the line")
+        at, found: Self.foundText(bytes, at, range.upperBound), expected: "the end of the line")
     }
   }
 
@@ -128,7 +128,7 @@ struct JSONTape {
     case UInt8(ascii: "t"): try word("true", .boolean, bytes, &at, end)
     case UInt8(ascii: "f"): try word("false", .boolean, bytes, &at, end)
     case UInt8(ascii: "n"): try word("null", .null, bytes, &at, end)
-    default: throw .malformed(at, found: Self.sight(bytes, at, end), expected: "a value")
+    default: throw .malformed(at, found: Self.foundText(bytes, at, end), expected: "a value")
     }
   }
 
@@ -144,20 +144,21 @@ struct JSONTape {
     }
     while true {
       guard at < end, bytes[at] == UInt8(ascii: "\"") else {
-        throw .malformed(at, found: Self.sight(bytes, at, end), expected: "the name of a member")
+        throw .malformed(
+          at, found: Self.foundText(bytes, at, end), expected: "the name of a member")
       }
       guard nodes.count < Self.nodeLimit else { throw .tooMany(at, "members", Self.nodeLimit / 2) }
       try string(bytes, &at, end)
       Self.skipSpace(bytes, &at, end)
       guard at < end, bytes[at] == UInt8(ascii: ":") else {
-        throw .malformed(at, found: Self.sight(bytes, at, end), expected: "':'")
+        throw .malformed(at, found: Self.foundText(bytes, at, end), expected: "':'")
       }
       at &+= 1
       try value(bytes, &at, end, depth: depth &+ 1)
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") else {
-        throw .malformed(at, found: Self.sight(bytes, at, end), expected: "',' or '}'")
+        throw .malformed(at, found: Self.foundText(bytes, at, end), expected: "',' or '}'")
       }
       at &+= 1
       if byte == UInt8(ascii: "}") { return close(node, at) }
@@ -192,7 +193,7 @@ struct JSONTape {
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]") else {
-        throw .malformed(at, found: Self.sight(bytes, at, end), expected: "',' or ']'")
+        throw .malformed(at, found: Self.foundText(bytes, at, end), expected: "',' or ']'")
       }
       at &+= 1
       if byte == UInt8(ascii: "]") { return close(node, at) }

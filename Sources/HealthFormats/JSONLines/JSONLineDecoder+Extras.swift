@@ -114,7 +114,7 @@ extension JSONLineDecoder {
     if tape.nodes[node].kind == .array { return try findPairsOfList(node, bytes) }
     guard tape.nodes[node].kind == .object else {
       throw .value(
-        tape.nodes[node].offset, found: tape.sight(node),
+        tape.nodes[node].offset, found: tape.foundText(node),
         expected: "an object or a list of pairs")
     }
     // Lists of values whose key comes again in the next round: its name, the next value, the end.

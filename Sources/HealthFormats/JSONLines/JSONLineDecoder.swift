@@ -63,7 +63,7 @@ struct JSONLineDecoder: ~Copyable {
     }
     try tape.parse(span, range)
     guard tape.nodes[0].kind == .object else {
-      throw .malformed(range.lowerBound, found: tape.sight(0), expected: "an object")
+      throw .malformed(range.lowerBound, found: tape.foundText(0), expected: "an object")
     }
   }
 
@@ -130,7 +130,7 @@ struct JSONLineDecoder: ~Copyable {
 
   func expect(_ node: Int, _ kind: JSONTape.Kind, _ expected: String) throws(JSONFault) {
     guard tape.nodes[node].kind == kind else {
-      throw .value(tape.nodes[node].offset, found: tape.sight(node), expected: expected)
+      throw .value(tape.nodes[node].offset, found: tape.foundText(node), expected: expected)
     }
   }
 

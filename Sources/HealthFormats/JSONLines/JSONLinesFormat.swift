@@ -7,7 +7,7 @@ extension Format {
     name: "jsonl", title: "JSON Lines, an object per sample", extensions: ["jsonl", "ndjson"],
     isText: true, layouts: [Format.Layout("lines", "an object per line", outputs: [.file])],
     losses: [], rules: jsonLinesRules,
-    likeness: { look in
+    confidence: { look in
       let bytes = look.firstBytes.span
       if ByteScan.equal(bytes, at: 0, to: "{\"kind\":\"") { return .certain }
       return bytes.count > 0 && bytes[0] == UInt8(ascii: "{") ? .possible : .no

@@ -10,7 +10,7 @@ extension Format {
         "parquet", "a file for each kind and each nested list", outputs: [.folder, .archive])
     ],
     losses: [], rules: datasetTableRules,
-    likeness: { look in
+    confidence: { look in
       guard look.kind != .file else { return .no }
       return look.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no
     },

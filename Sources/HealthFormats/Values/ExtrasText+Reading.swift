@@ -72,7 +72,7 @@ package struct ExtrasReader {
 
   private func element(_ node: Int, _ text: Span<UInt8>) throws(JSONFault) -> Element {
     let items = try items(node, "a list of name, attributes and content")
-    guard items.count == 3 else { throw wrong("a list of name, attributes and content") }
+    guard items.count == 3 else { throw shapeFault("a list of name, attributes and content") }
     try expect(items[0], .string, "a name")
     return Element(
       name: tape.text(items[0], in: text),
@@ -98,7 +98,7 @@ package struct ExtrasReader {
       let run = try items(item, "a name and a count")
       guard run.count == 2, tape.nodes[run[0]].kind == .string,
         let count = UInt32(JSONTape.text(text, tape.nodes[run[1]].range))
-      else { throw wrong("a name and a count") }
+      else { throw shapeFault("a name and a count") }
       runs.append(Extras.ChildRun(name: tape.text(run[0], in: text), count: Int(count)))
     }
     return runs
@@ -108,7 +108,7 @@ package struct ExtrasReader {
     var pairs: [(String, String)] = []
     for item in try items(node, "a list of pairs of strings") {
       let pair = try items(item, "a pair of strings")
-      guard pair.count == 2 else { throw wrong("a pair of strings") }
+      guard pair.count == 2 else { throw shapeFault("a pair of strings") }
       try expect(pair[0], .string, "a string")
       try expect(pair[1], .string, "a string")
       pairs.append((tape.text(pair[0], in: text), tape.text(pair[1], in: text)))
@@ -128,10 +128,10 @@ package struct ExtrasReader {
   }
 
   private func expect(_ node: Int, _ kind: JSONTape.Kind, _ expected: String) throws(JSONFault) {
-    guard tape.nodes[node].kind == kind else { throw wrong(expected) }
+    guard tape.nodes[node].kind == kind else { throw shapeFault(expected) }
   }
 
-  private func wrong(_ expected: String) -> JSONFault {
+  private func shapeFault(_ expected: String) -> JSONFault {
     JSONFault(
       offset: 0, rule: "malformed-value",
       message: "found another shape of JSON text in the cell, expected \(expected)")

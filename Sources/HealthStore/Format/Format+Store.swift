@@ -12,7 +12,7 @@ extension Format {
   public static func store(
     name: String, title: String, extensions: [String] = [], schemes: [String],
     layouts: [Layout] = [],
-    likeness: @escaping @Sendable (Input.Look) -> Likeness = { _ in .no },
+    confidence: @escaping @Sendable (Input.Preview) -> Confidence = { _ in .no },
     open: @escaping StoreKind.Open, makeWriter: MakeWriter? = nil
   ) -> Format {
     Format(
@@ -21,7 +21,7 @@ extension Format {
         Layout("store", "a store: can be queried, changed and observed", outputs: [.database])
       ]
         + layouts,
-      options: [.saving], losses: [], likeness: likeness,
+      options: [.saving], losses: [], confidence: confidence,
       makeReader: { (input, _) throws(ReadError) in
         let store: any SampleStore
         do throws(StoreError) { store = try open(input.container.path, .reading) } catch {

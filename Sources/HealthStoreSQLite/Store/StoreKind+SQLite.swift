@@ -13,7 +13,7 @@ extension StoreKind {
           "dogsheep", "the tables of healthkit-to-sqlite, complete; only written",
           outputs: [.database], losses: DogsheepWriter.losses)
       ],
-      likeness: { look in
+      confidence: { look in
         guard look.kind == .file else { return .no }
         return ByteScan.equal(look.firstBytes.span, at: 0, to: "SQLite format 3\0")
           ? .certain : .no

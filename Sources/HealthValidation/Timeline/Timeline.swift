@@ -15,7 +15,7 @@ struct Timeline: ~Copyable {
   private var files: [String] = []
   private var file = 0
   /// The latest end of the records read back so far.
-  private var reach = Reach()
+  private var seriesEnd = SeriesEnd()
   /// The last record, as long as no other is known to share its time.
   private var alone: TimelineRecord?
   /// The next record, which shares its time with another.
@@ -24,7 +24,7 @@ struct Timeline: ~Copyable {
   private(set) var error: ByteError?
 
   /// Series and start of a record, and the last second of all records of the series.
-  private struct Reach {
+  private struct SeriesEnd {
     var key = SortKey(high: 0, low: 0)
     var end: UInt64 = 0
 
@@ -32,11 +32,11 @@ struct Timeline: ~Copyable {
     ///
     /// - Returns: Whether it shares its start or some of its time with one before it.
     mutating func take(_ record: TimelineRecord) -> Bool {
-      let isBeside =
+      let overlaps =
         key.high == record.key.high && (record.start < end || key.low == record.key.low)
       key = record.key
-      end = isBeside ? max(end, record.end) : record.end
-      return isBeside
+      end = overlaps ? max(end, record.end) : record.end
+      return overlaps
     }
   }
 
@@ -86,7 +86,7 @@ struct Timeline: ~Copyable {
         let record = sorted?.withBytes({ TimelineRecord(key, $0) })
       {
         let before = alone.take()
-        if reach.take(record) {
+        if seriesEnd.take(record) {
           guard let before else { return entry(record) }
           waiting = record
           return entry(before)

@@ -35,7 +35,7 @@ public struct TimelineEntry: Sendable {
   public let place: Place
 
   /// Whether another entry is of the same type, source and start.
-  func isBeside(_ other: TimelineEntry) -> Bool {
+  func sharesSeriesAndStart(with other: TimelineEntry) -> Bool {
     series == other.series && instant == other.instant
   }
 }

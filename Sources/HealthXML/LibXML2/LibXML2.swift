@@ -7,7 +7,7 @@ import CLibXML2
 /// refused before anything is expanded, as our tokenizer does.
 public enum LibXML2 {
   /// The fault that libxml2 reported.
-  public struct Refusal: Error, Sendable, Equatable {
+  public struct ParsingError: Error, Sendable, Equatable {
     /// Its number in libxml2's `xmlerror.h`; 0 when the refusal is ours.
     public var code: Int
     /// The line it gives, from 1.
@@ -25,13 +25,13 @@ public enum LibXML2 {
   /// All events of a document, by libxml2.
   ///
   /// - Parameter document: The document, in UTF-8 or what it declares.
-  public static func events(of document: [UInt8]) throws(Refusal) -> [XMLEvent] {
+  public static func events(of document: [UInt8]) throws(ParsingError) -> [XMLEvent] {
     precondition(isReady)
     let recorder = EventRecorder()
     var handler = unsafe EventRecorder.handler
     let context = unsafe xmlCreatePushParserCtxt(
       &handler, Unmanaged.passUnretained(recorder).toOpaque(), nil, 0, nil)
-    guard let context = unsafe context else { throw Refusal(code: -1, line: 0, column: 0) }
+    guard let context = unsafe context else { throw ParsingError(code: -1, line: 0, column: 0) }
     defer {
       unsafe xmlFreeDoc(context.pointee.myDoc)
       unsafe xmlFreeParserCtxt(context)
@@ -57,19 +57,19 @@ public enum LibXML2 {
 
   private static func check(
     _ context: xmlParserCtxtPtr, _ recorder: EventRecorder
-  ) throws(Refusal) {
+  ) throws(ParsingError) {
     let line = unsafe Int(xmlSAX2GetLineNumber(context))
     let column = unsafe Int(xmlSAX2GetColumnNumber(context))
     if unsafe context.pointee.wellFormed == 0 {
       let code = unsafe Int(context.pointee.errNo)
       guard let error = unsafe xmlCtxtGetLastError(context) else {
-        throw Refusal(code: code, line: line, column: column)
+        throw ParsingError(code: code, line: line, column: column)
       }
-      throw unsafe Refusal(
+      throw unsafe ParsingError(
         code: code, line: Int(error.pointee.line), column: Int(error.pointee.int2))
     }
     guard !recorder.hasEntityReference else {
-      throw Refusal(code: 0, line: line, column: column)
+      throw ParsingError(code: 0, line: line, column: column)
     }
   }
 }

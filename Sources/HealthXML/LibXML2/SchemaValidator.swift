@@ -63,10 +63,11 @@ public final class SchemaValidator {
   /// - Returns: What is wrong with it, in its order, ``violationLimit`` at the most; nothing if it is valid.
   public func violations(in source: any ByteSource) throws(ByteError) -> [Violation] {
     let faults = SchemaFaults(limit: Self.violationLimit)
-    let feed = Feed(source)
+    let sourceInput = SourceInput(source)
     guard let context = unsafe xmlSchemaNewValidCtxt(schema),
       let input = unsafe xmlParserInputBufferCreateIO(
-        Feed.read, nil, Unmanaged.passUnretained(feed).toOpaque(), XML_CHAR_ENCODING_NONE)
+        SourceInput.read, nil, Unmanaged.passUnretained(sourceInput).toOpaque(),
+        XML_CHAR_ENCODING_NONE)
     else { return [Violation(code: -1, line: 0, message: "out of memory")] }
     defer { unsafe xmlSchemaFreeValidCtxt(context) }
     unsafe xmlSchemaSetValidStructuredErrors(
@@ -77,8 +78,8 @@ public final class SchemaValidator {
     defer { xmlSetStructuredErrorFunc(nil, nil) }
     // It frees the input.
     let result = unsafe xmlSchemaValidateStream(context, input, XML_CHAR_ENCODING_NONE, nil, nil)
-    withExtendedLifetime((faults, feed)) {}
-    if let error = feed.error { throw error }
+    withExtendedLifetime((faults, sourceInput)) {}
+    if let error = sourceInput.error { throw error }
     if result != 0, faults.list.isEmpty {
       return [Violation(code: Int(result), line: 0, message: "is not valid")]
     }
@@ -88,7 +89,7 @@ public final class SchemaValidator {
 
 /// Hands the bytes of a source to libxml2.
 @safe
-private final class Feed {
+private final class SourceInput {
   private let source: any ByteSource
   private var buffer: [UInt8] = []
   private(set) var error: ByteError?
@@ -98,17 +99,19 @@ private final class Feed {
   /// Fills memory of libxml2; -1 if the source fails.
   static let read: xmlInputReadCallback = { data, target, count in
     guard let data = unsafe data, let target = unsafe target, count > 0 else { return 0 }
-    let feed = unsafe Unmanaged<Feed>.fromOpaque(data).takeUnretainedValue()
-    if feed.buffer.count != Int(count) { feed.buffer = [UInt8](repeating: 0, count: Int(count)) }
+    let sourceInput = unsafe Unmanaged<SourceInput>.fromOpaque(data).takeUnretainedValue()
+    if sourceInput.buffer.count != Int(count) {
+      sourceInput.buffer = [UInt8](repeating: 0, count: Int(count))
+    }
     do throws(ByteError) {
-      let read = try feed.source.read(into: &feed.buffer, at: 0)
-      unsafe feed.buffer.withUnsafeBytes { bytes in
+      let read = try sourceInput.source.read(into: &sourceInput.buffer, at: 0)
+      unsafe sourceInput.buffer.withUnsafeBytes { bytes in
         unsafe UnsafeMutableRawBufferPointer(start: target, count: read)
           .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<read]))
       }
       return Int32(read)
     } catch {
-      feed.error = error
+      sourceInput.error = error
       return -1
     }
   }

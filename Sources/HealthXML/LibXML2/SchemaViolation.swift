@@ -22,8 +22,8 @@ public struct SchemaViolation: Sendable, Equatable {
   init(
     _ fault: SchemaValidator.Violation, element: String, parent: String?, at place: XMLPlace
   ) {
-    let said = Said(fault.message)
-    let subject = said.attribute.map { "\($0) of \(element)" } ?? element
+    let parts = SchemaMessage(fault.message)
+    let subject = parts.attribute.map { "\($0) of \(element)" } ?? element
     func value(_ expected: String?) -> String {
       "\(subject) violates the schema" + (expected.map { ", expected \($0)" } ?? "")
     }
@@ -31,12 +31,12 @@ public struct SchemaViolation: Sendable, Equatable {
       switch xmlParserErrors(rawValue: UInt32(truncatingIfNeeded: fault.code)) {
       case XML_SCHEMAV_ELEMENT_CONTENT:
         (parent.map { "found \(element) in \($0), where it is not allowed" }
-          ?? "\(element) lacks an element") + (said.elements.map { "; expected \($0)" } ?? "")
+          ?? "\(element) lacks an element") + (parts.elements.map { "; expected \($0)" } ?? "")
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_4:
         "\(element) lacks the attribute "
-          + (said.end(behind: "The attribute '", before: "' is required") ?? "")
+          + (parts.end(behind: "The attribute '", before: "' is required") ?? "")
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_1, XML_SCHEMAV_CVC_COMPLEX_TYPE_3_2_2:
-        "\(element) has the attribute \(said.attribute ?? ""), which the schema does not define"
+        "\(element) has the attribute \(parts.attribute ?? ""), which the schema does not define"
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_1:
         parent.map { "found \(element) inside \($0), expected nothing" }
           ?? "\(element) has text inside, expected nothing"
@@ -45,16 +45,16 @@ public struct SchemaViolation: Sendable, Equatable {
       case XML_SCHEMAV_CVC_COMPLEX_TYPE_2_3: "\(element) has text inside, expected elements only"
       case XML_SCHEMAV_CVC_ELT_1: "found the element \(element), which the schema does not define"
       case XML_SCHEMAV_CVC_DATATYPE_VALID_1_2_1:
-        value(said.end(behind: "type '", before: "'").map { Self.local($0) })
-      case XML_SCHEMAV_CVC_ENUMERATION_VALID: value(said.end(behind: "of the set {", before: "}"))
+        value(parts.end(behind: "type '", before: "'").map { Self.local($0) })
+      case XML_SCHEMAV_CVC_ENUMERATION_VALID: value(parts.end(behind: "of the set {", before: "}"))
       case XML_SCHEMAV_CVC_MININCLUSIVE_VALID:
-        value(said.end(behind: "allowed ('", before: "')").map { "at least \($0)" })
+        value(parts.end(behind: "allowed ('", before: "')").map { "at least \($0)" })
       case XML_SCHEMAV_CVC_MAXINCLUSIVE_VALID:
-        value(said.end(behind: "allowed ('", before: "')").map { "at most \($0)" })
+        value(parts.end(behind: "allowed ('", before: "')").map { "at most \($0)" })
       case XML_SCHEMAV_CVC_MINEXCLUSIVE_VALID:
-        value(said.end(behind: "than '", before: "'").map { "more than \($0)" })
+        value(parts.end(behind: "than '", before: "'").map { "more than \($0)" })
       case XML_SCHEMAV_CVC_MAXEXCLUSIVE_VALID:
-        value(said.end(behind: "than '", before: "'").map { "less than \($0)" })
+        value(parts.end(behind: "than '", before: "'").map { "less than \($0)" })
       default: value(nil)
       }
     self.init(place: place, message: message)
@@ -68,7 +68,7 @@ public struct SchemaViolation: Sendable, Equatable {
 }
 
 /// A message of libxml2: `Element '{namespace}name', attribute 'name': …`, with values anywhere behind that.
-private struct Said {
+private struct SchemaMessage {
   private let message: String
 
   init(_ message: String) { self.message = message }

@@ -1,6 +1,6 @@
 extension XMLScanner {
   /// Where characters stand, which decides what they mean.
-  enum Stretch {
+  enum TextKind {
     case attributeValue
     case text
     /// A comment, CDATA or the data of a processing instruction: nothing has a meaning.
@@ -12,7 +12,7 @@ extension XMLScanner {
   /// - Parameter isPlain: Set to `false` if the bytes differ from the text they represent.
   @inline(never)
   mutating func passSpecial(
-    _ bytes: Span<UInt8>, at index: Int, in stretch: Stretch, isPlain: inout Bool
+    _ bytes: Span<UInt8>, at index: Int, in kind: TextKind, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
     let byte = bytes[index]
     switch byte {
@@ -20,21 +20,21 @@ extension XMLScanner {
       return try passMultibyte(bytes, at: index, isPlain: &isPlain)
     case .lineFeed:
       lines.beginLine(at: origin + index + 1)
-      if stretch == .attributeValue { isPlain = false }
+      if kind == .attributeValue { isPlain = false }
       return index + 1
     case .carriageReturn:
       isPlain = false
       return passCarriageReturn(bytes, at: index)
     case .tab:
-      if stretch == .attributeValue { isPlain = false }
+      if kind == .attributeValue { isPlain = false }
       return index + 1
     case ..<0x20:
       isPlain = false
       try repair(.illegalCharacter, else: illegalCharacter(UInt32(byte), at: index))
       return index + 1
-    case UInt8(ascii: "&") where stretch != .raw:
+    case UInt8(ascii: "&") where kind != .raw:
       return try passReference(bytes, at: index, isPlain: &isPlain)
-    case UInt8(ascii: "<") where stretch == .attributeValue:
+    case UInt8(ascii: "<") where kind == .attributeValue:
       throw error(
         .malformedAttribute, at: index, found: "'<' in an attribute value",
         expected: "'&lt;', or the closing quote before it")

@@ -23,7 +23,7 @@ extension XMLTokenizer {
       guard let next else { return nil }
       index = next
     }
-    contentStretch = .text
+    contentKind = .text
     content = cursor..<index
     cursor = index
     return .text
@@ -78,7 +78,7 @@ extension XMLTokenizer {
     _ bytes: Span<UInt8>, from start: Int, upTo end: String, as token: XMLToken
   ) throws(XMLError) -> XMLToken? {
     contentIsPlain = true
-    contentStretch = .raw
+    contentKind = .raw
     guard let quote = end.utf8.first else { return nil }
     var index = start
     while true {

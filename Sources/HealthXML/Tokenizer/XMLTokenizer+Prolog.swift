@@ -60,7 +60,7 @@ extension XMLTokenizer {
     scanner.lines.advance(over: target.upperBound..<end, of: bytes, origin: scanner.origin)
     name = target
     content = target.upperBound..<end
-    contentStretch = .raw
+    contentKind = .raw
     contentIsPlain = true
     cursor = end + 2
     return .xmlDeclaration
@@ -80,7 +80,7 @@ extension XMLTokenizer {
     scanner.lines.advance(over: start..<document.index, of: bytes, origin: scanner.origin)
     name = document.name
     content = document.name.upperBound..<(document.index - 1)
-    contentStretch = .raw
+    contentKind = .raw
     contentIsPlain = true
     cursor = document.index
     phase = .beforeRoot

@@ -29,7 +29,7 @@ extension XMLTokenizer {
     if contentIsPlain {
       output.append(addingCapacity: content.count) { $0.append(bytes, content) }
     } else {
-      decode(bytes, content, in: contentStretch, to: &output)
+      decode(bytes, content, in: contentKind, to: &output)
     }
   }
 
@@ -64,7 +64,7 @@ extension XMLTokenizer {
 
   /// Appends what bytes that the tokenizer has passed stand for.
   func decode(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, in stretch: XMLScanner.Stretch,
+    _ bytes: Span<UInt8>, _ range: Range<Int>, in kind: XMLScanner.TextKind,
     to output: inout [UInt8]
   ) {
     // Without what follows, so that a reference cannot reach over the end.
@@ -79,18 +79,18 @@ extension XMLTokenizer {
           quote: UInt8(ascii: "&"), in: bytes, from: index, to: bytes.count)
         target.append(bytes, index..<end)
         guard end < bytes.count else { return }
-        index = Self.decodeSpecial(bytes, at: end, in: stretch, to: &target)
+        index = Self.decodeSpecial(bytes, at: end, in: kind, to: &target)
       }
     }
   }
 
   /// Appends the decoded form of the special byte that ends a plain run.
   private static func decodeSpecial(
-    _ bytes: Span<UInt8>, at index: Int, in stretch: XMLScanner.Stretch,
+    _ bytes: Span<UInt8>, at index: Int, in kind: XMLScanner.TextKind,
     to output: inout OutputSpan<UInt8>
   ) -> Int {
     let byte = bytes[index]
-    let isNormalized = stretch == .attributeValue
+    let isNormalized = kind == .attributeValue
     switch byte {
     case 0x80...:
       switch MultibyteCharacter(bytes, at: index) {
@@ -114,7 +114,7 @@ extension XMLTokenizer {
     case ..<0x20:
       output.append("\u{FFFD}")
       return index + 1
-    case UInt8(ascii: "&") where stretch != .raw:
+    case UInt8(ascii: "&") where kind != .raw:
       switch XMLReference(bytes, at: index) {
       case .scalar(let scalar, let end):
         output.append(scalar)

@@ -64,7 +64,7 @@ public struct XMLTokenizer: Sendable {
   @usableFromInline var tokenStart = 0
   var tokenRepairs = 0
   var hasByteOrderMark = false
-  var contentStretch = XMLScanner.Stretch.raw
+  var contentKind = XMLScanner.TextKind.raw
 
   /// The index of the first byte not yet consumed.
   public internal(set) var cursor = 0

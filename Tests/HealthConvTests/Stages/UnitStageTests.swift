@@ -62,7 +62,7 @@ struct UnitStageTests {
   func whatIsInItsUnitStays(_ type: QuantityType, _ unit: String) throws {
     let stage = try Self.stage("metric")
     #expect(stage.convert(Self.quantity(type, "7.50", unit)) == nil)
-    #expect(stage.takeRemarks().isEmpty)
+    #expect(stage.takeStageFindings().isEmpty)
   }
 
   @Test(arguments: [
@@ -80,8 +80,8 @@ struct UnitStageTests {
     let sample = Self.quantity(.bodyMass, "70", unit)
     #expect(stage.take(sample) == sample)
     #expect(stage.take(sample) == sample)
-    #expect(stage.takeRemarks().map(\.message) == [message, message])
-    #expect(stage.takeRemarks().isEmpty)
+    #expect(stage.takeStageFindings().map(\.message) == [message, message])
+    #expect(stage.takeStageFindings().isEmpty)
   }
 
   @Test func membersOfCorrelationsAreConverted() throws {

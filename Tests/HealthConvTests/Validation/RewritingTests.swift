@@ -39,7 +39,7 @@ import Testing
     Format(
       name: format.name, title: format.title, extensions: format.extensions,
       schemes: format.schemes, isText: format.isText, layouts: format.layouts,
-      options: format.options, losses: [], likeness: format.likeness,
+      options: format.options, losses: [], confidence: format.confidence,
       makeReader: format.makeReader,
       makeWriter: { (output, options) throws(WriteError) in
         guard let make = format.makeWriter else {

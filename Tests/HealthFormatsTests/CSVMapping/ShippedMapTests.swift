@@ -145,8 +145,8 @@ import Testing
   ])
   func mapsAreFoundWhereThereIsNoDoubt(_ file: String, _ isFound: Bool) throws {
     let container = try InputContainer("\(Fixtures.samples)/csv-maps/\(file)")
-    let look = try Input.Look(container)
-    #expect(Format.mappedCSV.likeness(look) == (isFound ? .certain : .no))
+    let look = try Input.Preview(container)
+    #expect(Format.mappedCSV.confidence(look) == (isFound ? .certain : .no))
   }
 
   private func shipped(_ name: String) throws -> CSVMap {

@@ -10,7 +10,7 @@ extension Format {
         "tables", "a table for each kind and each nested list", outputs: [.folder, .archive])
     ],
     losses: [], rules: csvRules + datasetTableRules,
-    likeness: { look in
+    confidence: { look in
       guard look.kind != .file, look.paths.contains(where: { DataPackage.isPackage($0) }) else {
         return .no
       }

@@ -7,7 +7,7 @@ extension Format {
     name: "mapped-csv", title: "CSV of any program, read by a map", extensions: [], isText: true,
     layouts: [], losses: [], rules: csvRules + csvMapRules,
     isImplied: { $0.map != nil },
-    likeness: { look in
+    confidence: { look in
       guard look.kind == .file, let path = look.paths.first else { return .no }
       return shippedMap(for: look.firstBytes, path) == nil ? .no : .certain
     },

@@ -19,7 +19,7 @@ extension Format {
     ],
     options: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
     rules: csvRules,
-    likeness: { look in
+    confidence: { look in
       guard look.kind == .file else {
         let isAll = !look.paths.isEmpty && look.paths.allSatisfy { CSVTableReader.isTable($0) }
         return isAll ? .certain : .no

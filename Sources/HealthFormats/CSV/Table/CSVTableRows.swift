@@ -116,7 +116,7 @@ struct CSVTableRows: ~Copyable {
     case .unknown:
       throw rows.error("unknown-kind", cell: self.kind, "found a kind that this table cannot hold")
     }
-    if Self.tellsIdentity(kind), !rows.isIdentity(sample.id, id, span) {
+    if Self.hasAllIdentifyingFields(kind), !rows.isIdentity(sample.id, id, span) {
       try note(
         "id-differs", id, "the id differs from the one computed from the sample, which is used")
     }
@@ -125,7 +125,7 @@ struct CSVTableRows: ~Copyable {
 
   /// Whether the identity of a kind follows from a row, and not from parts that a row has no place for.
   @inline(__always)
-  private static func tellsIdentity(_ kind: SampleKind) -> Bool {
+  private static func hasAllIdentifyingFields(_ kind: SampleKind) -> Bool {
     switch kind {
     case .quantity, .category, .workout, .activitySummary, .clinicalRecord, .medicationDose: true
     default: false

@@ -28,7 +28,7 @@ enum FormulaGuard {
   }
 
   /// Whether a text gets an apostrophe.
-  static func isDue(_ text: Span<UInt8>, guardsFormulas: Bool) -> Bool {
+  static func needsGuard(_ text: Span<UInt8>, guardsFormulas: Bool) -> Bool {
     // Letters and digits begin nearly every text.
     guard let first = text.isEmpty ? nil : text[0], first < 65, first < 48 || first > 57 else {
       return false
@@ -38,7 +38,7 @@ enum FormulaGuard {
   }
 
   /// Whether the first byte of a text is an apostrophe that was put there.
-  static func isThere(_ text: Span<UInt8>) -> Bool {
+  static func isGuarded(_ text: Span<UInt8>) -> Bool {
     guard text.count > 1, text[0] == UInt8(ascii: "'") else { return false }
     return beginning(text).isFormula
   }
@@ -49,7 +49,7 @@ extension CSVCell {
   func unguardedText(in bytes: Span<UInt8>) -> String? {
     if isAbsent { return nil }
     let text = text(in: bytes)
-    guard start < end, bytes[start] == UInt8(ascii: "'"), FormulaGuard.isThere(text.utf8Span.span)
+    guard start < end, bytes[start] == UInt8(ascii: "'"), FormulaGuard.isGuarded(text.utf8Span.span)
     else { return text }
     return String(text.unicodeScalars.dropFirst())
   }
@@ -64,7 +64,7 @@ extension ByteBuffer {
 
   /// Appends a text as a cell.
   mutating func append(cell text: Span<UInt8>, _ dialect: CSVDialect) {
-    let isGuarded = FormulaGuard.isDue(text, guardsFormulas: dialect.guardsFormulas)
+    let isGuarded = FormulaGuard.needsGuard(text, guardsFormulas: dialect.guardsFormulas)
     var needsQuotes = text.isEmpty
     for index in text.indices where Self.isSpecial(text[index], dialect.delimiter) {
       needsQuotes = true

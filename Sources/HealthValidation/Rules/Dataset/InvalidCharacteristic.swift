@@ -26,7 +26,7 @@ extension Rule {
 }
 
 private struct InvalidCharacteristic: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   func begin(_ dataset: DatasetInfo, _ findings: inout Findings) {
     for characteristic in dataset.characteristics {

@@ -45,7 +45,7 @@ private struct LookalikeSources: RuleCheck {
   /// Real data have some dozens of sources; of a source for every sample not all are kept.
   private static let limit = 1 << 20
 
-  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     let name = descriptor.source.name
     guard descriptor.hasSource, weight < Self.limit, !reported.contains(name) else { return .none }
     let seen = Self.seen(name)

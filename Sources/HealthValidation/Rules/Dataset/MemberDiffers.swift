@@ -46,12 +46,12 @@ private struct MemberDiffers: RuleCheck {
   /// How many more samples than members with a duplicate there are.
   private var spare = 0
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   var comparesSamples: Bool { true }
 
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
-    if let last, !last.isBeside(entry) { settle(&findings) }
+    if let last, !last.sharesSeriesAndStart(with: entry) { settle(&findings) }
     last = entry
     switch entry.role {
     case .sample: spare += 1

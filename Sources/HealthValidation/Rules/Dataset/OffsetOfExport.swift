@@ -42,7 +42,7 @@ private struct OffsetOfExport: RuleCheck {
   /// More zones than there are.
   private static let limit = 1 << 10
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     kind.hasOwnDates ? .metadata : .none
   }
 

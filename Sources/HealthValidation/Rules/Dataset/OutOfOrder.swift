@@ -38,27 +38,27 @@ private struct OutOfOrder: RuleCheck {
   private var descriptor: SampleDescriptor?
   private var created = Timestamp(secondsSince1970: .min)
   private var start = Timestamp(secondsSince1970: .min)
-  private var told: Set<SampleType> = []
+  private var reported: Set<SampleType> = []
 
   /// More types than any export has.
   private static let limit = 1 << 12
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .picked }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .picked }
 
   mutating func picks(_ header: SampleHeader) -> Bool {
     guard let created = header.created?.instant else { return false }
     let start = header.start.instant
     let isFound =
       created < self.created && start < self.start && descriptor?.type == header.descriptor.type
-      && told.count < Self.limit && !header.descriptor.isHeavy
-      && !told.contains(header.descriptor.type)
+      && reported.count < Self.limit && !header.descriptor.isHeavy
+      && !reported.contains(header.descriptor.type)
     if descriptor !== header.descriptor { descriptor = header.descriptor }
     (self.created, self.start) = (created, start)
     return isFound
   }
 
   mutating func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    told.insert(sample.descriptor.type)
+    reported.insert(sample.descriptor.type)
     findings.add("the sample was saved and started before the preceding one", on: sample)
   }
 }

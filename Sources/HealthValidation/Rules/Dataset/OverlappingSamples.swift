@@ -40,7 +40,7 @@ private struct OverlappingSamples: RuleCheck {
   /// Dates are whole seconds, cut off or rounded.
   private static let tolerance: Int64 = 1
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   var comparesSamples: Bool { true }
 

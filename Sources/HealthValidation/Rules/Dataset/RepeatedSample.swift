@@ -23,14 +23,14 @@ struct RepeatedSample: RuleCheck {
     self.message = message
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .none }
 
   var comparesSamples: Bool { true }
 
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
     guard entry.role == .sample else { return }
     defer { last = entry }
-    guard let last, last.isBeside(entry) else {
+    guard let last, last.sharesSeriesAndStart(with: entry) else {
       contents.removeAll(keepingCapacity: true)
       return
     }

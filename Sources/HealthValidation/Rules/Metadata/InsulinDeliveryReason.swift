@@ -23,7 +23,7 @@ extension Rule {
 }
 
 private struct InsulinDeliveryReason: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     descriptor.type == .quantity(.insulinDelivery) ? .every : .none
   }
 

@@ -29,7 +29,7 @@ extension Rule {
 }
 
 private struct MenstrualCycleStart: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     descriptor.type == .category(.menstrualFlow) ? .every : .none
   }
 

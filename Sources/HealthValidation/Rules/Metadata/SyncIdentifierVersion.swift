@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct SyncIdentifierVersion: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     sample.forEachMetadata { metadata in

@@ -29,7 +29,7 @@ extension Rule {
 }
 
 private struct UnknownEnumeration: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope { .metadata }
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     sample.forEachMetadata { metadata in

@@ -37,11 +37,11 @@ private struct DeprecatedValue: RuleCheck {
     exportDate = dataset.exportDate
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     switch descriptor.type {
     case .category(let type) where type.isKnown && !type.isValueless: return .every
     case .workout(let type):
-      guard let version = type.deprecated, isOut(version) else { return .none }
+      guard let version = type.deprecated, wasReleased(version) else { return .none }
       return .found("\(type) is deprecated since iOS \(version)")
     default: return .none
     }
@@ -49,7 +49,7 @@ private struct DeprecatedValue: RuleCheck {
 
   func check(_ sample: CheckedSample, _ findings: inout Findings) {
     guard case .category(let category) = sample.sample, let version = category.value?.deprecated,
-      isOut(version)
+      wasReleased(version)
     else { return }
     findings.add(
       "the value is deprecated since iOS \(version)", on: sample, detail: category.value?.name)
@@ -57,7 +57,7 @@ private struct DeprecatedValue: RuleCheck {
 
   /// Whether a version of iOS was there when the data were exported. Each September since that of iOS 9 in
   /// 2015 has brought the next, and iOS 18 was followed by 26.
-  private func isOut(_ version: SystemVersion) -> Bool {
+  private func wasReleased(_ version: SystemVersion) -> Bool {
     guard let exportDate else { return true }
     let year = Int64(version.major) + (version.major < 26 ? 2006 : 1999)
     // To a day and more: the release is later in the month, and later still for a minor version.

@@ -22,7 +22,7 @@ extension Rule {
 }
 
 private struct EndBeforeStart: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     kind.hasOwnDates ? .dates(CheckScope.OrdinaryDates()) : .none
   }
 

@@ -37,7 +37,7 @@ private struct FutureDate: RuleCheck {
     if let date = dataset.exportDate { limit = date.secondsSince1970 + 86_400 }
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     kind.hasOwnDates && limit != .max ? .dates(CheckScope.OrdinaryDates(latest: limit)) : .none
   }
 

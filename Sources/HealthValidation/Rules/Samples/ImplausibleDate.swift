@@ -40,7 +40,7 @@ private struct ImplausibleDate: RuleCheck {
     birth = dataset.dateOfBirth?.secondsSince1970
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard kind.hasOwnDates else { return .none }
     return .dates(
       CheckScope.OrdinaryDates(earliest: max(Self.epoch.upperBound, birth ?? Self.first)))

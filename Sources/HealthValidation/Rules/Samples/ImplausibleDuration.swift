@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct ImplausibleDuration: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     Self.longest(descriptor).map { .dates(CheckScope.OrdinaryDates(longest: UInt64($0))) } ?? .none
   }
 

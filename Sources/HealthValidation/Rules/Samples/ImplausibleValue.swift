@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct ImplausibleValue: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     ValueRange.plausible(descriptor).map { .outside($0.bounds) } ?? .none
   }
 

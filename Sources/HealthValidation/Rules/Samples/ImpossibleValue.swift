@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct ImpossibleValue: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     .outside(ValueRange.possible(descriptor)?.bounds ?? ValueRange.finite)
   }
 

@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct LastingMoment: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, type.isMomentary else { return .none }
     return .dates(CheckScope.OrdinaryDates(longest: 60))
   }

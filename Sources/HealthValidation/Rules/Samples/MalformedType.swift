@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private struct MalformedType: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     // A workout is looked at for its statistics, too.
     if kind == .workout { return .every }
     return Self.fault(of: descriptor.type.identifier).map { .found("the type \($0)") } ?? .none

@@ -35,7 +35,7 @@ private struct MissingSource: RuleCheck {
       dataset.locale != nil || dataset.exportVersion != nil || !dataset.characteristics.isEmpty
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard descriptor.hasSource else {
       return isExport ? .found("the sample has no source name") : .none
     }

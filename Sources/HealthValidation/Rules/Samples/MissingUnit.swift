@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private struct MissingUnit: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, let unit = type.canonicalUnit,
       descriptor.unitText?.isEmpty ?? true
     else { return .none }

@@ -28,7 +28,7 @@ extension Rule {
 }
 
 private struct NotApplicableValue: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .category(let type) = descriptor.type, type.isValueless else { return .none }
     return .every
   }

@@ -30,7 +30,7 @@ extension Rule {
 }
 
 private struct UnitFitsType: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .quantity(let type) = descriptor.type, let text = descriptor.unitText, !text.isEmpty,
       let canonical = type.canonicalUnit.flatMap({ try? HealthUnit($0) })
     else { return .none }

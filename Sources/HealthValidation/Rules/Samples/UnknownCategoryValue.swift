@@ -27,7 +27,7 @@ extension Rule {
 }
 
 private struct UnknownCategoryValue: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     guard case .category(let type) = descriptor.type, type.isKnown, !type.isValueless else {
       return .none
     }

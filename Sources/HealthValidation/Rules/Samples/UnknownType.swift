@@ -39,7 +39,7 @@ private struct UnknownType: RuleCheck {
   /// Nor of longer ones, in bytes.
   private static let longest = 256
 
-  mutating func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     // A workout is looked at for its statistics, too.
     if kind == .workout { return .every }
     let isKnown =

@@ -37,14 +37,14 @@ private struct AudiogramRange: RuleCheck {
     guard case .audiogram(let audiogram) = sample.sample, let hertz, let level else { return }
     for (index, point) in audiogram.fields.sensitivityPoints.enumerated() {
       let frequency = point.frequencyValue?.value(written: point.frequencyUnit, in: hertz)
-      if Self.lies(frequency, outside: 125...16_000) {
+      if Self.isValue(frequency, outside: 125...16_000) {
         findings.add(
           "a frequency is not between 125 and 16000 Hz", on: sample,
           part: [.sensitivityPoint(index)])
       }
       let left = point.leftEarValue?.value(written: point.leftEarUnit, in: level)
       let right = point.rightEarValue?.value(written: point.rightEarUnit, in: level)
-      if Self.lies(left, outside: -10...120) || Self.lies(right, outside: -10...120) {
+      if Self.isValue(left, outside: -10...120) || Self.isValue(right, outside: -10...120) {
         findings.add(
           "a threshold is not between -10 and 120 dBHL", on: sample,
           part: [.sensitivityPoint(index)])
@@ -52,7 +52,7 @@ private struct AudiogramRange: RuleCheck {
     }
   }
 
-  private static func lies(_ value: Double?, outside range: ClosedRange<Double>) -> Bool {
+  private static func isValue(_ value: Double?, outside range: ClosedRange<Double>) -> Bool {
     value.map { !(range ~= $0) } ?? false
   }
 }

@@ -15,7 +15,7 @@ extension Rule {
 }
 
 private struct BloodPressureOrder: RuleCheck {
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     descriptor.type == .correlation(.bloodPressure) ? .every : .none
   }
 

@@ -20,7 +20,7 @@ struct HeartbeatCheck: RuleCheck {
     self.isWrongSeries = isWrongSeries
   }
 
-  func attention(to descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
+  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     kind == .heartbeatSeries || descriptor.type == .quantity(.heartRateVariabilitySDNN)
       ? .every : .none
   }

@@ -2,7 +2,7 @@ public import HealthBytes
 
 extension Input {
   /// The properties of an input that are used to detect its format.
-  public struct Look: Sendable {
+  public struct Preview: Sendable {
     /// What it is.
     public let kind: InputContainer.Kind
     /// Its first bytes, unpacked; of an archive or a folder, none.
