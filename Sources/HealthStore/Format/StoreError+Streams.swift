@@ -16,7 +16,7 @@ extension StoreError {
   }
 
   /// The error as a `WriteError`.
-  var writeError: WriteError { WriteError(byteError) }
+  package var writeError: WriteError { WriteError(byteError) }
 
   /// The error as a `ByteError`.
   package var byteError: ByteError {

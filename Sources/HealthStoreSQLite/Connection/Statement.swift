@@ -121,6 +121,21 @@ extension Statement {
     }
   }
 
+  /// Binds a text without copying it: it has to stay where it is until another value is bound. Its buffer has an
+  /// address even if it is empty; without one it would be no text.
+  @unsafe func bind(_ index: Int, text: UnsafeRawBufferPointer) {
+    let base = unsafe text.baseAddress?.assumingMemoryBound(to: CChar.self)
+    unsafe note(
+      sqlite3_bind_text64(
+        statement, Int32(index), base, UInt64(text.count), nil, UInt8(SQLITE_UTF8)))
+  }
+
+  /// Binds bytes in the same way.
+  @unsafe func bind(_ index: Int, bytes: UnsafeRawBufferPointer) {
+    unsafe note(
+      sqlite3_bind_blob64(statement, Int32(index), bytes.baseAddress, UInt64(bytes.count), nil))
+  }
+
   @inline(__always)
   func bind(_ index: Int, _ value: SampleID) {
     var words = (value.high.bigEndian, value.low.bigEndian)

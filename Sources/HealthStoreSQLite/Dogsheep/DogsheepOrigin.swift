@@ -42,14 +42,14 @@ final class DogsheepOrigin {
   deinit { unsafe storage.deallocate() }
 
   /// Binds the texts, which stay where they are while this lives.
-  func bind(to statement: DogsheepStatement) throws(WriteError) {
+  func bind(to statement: Statement) {
     for (column, range) in cells {
-      try unsafe statement.bind(text: UnsafeRawBufferPointer(rebasing: storage[range]), column)
+      unsafe statement.bind(column + 1, text: UnsafeRawBufferPointer(rebasing: storage[range]))
     }
   }
 
   /// Takes the texts away again.
-  func bindNothing(to statement: DogsheepStatement) throws(WriteError) {
-    for (column, _) in cells { try statement.bindNull(column) }
+  func bindNothing(to statement: Statement) {
+    for (column, _) in cells { statement.bindNull(column + 1) }
   }
 }

@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthFormats
+import HealthStore
 
 /// A table of the database and the statement that fills it. Columns are added as keys are met.
 final class DogsheepTable {
@@ -27,7 +28,7 @@ final class DogsheepTable {
   /// The origin whose texts are bound.
   private var origin: DogsheepOrigin?
   private let database: DogsheepDatabase
-  private var statement: DogsheepStatement?
+  private var statement: Statement?
   /// The columns bound for the last row, and for each column the row it was bound for last.
   private var bound: [Int] = []
   private var stamps: [Int]
@@ -55,7 +56,7 @@ final class DogsheepTable {
     ].map(\.loweredASCII) + DogsheepHeaderColumn.allCases.map(\.rawValue.loweredASCII))
 
   /// Makes a table.
-  init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(WriteError) {
+  init(_ name: String, _ columns: [Column], in database: DogsheepDatabase) throws(StoreError) {
     self.name = name
     self.database = database
     self.columns = columns.filter { !$0.isGiven }.map(\.name)
@@ -64,14 +65,14 @@ final class DogsheepTable {
     taken.formUnion(Self.reserved)
     for (place, column) in self.columns.enumerated() { places[column] = place }
     let list = columns.map { "\($0.name.quoted) \($0.declaration)" }.joined(separator: ", ")
-    try database.execute("CREATE TABLE \(name.quoted) (\(list))")
+    try database.connection.run("CREATE TABLE \(name.quoted) (\(list))")
   }
 
   /// The place of the column of an attribute that has no field; it is added if the table does not have it.
   ///
   /// - Parameter name: The attribute's name; that of a field, if its value is not what the field takes.
   /// - Returns: The place; `nil` for a name that cannot be a column's, and when there are too many.
-  func placeOfAttribute(_ name: String) throws(WriteError) -> Int? {
+  func placeOfAttribute(_ name: String) throws(StoreError) -> Int? {
     if let place = attributePlaces[name] { return place }
     if let place = places[name], name != "id" { return place }
     let place = try add(name)
@@ -80,7 +81,7 @@ final class DogsheepTable {
   }
 
   /// The place of a column that every table may have.
-  func placeOfOwn(_ name: String) throws(WriteError) -> Int {
+  func placeOfOwn(_ name: String) throws(StoreError) -> Int {
     if let place = places[name] { return place }
     let place = try append(name)
     places[name] = place
@@ -88,14 +89,14 @@ final class DogsheepTable {
   }
 
   /// The place of the column of a key; it is added if the table does not have it.
-  func place(ofKey key: String) throws(WriteError) -> Int? {
+  func place(ofKey key: String) throws(StoreError) -> Int? {
     if let place = metadataPlaces[key] { return place }
     let place = try add("metadata_\(key)")
     if let place { metadataPlaces[key] = place }
     return place
   }
 
-  private func add(_ wanted: String) throws(WriteError) -> Int? {
+  private func add(_ wanted: String) throws(StoreError) -> Int? {
     guard added < Self.mostAdded, database.mayAddColumn, wanted.isFitForName else { return nil }
     var name = wanted
     var number = 1
@@ -111,9 +112,9 @@ final class DogsheepTable {
     return try append(name)
   }
 
-  private func append(_ name: String) throws(WriteError) -> Int {
+  private func append(_ name: String) throws(StoreError) -> Int {
     taken.insert(name.loweredASCII)
-    try database.execute("ALTER TABLE \(self.name.quoted) ADD COLUMN \(name.quoted) TEXT")
+    try database.connection.run("ALTER TABLE \(self.name.quoted) ADD COLUMN \(name.quoted) TEXT")
     columns.append(name)
     stamps.append(0)
     forgetStatement()
@@ -131,41 +132,42 @@ final class DogsheepTable {
 
   /// Adds a row. Columns without a value are empty.
   @discardableResult
-  func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(WriteError) -> Int64 {
+  func insert(_ values: DogsheepRow, _ origin: DogsheepOrigin? = nil) throws(StoreError) -> Int64 {
     let statement = if let statement { statement } else { try prepare() }
     if self.origin !== origin {
       // Of the last one, columns may be bound that this one does not have.
-      try self.origin?.bindNothing(to: statement)
-      try origin?.bind(to: statement)
+      self.origin?.bindNothing(to: statement)
+      origin?.bind(to: statement)
       self.origin = origin
     }
     row &+= 1
-    try values.texts.withBytes { (texts) throws(WriteError) in
-      try unsafe texts.withUnsafeBytes { (texts) throws(WriteError) in
+    try values.texts.withBytes { (texts) throws(StoreError) in
+      try unsafe texts.withUnsafeBytes { (texts) throws(StoreError) in
         for (column, value) in values.cells {
           stamps[column] = row
           switch value {
-          case .integer(let value): try statement.bind(value, column)
-          case .real(let value): try statement.bind(value, column)
+          case .integer(let value): statement.bind(column + 1, value)
+          case .real(let value): statement.bind(column + 1, value)
           case .text(let range):
-            try unsafe statement.bind(text: UnsafeRawBufferPointer(rebasing: texts[range]), column)
+            unsafe statement.bind(column + 1, text: UnsafeRawBufferPointer(rebasing: texts[range]))
           case .bytes(let range):
-            try unsafe statement.bind(bytes: UnsafeRawBufferPointer(rebasing: texts[range]), column)
+            unsafe statement.bind(column + 1, bytes: UnsafeRawBufferPointer(rebasing: texts[range]))
           }
         }
-        for column in bound where stamps[column] != row { try statement.bindNull(column) }
+        for column in bound where stamps[column] != row { statement.bindNull(column + 1) }
         try statement.run()
       }
     }
     bound.removeAll(keepingCapacity: true)
     for cell in values.cells { bound.append(cell.column) }
-    return database.lastRow
+    return database.connection.lastRow
   }
 
-  private func prepare() throws(WriteError) -> DogsheepStatement {
+  private func prepare() throws(StoreError) -> Statement {
     let names = columns.map(\.quoted).joined(separator: ", ")
     let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let new = try database.prepare("INSERT INTO \(name.quoted) (\(names)) VALUES (\(marks))")
+    let new = try Statement(
+      "INSERT INTO \(name.quoted) (\(names)) VALUES (\(marks))", database.connection)
     statement = new
     return new
   }

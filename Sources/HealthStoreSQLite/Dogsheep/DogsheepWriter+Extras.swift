@@ -1,11 +1,12 @@
 import HealthFormats
 import HealthModel
+import HealthStore
 
 /// What has no column of its own from the start.
 extension DogsheepWriter {
   /// Adds metadata to the row: a column for each key while there is room, the others as JSON. Of a key that
   /// comes more than once, the last value is in the column, as with healthkit-to-sqlite.
-  func add(_ metadata: Metadata, to table: DogsheepTable) throws(WriteError) {
+  func add(_ metadata: Metadata, to table: DogsheepTable) throws(StoreError) {
     let entries = metadata.entries
     if entries.count == 1, let place = try table.place(ofKey: entries[0].key.identifier) {
       row.add(place, entries[0].value)
@@ -29,7 +30,7 @@ extension DogsheepWriter {
 
   /// Adds what has no field to the row: attributes in columns of their names, as with healthkit-to-sqlite, and
   /// content as JSON.
-  func add(_ extras: Extras?, to table: DogsheepTable) throws(WriteError) {
+  func add(_ extras: Extras?, to table: DogsheepTable) throws(StoreError) {
     guard let extras else { return }
     if !extras.order.isEmpty || !extras.renamed.isEmpty { row.lostOrders += 1 }
     var others: [Element.Attribute] = []

@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthFormats
 import HealthModel
+import HealthStore
 
 /// The columns that every table of records begins with; the first four as healthkit-to-sqlite orders them.
 enum DogsheepRecordColumn {
@@ -23,7 +24,7 @@ enum DogsheepRecordColumn {
 /// Records: quantities and categories, correlations and their members.
 extension DogsheepWriter {
   /// Adds the rows of a sample.
-  func insert(_ sample: Sample) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+  func insert(_ sample: Sample) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     switch sample {
     case .quantity(let sample):
       let origin = try origin(of: sample.header.descriptor)
@@ -69,7 +70,7 @@ extension DogsheepWriter {
   @inline(__always)
   private func end(
     _ header: SampleHeader, _ origin: DogsheepOrigin, _ beats: [QuantitySample.Beat]
-  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     if !header.metadata.isEmpty { try add(header.metadata, to: origin.table) }
     if header.extras != nil { try add(header.extras, to: origin.table) }
     if !beats.isEmpty { row.add(try origin.table.placeOfOwn("beats")) { $0.list(beats) } }
@@ -78,7 +79,7 @@ extension DogsheepWriter {
 
   private func insert(
     _ sample: Correlation
-  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     let columns: [DogsheepTable.Column] =
       [.id, .text("type")] + DogsheepHeaderColumn.allCases.map { .text($0.rawValue) }
     let table = try table("correlations", columns)
@@ -107,7 +108,7 @@ extension DogsheepWriter {
   /// Adds the record of a nested sample that is not also stored separately.
   func insertRecord(
     _ member: NestedSample
-  ) throws(WriteError) -> (table: DogsheepTable, row: Int64)? {
+  ) throws(StoreError) -> (table: DogsheepTable, row: Int64)? {
     switch member.sample {
     case .quantity where member.membership == .alsoTopLevel,
       .category where member.membership == .alsoTopLevel:
@@ -120,7 +121,7 @@ extension DogsheepWriter {
   func insert(
     _ member: NestedSample, _ record: (table: DogsheepTable, row: Int64)?,
     into table: DogsheepTable
-  ) throws(WriteError) {
+  ) throws(StoreError) {
     let header: SampleHeader?
     switch member.sample {
     case .quantity(let sample): header = sample.header
@@ -150,7 +151,7 @@ extension DogsheepWriter {
 
   private func insert(
     _ element: Element
-  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     let table = try table("unknown_elements", [.id, .text("name"), .text("element")])
     row.begin()
     row.add(0, element.name)

@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthFormats
 import HealthModel
+import HealthStore
 
 /// The columns of what every sample has, in the order of an export.
 enum DogsheepHeaderColumn: String, CaseIterable {
@@ -12,7 +13,7 @@ extension DogsheepWriter {
   /// Adds the row of a sample of a seldom kind.
   func insert<Fields>(
     _ sample: StructuredSample<Fields>, _ kind: SampleKind
-  ) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+  ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     var fields = sample.fields
     let table = try table(kind, fields)
     row.begin()
@@ -31,7 +32,7 @@ extension DogsheepWriter {
   /// The table of a kind.
   func table<Fields: Sample.FieldList>(
     _ kind: SampleKind, _ fields: Fields
-  ) throws(WriteError) -> DogsheepTable {
+  ) throws(StoreError) -> DogsheepTable {
     try table(Self.tableName(of: kind), Self.columns(kind, fields))
   }
 
@@ -75,9 +76,9 @@ extension DogsheepWriter {
   /// - Parameter hasUnit: Whether the unit is not a field's.
   func add(
     _ header: SampleHeader, hasUnit: Bool = true, hasDates: Bool = true, to table: DogsheepTable
-  ) throws(WriteError) {
+  ) throws(StoreError) {
     let descriptor = header.descriptor
-    func add(_ column: DogsheepHeaderColumn, _ text: String?) throws(WriteError) {
+    func add(_ column: DogsheepHeaderColumn, _ text: String?) throws(StoreError) {
       if let text { row.add(try table.placeOfOwn(column.rawValue), text) }
     }
     try add(.sourceName, descriptor.hasSource ? descriptor.source.name : nil)

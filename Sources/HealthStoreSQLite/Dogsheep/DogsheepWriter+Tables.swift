@@ -1,5 +1,6 @@
 import HealthFormats
 import HealthModel
+import HealthStore
 
 /// The tables, made when they are needed, and what of a record they are chosen by.
 extension DogsheepWriter {
@@ -11,7 +12,7 @@ extension DogsheepWriter {
   /// A table of what is not a sample's kind.
   func table(
     _ name: String, _ columns: @autoclosure () -> [DogsheepTable.Column]
-  ) throws(WriteError) -> DogsheepTable {
+  ) throws(StoreError) -> DogsheepTable {
     if let table = tables[name] { return table }
     let table = try DogsheepTable(name, columns(), in: database)
     tables[name] = table
@@ -20,7 +21,7 @@ extension DogsheepWriter {
   }
 
   /// The table of a type of records, such as `rHeartRate`.
-  func table(ofRecords type: SampleType) throws(WriteError) -> DogsheepTable {
+  func table(ofRecords type: SampleType) throws(StoreError) -> DogsheepTable {
     let key = "type:\(type.identifier)"
     if let table = tables[key] { return table }
     guard recordTables < Self.mostRecordTables, type.identifier.isFitForName else {
@@ -47,13 +48,13 @@ extension DogsheepWriter {
 
   /// What records of a descriptor have in common.
   @inline(__always)
-  func origin(of descriptor: SampleDescriptor) throws(WriteError) -> DogsheepOrigin {
+  func origin(of descriptor: SampleDescriptor) throws(StoreError) -> DogsheepOrigin {
     if let number = index.number(of: descriptor) { return origins[number] }
     return try newOrigin(of: descriptor)
   }
 
   @inline(never)
-  private func newOrigin(of descriptor: SampleDescriptor) throws(WriteError) -> DogsheepOrigin {
+  private func newOrigin(of descriptor: SampleDescriptor) throws(StoreError) -> DogsheepOrigin {
     if index.isLarge {
       index = DescriptorIndex()
       origins = []
@@ -63,7 +64,7 @@ extension DogsheepWriter {
     return origins[number]
   }
 
-  private func makeOrigin(of descriptor: SampleDescriptor) throws(WriteError) -> DogsheepOrigin {
+  private func makeOrigin(of descriptor: SampleDescriptor) throws(StoreError) -> DogsheepOrigin {
     let table = try table(ofRecords: descriptor.type)
     var texts: [(Int, String)] = []
     let source = descriptor.source

@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthFormats
 import HealthModel
+import HealthStore
 
 /// Workouts, their parts and the points of their routes.
 extension DogsheepWriter {
@@ -15,7 +16,7 @@ extension DogsheepWriter {
     name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
 
   /// The table of workouts.
-  func workoutTable() throws(WriteError) -> DogsheepTable {
+  func workoutTable() throws(StoreError) -> DogsheepTable {
     try table("workouts", Self.workoutColumns)
   }
 
@@ -29,7 +30,7 @@ extension DogsheepWriter {
   }
 
   /// The table of points.
-  func pointTable() throws(WriteError) -> DogsheepTable {
+  func pointTable() throws(StoreError) -> DogsheepTable {
     try table("workout_points", Self.pointColumns)
   }
 
@@ -44,7 +45,7 @@ extension DogsheepWriter {
   }
 
   /// Adds the rows of a workout.
-  func insert(_ sample: Workout) throws(WriteError) -> (table: DogsheepTable, row: Int64) {
+  func insert(_ sample: Workout) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     var fields = sample.fields
     let table = try workoutTable()
     let id = try freeIdentifier(sample)
@@ -74,31 +75,30 @@ extension DogsheepWriter {
 
   /// The identifier that healthkit-to-sqlite gives a workout; the same workout a second time, which makes that
   /// program stop, gets a number behind it.
-  private func freeIdentifier(_ workout: Workout) throws(WriteError) -> String {
+  private func freeIdentifier(_ workout: Workout) throws(StoreError) -> String {
     workoutCount += 1
     let hash = WorkoutIdentifier.text(of: workout)
-    let search: DogsheepStatement
-    if let workoutSearch {
-      search = workoutSearch
-    } else {
-      search = try database.prepare("SELECT 1 FROM workouts WHERE id = ?")
-      workoutSearch = search
+    let search = try database.connection.statement("SELECT 1 FROM workouts WHERE id = ?")
+    func isTaken(_ id: String) throws(StoreError) -> Bool {
+      search.bind(1, id)
+      defer { search.reset() }
+      return try search.step()
     }
-    guard try search.run([hash]) else { return hash }
+    guard try isTaken(hash) else { return hash }
     let numbered = "\(hash)-\(workout.header.ordinal + 1)"
     // Duplicates far apart may have the same ordinal.
-    return try search.run([numbered]) ? "\(numbered)-\(workoutCount)" : numbered
+    return try isTaken(numbered) ? "\(numbered)-\(workoutCount)" : numbered
   }
 
   private func insert(
     _ statistics: WorkoutStatistics, workout: String, activity: Int64? = nil
-  ) throws(WriteError) {
+  ) throws(StoreError) {
     try insert(statistics, into: "workout_statistics", hasID: false, workout) {
       if let activity { $0.row.add(1, activity) }
     }
   }
 
-  private func insert(_ activity: WorkoutActivity, workout: String) throws(WriteError) {
+  private func insert(_ activity: WorkoutActivity, workout: String) throws(StoreError) {
     let number = try insert(
       activity, into: "workout_activities", hasID: true, omitting: ["statistics"], workout)
     for statistics in activity.statistics {
@@ -106,7 +106,7 @@ extension DogsheepWriter {
     }
   }
 
-  private func insert(_ route: WorkoutRoute, workout: String) throws(WriteError) {
+  private func insert(_ route: WorkoutRoute, workout: String) throws(StoreError) {
     let number = try insert(
       route, into: "workout_routes", hasID: true, omitting: ["locations"], workout)
     let table = try pointTable()
@@ -123,7 +123,7 @@ extension DogsheepWriter {
   /// Adds a point; its date as the file has it, an export or GPX.
   private func insert(
     _ point: RouteLocation, into table: DogsheepTable, workout: String, route: Int64, file: Int?
-  ) throws(WriteError) {
+  ) throws(StoreError) {
     row.begin()
     if let date = point.date {
       if file == nil || date.spelling != nil {
@@ -151,7 +151,7 @@ extension DogsheepWriter {
   private func insert<S: Sample.FieldStructure>(
     _ structure: S, into name: String, hasID: Bool, omitting: [String] = [], _ workout: String,
     _ more: (DogsheepWriter) -> Void = { _ in }
-  ) throws(WriteError) -> Int64 {
+  ) throws(StoreError) -> Int64 {
     var structure = structure
     var leading = [Self.workoutID]
     if hasID {

@@ -28,8 +28,6 @@ package final class DogsheepWriter: SampleWriter {
   var recordTables = 0
   /// The tables of records that correlations have as members.
   private var memberTables: [String: Set<String>] = [:]
-  /// Looks for the identifier of a workout.
-  var workoutSearch: DogsheepStatement?
   var workoutCount = 0
 
   /// Begins a database.
@@ -48,11 +46,19 @@ package final class DogsheepWriter: SampleWriter {
     guard let temporary = file.temporary else {
       throw WriteError(ByteError(.unsupported, path, "a database cannot be written to a device"))
     }
-    database = try DogsheepDatabase(temporary, name: path)
+    do throws(StoreError) {
+      database = try DogsheepDatabase(temporary, name: path)
+    } catch {
+      throw error.writeError
+    }
   }
 
   /// Writes what is known of the dataset.
   public func begin(_ dataset: DatasetInfo) throws(WriteError) {
+    do throws(StoreError) { try writeFacts(dataset) } catch { throw error.writeError }
+  }
+
+  private func writeFacts(_ dataset: DatasetInfo) throws(StoreError) {
     // Dashboards ask for these three whether there is anything in them or not.
     _ = try workoutTable()
     _ = try pointTable()
@@ -76,18 +82,23 @@ package final class DogsheepWriter: SampleWriter {
 
   /// Writes the rows of a sample.
   public func write(_ sample: Sample) throws(WriteError) {
-    _ = try insert(sample)
+    do throws(StoreError) { _ = try insert(sample) } catch { throw error.writeError }
   }
 
   /// Makes the indexes and ends the transaction.
   public func finish() throws(WriteError) {
-    try findMembers()
-    for name in ["workout_points", "workout_statistics"] where tables[name] != nil {
-      try database.execute("CREATE INDEX idx_\(name)_workout_id ON \(name) (workout_id)")
+    do throws(StoreError) {
+      try findMembers()
+      for name in ["workout_points", "workout_statistics"] where tables[name] != nil {
+        try database.connection.run(
+          "CREATE INDEX idx_\(name)_workout_id ON \(name) (workout_id)")
+      }
+      for table in tables.values { table.forgetStatement() }
+      try database.connection.run("COMMIT")
+      try database.connection.close()
+    } catch {
+      throw error.writeError
     }
-    for table in tables.values { table.forgetStatement() }
-    workoutSearch = nil
-    try database.close()
   }
 
   /// Gives the file its name. Without that nothing is left of it. What is there is replaced as a store is, since a
@@ -122,28 +133,31 @@ package final class DogsheepWriter: SampleWriter {
   }
 
   /// Finds the records that are also nested.
-  private func findMembers() throws(WriteError) {
+  private func findMembers() throws(StoreError) {
     let lists = Set(memberTables.values.joined()).sorted()
     for list in lists {
-      try database.execute("CREATE INDEX idx_\(list)_record ON \(list) (record_table, record_id)")
+      try database.connection.run(
+        "CREATE INDEX idx_\(list)_record ON \(list) (record_table, record_id)")
     }
     for (name, lists) in memberTables.sorted(by: { $0.key < $1.key }) {
       let table = name.quoted
-      try database.execute("CREATE INDEX \("idx_\(name)_startDate".quoted) ON \(table) (startDate)")
+      try database.connection.run(
+        "CREATE INDEX \("idx_\(name)_startDate".quoted) ON \(table) (startDate)")
       let type = name == "records" ? "AND r.type = m.type" : ""
       for list in lists.sorted() {
-        try database.prepare(
+        let update = try Statement(
           """
           UPDATE \(list) AS m SET record_id = (
             SELECT min(r.id) FROM \(table) AS r WHERE r.startDate = m.startDate AND r.endDate = m.endDate
               AND r.value IS m.value AND r.sourceName IS m.sourceName \(type))
           WHERE record_table = ? AND record_id IS NULL
-          """
-        ).run([name])
+          """, database.connection)
+        update.bind(1, name)
+        try update.run()
       }
     }
     for list in lists {
-      try database.execute("UPDATE \(list) SET record_table = NULL WHERE record_id IS NULL")
+      try database.connection.run("UPDATE \(list) SET record_table = NULL WHERE record_id IS NULL")
     }
   }
 }
