@@ -21,8 +21,6 @@ public struct StatisticsOptions: OptionSet, Sendable, Hashable {
   /// Statistics of each source by itself.
   public static let separateBySource = StatisticsOptions(rawValue: 64)
 
-  /// Those that only cumulative types have.
-  static let ofCumulativeTypes: StatisticsOptions = [.cumulativeSum]
   /// Those that only discrete types have.
   static let ofDiscreteTypes: StatisticsOptions = [.discreteAverage, .discreteMin, .discreteMax]
   /// All but the duration, which needs the samples in the order of time.

@@ -55,10 +55,6 @@ struct FieldFiller: Sample.FieldVisitor {
     value = structure
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) {
-    text(name, &value)
-  }
-
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     value = [
       NestedSample(sample: MarkedSamples.quantity("\(next())")),

@@ -7,23 +7,6 @@
   import Darwin
 #endif
 
-/// Standard input.
-package final class StandardInputSource: ByteSource {
-  private let source = FileSource(
-    FileDescriptor(0, name: "standard input", isOwned: false))
-
-  /// Standard input, from its current position.
-  public init() {}
-
-  /// Reads with one system call.
-  public func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
-    try source.read(into: &buffer, at: offset)
-  }
-
-  /// Its total is known where a file is redirected to the process.
-  public var progress: ByteProgress { source.progress }
-}
-
 /// Standard output. A pipe closed by its reader throws `.closedPipe`, provided that SIGPIPE is
 /// ignored: see `Interruption.install()`.
 package final class StandardOutputSink: ByteSink {

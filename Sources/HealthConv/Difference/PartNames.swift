@@ -43,7 +43,6 @@ private struct NameVisitor: Sample.FieldVisitor {
   mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     names.append(name)
   }
-  mutating func sideFile(_ name: String, _ value: inout String?) { names.append(name) }
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     names.append(name)
   }

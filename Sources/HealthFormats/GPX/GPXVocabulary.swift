@@ -57,8 +57,6 @@ enum GPXVocabulary {
   static let document = "gpx"
   static let name = "name"
   static let time = "time"
-  /// The temperature of the air, which HealthKit has no type for: kept with the point under this name.
-  static let airTemperature = "atemp"
 }
 
 /// The fields of a point.

@@ -2,45 +2,45 @@ import HealthBytes
 import HealthModel
 
 /// Reads the fields of the seldom kinds from the members of an object.
-///
-/// Visitors cannot throw: after the first fault nothing more is read, and the caller checks for it.
 extension JSONLineDecoder: Sample.FieldVisitor {
-  mutating func number(_ name: String, _ value: inout Number?) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  typealias Failure = JSONFault
+
+  mutating func number(_ name: String, _ value: inout Number?) throws(JSONFault) {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.number(node, name, bytes)
     }
   }
 
-  mutating func date(_ name: String, _ value: inout Timestamp?) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  mutating func date(_ name: String, _ value: inout Timestamp?) throws(JSONFault) {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.date(node, name, bytes)
     }
   }
 
-  mutating func text(_ name: String, _ value: inout String?) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  mutating func text(_ name: String, _ value: inout String?) throws(JSONFault) {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.text(node, bytes)
     }
   }
 
-  mutating func metadata(_ value: inout Metadata) {
-    field("metadata") { (decoder, node, bytes) throws(JSONFault) in
+  mutating func metadata(_ value: inout Metadata) throws(JSONFault) {
+    try field("metadata") { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.metadata(node, bytes)
     }
   }
 
   mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
-  ) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  ) throws(JSONFault) {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.forEachItem(of: node, "a list of objects", bytes) {
         (decoder, item) throws(JSONFault) in value.append(try decoder.structure(item, bytes))
       }
     }
   }
 
-  mutating func numbers(_ name: String, _ value: inout [Number]) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  mutating func numbers(_ name: String, _ value: inout [Number]) throws(JSONFault) {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.expect(node, .array, "a list of numbers")
       // Read from the text: they are many, and nodes would be larger than they.
       var cursor = LineCursor(
@@ -57,8 +57,8 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     }
   }
 
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(JSONFault) {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.expect(node, .string, "bytes in Base64")
       guard let decoded = decoder.tape.withText(node, in: bytes, { Base64.decode($0) }) else {
         throw .value(
@@ -68,18 +68,18 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     }
   }
 
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?)
+    throws(JSONFault)
+  {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       value = try decoder.structure(node, bytes)
     }
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) {
-    text(name, &value)
-  }
-
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    field(name) { (decoder, node, bytes) throws(JSONFault) in
+  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample])
+    throws(JSONFault)
+  {
+    try field(name) { (decoder, node, bytes) throws(JSONFault) in
       try decoder.forEachItem(of: node, "a list of samples", bytes) {
         (decoder, item) throws(JSONFault) in value.append(try decoder.member(item, bytes))
       }
@@ -94,21 +94,20 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     scope = try makeScope(object, bytes)
     if scope.spelled >= 0 { use(scope.spelled) }
     var structure = S()
-    structure.visit(&self)
-    if let fault { throw fault }
+    try structure.visit(&self)
     structure.extras = try extras(bytes)
     try noteUnusedSpellings(bytes)
     return structure
   }
 
-  /// Reads the member of a field, if there is one and all went well so far.
+  /// Reads the member of a field, if there is one.
   private mutating func field(
     _ name: String,
     _ read: (inout JSONLineDecoder, Int, Span<UInt8>) throws(JSONFault) -> Void
-  ) {
-    guard fault == nil, scope.unused > 0 else { return }
+  ) throws(JSONFault) {
+    guard scope.unused > 0 else { return }
     let bytes = self.bytes
     guard let node = take(JSONLinesVocabulary.key(ofAttribute: name), bytes.span) else { return }
-    do throws(JSONFault) { try read(&self, node, bytes.span) } catch { fault = error }
+    try read(&self, node, bytes.span)
   }
 }

@@ -127,8 +127,7 @@ extension JSONLineDecoder {
     var header = try header(
       kind, members, bytes, implied: sharesDates ? Timestamp(secondsSince1970: 0) : nil)
     var fields = Fields()
-    fields.visit(&self)
-    if let fault { throw fault }
+    try fields.visit(&self)
     if sharesDates {
       guard let date = fields.impliedDate else {
         throw .missing(tape.nodes[scope.object].offset, "start")

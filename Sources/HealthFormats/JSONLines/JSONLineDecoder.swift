@@ -27,8 +27,6 @@ struct JSONLineDecoder: ~Copyable {
 
   var tape: JSONTape
   var scope = Scope()
-  /// The error in a field, stored because visitors cannot throw.
-  var fault: JSONFault?
   var tally = FindingTally()
   var descriptors = DescriptorTable()
   var shapes = LineShapes()

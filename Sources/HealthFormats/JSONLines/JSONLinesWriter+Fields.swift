@@ -94,10 +94,6 @@ extension JSONLinesWriter: Sample.FieldVisitor {
   }
 
   /// Writes the text of a file next to the export, if it is known.
-  public mutating func sideFile(_ name: String, _ value: inout String?) {
-    text(name, &value)
-  }
-
   /// Writes a list of samples that is not empty.
   public mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     guard !value.isEmpty else { return }

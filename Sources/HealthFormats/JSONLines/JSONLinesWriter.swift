@@ -107,7 +107,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
   }
 
-  /// Writes the finished part of a long line. Visitors cannot throw, so a failure is thrown at the end of the line.
+  /// Writes the finished part of a long line. A failure is thrown at the end of the line.
   mutating func flushIfLong() {
     guard buffer.count >= flushSize, failure == nil else { return }
     handedOn += buffer.count

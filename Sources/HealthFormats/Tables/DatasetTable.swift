@@ -182,7 +182,6 @@ private struct DatasetTableBuilder: Sample.FieldVisitor {
   mutating func date(_ name: String, _ value: inout Timestamp?) { column(name, .date) }
   mutating func text(_ name: String, _ value: inout String?) { column(name, .text) }
   mutating func bytes(_ name: String, _ value: inout [UInt8]) { column(name, .bytes) }
-  mutating func sideFile(_ name: String, _ value: inout String?) { column(name, .text) }
   mutating func metadata(_ value: inout Metadata) { table("metadata", ["key", "value"]) }
   mutating func numbers(_ name: String, _ value: inout [Number]) { table(name, ["number"]) }
 

@@ -12,8 +12,6 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   var json = ExtrasReader()
   private var values = TextCache<CategoryValue>()
   private var keys = TextCache<MetadataKey>()
-  /// What went wrong in a field: visitors cannot throw.
-  var fault: ReadError?
   /// Whether the cells of a row are wanted, or the rows inside.
   var isInRow = false
   /// The row whose fields are visited: its file, the next column, what has none.
@@ -194,9 +192,8 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     var fields = Fields()
     (self.file, column) = (file, 8 + file.row.originCount)
     isInRow = true
-    fields.visit(&self)
+    try fields.visit(&self)
     isInRow = false
-    if let fault { throw fault }
     if !kind.hasOwnDates, !file.row.hasValue(3), !file.row.hasValue(4) {
       guard let date = fields.impliedDate else {
         throw file.row.error("missing-value", column: 3, "found an empty cell in the column start")
@@ -210,9 +207,8 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     header.metadata = try metadata(table.children[0], of: number)
     let outer = (self.table, self.number, child)
     (self.table, self.number, child) = (table, number, 1)
-    fields.visit(&self)
+    try fields.visit(&self)
     (self.table, self.number, child) = outer
-    if let fault { throw fault }
     let sample = StructuredSample(header: header, fields: fields)
     // The identity of some kinds goes with what is in other tables.
     if let text = id.text, text != sample.id.description { try noteIdentity(id.place) }

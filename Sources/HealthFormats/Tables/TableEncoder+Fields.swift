@@ -22,10 +22,6 @@ extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
     if value.isEmpty { sink.appendNone() } else { sink.append(value) }
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) {
-    text(name, &value)
-  }
-
   mutating func metadata(_ value: inout Metadata) {
     guard let table = nextTable() else { return }
     metadata(value, table)

@@ -62,8 +62,6 @@ struct IdentityVisitor: Sample.FieldVisitor {
     self.list(name, element: name, &list)
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     feed(name, value) { hash, samples in
       hash.combine(UInt64(samples.count))

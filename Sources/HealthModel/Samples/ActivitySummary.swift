@@ -43,19 +43,21 @@ extension Sample {
     }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("dateComponents", &dateComponents)
-      visitor.number("activeEnergyBurned", &activeEnergyBurned)
-      visitor.number("activeEnergyBurnedGoal", &activeEnergyBurnedGoal)
-      visitor.text("activeEnergyBurnedUnit", &activeEnergyBurnedUnit)
-      visitor.number("appleMoveMinutes", &appleMoveMinutes)
-      visitor.number("appleMoveMinutesGoal", &appleMoveMinutesGoal)
-      visitor.number("appleMoveTime", &appleMoveTime)
-      visitor.number("appleMoveTimeGoal", &appleMoveTimeGoal)
-      visitor.number("appleExerciseTime", &appleExerciseTime)
-      visitor.number("appleExerciseTimeGoal", &appleExerciseTimeGoal)
-      visitor.number("appleStandHours", &appleStandHours)
-      visitor.number("appleStandHoursGoal", &appleStandHoursGoal)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("dateComponents", &dateComponents)
+      try visitor.number("activeEnergyBurned", &activeEnergyBurned)
+      try visitor.number("activeEnergyBurnedGoal", &activeEnergyBurnedGoal)
+      try visitor.text("activeEnergyBurnedUnit", &activeEnergyBurnedUnit)
+      try visitor.number("appleMoveMinutes", &appleMoveMinutes)
+      try visitor.number("appleMoveMinutesGoal", &appleMoveMinutesGoal)
+      try visitor.number("appleMoveTime", &appleMoveTime)
+      try visitor.number("appleMoveTimeGoal", &appleMoveTimeGoal)
+      try visitor.number("appleExerciseTime", &appleExerciseTime)
+      try visitor.number("appleExerciseTimeGoal", &appleExerciseTimeGoal)
+      try visitor.number("appleStandHours", &appleStandHours)
+      try visitor.number("appleStandHoursGoal", &appleStandHoursGoal)
     }
   }
 }

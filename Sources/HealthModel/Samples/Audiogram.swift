@@ -14,8 +14,10 @@ extension Sample {
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.list("sensitivityPoints", element: "SensitivityPoint", &sensitivityPoints)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.list("sensitivityPoints", element: "SensitivityPoint", &sensitivityPoints)
     }
   }
 }
@@ -53,18 +55,20 @@ public struct SensitivityPoint: Sample.FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.number("frequencyValue", &frequencyValue)
-    visitor.text("frequencyUnit", &frequencyUnit)
-    visitor.number("leftEarValue", &leftEarValue)
-    visitor.text("leftEarUnit", &leftEarUnit)
-    visitor.text("leftEarMasked", &leftEarMasked)
-    visitor.number("leftEarClampingRangeLowerBound", &leftEarClampingRangeLowerBound)
-    visitor.number("leftEarClampingRangeUpperBound", &leftEarClampingRangeUpperBound)
-    visitor.number("rightEarValue", &rightEarValue)
-    visitor.text("rightEarUnit", &rightEarUnit)
-    visitor.text("rightEarMasked", &rightEarMasked)
-    visitor.number("rightEarClampingRangeLowerBound", &rightEarClampingRangeLowerBound)
-    visitor.number("rightEarClampingRangeUpperBound", &rightEarClampingRangeUpperBound)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.number("frequencyValue", &frequencyValue)
+    try visitor.text("frequencyUnit", &frequencyUnit)
+    try visitor.number("leftEarValue", &leftEarValue)
+    try visitor.text("leftEarUnit", &leftEarUnit)
+    try visitor.text("leftEarMasked", &leftEarMasked)
+    try visitor.number("leftEarClampingRangeLowerBound", &leftEarClampingRangeLowerBound)
+    try visitor.number("leftEarClampingRangeUpperBound", &leftEarClampingRangeUpperBound)
+    try visitor.number("rightEarValue", &rightEarValue)
+    try visitor.text("rightEarUnit", &rightEarUnit)
+    try visitor.text("rightEarMasked", &rightEarMasked)
+    try visitor.number("rightEarClampingRangeLowerBound", &rightEarClampingRangeLowerBound)
+    try visitor.number("rightEarClampingRangeUpperBound", &rightEarClampingRangeUpperBound)
   }
 }

@@ -29,13 +29,15 @@ extension Sample {
     public var impliedDate: Timestamp? { receivedDate }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("identifier", &identifier)
-      visitor.text("sourceURL", &sourceURL)
-      visitor.text("fhirVersion", &fhirVersion)
-      visitor.date("receivedDate", &receivedDate)
-      visitor.text("resourceFilePath", &resourceFilePath)
-      visitor.sideFile("resource", &resource)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("identifier", &identifier)
+      try visitor.text("sourceURL", &sourceURL)
+      try visitor.text("fhirVersion", &fhirVersion)
+      try visitor.date("receivedDate", &receivedDate)
+      try visitor.text("resourceFilePath", &resourceFilePath)
+      try visitor.sideFile("resource", &resource)
     }
   }
 }

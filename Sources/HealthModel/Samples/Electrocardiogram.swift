@@ -46,21 +46,23 @@ extension Sample {
     public static var hasOwnUnit: Bool { true }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("classification", &classification)
-      visitor.text("symptoms", &symptoms)
-      visitor.text("softwareVersion", &softwareVersion)
-      visitor.number("sampleRate", &sampleRate)
-      visitor.text("sampleRateUnit", &sampleRateUnit)
-      visitor.number("averageHeartRate", &averageHeartRate)
-      visitor.text("lead", &lead)
-      visitor.text("unit", &unit)
-      visitor.text("path", &path)
-      visitor.text("name", &name)
-      visitor.text("dateOfBirth", &dateOfBirth)
-      visitor.text("fileHeader", &fileHeader)
-      visitor.text("decimalSeparator", &decimalSeparator)
-      visitor.numbers("voltages", &voltages)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("classification", &classification)
+      try visitor.text("symptoms", &symptoms)
+      try visitor.text("softwareVersion", &softwareVersion)
+      try visitor.number("sampleRate", &sampleRate)
+      try visitor.text("sampleRateUnit", &sampleRateUnit)
+      try visitor.number("averageHeartRate", &averageHeartRate)
+      try visitor.text("lead", &lead)
+      try visitor.text("unit", &unit)
+      try visitor.text("path", &path)
+      try visitor.text("name", &name)
+      try visitor.text("dateOfBirth", &dateOfBirth)
+      try visitor.text("fileHeader", &fileHeader)
+      try visitor.text("decimalSeparator", &decimalSeparator)
+      try visitor.numbers("voltages", &voltages)
     }
   }
 }

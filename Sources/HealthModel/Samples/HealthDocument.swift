@@ -39,15 +39,17 @@ extension Sample {
     }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("title", &title)
-      visitor.text("patientName", &patientName)
-      visitor.text("authorName", &authorName)
-      visitor.text("custodianName", &custodianName)
-      visitor.text("path", &path)
-      visitor.number("offset", &offset)
-      visitor.number("size", &size)
-      visitor.bytes("data", &data)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("title", &title)
+      try visitor.text("patientName", &patientName)
+      try visitor.text("authorName", &authorName)
+      try visitor.text("custodianName", &custodianName)
+      try visitor.text("path", &path)
+      try visitor.number("offset", &offset)
+      try visitor.number("size", &size)
+      try visitor.bytes("data", &data)
     }
   }
 }

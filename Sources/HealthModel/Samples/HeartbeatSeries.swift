@@ -14,8 +14,10 @@ extension Sample {
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.list("beats", element: "Heartbeat", &beats)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.list("beats", element: "Heartbeat", &beats)
     }
   }
 }
@@ -34,9 +36,11 @@ extension Sample {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.number("timeSinceStart", &timeSinceStart)
-      visitor.text("precededByGap", &precededByGap)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.number("timeSinceStart", &timeSinceStart)
+      try visitor.text("precededByGap", &precededByGap)
     }
   }
 }

@@ -29,14 +29,16 @@ extension Sample {
     public static var hasOwnUnit: Bool { true }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("medicationConceptIdentifier", &medicationConceptIdentifier)
-      visitor.text("scheduleType", &scheduleType)
-      visitor.text("logStatus", &logStatus)
-      visitor.date("scheduledDate", &scheduledDate)
-      visitor.number("scheduledDoseQuantity", &scheduledDoseQuantity)
-      visitor.number("doseQuantity", &doseQuantity)
-      visitor.text("unit", &unit)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("medicationConceptIdentifier", &medicationConceptIdentifier)
+      try visitor.text("scheduleType", &scheduleType)
+      try visitor.text("logStatus", &logStatus)
+      try visitor.date("scheduledDate", &scheduledDate)
+      try visitor.number("scheduledDoseQuantity", &scheduledDoseQuantity)
+      try visitor.number("doseQuantity", &doseQuantity)
+      try visitor.text("unit", &unit)
     }
   }
 }

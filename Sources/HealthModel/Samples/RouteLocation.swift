@@ -83,15 +83,17 @@ public struct RouteLocation: Sample.FieldStructure {
   }
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.date("date", &date)
-    visitor.number("latitude", &latitude)
-    visitor.number("longitude", &longitude)
-    visitor.number("altitude", &altitude)
-    visitor.number("horizontalAccuracy", &horizontalAccuracy)
-    visitor.number("verticalAccuracy", &verticalAccuracy)
-    visitor.number("course", &course)
-    visitor.number("speed", &speed)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.date("date", &date)
+    try visitor.number("latitude", &latitude)
+    try visitor.number("longitude", &longitude)
+    try visitor.number("altitude", &altitude)
+    try visitor.number("horizontalAccuracy", &horizontalAccuracy)
+    try visitor.number("verticalAccuracy", &verticalAccuracy)
+    try visitor.number("course", &course)
+    try visitor.number("speed", &speed)
   }
 
   /// Whether two points say the same; numbers and dates however spelled.

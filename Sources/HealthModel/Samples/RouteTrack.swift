@@ -16,11 +16,13 @@ extension WorkoutRoute {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("name", &name)
-      visitor.text("creator", &creator)
-      visitor.date("time", &time)
-      visitor.list("locations", element: "Location", &locations)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("name", &name)
+      try visitor.text("creator", &creator)
+      try visitor.date("time", &time)
+      try visitor.list("locations", element: "Location", &locations)
     }
   }
 }

@@ -18,10 +18,12 @@ extension Sample {
     public static var identifyingFields: Sample.IdentifyingFields { .only("score", "answers") }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.number("score", &score)
-      visitor.text("risk", &risk)
-      visitor.list("answers", element: "Answer", &answers)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.number("score", &score)
+      try visitor.text("risk", &risk)
+      try visitor.list("answers", element: "Answer", &answers)
     }
   }
 }
@@ -38,8 +40,10 @@ extension Sample {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.number("value", &value)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.number("value", &value)
     }
   }
 }

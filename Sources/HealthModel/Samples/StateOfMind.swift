@@ -20,11 +20,13 @@ extension Sample {
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("kind", &kind)
-      visitor.number("valence", &valence)
-      visitor.list("labels", element: "Label", &labels)
-      visitor.list("associations", element: "Association", &associations)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("kind", &kind)
+      try visitor.number("valence", &valence)
+      try visitor.list("labels", element: "Label", &labels)
+      try visitor.list("associations", element: "Association", &associations)
     }
   }
 }
@@ -41,8 +43,10 @@ extension Sample {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("name", &name)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("name", &name)
     }
   }
 }

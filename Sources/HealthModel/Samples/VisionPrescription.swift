@@ -29,13 +29,15 @@ extension Sample {
     public var impliedDate: Timestamp? { dateIssued }
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.date("dateIssued", &dateIssued)
-      visitor.date("expirationDate", &expirationDate)
-      visitor.text("brand", &brand)
-      visitor.list("rightEye", element: "RightEye", &rightEye)
-      visitor.list("leftEye", element: "LeftEye", &leftEye)
-      visitor.list("attachments", element: "Attachment", &attachments)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.date("dateIssued", &dateIssued)
+      try visitor.date("expirationDate", &expirationDate)
+      try visitor.text("brand", &brand)
+      try visitor.list("rightEye", element: "RightEye", &rightEye)
+      try visitor.list("leftEye", element: "LeftEye", &leftEye)
+      try visitor.list("attachments", element: "Attachment", &attachments)
     }
   }
 }
@@ -94,29 +96,31 @@ extension Sample {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.number("sphere", &sphere)
-      visitor.text("sphereUnit", &sphereUnit)
-      visitor.number("cylinder", &cylinder)
-      visitor.text("cylinderUnit", &cylinderUnit)
-      visitor.number("axis", &axis)
-      visitor.text("axisUnit", &axisUnit)
-      visitor.number("add", &add)
-      visitor.text("addUnit", &addUnit)
-      visitor.number("vertex", &vertex)
-      visitor.text("vertexUnit", &vertexUnit)
-      visitor.number("prismAmount", &prismAmount)
-      visitor.text("prismAmountUnit", &prismAmountUnit)
-      visitor.number("prismAngle", &prismAngle)
-      visitor.text("prismAngleUnit", &prismAngleUnit)
-      visitor.number("farPD", &farPD)
-      visitor.text("farPDUnit", &farPDUnit)
-      visitor.number("nearPD", &nearPD)
-      visitor.text("nearPDUnit", &nearPDUnit)
-      visitor.number("baseCurve", &baseCurve)
-      visitor.text("baseCurveUnit", &baseCurveUnit)
-      visitor.number("diameter", &diameter)
-      visitor.text("diameterUnit", &diameterUnit)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.number("sphere", &sphere)
+      try visitor.text("sphereUnit", &sphereUnit)
+      try visitor.number("cylinder", &cylinder)
+      try visitor.text("cylinderUnit", &cylinderUnit)
+      try visitor.number("axis", &axis)
+      try visitor.text("axisUnit", &axisUnit)
+      try visitor.number("add", &add)
+      try visitor.text("addUnit", &addUnit)
+      try visitor.number("vertex", &vertex)
+      try visitor.text("vertexUnit", &vertexUnit)
+      try visitor.number("prismAmount", &prismAmount)
+      try visitor.text("prismAmountUnit", &prismAmountUnit)
+      try visitor.number("prismAngle", &prismAngle)
+      try visitor.text("prismAngleUnit", &prismAngleUnit)
+      try visitor.number("farPD", &farPD)
+      try visitor.text("farPDUnit", &farPDUnit)
+      try visitor.number("nearPD", &nearPD)
+      try visitor.text("nearPDUnit", &nearPDUnit)
+      try visitor.number("baseCurve", &baseCurve)
+      try visitor.text("baseCurveUnit", &baseCurveUnit)
+      try visitor.number("diameter", &diameter)
+      try visitor.text("diameterUnit", &diameterUnit)
     }
   }
 }
@@ -133,8 +137,10 @@ extension Sample {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("identifier", &identifier)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("identifier", &identifier)
     }
   }
 }

@@ -43,19 +43,21 @@ extension Sample {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.number("duration", &duration)
-      visitor.text("durationUnit", &durationUnit)
-      visitor.number("totalDistance", &totalDistance)
-      visitor.text("totalDistanceUnit", &totalDistanceUnit)
-      visitor.number("totalEnergyBurned", &totalEnergyBurned)
-      visitor.text("totalEnergyBurnedUnit", &totalEnergyBurnedUnit)
-      visitor.list("events", element: "WorkoutEvent", &events)
-      visitor.list("activities", element: "WorkoutActivity", &activities)
-      visitor.list("statistics", element: "WorkoutStatistics", &statistics)
-      visitor.list("routes", element: "WorkoutRoute", &routes)
-      visitor.list("zoneGroups", element: "WorkoutZoneGroup", &zoneGroups)
-      visitor.samples("samples", element: "Record", &samples)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.number("duration", &duration)
+      try visitor.text("durationUnit", &durationUnit)
+      try visitor.number("totalDistance", &totalDistance)
+      try visitor.text("totalDistanceUnit", &totalDistanceUnit)
+      try visitor.number("totalEnergyBurned", &totalEnergyBurned)
+      try visitor.text("totalEnergyBurnedUnit", &totalEnergyBurnedUnit)
+      try visitor.list("events", element: "WorkoutEvent", &events)
+      try visitor.list("activities", element: "WorkoutActivity", &activities)
+      try visitor.list("statistics", element: "WorkoutStatistics", &statistics)
+      try visitor.list("routes", element: "WorkoutRoute", &routes)
+      try visitor.list("zoneGroups", element: "WorkoutZoneGroup", &zoneGroups)
+      try visitor.samples("samples", element: "Record", &samples)
     }
   }
 }

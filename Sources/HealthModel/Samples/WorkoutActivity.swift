@@ -23,14 +23,16 @@ public struct WorkoutActivity: Sample.FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("uuid", &uuid)
-    visitor.date("startDate", &startDate)
-    visitor.date("endDate", &endDate)
-    visitor.number("duration", &duration)
-    visitor.text("durationUnit", &durationUnit)
-    visitor.metadata(&metadata)
-    visitor.list("events", element: "WorkoutEvent", &events)
-    visitor.list("statistics", element: "WorkoutStatistics", &statistics)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.text("uuid", &uuid)
+    try visitor.date("startDate", &startDate)
+    try visitor.date("endDate", &endDate)
+    try visitor.number("duration", &duration)
+    try visitor.text("durationUnit", &durationUnit)
+    try visitor.metadata(&metadata)
+    try visitor.list("events", element: "WorkoutEvent", &events)
+    try visitor.list("statistics", element: "WorkoutStatistics", &statistics)
   }
 }

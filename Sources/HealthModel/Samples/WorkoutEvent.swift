@@ -17,11 +17,13 @@ public struct WorkoutEvent: Sample.FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("type", &type)
-    visitor.date("date", &date)
-    visitor.number("duration", &duration)
-    visitor.text("durationUnit", &durationUnit)
-    visitor.metadata(&metadata)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.text("type", &type)
+    try visitor.date("date", &date)
+    try visitor.number("duration", &duration)
+    try visitor.text("durationUnit", &durationUnit)
+    try visitor.metadata(&metadata)
   }
 }

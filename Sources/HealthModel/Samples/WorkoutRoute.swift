@@ -25,16 +25,18 @@ public struct WorkoutRoute: Sample.FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("sourceName", &sourceName)
-    visitor.text("sourceVersion", &sourceVersion)
-    visitor.text("device", &device)
-    visitor.date("creationDate", &creationDate)
-    visitor.date("startDate", &startDate)
-    visitor.date("endDate", &endDate)
-    visitor.metadata(&metadata)
-    visitor.list("files", element: "FileReference", &files)
-    visitor.list("locations", element: "Location", &locations)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.text("sourceName", &sourceName)
+    try visitor.text("sourceVersion", &sourceVersion)
+    try visitor.text("device", &device)
+    try visitor.date("creationDate", &creationDate)
+    try visitor.date("startDate", &startDate)
+    try visitor.date("endDate", &endDate)
+    try visitor.metadata(&metadata)
+    try visitor.list("files", element: "FileReference", &files)
+    try visitor.list("locations", element: "Location", &locations)
   }
 }
 
@@ -52,9 +54,11 @@ extension WorkoutRoute {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.text("path", &path)
-      visitor.sideFile("track", &track)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.text("path", &path)
+      try visitor.sideFile("track", &track)
     }
   }
 }

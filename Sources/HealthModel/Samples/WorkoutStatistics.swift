@@ -23,14 +23,16 @@ public struct WorkoutStatistics: Sample.FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("type", &type)
-    visitor.date("startDate", &startDate)
-    visitor.date("endDate", &endDate)
-    visitor.number("average", &average)
-    visitor.number("minimum", &minimum)
-    visitor.number("maximum", &maximum)
-    visitor.number("sum", &sum)
-    visitor.text("unit", &unit)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.text("type", &type)
+    try visitor.date("startDate", &startDate)
+    try visitor.date("endDate", &endDate)
+    try visitor.number("average", &average)
+    try visitor.number("minimum", &minimum)
+    try visitor.number("maximum", &maximum)
+    try visitor.number("sum", &sum)
+    try visitor.text("unit", &unit)
   }
 }

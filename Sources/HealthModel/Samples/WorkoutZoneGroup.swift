@@ -15,11 +15,13 @@ public struct WorkoutZoneGroup: Sample.FieldStructure {
   public init() {}
 
   /// Shows the fields to a visitor.
-  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-    visitor.text("type", &type)
-    visitor.text("source", &source)
-    visitor.text("unit", &unit)
-    visitor.list("zones", element: "WorkoutZone", &zones)
+  public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    throws(Visitor.Failure)
+  {
+    try visitor.text("type", &type)
+    try visitor.text("source", &source)
+    try visitor.text("unit", &unit)
+    try visitor.list("zones", element: "WorkoutZone", &zones)
   }
 }
 
@@ -41,11 +43,13 @@ extension WorkoutZoneGroup {
     public init() {}
 
     /// Shows the fields to a visitor.
-    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor) {
-      visitor.number("minimum", &minimum)
-      visitor.number("maximum", &maximum)
-      visitor.number("duration", &duration)
-      visitor.text("durationUnit", &durationUnit)
+    public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+      throws(Visitor.Failure)
+    {
+      try visitor.number("minimum", &minimum)
+      try visitor.number("maximum", &maximum)
+      try visitor.number("duration", &duration)
+      try visitor.text("durationUnit", &durationUnit)
     }
   }
 }

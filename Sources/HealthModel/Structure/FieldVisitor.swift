@@ -7,7 +7,8 @@ extension Sample {
     /// Fields without values.
     init()
     /// Shows the fields to a visitor, in the order an export writes them.
-    mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
+    mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(
+      _ visitor: inout Visitor) throws(Visitor.Failure)
   }
 }
 
@@ -46,26 +47,38 @@ extension Sample.Fields {
 extension Sample {
   /// Something that is done to each field of a structure: reading it, writing it.
   public protocol FieldVisitor: ~Copyable {
+    /// The error that ends a visit; by default none.
+    associatedtype Failure: Error = Never
+
     /// A number, such as `duration`.
-    mutating func number(_ name: String, _ value: inout Number?)
+    mutating func number(_ name: String, _ value: inout Number?) throws(Failure)
     /// A date, such as `startDate`.
-    mutating func date(_ name: String, _ value: inout Timestamp?)
+    mutating func date(_ name: String, _ value: inout Timestamp?) throws(Failure)
     /// Text, such as `durationUnit`.
-    mutating func text(_ name: String, _ value: inout String?)
+    mutating func text(_ name: String, _ value: inout String?) throws(Failure)
     /// The metadata entries inside.
-    mutating func metadata(_ value: inout Metadata)
+    mutating func metadata(_ value: inout Metadata) throws(Failure)
     /// Nested structures: those of `element`, as a list with the name `name`.
     mutating func list<S: Sample.FieldStructure>(
-      _ name: String, element: String, _ value: inout [S])
+      _ name: String, element: String, _ value: inout [S]) throws(Failure)
     /// Numbers that follow one another, such as `voltages`.
-    mutating func numbers(_ name: String, _ value: inout [Number])
+    mutating func numbers(_ name: String, _ value: inout [Number]) throws(Failure)
     /// Bytes, such as the `content` of a document.
-    mutating func bytes(_ name: String, _ value: inout [UInt8])
+    mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(Failure)
     /// A structure that an export stores in a separate file, such as the `track` of a route.
     mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?)
+      throws(Failure)
     /// Text that an export stores in a separate file, such as the FHIR `resource` of a clinical record.
-    mutating func sideFile(_ name: String, _ value: inout String?)
+    mutating func sideFile(_ name: String, _ value: inout String?) throws(Failure)
     /// Nested samples, as a list with the name `name`.
     mutating func samples(_ name: String, element: String, _ value: inout [NestedSample])
+      throws(Failure)
+  }
+}
+
+extension Sample.FieldVisitor where Self: ~Copyable {
+  /// Text in a separate file is a text like others.
+  public mutating func sideFile(_ name: String, _ value: inout String?) throws(Failure) {
+    try text(name, &value)
   }
 }

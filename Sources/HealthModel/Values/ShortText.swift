@@ -58,9 +58,6 @@
     } while rest != 0
   }
 
-  /// How many bytes the text has.
-  @inlinable public var count: Int { end &- start }
-
   /// Calls a function with the text's bytes.
   ///
   /// - Parameter body: Is lent the ASCII bytes for the duration of the call.

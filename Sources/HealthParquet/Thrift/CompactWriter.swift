@@ -29,11 +29,6 @@ struct CompactWriter: ~Copyable {
     fields[fields.count - 1] = field
   }
 
-  mutating func int16(_ field: Int16, _ value: Int16) {
-    begin(field, .int16)
-    buffer.append(zigzag: Int64(value))
-  }
-
   mutating func int32(_ field: Int16, _ value: Int32) {
     begin(field, .int32)
     buffer.append(zigzag: Int64(value))

@@ -79,9 +79,6 @@ package final class ParquetTableWriter {
   /// Whether there are rows enough for a row group.
   package var isFull: Bool { rowsInGroup >= Self.groupRows }
 
-  /// Whether it has rows.
-  package var hasRows: Bool { rows > 0 }
-
   /// Rises when the numbers of groups are void and have to be made again.
   package private(set) var groupEra = 0
 

@@ -52,7 +52,6 @@ struct ChartFrame {
     let part = (min(max(value, low), high) - low) / (high - low)
     return height - bottom - part * (height - top - bottom)
   }
-  var base: Double { y(low) }
   /// Where labels of the values end, and where those of the slots are.
   var labelEnd: Double { left - 6 }
   var labelBase: Double { height - 5 }

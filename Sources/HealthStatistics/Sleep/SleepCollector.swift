@@ -5,7 +5,6 @@ public import HealthModel
 public struct SleepCollector: ~Copyable {
   private var clocks: ClockTable
   private var sources = SourceTable()
-  private var numbers: DescriptorTable<Int> = DescriptorTable()
   private var sorter: ExternalSorter
   private var buffer: ByteBuffer
   private let priority: [String]

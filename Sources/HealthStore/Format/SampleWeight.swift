@@ -132,8 +132,6 @@ struct SampleWeight: Sample.FieldVisitor {
     if let value { add(value) }
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) { add(value) }
-
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     for member in value { add(member.sample) }
   }

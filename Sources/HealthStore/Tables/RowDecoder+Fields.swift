@@ -2,6 +2,8 @@ package import HealthModel
 
 /// The mirror of the encoder: first the columns of a row, then the rows of what is in it.
 extension RowDecoder: Sample.FieldVisitor {
+  package typealias Failure = StoreError
+
   /// The next column of the row that is visited.
   @inline(__always)
   private mutating func next() -> StoreValue {
@@ -28,61 +30,59 @@ extension RowDecoder: Sample.FieldVisitor {
     if isInRow { value = next().text }
   }
 
-  package mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
     if isInRow, case .bytes(let bytes) = next() { value = bytes }
   }
 
-  package mutating func metadata(_ value: inout Metadata) {
-    guard isInRow, fault == nil else { return }
-    do throws(StoreError) { value = try shared.metadata(next().integer) } catch { fault = error }
+  package mutating func metadata(_ value: inout Metadata) throws(StoreError) {
+    if isInRow { value = try shared.metadata(next().integer) }
   }
 
-  package mutating func numbers(_ name: String, _ value: inout [Number]) {
-    rows { (decoder, cursor) throws(StoreError) in
-      _ = try decoder.readExact(cursor)
+  package mutating func numbers(_ name: String, _ value: inout [Number]) throws(StoreError) {
+    guard let (cursor, parent) = nextTable() else { return }
+    while cursor.isInside(parent) {
+      _ = try readExact(cursor)
       guard let real = cursor.row[3].real else {
-        throw decoder.shared.damage(cursor.table.table, "without a value")
+        throw shared.damage(cursor.table.table, "without a value")
       }
-      value.append(decoder.exact.number(real, "value", decimals: decoder.decimals))
+      value.append(exact.number(real, "value", decimals: decimals))
       try cursor.advance()
     }
   }
 
   package mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
-  ) {
-    rows { (decoder, cursor) throws(StoreError) in
-      value.append(try decoder.structure(cursor))
-    }
+  ) throws(StoreError) {
+    guard let (cursor, parent) = nextTable() else { return }
+    while cursor.isInside(parent) { value.append(try structure(cursor)) }
   }
 
-  package mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    rows { (decoder, cursor) throws(StoreError) in value = try decoder.structure(cursor) }
+  package mutating func sideFile<S: Sample.FieldStructure>(
+    _ name: String, _ value: inout S?
+  ) throws(StoreError) {
+    guard let (cursor, parent) = nextTable() else { return }
+    while cursor.isInside(parent) { value = try structure(cursor) }
   }
 
-  package mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    rows { (decoder, cursor) throws(StoreError) in
-      guard let sample = cursor.row[3].integer.flatMap({ decoder.members[$0] }) else {
-        throw decoder.shared.damage(cursor.table.table, "without its sample")
+  package mutating func samples(
+    _ name: String, element: String, _ value: inout [NestedSample]
+  ) throws(StoreError) {
+    guard let (cursor, parent) = nextTable() else { return }
+    while cursor.isInside(parent) {
+      guard let sample = cursor.row[3].integer.flatMap({ members[$0] }) else {
+        throw shared.damage(cursor.table.table, "without its sample")
       }
       value.append(sample)
       try cursor.advance()
     }
   }
 
-  /// Reads the rows of the next table inside, if they are wanted and all went well so far.
-  private mutating func rows(
-    _ read: (inout RowDecoder, PartCursor) throws(StoreError) -> Void
-  ) {
-    guard !isInRow, fault == nil, let table, child < table.children.count else { return }
+  /// The rows of the next table of the row whose inside is visited, if there are any, and the number of that row.
+  private mutating func nextTable() -> (PartCursor, parent: Int64)? {
+    guard !isInRow, let table, child < table.children.count else { return nil }
     let inside = table.children[child]
     child += 1
-    guard parts & inside.bit != 0, let cursor = cursors[inside.table.index] else { return }
-    let parent = number
-    do throws(StoreError) {
-      while cursor.isInside(parent) { try read(&self, cursor) }
-    } catch { fault = error }
+    guard parts & inside.bit != 0, let cursor = cursors[inside.table.index] else { return nil }
+    return (cursor, number)
   }
 }

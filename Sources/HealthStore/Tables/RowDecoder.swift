@@ -26,8 +26,6 @@ package struct RowDecoder: ~Copyable {
   var table: PartTable?
   var number: Int64 = 0
   var child = 0
-  /// What went wrong in a field: visitors cannot throw.
-  var fault: StoreError?
 
   /// How deep samples may stand in one another: as deep as any format can say it.
   private static let depthLimit = 640
@@ -261,20 +259,15 @@ package struct RowDecoder: ~Copyable {
     (table, number, child) = (own.table, own.number, 0)
     (cursor, column) = (own, inside ? 3 : 2)
     isInRow = true
-    structure.visit(&self)
+    // Another sample may be read after an error.
+    defer {
+      isInRow = false
+      (table, number, child) = outer
+    }
+    try structure.visit(&self)
     isInRow = false
-    try checkFields()
     try own.advance()
-    if !own.table.children.isEmpty { structure.visit(&self) }
-    (table, number, child) = outer
-    try checkFields()
+    if !own.table.children.isEmpty { try structure.visit(&self) }
     return structure
-  }
-
-  /// Throws what went wrong in a field. Another sample may be read after.
-  private mutating func checkFields() throws(StoreError) {
-    guard let fault else { return }
-    self.fault = nil
-    throw fault
   }
 }

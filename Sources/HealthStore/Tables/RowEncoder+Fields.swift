@@ -2,6 +2,8 @@ package import HealthModel
 
 /// A structure is visited twice: for the columns of its own row, then for the rows of what is in it.
 extension RowEncoder: Sample.FieldVisitor {
+  package typealias Failure = StoreError
+
   package mutating func number(_ name: String, _ value: inout Number?) {
     guard isInRow else { return }
     if let value { add(value) } else { row.append(.null) }
@@ -18,65 +20,55 @@ extension RowEncoder: Sample.FieldVisitor {
     if isInRow { row.append(.text(value)) }
   }
 
-  package mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
     if isInRow { row.append(value.isEmpty ? .null : .bytes(value)) }
   }
 
-  package mutating func metadata(_ value: inout Metadata) {
-    guard isInRow, fault == nil else { return }
-    do throws(StoreError) { row.append(.integer(try shared.number(of: value))) } catch {
-      fault = error
-    }
+  package mutating func metadata(_ value: inout Metadata) throws(StoreError) {
+    if isInRow { row.append(.integer(try shared.number(of: value))) }
   }
 
-  package mutating func numbers(_ name: String, _ value: inout [Number]) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      for number in value {
-        encoder.begin()
-        encoder.row.append(.integer(parent))
-        encoder.add(number)
-        encoder.endNumbers(table)
-        try encoder.put(table.table)
-      }
+  package mutating func numbers(_ name: String, _ value: inout [Number]) throws(StoreError) {
+    guard let table = nextTable() else { return }
+    for found in value {
+      begin()
+      row.append(.integer(number))
+      add(found)
+      endNumbers(table)
+      try put(table.table)
     }
   }
 
   package mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
-  ) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      for index in value.indices {
-        try encoder.structure(&value[index], table, inside: parent)
-      }
+  ) throws(StoreError) {
+    guard let table = nextTable() else { return }
+    for index in value.indices { try structure(&value[index], table, inside: number) }
+  }
+
+  package mutating func sideFile<S: Sample.FieldStructure>(
+    _ name: String, _ value: inout S?
+  ) throws(StoreError) {
+    guard let table = nextTable(), var found = value else { return }
+    try structure(&found, table, inside: number)
+  }
+
+  package mutating func samples(
+    _ name: String, element: String, _ value: inout [NestedSample]
+  ) throws(StoreError) {
+    guard let table = nextTable() else { return }
+    let parent = number
+    try inside(value) { (encoder, change) throws(StoreError) in
+      encoder.row.append(.integer(parent))
+      encoder.row.append(.integer(change))
+      try encoder.put(table.table)
     }
   }
 
-  package mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      if var found = value { try encoder.structure(&found, table, inside: parent) }
-    }
-  }
-
-  package mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    rows { (encoder, table, parent) throws(StoreError) in
-      try encoder.inside(value) { (encoder, change) throws(StoreError) in
-        encoder.row.append(.integer(parent))
-        encoder.row.append(.integer(change))
-        try encoder.put(table.table)
-      }
-    }
-  }
-
-  /// Writes the rows of the next table inside, if they are wanted and all went well so far.
-  private mutating func rows(
-    _ write: (inout RowEncoder, PartTable, _ parent: Int64) throws(StoreError) -> Void
-  ) {
-    guard !isInRow, fault == nil, let table, child < table.children.count else { return }
+  /// The next table of the row whose inside is visited.
+  private mutating func nextTable() -> PartTable? {
+    guard !isInRow, let table, child < table.children.count else { return nil }
     child += 1
-    do throws(StoreError) { try write(&self, table.children[child - 1], number) } catch {
-      fault = error
-    }
+    return table.children[child - 1]
   }
 }

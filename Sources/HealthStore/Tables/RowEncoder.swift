@@ -26,8 +26,6 @@ package struct RowEncoder: ~Copyable {
   var table: PartTable?
   var number: Int64 = 0
   var child = 0
-  /// What went wrong in a field: visitors cannot throw.
-  var fault: StoreError?
 
   /// An encoder for one load.
   package init(_ sink: any RowSink) {
@@ -254,15 +252,13 @@ package struct RowEncoder: ~Copyable {
     begin()
     if let parent { row.append(.integer(parent)) }
     isInRow = true
-    fields.visit(&self)
+    try fields.visit(&self)
     isInRow = false
-    if let fault { throw fault }
     endNumbers(own)
     if own.extras != nil { row.append(.text(extras.map { ExtrasText($0).text })) }
     try put(own.table)
-    if !own.children.isEmpty { fields.visit(&self) }
+    if !own.children.isEmpty { try fields.visit(&self) }
     (table, number, child) = outer
-    if let fault { throw fault }
   }
 
   /// Writes samples that stand in the one at hand, and for each a row that says so.

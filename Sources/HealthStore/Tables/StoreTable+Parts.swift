@@ -169,8 +169,6 @@ private struct PartTableBuilder: Sample.FieldVisitor {
 
   mutating func text(_ name: String, _ value: inout String?) { column(columnName(name), .text) }
   mutating func bytes(_ name: String, _ value: inout [UInt8]) { column(columnName(name), .bytes) }
-  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   mutating func metadata(_ value: inout Metadata) { column("metadata", .reference("metadata")) }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {

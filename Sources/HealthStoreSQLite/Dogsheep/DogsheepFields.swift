@@ -33,7 +33,6 @@ struct DogsheepColumns: Sample.FieldVisitor {
   mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     add(.text(name))
   }
-  mutating func sideFile(_ name: String, _ value: inout String?) { add(.text(name)) }
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }
 
@@ -91,8 +90,6 @@ struct DogsheepCells: Sample.FieldVisitor {
     if var structure = value { row.add(place) { $0.object(&structure) } }
     place += 1
   }
-
-  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
 
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }

@@ -148,8 +148,6 @@ struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
     if let value { member(name, value) }
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   mutating func metadata(_ value: inout Metadata) {
     guard !value.isEmpty else { return }
     key("metadata")

@@ -60,8 +60,6 @@ struct PlaceFiller: Sample.FieldVisitor {
     if let structure: S = structure(name) { value = structure }
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     for sample in ModelPlaces.nested {
       place("\(name): \(sample.kind)") {

@@ -27,9 +27,6 @@ extension ValidationReport {
 
   /// The number of findings in the baseline.
   var known: Int { groups.list.reduce(0) { $0 + $1.known } }
-
-  /// The samples of all inputs.
-  var samples: Int { inputs.reduce(0) { $0 + $1.samples } }
 }
 
 extension Finding.Severity {

@@ -116,9 +116,6 @@ public struct XMLTokenizer: Sendable {
   /// Whether something was repaired since the repairs were last taken.
   @inlinable public var hasRepairs: Bool { !scanner.repairs.isEmpty }
 
-  /// The repairs up to the current token since the last call.
-  public var repairs: [XMLRepair] { scanner.repairs }
-
   /// Takes the repairs, which are forgotten.
   public mutating func takeRepairs() -> [XMLRepair] {
     let taken = scanner.repairs

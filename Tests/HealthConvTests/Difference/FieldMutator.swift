@@ -149,8 +149,6 @@ struct FieldMutator: Sample.FieldVisitor {
     if value != nil { value = inner }
   }
 
-  mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
-
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     enter(name)
     point(true) { value.removeLast() }

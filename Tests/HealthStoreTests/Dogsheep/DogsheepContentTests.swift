@@ -187,7 +187,6 @@ struct DogsheepContentTests {
       value?.visit(&self)
       add(value?.extras)
     }
-    mutating func sideFile(_ name: String, _ value: inout String?) { text(name, &value) }
     mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
       for member in value {
         add(member.sample)

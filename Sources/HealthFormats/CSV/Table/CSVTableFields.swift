@@ -25,7 +25,6 @@ struct CSVTableFields: Sample.FieldVisitor {
 
   mutating func number(_ name: String, _ value: inout Number?) { add(name, value?.description) }
   mutating func text(_ name: String, _ value: inout String?) { add(name, value) }
-  mutating func sideFile(_ name: String, _ value: inout String?) { add(name, value) }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
     add(name, value?.text(.iso8601).description)
@@ -59,8 +58,11 @@ struct CSVTableFields: Sample.FieldVisitor {
 struct CSVTableFieldReader: AttributeVisitor {
   /// The fields that were not taken yet, by name.
   var fields: [(name: String, value: String)]
-  /// The error, stored because visitors cannot throw.
-  private(set) var fault: String?
+
+  /// What is wrong with a field.
+  struct Failure: Error {
+    let message: String
+  }
 
   init(_ fields: [(name: String, value: String)]) {
     self.fields = fields
@@ -71,17 +73,17 @@ struct CSVTableFieldReader: AttributeVisitor {
     return fields.remove(at: index).value
   }
 
-  mutating func number(_ name: String, _ value: inout Number?) {
+  mutating func number(_ name: String, _ value: inout Number?) throws(Failure) {
     guard let text = take(name) else { return }
     value = Number(text)
-    if value == nil { fault = fault ?? "found no number for \(name)" }
+    if value == nil { throw Failure(message: "found no number for \(name)") }
   }
 
-  mutating func date(_ name: String, _ value: inout Timestamp?) {
+  mutating func date(_ name: String, _ value: inout Timestamp?) throws(Failure) {
     guard let text = take(name) else { return }
     switch Timestamp.parse(text.utf8Span.span, form: .iso8601) {
     case .success(let date): value = date
-    case .failure(let date): fault = fault ?? "\(name) \(date.wording)"
+    case .failure(let date): throw Failure(message: "\(name) \(date.wording)")
     }
   }
 

@@ -97,8 +97,9 @@ extension CSVTableRows {
     }
     var reader = CSVTableFieldReader(found)
     var fields = Fields()
-    fields.visit(&reader)
-    if let fault = reader.fault { throw rows.error("malformed-value", cell: details, fault) }
+    do throws(CSVTableFieldReader.Failure) { try fields.visit(&reader) } catch {
+      throw rows.error("malformed-value", cell: details, error.message)
+    }
     for field in reader.fields {
       try note(
         "unknown-field", details,
