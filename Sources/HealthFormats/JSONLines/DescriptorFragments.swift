@@ -62,9 +62,9 @@ final class DescriptorFragments {
   }
 
   private static func fields(of device: Device) -> [(String, String?)] {
-    JSONLinesVocabulary.deviceFields.map { field in
-      let text = device[keyPath: field.path]
-      return (field.name, field.path == \.creationDate ? text.map { DeviceDate.written($0) } : text)
+    Device.Field.allCases.map { field in
+      let text = device[field]
+      return (field.rawValue, field == .creationDate ? text.map { DeviceDate.written($0) } : text)
     } + [("raw", device.raw)]
   }
 }

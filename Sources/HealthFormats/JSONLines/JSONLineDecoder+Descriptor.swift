@@ -117,15 +117,14 @@ extension JSONLineDecoder {
     scope = try makeScope(node, bytes)
     _ = take("address", bytes)
     var device = Device()
-    for field in JSONLinesVocabulary.deviceFields {
-      device[keyPath: field.path] = try optionalText(field.name, bytes)
+    for field in Device.Field.allCases {
+      device[field] = try optionalText(field.rawValue, bytes)
     }
     device.creationDate = device.creationDate.map { DeviceDate.read($0) }
     if let raw = take("raw", bytes) {
       let text = try text(raw, bytes)
       let known = hasAddress ? Device(tail: text) : Device.parse(text).device
-      for field in JSONLinesVocabulary.deviceFields
-      where known[keyPath: field.path] != device[keyPath: field.path] {
+      for field in Device.Field.allCases where known[field] != device[field] {
         try note(
           "device-differs", tape.nodes[raw].offset,
           "the raw text of a device and its fields differ; the text is used")

@@ -22,14 +22,4 @@ enum JSONLinesVocabulary {
     default: name
     }
   }
-
-  /// The fields of a device in the order written.
-  static var deviceFields: [(name: String, path: WritableKeyPath<Device, String?>)] {
-    [
-      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-      ("hardwareVersion", \.hardwareVersion), ("firmwareVersion", \.firmwareVersion),
-      ("softwareVersion", \.softwareVersion), ("localIdentifier", \.localIdentifier),
-      ("udiDeviceIdentifier", \.udiDeviceIdentifier), ("creationDate", \.creationDate),
-    ]
-  }
 }

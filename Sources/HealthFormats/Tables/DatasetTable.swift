@@ -86,17 +86,6 @@ extension DatasetTable {
   }
 }
 
-extension SampleKind {
-  /// Its place among the kinds.
-  var index: Int {
-    switch self {
-    case .quantity: 0
-    case .category: 1
-    default: Self.allCases.firstIndex(of: self) ?? 0
-    }
-  }
-}
-
 /// Names that more than one file needs.
 enum DatasetVocabulary {
   /// The version of the layout. It changes when a reader of the old layout would fail.
@@ -117,13 +106,6 @@ enum DatasetVocabulary {
     case "creationDate": "created"
     default: name
     }
-  }
-}
-
-/// `workoutEvents` as `workout_events`: names of resources are in lower case.
-private func snakeCase(_ name: String) -> String {
-  name.reduce(into: "") { text, letter in
-    text += letter.isUppercase ? "_\(letter.lowercased())" : "\(letter)"
   }
 }
 

@@ -29,23 +29,13 @@ extension Device {
   /// The text after the address in an export.
   var tail: String {
     var text = ""
-    // Not by way of key paths: a file may have another device in each record.
-    func add(_ key: StaticString, _ value: String?) {
-      guard let value else { return }
+    for field in Field.allCases {
+      guard let value = self[field] else { continue }
       text += ", "
-      text += key.description
+      text += field.key
       text += ":"
       text += value
     }
-    add("name", name)
-    add("manufacturer", manufacturer)
-    add("model", model)
-    add("hardware", hardwareVersion)
-    add("firmware", firmwareVersion)
-    add("software", softwareVersion)
-    add("localIdentifier", localIdentifier)
-    add("UDIDeviceIdentifier", udiDeviceIdentifier)
-    add("creation date", creationDate)
     return text + ">"
   }
 
@@ -70,47 +60,36 @@ extension Device {
   /// Splits `, name:Apple Watch, model:Watch` before each known key. Text before the first key is not a field.
   private mutating func takeFields(_ text: [UInt8]) {
     let bytes = text.span
-    var current: Int?
+    var current: Field?
     var (start, index) = (0, 0)
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: ","), let field = Self.field(in: bytes, at: index + 1) {
-        if let current { set(current, text[start..<index]) }
-        current = field
-        index += Self.beginnings[field].count + 1
+        if let current { self[current] = String(decoding: text[start..<index], as: UTF8.self) }
+        current = field.field
+        index += field.text.count + 1
         start = index
       } else {
         index += 1
       }
     }
-    if let current { set(current, text[start...]) }
+    if let current { self[current] = String(decoding: text[start...], as: UTF8.self) }
   }
 
-  /// The text before the value of each field, in order of the fields.
-  private static let beginnings = fields.map { Array(" \($0.key):".utf8) }
+  /// The text before the value of each field.
+  private static let beginnings = Field.allCases.map {
+    (field: $0, text: Array(" \($0.key):".utf8))
+  }
 
-  private static func field(in bytes: Span<UInt8>, at index: Int) -> Int? {
-    for field in beginnings.indices {
-      let beginning = beginnings[field]
-      guard index + beginning.count <= bytes.count else { continue }
+  private static func field(
+    in bytes: Span<UInt8>, at index: Int
+  ) -> (field: Field, text: [UInt8])? {
+    for beginning in beginnings where index + beginning.text.count <= bytes.count {
       var count = 0
-      while count < beginning.count, bytes[index + count] == beginning[count] { count += 1 }
-      if count == beginning.count { return field }
+      while count < beginning.text.count, bytes[index + count] == beginning.text[count] {
+        count += 1
+      }
+      if count == beginning.text.count { return beginning }
     }
     return nil
-  }
-
-  private mutating func set(_ field: Int, _ bytes: ArraySlice<UInt8>) {
-    let value = String(decoding: bytes, as: UTF8.self)
-    switch field {
-    case 0: name = value
-    case 1: manufacturer = value
-    case 2: model = value
-    case 3: hardwareVersion = value
-    case 4: firmwareVersion = value
-    case 5: softwareVersion = value
-    case 6: localIdentifier = value
-    case 7: udiDeviceIdentifier = value
-    default: creationDate = value
-    }
   }
 }

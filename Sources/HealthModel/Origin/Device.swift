@@ -27,28 +27,54 @@ public struct Device: Hashable, Sendable {
 
   /// Bytes of its texts.
   var weight: Int {
-    var weight = 0
-    func add(_ text: String?) { if let text { weight += text.utf8.count } }
-    add(name)
-    add(manufacturer)
-    add(model)
-    add(hardwareVersion)
-    add(firmwareVersion)
-    add(softwareVersion)
-    add(localIdentifier)
-    add(udiDeviceIdentifier)
-    add(creationDate)
-    add(raw)
-    return weight
+    Field.allCases.reduce(raw?.utf8.count ?? 0) { $0 + (self[$1]?.utf8.count ?? 0) }
   }
 
-  /// The fields in the order an export writes them, with the export's names for them.
-  static var fields: [(key: String, path: WritableKeyPath<Device, String?>)] {
-    [
-      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-      ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),
-      ("software", \.softwareVersion), ("localIdentifier", \.localIdentifier),
-      ("UDIDeviceIdentifier", \.udiDeviceIdentifier), ("creation date", \.creationDate),
-    ]
+  /// The fields in the order an export writes them.
+  package enum Field: String, CaseIterable {
+    case name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion
+    case localIdentifier, udiDeviceIdentifier, creationDate
+
+    /// The export's name for it.
+    package var key: String {
+      switch self {
+      case .hardwareVersion: "hardware"
+      case .firmwareVersion: "firmware"
+      case .softwareVersion: "software"
+      case .udiDeviceIdentifier: "UDIDeviceIdentifier"
+      case .creationDate: "creation date"
+      default: rawValue
+      }
+    }
+  }
+
+  /// The text of a field. Not by key paths, which are slow: a file may have another device in each record.
+  package subscript(field: Field) -> String? {
+    get {
+      switch field {
+      case .name: name
+      case .manufacturer: manufacturer
+      case .model: model
+      case .hardwareVersion: hardwareVersion
+      case .firmwareVersion: firmwareVersion
+      case .softwareVersion: softwareVersion
+      case .localIdentifier: localIdentifier
+      case .udiDeviceIdentifier: udiDeviceIdentifier
+      case .creationDate: creationDate
+      }
+    }
+    set {
+      switch field {
+      case .name: name = newValue
+      case .manufacturer: manufacturer = newValue
+      case .model: model = newValue
+      case .hardwareVersion: hardwareVersion = newValue
+      case .firmwareVersion: firmwareVersion = newValue
+      case .softwareVersion: softwareVersion = newValue
+      case .localIdentifier: localIdentifier = newValue
+      case .udiDeviceIdentifier: udiDeviceIdentifier = newValue
+      case .creationDate: creationDate = newValue
+      }
+    }
   }
 }

@@ -103,6 +103,18 @@ public enum SampleKind: String, Sendable, CaseIterable {
   case clinicalRecord, electrocardiogram, heartbeatSeries, stateOfMind, scoredAssessment
   case medicationDose, document, unknown
 
+  /// Its position in the list of kinds, which is its number in stores: new kinds are added at the end.
+  package var index: Int {
+    switch self {
+    case .quantity: 0
+    case .category: 1
+    default: Self.all.firstIndex(of: self) ?? 0
+    }
+  }
+
+  /// Made once: `allCases` makes an array each time.
+  private static let all = allCases
+
   /// Whether an export writes start and end of these samples. Of the others, a header's dates follow from
   /// another field: the day of an activity summary, the issue of a prescription, the receipt of a record.
   public var hasOwnDates: Bool {

@@ -188,10 +188,7 @@ extension SampleDigest {
 extension Device {
   /// Its fields, except the date of its first registration, which changes from export to export.
   fileprivate var texts: [String?] {
-    [
-      name, manufacturer, model, hardwareVersion, firmwareVersion, softwareVersion,
-      localIdentifier, udiDeviceIdentifier, raw,
-    ]
+    Field.allCases.filter { $0 != .creationDate }.map { self[$0] } + [raw]
   }
 }
 

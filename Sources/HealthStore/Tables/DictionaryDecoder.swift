@@ -80,15 +80,8 @@ struct DictionaryDecoder {
   private func device(_ number: Int64) throws(StoreError) -> Device {
     let row = try self.row(number, .device)
     var device = Device()
-    device.name = row[0].text
-    device.manufacturer = row[1].text
-    device.model = row[2].text
-    device.hardwareVersion = row[3].text
-    device.firmwareVersion = row[4].text
-    device.softwareVersion = row[5].text
-    device.localIdentifier = row[6].text
-    device.udiDeviceIdentifier = row[7].text
-    device.creationDate = row[8].text
+    for (column, field) in Device.Field.allCases.enumerated() { device[field] = row[column].text }
+    device.raw = row[Device.Field.allCases.count].text
     device.raw = row[9].text
     return device
   }

@@ -79,12 +79,7 @@ struct DictionaryEncoder {
   private func device(_ device: Device?) throws(StoreError) -> Int64? {
     guard let device else { return nil }
     return try number(
-      [
-        .text(device.name), .text(device.manufacturer), .text(device.model),
-        .text(device.hardwareVersion), .text(device.firmwareVersion),
-        .text(device.softwareVersion), .text(device.localIdentifier),
-        .text(device.udiDeviceIdentifier), .text(device.creationDate), .text(device.raw),
-      ], .device)
+      Device.Field.allCases.map { .text(device[$0]) } + [.text(device.raw)], .device)
   }
 
   private func number(_ row: [StoreValue], _ table: StoreTable) throws(StoreError) -> Int64 {

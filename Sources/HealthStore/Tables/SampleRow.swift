@@ -219,26 +219,8 @@ extension SampleRow {
 }
 
 extension SampleKind {
-  /// Its number in stores, which is fixed for good.
-  package var code: Int64 {
-    switch self {
-    case .quantity: 0
-    case .category: 1
-    case .correlation: 2
-    case .workout: 3
-    case .activitySummary: 4
-    case .audiogram: 5
-    case .visionPrescription: 6
-    case .clinicalRecord: 7
-    case .electrocardiogram: 8
-    case .heartbeatSeries: 9
-    case .stateOfMind: 10
-    case .scoredAssessment: 11
-    case .medicationDose: 12
-    case .document: 13
-    case .unknown: 14
-    }
-  }
+  /// Its number in stores, which must not change.
+  package var code: Int64 { Int64(index) }
 
   /// The kind of a number, if there is one.
   package init?(code: Int64) {
@@ -246,5 +228,5 @@ extension SampleKind {
     self = Self.byCode[Int(code)]
   }
 
-  private static let byCode = allCases.sorted { $0.code < $1.code }
+  private static let byCode = allCases
 }

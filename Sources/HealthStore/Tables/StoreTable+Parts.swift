@@ -1,3 +1,4 @@
+import HealthFormats
 package import HealthModel
 
 extension StoreTable {
@@ -16,7 +17,7 @@ extension StoreTable {
   /// The tables of each kind, by its code.
   static let kinds: [PartTable?] = {
     var index = shared.count + answers.count
-    return SampleKind.allCases.sorted { $0.code < $1.code }.map { PartTable.make($0, at: &index) }
+    return SampleKind.allCases.map { PartTable.make($0, at: &index) }
   }()
 }
 
@@ -203,17 +204,4 @@ private func columnName(_ field: String) -> String {
   case "offset": "byte_offset"
   default: snakeCase(field)
   }
-}
-
-/// `sourceURL` as `source_url`: names of tables and columns are in lower case.
-private func snakeCase(_ name: String) -> String {
-  var text: [UInt8] = []
-  var wasUpper = true
-  for byte in name.utf8 {
-    let isUpper = byte &- UInt8(ascii: "A") < 26
-    if isUpper, !wasUpper { text.append(UInt8(ascii: "_")) }
-    text.append(isUpper ? byte | 32 : byte)
-    wasUpper = isUpper
-  }
-  return String(decoding: text, as: UTF8.self)
 }

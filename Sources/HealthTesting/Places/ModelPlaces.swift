@@ -268,12 +268,6 @@ public enum ModelPlaces {
 
   /// The properties of a header. No visitor covers them: ``counts`` fails if a property is added.
   private static var headers: [(String, HeaderChange)] {
-    let fields: [(String, WritableKeyPath<Device, String?>)] = [
-      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-      ("hardwareVersion", \.hardwareVersion), ("firmwareVersion", \.firmwareVersion),
-      ("softwareVersion", \.softwareVersion), ("localIdentifier", \.localIdentifier),
-      ("udiDeviceIdentifier", \.udiDeviceIdentifier), ("creationDate", \.creationDate),
-    ]
     let watch = Device.parse("<<HKDevice: 0x282a45810>, name:Apple Watch>")
     let raw = Device.parse("a device of another kind").device
     var changes: [(String, HeaderChange)] = [
@@ -313,10 +307,10 @@ public enum ModelPlaces {
         }
       ),
     ]
-    changes += fields.map { name, path in
+    changes += Device.Field.allCases.map { field in
       var device = Device()
-      device[keyPath: path] = "text"
-      return ("device.\(name)", described(device: device))
+      device[field] = "text"
+      return ("device.\(field.rawValue)", described(device: device))
     }
     return changes + extras.map { name, extras in ("extras.\(name)", { $0.extras = extras }) }
   }

@@ -36,8 +36,12 @@ import Testing
   }
 
   @Test func kindsKeepTheirCodes() {
-    let codes = SampleKind.allCases.map(\.code)
-    #expect(codes.sorted() == Array(0..<Int64(codes.count)))
+    let names = """
+      quantity category correlation workout activitySummary audiogram visionPrescription clinicalRecord \
+      electrocardiogram heartbeatSeries stateOfMind scoredAssessment medicationDose document unknown
+      """
+    #expect(SampleKind.allCases.map(\.rawValue) == names.split(separator: " ").map(String.init))
+    #expect(SampleKind.allCases.map(\.code) == (0..<15).map { Int64($0) })
     for kind in SampleKind.allCases { #expect(SampleKind(code: kind.code) == kind) }
     #expect(SampleKind(code: -1) == nil && SampleKind(code: 99) == nil)
   }

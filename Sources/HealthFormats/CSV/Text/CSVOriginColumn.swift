@@ -20,25 +20,13 @@ enum CSVOriginColumn: String, CaseIterable {
     case .sourceSystem: descriptor.source.operatingSystemVersion
     case .deviceText: descriptor.device?.raw
     case .deviceCreated: descriptor.device?.creationDate.map { DeviceDate.written($0) }
-    default: devicePath.flatMap { path in descriptor.device.flatMap { $0[keyPath: path] } }
+    default: Self.deviceFields[self].flatMap { descriptor.device?[$0] }
     }
   }
 
-  /// The field of a device that the column holds.
-  var devicePath: WritableKeyPath<Device, String?>? {
-    switch self {
-    case .device: \.name
-    case .deviceManufacturer: \.manufacturer
-    case .deviceModel: \.model
-    case .deviceHardware: \.hardwareVersion
-    case .deviceFirmware: \.firmwareVersion
-    case .deviceSoftware: \.softwareVersion
-    case .deviceIdentifier: \.localIdentifier
-    case .deviceUDI: \.udiDeviceIdentifier
-    case .deviceCreated: \.creationDate
-    default: nil
-    }
-  }
+  /// The fields of a device, by the columns that hold them; both are in the same order.
+  static let deviceFields = Dictionary(
+    uniqueKeysWithValues: zip(allCases.drop { $0 != .device }, Device.Field.allCases))
 }
 
 extension SampleDescriptor {
@@ -59,9 +47,7 @@ extension SampleDescriptor {
     if let raw = text(.deviceText) {
       device = hasAddress ? Device(tail: raw) : Device.parse(raw).device
     } else {
-      for column in CSVOriginColumn.allCases {
-        if let path = column.devicePath { device[keyPath: path] = text(column) }
-      }
+      for (column, field) in CSVOriginColumn.deviceFields { device[field] = text(column) }
       device.creationDate = device.creationDate.map { DeviceDate.read($0) }
     }
     self.init(

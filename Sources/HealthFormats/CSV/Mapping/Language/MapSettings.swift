@@ -155,12 +155,7 @@ struct MapSettings: Sendable {
 
 /// The fields of a device, by the names that maps give them.
 enum MapDevice {
-  static var fields: [(name: String, path: WritableKeyPath<Device, String?>)] {
-    [
-      ("name", \.name), ("manufacturer", \.manufacturer), ("model", \.model),
-      ("hardware", \.hardwareVersion), ("firmware", \.firmwareVersion),
-      ("software", \.softwareVersion), ("localIdentifier", \.localIdentifier),
-      ("udi", \.udiDeviceIdentifier),
-    ]
+  static let fields = Device.Field.allCases.filter { $0 != .creationDate }.map {
+    (name: $0 == .udiDeviceIdentifier ? "udi" : $0.key, field: $0)
   }
 }

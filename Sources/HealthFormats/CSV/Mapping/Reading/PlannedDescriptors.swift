@@ -190,7 +190,7 @@ struct PlannedDescriptors {
       var device = HealthModel.Device()
       for field in MapDevice.fields {
         guard let cell = cells.first(where: { $0.name == field.name })?.cell else { continue }
-        device[keyPath: field.path] = try cell.text(in: row)
+        device[field.field] = try cell.text(in: row)
       }
       return device == HealthModel.Device() ? nil : device
     }
