@@ -1,7 +1,6 @@
 import ArgumentParser
 import HealthConv
 
-/// A list of formats.
 protocol FormatList {
   static var formats: [Format] { get }
 }

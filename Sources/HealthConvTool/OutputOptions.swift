@@ -1,7 +1,6 @@
 import ArgumentParser
 import HealthConv
 
-/// The arguments for the output.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .shortAndLong,

@@ -16,7 +16,6 @@ struct Scale: Equatable, Sendable {
   /// 1.
   static let one = Scale()
 
-  /// π.
   static let pi: Scale = {
     var scale = Scale()
     scale.pis = 1

@@ -83,7 +83,6 @@ extension String {
   }
 }
 
-/// The arguments of the process.
 package enum ProcessArguments {
   /// The arguments, the program's name first. Those that are not UTF-8 are texts that paths take for the same bytes.
   public static var all: [String] {

@@ -2,7 +2,6 @@ import HealthStore
 
 /// Reports differences in the order of time and counts them.
 struct DifferenceReporter {
-  /// The counts of each type.
   private(set) var counts: [Comparison.Report.TypeCount]
   private var names = PartNames()
   private let types: [TypeTable.Entry]
@@ -22,7 +21,6 @@ struct DifferenceReporter {
     }
   }
 
-  /// Reports all differences.
   mutating func report(
     _ records: consuming SortedRecords, _ onDifference: (Comparison.Difference) -> Void
   ) throws(ByteError) {

@@ -52,7 +52,6 @@ extension ConversionError {
   }
 }
 
-/// Calculates statistics.
 func calculating<Result: ~Copyable>(
   _ body: () throws(StatisticsError) -> Result
 ) throws(ConversionError) -> Result {

@@ -14,7 +14,6 @@ extension CompletionKind {
   static var outputFormats: CompletionKind {
     offering { _ in Format.all.filter { $0.makeWriter != nil }.map(\.name) }
   }
-  /// All formats.
   static var formatNames: CompletionKind { offering { _ in Format.all.map(\.name) } }
   /// Layouts: of the format that the command line names, otherwise all.
   static var layouts: CompletionKind {
@@ -26,7 +25,6 @@ extension CompletionKind {
   }
   /// Maps that ship with the program.
   static var maps: CompletionKind { offering { _ in CSVMap.shipped.map(\.name) } }
-  /// Rules.
   static var rules: CompletionKind { offering { _ in Rule.all.map(\.name) } }
   /// Rules, each with every severity.
   static var ruleLevels: CompletionKind {

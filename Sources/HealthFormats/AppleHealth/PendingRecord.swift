@@ -99,7 +99,6 @@ struct PendingRecord: ~Copyable {
     }
   }
 
-  /// The sample.
   consuming func finish() -> Sample {
     if !unknownAttributes.isEmpty || !content.isEmpty || !runs.isEmpty {
       header.extras = Extras(attributes: unknownAttributes, content: content, order: runs)

@@ -11,7 +11,6 @@ struct RouteFile {
   /// The largest file that is in memory as a whole, in bytes, so that it is unpacked once.
   private static let wholeLimit = 1 << 22
 
-  /// Reads a file.
   init(at index: Int, in files: SideFiles, pointLimit: Int) throws(ReadError) {
     self.index = index
     let name = files.name(at: index)

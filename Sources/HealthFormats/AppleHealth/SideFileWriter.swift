@@ -97,7 +97,6 @@ struct SideFileWriter {
     return ClinicalRecord(header: record.header, fields: fields)
   }
 
-  /// Writes an electrocardiogram.
   mutating func write(_ sample: Electrocardiogram) throws(ByteError) {
     if let path = sample.fields.path, names.isDocument(path) { return }
     // By its ending it is found again.

@@ -5,7 +5,6 @@ public protocol SampleWriter: ~Copyable {
   /// Writes the beginning of the output. Must be called once, before all else.
   mutating func begin(_ dataset: DatasetInfo) throws(WriteError)
 
-  /// Writes a sample.
   mutating func write(_ sample: consuming Sample) throws(WriteError)
 
   /// Writes the rest. Without this call the output is incomplete.

@@ -7,7 +7,6 @@ extension GPXParser {
   /// An element with a number or a date, until it is complete.
   struct PendingField {
     var field = GPXField.elevation
-    /// The level it is at.
     var home = Level.point
     var name: [UInt8] = []
     var text: [UInt8] = []

@@ -9,7 +9,6 @@ extension JSONLineDecoder {
     return try sample(0, bytes.span)
   }
 
-  /// The sample that an object is.
   mutating func sample(_ object: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> Sample {
     try expect(object, .object, "an object")
     let members = try LineMembers(tape, object, bytes)

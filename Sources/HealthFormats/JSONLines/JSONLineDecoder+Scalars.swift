@@ -3,7 +3,6 @@ import HealthModel
 
 /// Texts, dates and numbers, with the spellings that belong to them.
 extension JSONLineDecoder {
-  /// A text.
   func text(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) -> String {
     try expect(node, .string, "a string")
     return tape.text(node, in: bytes)

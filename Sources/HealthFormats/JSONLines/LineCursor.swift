@@ -17,7 +17,6 @@ struct LineCursor {
     return true
   }
 
-  /// Takes a text.
   @inline(__always)
   mutating func take(_ text: [UInt8], _ bytes: Span<UInt8>) -> Bool {
     guard ByteScan.equal(bytes, at: at, to: text) else { return false }

@@ -6,7 +6,6 @@ import HealthModel
 /// and structures have a number `n`; a row inside of another has its number as `parent`. The numbers rise in
 /// the order of the dataset, those of what is inside a sample directly after the sample's.
 struct DatasetTable: Sendable {
-  /// A column.
   struct Column: Sendable {
     /// What a column holds.
     enum DataType: Sendable {

@@ -23,7 +23,6 @@ struct DatePrinter {
     quotes = isQuoted ? 1 : 0
   }
 
-  /// Appends a date.
   @inline(__always)
   mutating func append(_ date: Timestamp, to buffer: inout ByteBuffer) {
     let time = UInt64(bitPattern: date.secondsSince1970 &- dayStart)

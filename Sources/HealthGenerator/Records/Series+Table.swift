@@ -6,7 +6,6 @@ extension Series {
   static let all: [Series] =
     body + heart + activity + glucose + nutrition + mobility + environment + vitals + categories
 
-  /// A quantity series.
   private static func quantity(
     _ type: String, _ density: Int, _ hours: Hours, _ author: Author, _ values: Values,
     lasting duration: ClosedRange<Int> = 0...0, _ detail: Detail = .none, stream: UInt64? = nil

@@ -34,7 +34,6 @@ enum CatalogStorage: Hashable, Sendable {
   case other(String)
 }
 
-/// A row of the catalog.
 protocol CatalogRow: Sendable {
   var identifier: String { get }
   var introduced: SystemVersion? { get }

@@ -4,7 +4,6 @@ public struct CorrelationType: TabulatedIdentifier {
   static let prefixes = ["HKCorrelationTypeIdentifier"]
   let storage: CatalogStorage
 
-  /// The members of each row.
   private static let members: [[QuantityType]] = correlationRows.map { row in
     let patterns = row.members.map { Glob($0) }
     return QuantityType.all.filter { type in

@@ -5,7 +5,6 @@ public struct MetadataKey: TabulatedIdentifier {
   static let prefixes = ["HKMetadataKey", "HK"]
   let storage: CatalogStorage
 
-  /// The patterns of each row.
   private static let patterns: [[Glob]] = metadataRows.map { $0.appliesTo.map { Glob($0) } }
 
   init(storage: CatalogStorage) {

@@ -6,7 +6,6 @@ enum DeltaEncoder {
   static var block: Int { 128 }
   static var part: Int { 32 }
 
-  /// Appends values.
   static func append(
     _ values: [UInt64], _ differences: inout [UInt64], to buffer: inout ByteBuffer
   ) {

@@ -3,7 +3,6 @@ import HealthBytes
 /// Writes small integers as runs of equal ones, and as packed bits where there are no runs: levels, and numbers of
 /// dictionary entries.
 enum HybridEncoder {
-  /// Appends values.
   static func append(_ values: [UInt64], width: Int, to buffer: inout ByteBuffer) {
     var literal = 0
     var index = 0
@@ -27,7 +26,6 @@ enum HybridEncoder {
     append(packing: values, literal..<values.count, width, to: &buffer)
   }
 
-  /// Appends a run of one value.
   static func append(run count: Int, of value: UInt64, width: Int, to buffer: inout ByteBuffer) {
     buffer.append(varint: UInt64(count) << 1)
     buffer.append(word: value, count: (width + 7) / 8)

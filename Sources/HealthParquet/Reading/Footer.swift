@@ -183,7 +183,6 @@ struct Footer {
   }
 }
 
-/// An element of the schema.
 private struct SchemaElement {
   var name = ""
   var children = 0

@@ -1,6 +1,5 @@
 import HealthBytes
 
-/// The header of a page.
 struct PageHeader {
   /// What a page holds.
   enum Kind: Int {

@@ -274,7 +274,6 @@ package final class ParquetColumnReader {
     }
   }
 
-  /// Reads plain values.
   private static func readPlain(
     _ count: Int, _ kind: ParquetColumn.Kind, from index: inout Int, _ end: Int,
     _ bytes: Span<UInt8>, into values: inout [UInt64]

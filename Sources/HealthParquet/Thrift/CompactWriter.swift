@@ -78,7 +78,6 @@ struct CompactWriter: ~Copyable {
   /// Items that are written already.
   mutating func items(_ bytes: borrowing ByteBuffer) { bytes.withBytes { buffer.append($0) } }
 
-  /// Begins a structure in a field.
   mutating func beginStructure(_ field: Int16) {
     begin(field, .structure)
     fields.append(0)

@@ -46,7 +46,6 @@ struct ChartFrame {
   var slotWidth: Double { (Self.width - left - 8) / Double(slots) }
   /// The left edge of a slot.
   func x(_ slot: Int) -> Double { left + Double(slot) * slotWidth }
-  /// The middle of a slot.
   func middle(_ slot: Int) -> Double { x(slot) + slotWidth / 2 }
   func y(_ value: Double) -> Double {
     let part = (min(max(value, low), high) - low) / (high - low)

@@ -1,4 +1,3 @@
-/// A column of an answer.
 package struct AnswerColumn: Sendable, Equatable {
   /// What the values are.
   public enum Kind: Sendable {
@@ -39,7 +38,6 @@ package struct AnswerColumn: Sendable, Equatable {
   }
 }
 
-/// A value of an answer.
 package enum AnswerValue: Sendable, Equatable {
   /// No value.
   case none

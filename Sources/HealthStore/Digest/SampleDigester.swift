@@ -13,7 +13,6 @@ package final class SampleDigester {
 
   package init(_ fidelity: Fidelity) { self.fidelity = fidelity }
 
-  /// The digest of a sample.
   package func digest(_ sample: Sample) -> SampleDigest {
     defer { if shared.isLarge { _ = shared.takeEntries() } }
     switch sample {

@@ -78,7 +78,6 @@ struct ExactText {
     entries.first { $0.column == column }?.text
   }
 
-  /// The number of a column.
   @inline(__always)
   func number(
     _ value: Double, _ column: @autoclosure () -> String, decimals: Int? = nil
@@ -90,7 +89,6 @@ struct ExactText {
     return exact
   }
 
-  /// The date of a column.
   @inline(__always)
   func date(_ time: Timestamp, _ column: @autoclosure () -> String) -> Timestamp {
     // Nanoseconds as a database gives them back may be rounded: without a text there were none.

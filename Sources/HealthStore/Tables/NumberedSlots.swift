@@ -17,7 +17,6 @@ struct NumberedSlots<Value: Equatable> {
     return met.number
   }
 
-  /// Keeps a number.
   mutating func keep(_ number: Int64, of value: Value, hash: UInt64) {
     slots[Int(truncatingIfNeeded: hash) & (slots.count &- 1)] = (hash, value, number)
   }

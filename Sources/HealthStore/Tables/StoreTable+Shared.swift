@@ -2,23 +2,19 @@
 extension StoreTable {
   /// Types of samples.
   package static let type = all[0]
-  /// Units.
   package static let unit = all[1]
   /// Sources in each of their versions.
   package static let source = all[2]
-  /// Devices.
   package static let device = all[3]
   /// What thousands of samples have in common.
   package static let series = all[4]
   /// Cases of categories.
   package static let categoryValue = all[5]
-  /// Keys of metadata.
   package static let metadataKey = all[6]
   /// Metadata: all that is noted with a sample, as one.
   package static let metadata = all[7]
   /// The entries of metadata.
   package static let metadataEntry = all[8]
-  /// The samples.
   package static let sample = all[9]
   /// What was deleted.
   package static let tombstone = all[10]

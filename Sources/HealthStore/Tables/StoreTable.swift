@@ -1,6 +1,5 @@
 /// A table of a store, the same in every database; the database's own words for types and keys are added by it.
 package struct StoreTable: Sendable {
-  /// A column.
   package struct Column: Sendable {
     /// What it holds.
     package enum DataType: Sendable, Equatable {

@@ -1,7 +1,6 @@
 /// A view of a store: samples with the names of their type, unit and source, in local time, without duplicates. Views
 /// are for those who query with SQL; nothing of ours reads one.
 package struct StoreView: Sendable {
-  /// A column.
   package struct Column: Sendable {
     package let name: String
     /// What it is, for the schema's documentation.

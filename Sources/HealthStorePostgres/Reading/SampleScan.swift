@@ -89,7 +89,6 @@
   }
 
   extension SampleRow {
-    /// The key of the sample.
     var key: SampleKey { SampleKey(id: id, ordinal: ordinal) }
   }
 #endif

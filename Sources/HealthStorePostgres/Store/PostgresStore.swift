@@ -19,7 +19,6 @@
     let schema: String
     /// Facts about the store if it is created here.
     let emptyFacts: StoreFacts
-    /// Idle connections.
     let idle: Mutex<[Connection]>
     /// Whether the store was seen to be there.
     let isThere: Mutex<Bool>
@@ -120,7 +119,6 @@
       return try Snapshot(connection, release: { [self] in release($0) })
     }
 
-    /// Begins to write.
     func beginWriting() throws(StoreError) -> WriteTransaction {
       guard access != .reading else {
         throw StoreError(.readOnly, name, "was opened only for reading")

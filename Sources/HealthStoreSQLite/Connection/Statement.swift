@@ -233,7 +233,6 @@ extension Statement {
     isNull(column) ? nil : try text(column)
   }
 
-  /// The bytes of a column.
   func bytes(_ column: Int) throws(StoreError) -> [UInt8] {
     guard let blob = unsafe sqlite3_column_blob(statement, Int32(column)) else {
       // No bytes have no address either.

@@ -15,7 +15,6 @@ final class DogsheepRow {
 
   /// The values, each with the place of its column.
   private(set) var cells: [(column: Int, value: Value)] = []
-  /// The texts.
   private(set) var texts = ByteBuffer(capacity: 1 << 12)
   /// How many numbers so far are not spelled as SQLite would.
   private(set) var lostSpellings = 0
@@ -33,7 +32,6 @@ final class DogsheepRow {
     texts.removeAll(keepingCapacity: texts.count < 1 << 20)
   }
 
-  /// Adds a text.
   @inline(__always)
   func add(_ column: Int, _ text: String) {
     append(column) { $0.append(utf8: text) }
@@ -61,7 +59,6 @@ final class DogsheepRow {
     }
   }
 
-  /// Adds a number.
   @inline(__always)
   func add(_ column: Int, _ number: Number) {
     if number.exponent == 0, number.spelling == nil {
@@ -79,7 +76,6 @@ final class DogsheepRow {
     if let number { add(column, number) }
   }
 
-  /// Adds bytes.
   func add(_ column: Int, bytes: [UInt8]) {
     let start = texts.count
     texts.append(bytes)

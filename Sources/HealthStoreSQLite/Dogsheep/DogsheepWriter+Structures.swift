@@ -29,7 +29,6 @@ extension DogsheepWriter {
     return (table, try table.insert(row))
   }
 
-  /// The table of a kind.
   func table<Fields: Sample.FieldList>(
     _ kind: SampleKind, _ fields: Fields
   ) throws(StoreError) -> DogsheepTable {

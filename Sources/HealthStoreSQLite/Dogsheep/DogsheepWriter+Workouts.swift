@@ -15,7 +15,6 @@ extension DogsheepWriter {
   private static let workoutID = DogsheepTable.Column(
     name: "workout_id", declaration: "TEXT REFERENCES workouts(id)")
 
-  /// The table of workouts.
   func workoutTable() throws(StoreError) -> DogsheepTable {
     try table("workouts", Self.workoutColumns)
   }
@@ -29,7 +28,6 @@ extension DogsheepWriter {
       + [.text("workout_events")]
   }
 
-  /// The table of points.
   func pointTable() throws(StoreError) -> DogsheepTable {
     try table("workout_points", Self.pointColumns)
   }

@@ -7,7 +7,6 @@ struct IndexEntries: ~Copyable {
   private var sorter: ExternalSorter?
   private let name: String
 
-  /// An entry.
   struct Entry {
     let number: Int64
     /// Bits in the order of the second column.
@@ -16,7 +15,6 @@ struct IndexEntries: ~Copyable {
 
     /// The instant, in seconds since 1970.
     var start: Double? { IndexEntries.seconds(second) }
-    /// The second number.
     var secondNumber: Int64 { Int64(bitPattern: second) }
   }
 

@@ -72,13 +72,11 @@ struct Record: ~Copyable {
     add(id.low, count: 8)
   }
 
-  /// Adds a text.
   mutating func add(_ text: String) {
     types.append(varint: UInt64(13 + 2 * text.utf8.count))
     values.append(utf8: text)
   }
 
-  /// Adds bytes.
   mutating func add(_ bytes: [UInt8]) {
     types.append(varint: UInt64(12 + 2 * bytes.count))
     values.append(bytes)

@@ -33,7 +33,6 @@ extension SQLiteStore {
   /// For how many keys the store is looked through at once.
   private static let keysAtOnce = 1 << 14
 
-  /// The changes of the samples of keys.
   private func changes(
     of keys: ArraySlice<SampleKey>, _ connection: Connection
   ) throws(StoreError) -> ChangeSet {

@@ -68,6 +68,5 @@ public enum ReportFormat: String, Sendable, CaseIterable {
 }
 
 extension ByteSink {
-  /// Writes text.
   func write(_ text: String) throws(ByteError) { try write(text.utf8.span) }
 }

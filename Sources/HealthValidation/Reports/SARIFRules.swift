@@ -3,7 +3,6 @@ import HealthModel
 
 /// The descriptors of the rules in a SARIF report: all that are described, and those of findings that are not.
 struct SARIFRules {
-  /// The descriptors.
   private(set) var descriptors: [JSONText] = []
   /// Their places in the list, by the names of the rules.
   private(set) var indexes: [String: Int] = [:]

@@ -21,7 +21,6 @@ struct SchemaTag {
   private(set) var text: [UInt8] = []
   /// The name of the element.
   private(set) var name = Name(start: 0, colon: nil)
-  /// The attributes.
   private(set) var attributes: [Attribute] = []
   /// The prefixes that the element declares: where each is, `nil` for that of names without one, and its
   /// namespace.

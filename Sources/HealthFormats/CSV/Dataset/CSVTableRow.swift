@@ -82,7 +82,6 @@ struct CSVTableRow: TableRow, ~Copyable {
     rows.error(rule, cell: header.cells[column], message)
   }
 
-  /// The text of a column.
   func text(_ column: Int) -> String? {
     let cell = header.cells[column]
     guard cell >= 0 else { return nil }
@@ -102,7 +101,6 @@ struct CSVTableRow: TableRow, ~Copyable {
     return count
   }
 
-  /// The number of a column.
   func number(_ column: Int) throws(ReadError) -> Number? {
     let bytes = rows.bytes
     return try rows.number(header.cells[column], name(column), bytes.span)

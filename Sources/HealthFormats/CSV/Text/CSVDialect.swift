@@ -62,7 +62,6 @@ extension ByteBuffer {
     append(cell: text.utf8Span.span, dialect)
   }
 
-  /// Appends a text as a cell.
   mutating func append(cell text: Span<UInt8>, _ dialect: CSVDialect) {
     let isGuarded = FormulaGuard.needsGuard(text, guardsFormulas: dialect.guardsFormulas)
     var needsQuotes = text.isEmpty

@@ -113,7 +113,6 @@ extension PredicateParser {
 }
 
 extension PredicateField {
-  /// Samples that have it.
   var existence: SamplePredicate.Form {
     switch self {
     case .type, .identifier, .kind: .all

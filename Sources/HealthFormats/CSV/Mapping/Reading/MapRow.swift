@@ -77,7 +77,6 @@ struct MapRow {
   }
 }
 
-/// A fault in a cell.
 struct CellFault: Error, Equatable {
   /// The cell, from 0.
   let cell: Int
