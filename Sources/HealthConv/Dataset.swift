@@ -120,6 +120,13 @@ public struct Dataset {
     return dataset
   }
 
+  /// The same dataset, read by a number of threads.
+  func reading(jobs: Int) -> Dataset {
+    var dataset = self
+    dataset.options.jobs = jobs
+    return dataset
+  }
+
   /// The same dataset, read for rules that check it.
   func checked() -> Dataset {
     var dataset = self

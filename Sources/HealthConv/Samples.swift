@@ -56,7 +56,7 @@ public struct Samples: ~Copyable {
       _ = try body(&self)
       return
     }
-    try run.run([]) { (step) throws(ConversionError) in
+    try run.run([], write: { _ in }) { (step) throws(ConversionError) in
       if case .give(let piece, let decoder) = step { return take(piece, decoder) }
       return try body(&self)
     }

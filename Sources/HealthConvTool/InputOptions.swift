@@ -36,18 +36,20 @@ struct InputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many threads read and encode; 0 for the processors that this process may use. The output does not depend on "
-        + "it, memory does.", valueName: "count"))
-  var jobs = 1
+      "How many threads read, encode and compress. Default: one for each processor that this process may use, at most 8. "
+        + "The output does not depend on it, memory does.", valueName: "count"))
+  var jobs: Int?
 
   func validate() throws {
-    guard (0...Self.mostJobs).contains(jobs) else {
-      throw ValidationError("--jobs has '\(jobs)', expected 0 to \(Self.mostJobs)")
+    if let jobs, !(1...Self.mostJobs).contains(jobs) {
+      throw ValidationError("--jobs has '\(jobs)', expected 1 to \(Self.mostJobs)")
     }
   }
 
   /// Each thread has some megabytes of its own.
   private static let mostJobs = 64
+  /// How many threads there are without the option: more than two were not measured, and splitting is serial.
+  private static let usualJobs = 8
 
   /// Opens an input.
   ///
@@ -58,7 +60,7 @@ struct InputOptions: ParsableArguments {
     options.isFragment = fragment
     options.member = member
     options.map = try map.map { try CSVMap.named($0) }
-    options.jobs = jobs > 0 ? jobs : min(Processors.available, Self.mostJobs)
+    options.jobs = jobs ?? min(Processors.available, Self.usualJobs)
     options.zone = try zone.map { try Zone.named($0) }
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
     return try Dataset.open(path, as: format, options: options)

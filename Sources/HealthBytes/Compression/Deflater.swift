@@ -1,36 +1,31 @@
 import CZlib
 
 /// The encoder of deflate: zlib's `deflate` behind a memory-safe front.
+///
+/// Packs the blocks of streams (``DeflateBlock``), each without anything from the blocks before it. Used by one thread
+/// at a time.
 @safe
-final class Deflater {
-  /// The format around the deflate stream.
-  enum Wrapping: Int32 {
-    /// Nothing, as in zip members.
-    case none = -15
-    /// A gzip header, without a time or a name, and trailer, which zlib writes.
-    case gzip = 31
-  }
-
+final class Deflater: @unchecked Sendable {
   private let ratio: Int
   // zlib keeps a pointer to the stream in its own state: it must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = [UInt8](repeating: 0, count: 1 << 16)
-  /// Bytes of the stream so far: unpacked and packed.
-  private var total = (unpacked: Int64(0), packed: Int64(0))
   /// Input between two flushes where the packed stream would be too small: each flush adds some five bytes.
   private static let flushDistance = 256
 
-  /// An encoder at the start of a stream.
+  /// An encoder.
   ///
   /// - Parameters:
   ///   - level: 1, the fastest, to 9, the smallest; others are clamped.
   ///   - ratio: What a reader of the stream allows: fewer unpacked bytes for each packed byte come out.
-  init(_ wrapping: Wrapping, level: Int, ratio: Int = Limits.ratio.value) throws(ByteError) {
+  /// - Throws: `ByteError` when there is no memory.
+  init(level: Int, ratio: Int = Limits.ratio.value) throws(ByteError) {
     self.ratio = ratio
     unsafe stream = .allocate(capacity: 1)
     unsafe stream.initialize(to: z_stream())
+    // 15 bits of window, and negative: nothing around the stream.
     let result = unsafe deflateInit2_(
-      stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, wrapping.rawValue, 8, Z_DEFAULT_STRATEGY,
+      stream, Int32(min(max(level, 1), 9)), Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY,
       zlibVersion(), Int32(MemoryLayout<z_stream>.size))
     guard result == Z_OK else { throw ByteError(.io, "", "the encoder could not be started") }
   }
@@ -40,40 +35,45 @@ final class Deflater {
     unsafe stream.deallocate()
   }
 
-  /// Makes ready for another stream.
-  func reset() throws(ByteError) {
-    total = (0, 0)
-    guard unsafe deflateReset(stream) == Z_OK else {
-      throw ByteError(.io, "", "the encoder could not be started")
-    }
+  /// Packs a block.
+  func pack(_ block: DeflateBlock) throws(ByteError) {
+    try pack(block, flushDistance: .max)
+    // Data compressed beyond the ratio limit would be rejected by this program's reader.
+    let isClose = RatioGuard.isClose(
+      block.count, packed: block.packed.count, behind: block.position, ratio: ratio)
+    if isClose { try pack(block, flushDistance: Self.flushDistance) }
   }
 
-  /// Encodes all of `bytes`.
-  func encode(
-    _ bytes: Span<UInt8>, isLast: Bool, emit: (Span<UInt8>) throws(ByteError) -> Void
-  ) throws(ByteError) {
-    var start = 0
+  private func pack(_ block: DeflateBlock, flushDistance: Int) throws(ByteError) {
+    block.packed.removeAll()
+    let bytes = block.bytes
+    try begin(bytes.span.extracting(0..<block.start))
+    var start = block.start
     while true {
-      // Data compressed beyond the ratio limit would be rejected by this program's reader.
-      let isClose = RatioGuard.isClose(
-        consumed: total.packed, produced: total.unpacked, ratio: ratio)
-      let count = min(bytes.count - start, isClose ? Self.flushDistance : 1 << 16)
-      let isEnd = isLast && start + count == bytes.count
-      let flush = isEnd ? Z_FINISH : isClose ? Z_SYNC_FLUSH : Z_NO_FLUSH
-      let (left, made, result) = step(bytes.extracting(start..<(start + count)), flush)
-      start += count - left
-      total.unpacked += Int64(count - left)
-      total.packed += Int64(made)
-      if made > 0 {
-        let packed = output
-        try emit(packed.span.extracting(0..<made))
-      }
+      let end = min(block.end, start + min(flushDistance, block.end - start))
+      let isEnd = end == block.end
+      let flush = !isEnd || !block.isLast ? Z_SYNC_FLUSH : Z_FINISH
+      let (left, made, result) = step(bytes.span.extracting(start..<end), flush)
+      start = end - left
+      let output = output
+      block.packed.append(output.span.extracting(0..<made))
       if result == Z_STREAM_END { return }
       guard result == Z_OK || result == Z_BUF_ERROR else {
         throw ByteError(.io, "", "the encoder failed")
       }
-      if !isLast, start == bytes.count, made < output.count { return }
+      if isEnd, !block.isLast, left == 0, made < output.count { return }
     }
+  }
+
+  /// Begins anew, behind bytes that were packed before.
+  private func begin(_ dictionary: Span<UInt8>) throws(ByteError) {
+    var result = unsafe deflateReset(stream)
+    if result == Z_OK, !dictionary.isEmpty {
+      result = unsafe dictionary.withUnsafeBufferPointer { bytes in
+        unsafe deflateSetDictionary(stream, bytes.baseAddress, UInt32(bytes.count))
+      }
+    }
+    guard result == Z_OK else { throw ByteError(.io, "", "the encoder could not be started") }
   }
 
   private func step(_ bytes: Span<UInt8>, _ flush: Int32) -> (left: Int, made: Int, result: Int32) {

@@ -17,9 +17,9 @@ struct RatioGuard {
     }
   }
 
-  /// Whether output has come so close to what a reader refuses that it has to be packed less. From half of the
-  /// allowance on a quarter of the ratio is kept, because the encoder holds back up to 4 MiB of its input.
-  static func isClose(consumed: Int64, produced: Int64, ratio: Int) -> Bool {
-    produced - allowance / 2 > consumed * Int64(ratio / 4)
+  /// Whether a block of a stream is packed so well that a reader could refuse the stream. From half of the allowance on,
+  /// a quarter of the ratio is allowed.
+  static func isClose(_ count: Int, packed: Int, behind position: Int64, ratio: Int) -> Bool {
+    position + Int64(count) > allowance / 2 && count / max(1, ratio / 4) > packed
   }
 }

@@ -50,10 +50,12 @@ public final class OutputContainer {
 
   /// A single file, packed with gzip.
   ///
-  /// - Parameter sink: Where the packed bytes go; finished together with it.
+  /// - Parameters:
+  ///   - sink: Where the packed bytes go; finished together with it.
+  ///   - jobs: How many threads pack. The bytes do not depend on it.
   /// - Throws: `ByteError` when there is no memory.
-  public init(gzip sink: any ByteSink) throws(ByteError) {
-    content = .file(try GzipSink(CountingSink(sink, counter)))
+  public init(gzip sink: any ByteSink, jobs: Int = 1) throws(ByteError) {
+    content = .file(try GzipSink(CountingSink(sink, counter), jobs: jobs))
   }
 
   /// An output of which nothing is kept, to see what would be written.
@@ -63,9 +65,11 @@ public final class OutputContainer {
 
   /// A zip archive.
   ///
-  /// - Parameter sink: Where its bytes go; finished together with it.
-  public init(archive sink: any ByteSink) {
-    content = .archive(ArchiveOutput(CountingSink(sink, counter)))
+  /// - Parameters:
+  ///   - sink: Where its bytes go; finished together with it.
+  ///   - jobs: How many threads pack. The bytes do not depend on it.
+  public init(archive sink: any ByteSink, jobs: Int = 1) {
+    content = .archive(ArchiveOutput(CountingSink(sink, counter), jobs: jobs))
   }
 
   /// A folder.

@@ -7,14 +7,16 @@
 #endif
 
 /// A value that threads share: one at a time uses it, and each can wait until another has changed it.
+///
+/// Its lock is one that the thread sanitizer sees, unlike `Synchronization.Mutex`.
 @safe
-final class Monitor<Value>: @unchecked Sendable {
+package final class Monitor<Value>: @unchecked Sendable {
   // Two primitives of the system that must not move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     unsafe mutex.initialize(to: pthread_mutex_t())
     unsafe condition.initialize(to: pthread_cond_t())
@@ -30,12 +32,12 @@ final class Monitor<Value>: @unchecked Sendable {
   }
 
   /// Uses the value.
-  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     try wait(until: { _ in true }, body)
   }
 
   /// Waits until the value meets a condition, and uses it.
-  func wait<Result>(
+  package func wait<Result>(
     until isMet: (Value) -> Bool, _ body: (inout Value) throws -> Result
   ) rethrows -> Result {
     unsafe _ = pthread_mutex_lock(mutex)

@@ -8,21 +8,61 @@
 
 /// The processors of this machine.
 package enum Processors {
-  /// How many of them this process may use, at least 1: a container or `taskset` may allow fewer than there are.
+  /// How many of them this process may use, at least 1: `taskset` may allow fewer than there are, and a container the time
+  /// of fewer.
   package static var available: Int {
     #if os(Linux)
-      // `sched_getaffinity` is not imported; the kernel prints the same bits as hexadecimal digits.
-      if let status = try? FileSource("/proc/self/status").readAll(limit: 1 << 16),
-        let line = status.split(separator: 10).first(where: {
-          $0.starts(with: "Cpus_allowed:".utf8)
-        })
-      {
-        let count = line.dropFirst(13).reduce(0) { count, byte in
-          count + (Character(UnicodeScalar(byte)).hexDigitValue?.nonzeroBitCount ?? 0)
-        }
-        if count > 0 { return count }
-      }
+      if let allowed = allowed() { return min(allowed, quota() ?? .max) }
     #endif
     return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// How many processors the process may run on.
+  ///
+  /// - Parameter root: The folder that has `proc`; tests use another one.
+  static func allowed(_ root: String = "") -> Int? {
+    // `sched_getaffinity` is not imported; the kernel prints the same bits as hexadecimal digits.
+    let line = lines(root + "/proc/self/status").first { $0.hasPrefix("Cpus_allowed:") }
+    let count = line?.dropFirst(13).reduce(0) { $0 + ($1.hexDigitValue?.nonzeroBitCount ?? 0) }
+    return if let count, count > 0 { count } else { nil }
+  }
+
+  /// How many processors' time the control groups of the process have, rounded up; `nil` without a limit.
+  ///
+  /// - Parameter root: The folder that has `proc` and `sys`; tests use another one.
+  static func quota(_ root: String = "") -> Int? {
+    var least: Int?
+    for line in lines(root + "/proc/self/cgroup") {
+      let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard fields.count == 3 else { continue }
+      let isSecondVersion = fields[1].isEmpty
+      guard isSecondVersion || fields[1].split(separator: ",").contains("cpu") else { continue }
+      let base = root + "/sys/fs/cgroup" + (isSecondVersion ? "" : "/cpu")
+      // A group has at most what the groups around it have. A container may see only its own, at the root.
+      var path = fields[2].split(separator: "/")
+      while true {
+        let folder = ([base[...]] + path).joined(separator: "/")
+        let numbers =
+          isSecondVersion
+          ? lines(folder + "/cpu.max").first?.split(separator: " ").map { Int($0) } ?? []
+          : ["quota", "period"].map {
+            lines("\(folder)/cpu.cfs_\($0)_us").first.flatMap { Int($0) }
+          }
+        if numbers.count == 2, let quota = numbers[0], let period = numbers[1], quota > 0,
+          period > 0
+        {
+          let count = quota / period + (quota % period > 0 ? 1 : 0)
+          least = min(least ?? count, count)
+        }
+        guard path.popLast() != nil else { break }
+      }
+    }
+    return least
+  }
+
+  /// The lines of a file that the kernel makes; none if it cannot be read.
+  private static func lines(_ path: String) -> [Substring] {
+    guard let bytes = try? FileSource(path).readAll(limit: 1 << 16) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
   }
 }

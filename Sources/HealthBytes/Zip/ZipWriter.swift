@@ -2,15 +2,19 @@
 ///
 /// Members come one after the other: `beginEntry`, `write` as often as needed, `endEntry`. Members
 /// that pack into 1 MiB carry their sizes in front; longer ones carry them behind (general purpose
-/// bit 3), as zip64. Same calls, same bytes.
+/// bit 3), as zip64. Same calls, same bytes, whatever the number of threads.
 package final class ZipWriter {
   private let sink: any ByteSink
   private let level: Int
   private let ratio: Int
-  private var deflater: Deflater?
+  private let jobs: Int
+  private var packer: BlockPacker?
   private var written: Int64 = 0
-  private var entry: ZipWriterEntry?
-  /// Packed bytes of the entry that wait for its end, while its header is not written.
+  /// The entries of which something is not written, in their order: threads may have blocks of several.
+  private var entries: [ZipWriterEntry] = []
+  /// Whether the last of them has not ended.
+  private var isOpen = false
+  /// Packed bytes of the first entry that wait for its end, while its header is not written.
   private var waiting = ByteBuffer()
   private var scratch = ByteBuffer(capacity: 1 << 10)
   private var directory = ByteBuffer(capacity: 1 << 12)
@@ -26,8 +30,12 @@ package final class ZipWriter {
   ///   - sink: Takes the archive; finished together with it.
   ///   - level: Of deflate: 1, the fastest, to 9, the smallest.
   ///   - ratio: Unpacked bytes for each packed byte that a reader of the archive allows.
-  public init(_ sink: any ByteSink, level: Int = 6, ratio: Int = Limits.ratio.value) {
+  ///   - jobs: How many threads pack.
+  public init(
+    _ sink: any ByteSink, level: Int = 6, ratio: Int = Limits.ratio.value, jobs: Int = 1
+  ) {
     self.ratio = ratio
+    self.jobs = jobs
     self.sink = sink
     self.level = level
   }
@@ -47,64 +55,54 @@ package final class ZipWriter {
       throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveEntries.excess)")
     }
     let bytes = SystemPath.bytes(name)
-    guard directory.count + 128 + bytes.count <= Limits.archiveDirectory.value else {
-      throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveDirectory.excess)")
-    }
     guard bytes.count <= 0xFFFF else {
       throw ByteError(.tooLarge, "", "the name of a member has more than 65535 bytes")
     }
     guard method == .deflate || method == .stored else {
       throw ByteError(.unsupported, name, "cannot be compressed with \(method)")
     }
-    if let deflater {
-      try deflater.reset()
-    } else if method == .deflate {
-      deflater = try Deflater(.none, level: level, ratio: ratio)
+    if method == .stored {
+      try packer?.drain(emit)
+    } else if packer == nil {
+      packer = try BlockPacker(level: level, ratio: ratio, jobs: jobs)
     }
-    entry = ZipWriterEntry(
-      name: bytes, isUTF8: !SystemPath.isEscaped(name), method: method, modified: modified,
-      offset: written)
+    entries.append(
+      ZipWriterEntry(
+        name: bytes, isUTF8: !SystemPath.isEscaped(name), method: method, modified: modified,
+        offset: written))
+    isOpen = true
+    count += 1
   }
 
   /// Appends to the open member. Without one, nothing is written.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
-    guard entry != nil else { return }
-    entry?.size += Int64(bytes.count)
-    entry?.checksum.update(bytes)
-    if entry?.method == .stored {
-      try pack(bytes)
+    guard isOpen else { return }
+    let last = entries.count - 1
+    entries[last].size += Int64(bytes.count)
+    entries[last].checksum.update(bytes)
+    if entries[last].method == .stored {
+      try emit(bytes, isLast: false)
     } else {
-      try deflater?.encode(bytes, isLast: false) { (packed) throws(ByteError) in
-        try pack(packed)
-      }
+      try packer?.append(bytes, emit)
     }
   }
 
   /// Ends the open member. Without one, nothing happens.
   public func endEntry() throws(ByteError) {
-    guard entry != nil else { return }
-    if entry?.method == .deflate {
-      try deflater?.encode([UInt8]().span, isLast: true) { (packed) throws(ByteError) in
-        try pack(packed)
-      }
-    }
-    guard let entry else { return }
-    if entry.isStreamed {
-      entry.appendDescriptor(to: &scratch)
+    guard isOpen else { return }
+    isOpen = false
+    if entries.last?.method == .stored {
+      try emit([UInt8]().span, isLast: true)
     } else {
-      entry.appendLocalHeader(to: &scratch)
+      try packer?.end(emit)
     }
-    try flush()
-    if !entry.isStreamed { try pass(&waiting) }
-    entry.appendDirectoryHeader(to: &directory)
-    count += 1
-    self.entry = nil
   }
 
   /// Ends the archive: the open member, the central directory, the sink. A second call does nothing.
   public func finish() throws(ByteError) {
     if isFinished { return }
     try endEntry()
+    try packer?.drain(emit)
     isFinished = true
     let start = written
     try pass(&directory)
@@ -113,21 +111,39 @@ package final class ZipWriter {
     try sink.finish()
   }
 
-  /// Takes packed bytes of the open member.
-  private func pack(_ bytes: Span<UInt8>) throws(ByteError) {
-    entry?.packedSize += Int64(bytes.count)
-    if entry?.isStreamed == true {
+  /// Takes packed bytes of the first entry.
+  private func emit(_ bytes: Span<UInt8>, isLast: Bool) throws(ByteError) {
+    entries[0].packedSize += Int64(bytes.count)
+    if entries[0].isStreamed {
       try sink.write(bytes)
       written += Int64(bytes.count)
-      return
+    } else {
+      waiting.append(bytes)
+      if waiting.count > Self.heldBack {
+        entries[0].isStreamed = true
+        entries[0].appendLocalHeader(to: &scratch)
+        try flush()
+        try pass(&waiting)
+      }
     }
-    waiting.append(bytes)
-    if waiting.count > Self.heldBack {
-      entry?.isStreamed = true
-      entry?.appendLocalHeader(to: &scratch)
-      try flush()
-      try pass(&waiting)
+    if isLast { try completeFirst() }
+  }
+
+  /// Writes what the sizes of the first entry are needed for.
+  private func completeFirst() throws(ByteError) {
+    let entry = entries.removeFirst()
+    if entry.isStreamed {
+      entry.appendDescriptor(to: &scratch)
+    } else {
+      entry.appendLocalHeader(to: &scratch)
     }
+    try flush()
+    if !entry.isStreamed { try pass(&waiting) }
+    entry.appendDirectoryHeader(to: &directory)
+    guard directory.count <= Limits.archiveDirectory.value else {
+      throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveDirectory.excess)")
+    }
+    if !entries.isEmpty { entries[0].offset = written }
   }
 
   private func flush() throws(ByteError) {

@@ -4,8 +4,8 @@ struct ZipWriterEntry {
   let isUTF8: Bool
   let method: ZipMethod
   let modified: ZipTimestamp
-  /// Where its local header begins.
-  let offset: Int64
+  /// Where its local header begins, when all entries before it are written.
+  var offset: Int64
   var size: Int64 = 0
   var packedSize: Int64 = 0
   var checksum = Checksum()

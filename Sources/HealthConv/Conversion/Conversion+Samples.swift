@@ -18,11 +18,9 @@ extension Conversion {
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
     let lanes = isDirect ? self.lanes(for: &writer, samples.jobs, named: name) : []
-    try samples.readAll(lanes: lanes) { (samples, step) throws(ConversionError) in
-      guard case .pull(let lane) = step else {
-        if case .write(let lane) = step { try stages.write(lane, to: &writer) }
-        return true
-      }
+    try samples.readAll(lanes: lanes) { (lane) throws(ConversionError) in
+      try stages.write(lane, to: &writer)
+    } _: { (samples, lane) throws(ConversionError) in
       while left > 0 {
         let nested = counter.takeNested()
         guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }

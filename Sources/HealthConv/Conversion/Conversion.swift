@@ -109,7 +109,9 @@ public struct Conversion {
     // From a store, only samples that may be selected are read.
     var samples = try DatasetSequence(
       datasets.map { dataset in
-        let dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
+        var dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
+        // A store is written by a thread of its own, which takes longer than reading.
+        if output.kind == .database { dataset = dataset.reading(jobs: 1) }
         return checks == nil ? dataset : dataset.checked()
       }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     try samples.people.check(output, as: format)

@@ -71,24 +71,30 @@ struct DatasetSequence: ~Copyable {
   /// Lets a function pull all samples: in one call for each dataset, or in one for each piece of a dataset that is read in
   /// pieces. `next()` returns `nil` at the end of each.
   ///
-  /// - Parameter body: Does a step in the turn of its piece, and returns whether to go on.
+  /// - Parameters:
+  ///   - lanes: What encodes samples on a thread, for so many threads.
+  ///   - write: Writes what a lane has encoded.
+  ///   - body: Pulls samples, into a lane if it collects them, and returns whether to go on.
   mutating func readAll(
     lanes: [OutputLane] = [],
-    _ body: (inout DatasetSequence, PieceStep) throws(ConversionError) -> Bool
+    write: (OutputLane) throws(ConversionError) -> Void = { _ in },
+    _ body: (inout DatasetSequence, OutputLane?) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
     stopsAtEnd = true
     defer { stopsAtEnd = false }
     var goesOn = true
     while goesOn {
       if let run = current.splitRest(jobs: jobs) {
-        try run.run(lanes) { (step) throws(ConversionError) in
-          if case .give(let piece, let decoder) = step { return current.take(piece, decoder) }
-          let result = try body(&self, step)
-          if !result { goesOn = false }
-          return result
+        try run.run(lanes, write: write) { (step) throws(ConversionError) in
+          switch step {
+          case .give(let piece, let decoder): return current.take(piece, decoder)
+          case .pull(let lane):
+            goesOn = try body(&self, lane)
+            return goesOn
+          }
         }
       } else {
-        goesOn = try body(&self, .pull(nil))
+        goesOn = try body(&self, nil)
       }
       guard goesOn, index + 1 < datasets.count else { return }
       do throws(ReadError) { try advance() } catch { self.error = error }

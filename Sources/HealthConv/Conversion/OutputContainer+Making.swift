@@ -5,12 +5,13 @@ extension OutputContainer {
   /// - Parameters:
   ///   - options: How; its layout is looked up.
   ///   - overwriting: Whether a file that is there may be replaced.
+  ///   - jobs: How many threads pack an archive or a packed file.
   ///   - makeFile: Begins the file of a single file or an archive; by default an ``AtomicFile``.
   /// - Returns: The output; without `finish()` nothing of it is left.
   /// - Throws: `ConversionError`: `.usage` for an option that the format does not have, `.unsupported` for an
   ///   output that the layout cannot be written as, `.cannotCreate`.
   static func making(
-    _ path: String, of format: Format, options: WriteOptions, overwriting: Bool,
+    _ path: String, of format: Format, options: WriteOptions, overwriting: Bool, jobs: Int,
     makeFile: ((String) throws(ByteError) -> any ByteSink)? = nil
   ) throws(ConversionError) -> OutputContainer {
     let layout = try format.layout(for: options)
@@ -32,15 +33,16 @@ extension OutputContainer {
           if let makeFile { try makeFile(path) } else {
             try AtomicFile(path, overwrite: overwriting)
           }
-        if kind == .archive { return OutputContainer(archive: file) }
-        return isPacked ? try OutputContainer(gzip: file) : OutputContainer(file: file)
+        if kind == .archive { return OutputContainer(archive: file, jobs: jobs) }
+        return isPacked
+          ? try OutputContainer(gzip: file, jobs: jobs) : OutputContainer(file: file)
       }
     } catch {
       throw ConversionError(writing: path, error)
     }
   }
 
-  /// Makes an output as ``making(_:of:options:overwriting:)`` does, but refuses to add to a store what is read from it at
+  /// Makes an output as ``making(_:of:options:overwriting:jobs:makeFile:)`` does, but refuses to add to a store what is read from it at
   /// the same time: written back in another form, it would be there twice.
   ///
   /// - Parameter overwriting: Whether what is there may be replaced.
@@ -49,7 +51,9 @@ extension OutputContainer {
     _ path: String, of format: Format, from datasets: [Dataset], options: WriteOptions,
     overwriting: Bool
   ) throws(ConversionError) -> OutputContainer {
-    let output = try making(path, of: format, options: options, overwriting: overwriting)
+    let output = try making(
+      path, of: format, options: options, overwriting: overwriting,
+      jobs: datasets.map(\.jobs).max() ?? 1)
     if output.kind == .database, !overwriting,
       datasets.contains(where: { $0.isAt(path, as: format) })
     {

@@ -1,5 +1,4 @@
 import HealthBytes
-import Synchronization
 
 /// The threads that read an input in pieces.
 ///
@@ -13,7 +12,7 @@ final class PieceRun {
   /// Whose turn it is to take the samples of a piece, and to write them.
   private let taking = Turns()
   private let writing = Turns()
-  private let state = Mutex(State())
+  private let state = Monitor(State())
 
   private struct State {
     /// How many pieces were split off.
@@ -30,9 +29,14 @@ final class PieceRun {
 
   /// Reads all pieces.
   ///
-  /// - Parameter lanes: One for each thread if samples are encoded on it; else none.
+  /// - Parameters:
+  ///   - lanes: One for each thread if samples are encoded on it; else none.
+  ///   - write: Writes encoded samples, in the turn of their piece. Meanwhile `body` may be called for a later piece.
+  ///   - body: Does a step of reading in the turn of its piece.
+  /// - Throws: The first error of `write`, `body` or an encoder, in the order of the pieces.
   func run(
-    _ lanes: [OutputLane], _ body: (PieceStep) throws(ConversionError) -> Bool
+    _ lanes: [OutputLane], write: (OutputLane) throws(ConversionError) -> Void,
+    _ body: (PieceStep) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
     Lanes.run(jobs) { index in
       let lane = index < lanes.count ? lanes[index] : nil
@@ -55,7 +59,7 @@ final class PieceRun {
         let failure = lane.encode()
         guard writing.wait(for: number) else { return }
         do throws(ConversionError) {
-          _ = try body(.write(lane))
+          try write(lane)
           if let failure { throw failure }
         } catch {
           fail(error)
@@ -92,13 +96,11 @@ final class PieceRun {
   }
 }
 
-/// What is to be done with a piece, in its turn.
+/// What the reader has to do with a piece, in its turn.
 enum PieceStep {
   /// The reader is to take it. The result is whether its samples were decoded.
   case give(Piece, any PieceDecoder)
   /// Its samples are to be pulled; with a lane, they are collected there as long as it does so. The result is whether to
   /// go on.
   case pull(OutputLane?)
-  /// Its encoded samples are to be written.
-  case write(OutputLane)
 }

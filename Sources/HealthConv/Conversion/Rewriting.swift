@@ -31,7 +31,8 @@ package final class Rewriting {
     digests = TypeDigests(source.isStore ? .saved : .content)
     var conversion = conversion
     conversion.digests = digests
-    (output, file) = try OutputContainer.held(path, of: conversion.format, conversion.options)
+    (output, file) = try OutputContainer.held(
+      path, of: conversion.format, conversion.options, jobs: source.jobs)
     report = try conversion.run(into: output, name: path)
     if let error = report.readError { throw ConversionError(error) }
     let written: String?
@@ -89,10 +90,10 @@ package final class Rewriting {
 extension OutputContainer {
   /// Makes an output in the place of an input, which does not get its name yet.
   fileprivate static func held(
-    _ path: String, of format: Format, _ options: WriteOptions
+    _ path: String, of format: Format, _ options: WriteOptions, jobs: Int
   ) throws(ConversionError) -> (OutputContainer, AtomicFile?) {
     var held: AtomicFile?
-    let output = try making(path, of: format, options: options, overwriting: true) {
+    let output = try making(path, of: format, options: options, overwriting: true, jobs: jobs) {
       (path) throws(ByteError) -> any ByteSink in
       let file = try AtomicFile(path, overwrite: true, keepsOwner: true)
       held = file

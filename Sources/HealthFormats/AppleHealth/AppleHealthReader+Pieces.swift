@@ -4,11 +4,10 @@ import HealthXML
 
 /// Reading in pieces: other threads decode them, this reader completes their samples in order.
 extension AppleHealthReader {
-  /// Splits the rest of the input, from the sample behind the first one on. A small input is not worth it.
+  /// Splits the rest of the input, from the sample behind the first one on.
   public mutating func splitRest() -> (any PieceInput)? {
-    let size = options.pieceSize
-    guard !window.isFinal || size < PieceSplitter.size else { return nil }
-    guard ready != nil, stage == .main, mode == .top, lookaheadError == nil, !options.isFragment
+    guard options.isWorthThreads(window), ready != nil, stage == .main, mode == .top,
+      lookaheadError == nil, !options.isFragment
     else { return nil }
     let separator = separator
     let bytes = PieceSource()
@@ -17,7 +16,7 @@ extension AppleHealthReader {
     }
     tokenizer.didDiscard(tokenizer.cursor)
     pieceBytes = bytes
-    let splitter = PieceSplitter(input.source, behind: input.rest, size: size) {
+    let splitter = PieceSplitter(input.source, behind: input.rest, size: options.pieceSize) {
       Self.lastStart(in: $0, separator: separator)
     }
     return SplitInput(splitter) { [file, options, tokenizer, sideFiles] in

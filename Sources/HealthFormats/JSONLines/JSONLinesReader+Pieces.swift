@@ -3,9 +3,9 @@ import HealthModel
 
 /// Reading in pieces: other threads decode the lines, this reader gives their samples in order.
 extension JSONLinesReader {
-  /// Splits the lines behind the first one. A small input is not worth it.
+  /// Splits the lines behind the first one.
   public mutating func splitRest() -> (any PieceInput)? {
-    guard !isDone, !window.isFinal || options.pieceSize < PieceSplitter.size else { return nil }
+    guard !isDone, options.isWorthThreads(window) else { return nil }
     let bytes = PieceSource()
     let start = pending?.lowerBound ?? position
     guard let input = window.handOver(from: start, continuingWith: bytes) else { return nil }
