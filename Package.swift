@@ -55,13 +55,14 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each importing only those above it
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
-    module("HealthBytes", ["CZlib", "CISAL"]),
+    module("HealthBytes", ["CZlib", "CISAL", "CMalloc"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthYAML", ["CLibYAML"]),
     module("HealthParquet", ["HealthBytes"]),
@@ -183,7 +184,8 @@ let package = Package(
       "HealthConvTests",
       [
         "HealthConv", "HealthGenerator", "HealthTesting", "HealthFormats", "HealthModel",
-        "HealthBytes", "HealthValidation", "HealthXML", "HealthStore", "ToyFormat",
+        "HealthBytes", "HealthValidation", "HealthXML", "HealthStatistics", "HealthStore",
+        "ToyFormat",
       ]),
     tests(
       "CommandTests",

@@ -1,4 +1,6 @@
+import HealthBytes
 import HealthConv
 
+Allocator.returnLargeBlocks()
 Interruption.install()
 HealthConvCommand.start()

@@ -11,7 +11,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   private let input: Input?
   private var source: (any ByteSource)?
   private let name: String
-  private let isStrict: Bool
+  private let options: ReadOptions
   private let capacity: Int
   private var waiting: ArraySlice<InputContainer.Entry>
   private var file: CSVTableFile?
@@ -30,7 +30,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     self.input = input
     name = input.name
     self.capacity = capacity
-    isStrict = options.isStrict
+    self.options = options
     lastPlace = Place(file: input.name)
     let entries = input.container.entries
     if input.container.kind == .file {
@@ -54,7 +54,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     self.source = source
     self.name = name
     self.capacity = capacity
-    isStrict = options.isStrict
+    self.options = options
     lastPlace = Place(file: name)
     waiting = []
   }
@@ -93,6 +93,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     do throws(ReadError) {
       repeat {
         if let sample = try file?.next() { return sample }
+        if file?.hasMorePieces == true { return nil }
         close()
       } while try open()
       isDone = true
@@ -121,6 +122,18 @@ package struct CSVTableReader: SampleReader, ~Copyable {
       consumed: consumed + own.consumed, total: waiting.isEmpty && consumed == 0 ? own.total : nil)
   }
 
+  /// Splits the rest of the first file.
+  public mutating func splitRest() -> (any PieceInput)? {
+    isDone ? nil : file?.splitRest(options)
+  }
+
+  /// Takes the next piece of the first file.
+  ///
+  /// - Returns: Whether its samples were decoded.
+  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    file?.take(piece, decoder) ?? false
+  }
+
   private mutating func open() throws(ReadError) -> Bool {
     let rows: CSVRowReader
     if let source {
@@ -131,7 +144,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     } else {
       return false
     }
-    let file = try CSVTableFile(rows, isStrict: isStrict)
+    let file = try CSVTableFile(rows, isStrict: options.isStrict)
     findings += file.takeFindings()
     self.file = file
     return true

@@ -47,6 +47,12 @@ struct CSVTableRows: ~Copyable {
     for column in header.unknown {
       findings.append(try rows.finding(ofUnknown: column, isStrict: isStrict))
     }
+    self.init(rows, header, isStrict: isStrict)
+    self.findings = findings
+  }
+
+  /// A reader of rows behind the header.
+  private init(_ rows: consuming CSVRowReader, _ header: CSVHeader, isStrict: Bool) {
     func cell(_ column: CSVTableColumn) -> Int { header.cells[column.index] }
     kind = cell(.kind)
     type = cell(.type)
@@ -65,9 +71,13 @@ struct CSVTableRows: ~Copyable {
       (.device, cell(.device)),
     ])
     self.header = header
-    self.findings = findings
     self.isStrict = isStrict
     self.rows = rows
+  }
+
+  /// A reader of pieces of the same file.
+  func makePieceReader() -> CSVTableRows {
+    CSVTableRows(rows.makePieceReader(), header, isStrict: isStrict)
   }
 
   /// Where the row begins.

@@ -13,18 +13,22 @@ import HealthModel
 struct CSVRowReader: ~Copyable {
   /// The name of the file in messages.
   let file: String
-  private var window: Window
-  private var tokenizer: CSVTokenizer
+  var window: Window
+  var tokenizer: CSVTokenizer
   /// The delimiter, if one was given.
   private let delimiter: UInt8?
-  private var hasBegun = false
+  var hasBegun = false
   /// The first byte of the window that was not yet read.
-  private var position = 0
+  var position = 0
   /// The first byte of the row.
-  private var start = 0
+  var start = 0
   /// The line that the row begins on, from 1; 0 before the first.
   private(set) var line = 0
-  private var nextLine = 1
+  var nextLine = 1
+  /// The bytes of the pieces that are read here, once the input was split into pieces.
+  var pieceBytes: PieceSource?
+  /// Whether the window is one piece, decoded for another reader.
+  var isPieceDecoder = false
   /// Reads dates that follow one another.
   var dates = DateParser(.iso8601)
 
@@ -73,15 +77,16 @@ struct CSVRowReader: ~Copyable {
   var length: Int { position - start }
 
   /// How far the input has been read.
-  var progress: ByteProgress { window.progress }
+  var progress: ByteProgress { pieceBytes?.progress ?? window.progress }
 
   /// Reads the next row.
   mutating func next() throws(ReadError) -> Bool {
     if !hasBegun { try begin() }
     while true {
-      let isEnd = window.isFinal && position >= window.end
+      let isEnd = isFinal && position >= window.end
       if isEnd { return false }
       guard let end = try step() else {
+        if isPieceDecoder || isAtEndOfPiece { return false }
         try refill()
         continue
       }
@@ -141,7 +146,7 @@ struct CSVRowReader: ~Copyable {
     let bytes = window.bytes
     do throws(CSVFault) {
       let end = try tokenizer.step(
-        bytes.span, from: position, to: window.end, isFinal: window.isFinal)
+        bytes.span, from: position, to: window.end, isFinal: isFinal)
       if let end, let at = ByteScan.validateUTF8(bytes.span, from: position, to: end) {
         throw CSVFault(
           offset: at, rule: "malformed-utf8", message: "found bytes that are not UTF-8")

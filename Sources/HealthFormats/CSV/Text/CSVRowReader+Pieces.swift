@@ -1,0 +1,67 @@
+import HealthBytes
+
+/// Reading in pieces: each begins behind a line feed. One in a quoted cell is found out when the row before it does not end
+/// there.
+extension CSVRowReader {
+  /// Splits the rest of the file; `nil` if it is small.
+  mutating func split(_ options: ReadOptions) -> PieceSplitter? {
+    guard pieceBytes == nil, options.isWorthThreads(window) else { return nil }
+    let bytes = PieceSource()
+    guard let input = window.handOver(from: position, continuingWith: bytes) else { return nil }
+    (position, start) = (0, 0)
+    pieceBytes = bytes
+    return PieceSplitter(input.source, behind: input.rest, size: options.pieceSize) {
+      var index = $0.count
+      while index > 0, $0[index - 1] != 10 { index -= 1 }
+      return index > 0 ? index : nil
+    }
+  }
+
+  /// Whether nothing follows what the window has.
+  var isFinal: Bool { window.isFinal && pieceBytes?.isLast != false }
+
+  /// Whether all bytes of the pieces so far were read, and others follow.
+  var isAtEndOfPiece: Bool { window.isFinal && pieceBytes?.isLast == false }
+
+  /// Whether the row that was read last ends where the window ends.
+  var isAtEnd: Bool { position == window.end }
+
+  /// Reads the bytes of a piece here.
+  mutating func give(_ piece: Piece) {
+    pieceBytes?.give(piece)
+    window.resume()
+  }
+
+  /// Notes that a piece was read elsewhere. All bytes here were read.
+  mutating func note(_ piece: Piece) {
+    window.pass(0)
+    (position, start) = (0, 0)
+    pieceBytes?.note(piece)
+  }
+
+  /// Moves over a piece that was read elsewhere.
+  mutating func pass(lines: Int, bytes: Int) {
+    nextLine += lines
+    window.pass(bytes)
+  }
+
+  // MARK: For decoders
+
+  /// A reader of pieces of the same file.
+  func makePieceReader() -> CSVRowReader {
+    var reader = CSVRowReader(
+      source: BytesSource([]), file: file, delimiter: tokenizer.delimiter, capacity: 1)
+    reader.hasBegun = true
+    reader.isPieceDecoder = true
+    return reader
+  }
+
+  /// Begins to read a piece, whose storage it takes.
+  mutating func beginPiece(_ piece: inout Piece) {
+    window.exchange(&piece.bytes, end: piece.end)
+    (position, start, nextLine) = (0, 0, 1)
+  }
+
+  /// Gives the storage of the piece back.
+  mutating func endPiece(_ piece: inout Piece) { window.exchange(&piece.bytes, end: 0) }
+}
