@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-postgres test-kill \
-	test-faults test-limits test-mutations test-allocations lint docs bench
+	test-faults test-limits test-threads test-mutations test-allocations lint docs bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL
@@ -11,6 +11,8 @@ swift_flags := --traits PostgreSQL
 # Nothing loads the tool as a library, so its symbols need not be exported: 1 MB less.
 tool_flags := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib -Xlinker --no-export-dynamic)
 tool := .build/release/healthconv
+thread_scratch := .build/threads
+thread_flags := --sanitize thread --scratch-path $(thread_scratch) -Xswiftc -Xfrontend -Xswiftc -disable-llvm-verify
 demo := .build/demo
 demo_tool := .build/debug/healthconv
 PREFIX ?= /usr/local
@@ -77,6 +79,12 @@ test-faults: build ## Let system calls fail one after another, and check what is
 
 test-limits: build ## Measure memory and time of expensive inputs
 	Tests/Limits/run.py $(tool)
+
+# With the sanitizer, Swift 6.3 makes code that the verifier of LLVM refuses where a property of an object in a noncopyable
+# value is changed in place. It runs well.
+test-threads: setup ## Run commands and tests with several threads under the thread sanitizer
+	swift build $(swift_flags) $(thread_flags) --product healthconv
+	.ci/with-postgres Tests/Threads/run.py $(thread_scratch)/debug/healthconv
 
 test-mutations: build ## Change files at random for ten minutes, and run commands on them
 	Tests/Mutations/run.py $(tool)
