@@ -20,7 +20,7 @@ package enum Limits {
   public static let all = [
     sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow, ratio,
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
-    parquetMemory, parquetRows,
+    parquetMemory, parquetRows, routePoints, untimedPoints, voltages, clinicalRecord,
   ]
 
   /// Of an element of XML: of a sample in an export, of a track or a waypoint in GPX.
@@ -59,6 +59,19 @@ package enum Limits {
   /// Of a name of a type, a source or an element that summaries list. Longer ones are counted, but not listed.
   public static let nameBytes = Limit(
     name: "name-bytes", value: 1 << 10, subject: "bytes in a name that is listed")
+  /// Of the routes of a workout: fourteen hours, a point each second. Converting so many takes nearly all of the memory
+  /// that any conversion may.
+  public static let routePoints = Limit(
+    name: "route-points", value: 50_000, subject: "points in the routes of a workout")
+  /// Of a track without times, which is an element in memory.
+  public static let untimedPoints = Limit(
+    name: "untimed-points", value: 20_000, subject: "points in a track without times")
+  /// Of an electrocardiogram: four minutes, where a watch records half a one.
+  public static let voltages = Limit(
+    name: "voltages", value: 120_000, subject: "voltages in an electrocardiogram")
+  /// Of the file of a clinical record.
+  public static let clinicalRecord = Limit(
+    name: "clinical-record", value: 1 << 22, subject: "bytes in a clinical record")
   /// Of the description at the end of a file of Parquet, which is in memory as a whole.
   public static let parquetFooter = Limit(
     name: "parquet-footer", value: 1 << 24, subject: "bytes in the footer of a file of Parquet")

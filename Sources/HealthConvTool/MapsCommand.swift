@@ -26,7 +26,8 @@ struct MapsCommand: ParsableCommand {
 
   func run() throws {
     if let map {
-      guard let shipped = CSVMap.shipped.first(where: { $0.name == map }) else {
+      guard let shipped = CSVMap.shipped.first(where: { $0.name == map.prefix { $0 != "#" } })
+      else {
         _ = try CSVMap.named(map)
         throw ConversionError(
           .usage, "unknown map '\(map)'", remedy: .list(.maps))

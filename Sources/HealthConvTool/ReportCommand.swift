@@ -33,6 +33,9 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup var reporting: ProgressOptions
 
   func run() throws {
+    guard output == "-" || [".html", ".htm"].contains(where: output.lowercased().hasSuffix) else {
+      throw ConversionError(.usage, "cannot write '\(output)': expected the extension .html")
+    }
     var document = ReportDocument(of: try paths.inputs.map(input.open))
     document.selection = try selection.selection()
     document.zone = try days.zone()

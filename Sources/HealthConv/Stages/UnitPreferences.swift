@@ -1,23 +1,29 @@
+import HealthBytes
+
 /// The target units of quantities: those of a system, those given for types, or unchanged.
 public struct UnitPreferences: Sendable {
   /// The system for the types that are not named; `nil` to leave those as they are.
   public var system: UnitSystem?
+  /// The region whose usual units take precedence over those of the system, as a code of ISO 3166.
+  public var region: String?
   private var rules: [(types: TypePattern, unit: HealthUnit)] = []
 
   /// All units as they are.
   public init() {}
 
   /// Whether nothing is to be converted.
-  public var isEmpty: Bool { system == nil && rules.isEmpty }
+  public var isEmpty: Bool { system == nil && region == nil && rules.isEmpty }
 
   /// Adds a wish; of two for the same type the later one holds.
   ///
-  /// - Parameter text: `as-is`, `si`, `metric`, `imperial`, or a type and its unit as in `BodyMass=lb` or
+  /// - Parameter text: `as-is`, `si`, `metric`, `imperial`, a region such as `GB`, `region` for that of the environment
+  ///   (`LC_ALL`, `LC_MEASUREMENT`, `LANG`), or a type and its unit as in `BodyMass=lb` or
   ///   `Distance*=mi`. Of the types that match a pattern, only those that the unit fits are converted.
   /// - Throws: `ConversionError` of code `.usage` if the text has another form, or if the unit fits none of the types.
   public mutating func add(_ text: String) throws(ConversionError) {
     guard let sign = text.firstIndex(of: "=") else {
-      system = try Self.system(text)
+      region = try Self.region(text)
+      system = try region == nil ? Self.system(text) : region == "US" ? .imperial : .metric
       return
     }
     let name = String(text[..<sign])
@@ -41,13 +47,33 @@ public struct UnitPreferences: Sendable {
     rules.append((pattern, unit))
   }
 
+  private static func region(_ text: String) throws(ConversionError) -> String? {
+    if text == "region" {
+      for name in ["LC_ALL", "LC_MEASUREMENT", "LANG"] {
+        guard let locale = Environment[name], !locale.isEmpty else { continue }
+        // A language, a region, an encoding: en_GB.UTF-8.
+        let region = locale.prefix { $0 != "." && $0 != "@" }.split(separator: "_").dropFirst()
+          .first
+        if let region, isRegion(region) { return String(region) }
+        break
+      }
+      throw ConversionError(
+        .usage, "LC_ALL, LC_MEASUREMENT and LANG name no region; name one, such as GB")
+    }
+    return isRegion(text[...]) ? text : nil
+  }
+
+  private static func isRegion(_ text: Substring) -> Bool {
+    text.utf8.count == 2 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+  }
+
   private static func system(_ text: String) throws(ConversionError) -> UnitSystem? {
     if text == "as-is" { return nil }
     if let system = UnitSystem(rawValue: text) { return system }
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw ConversionError(
       .usage,
-      "unknown units '\(text)', expected 'as-is', \(names) or a type and a unit such as BodyMass=lb"
+      "unknown units '\(text)', expected 'as-is', \(names), a region such as GB, or a type and a unit such as BodyMass=lb"
     )
   }
 
@@ -65,12 +91,17 @@ public struct UnitPreferences: Sendable {
     }
     if let rule { return rule.unit }
     guard let system, let metric else { return nil }
-    return system == .imperial
-      ? Self.imperial[type] ?? system.unit(for: metric) : system.unit(for: metric)
+    if let region { return type.preferredUnit(in: region) }
+    return system == .imperial ? Self.imperial(type, metric) : system.unit(for: metric)
   }
 
   /// The target unit for durations without a type, such as that of a workout.
   var timeUnit: HealthUnit? { system?.unit(for: .minute) }
+
+  /// The unit in an export in the United States.
+  static func imperial(_ type: QuantityType, _ metric: HealthUnit) -> HealthUnit {
+    imperial[type] ?? UnitSystem.imperial.unit(for: metric)
+  }
 
   /// The types for which an export in the United States has another unit than for others of their dimension.
   private static let imperial: [QuantityType: HealthUnit] = {

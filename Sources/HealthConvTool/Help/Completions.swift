@@ -39,7 +39,7 @@ extension CompletionKind {
   /// Systems of units, and types with their unit.
   static var unitPreferences: CompletionKind {
     offering { _ in
-      ["as-is", "si", "metric", "imperial"]
+      ["as-is", "si", "metric", "imperial", "region"]
         + Catalog.allTypes.compactMap { type in type.unit.map { "\(type.shortName)=\($0)" } }
     }
   }

@@ -49,7 +49,8 @@ extension HelpTopic {
 
     Without --units, values keep the unit that they have. metric uses the units of an export in a metric region, imperial \
     those of an export in the United States, si meters, seconds, kilojoules and millimoles. Medical units (mmHg, beats per \
-    minute, IU) are the same in all three. Only samples whose type is in the catalog and fits the unit are converted; \
+    minute, IU) are the same in all three. A region such as GB has the units that are usual there: stones, feet, miles and \
+    mmol/L for glucose; 'region' is that of LC_ALL, LC_MEASUREMENT or LANG. Only samples whose type is in the catalog and fits the unit are converted; \
     metadata are text and are not converted.
 
     A unit that is a power of ten apart keeps all digits of a value. With other factors the result is the nearest binary \

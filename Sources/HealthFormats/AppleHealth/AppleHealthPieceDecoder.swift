@@ -33,7 +33,7 @@ final class AppleHealthPieceDecoder: PieceDecoder {
   private let sideFiles: SideFiles?
 
   /// The most points of routes in a piece; the reader reads the files beyond them.
-  private static let pointLimit = AppleHealthReader.pointLimit
+  private static let pointLimit = Limits.routePoints.value
 
   /// The most bytes of a piece for each sample or element in it: more of them would take too much memory together.
   private static let bytesPerItem = 48

@@ -18,7 +18,9 @@ extension AppleHealthReader {
     guard let files = sideFiles, !unreadableFiles.contains(index) else { return }
     let path = files.files[index].path
     if ExportArchive.hasSuffix(".json", path) {
-      guard let bytes = try files.bytes(at: index, limit: Self.recordLimit) else { return }
+      guard let bytes = try files.bytes(at: index, limit: Limits.clinicalRecord.value) else {
+        return
+      }
       try checkJSON(bytes, index)
     } else if ExportArchive.hasSuffix(".xml", path) || ExportArchive.hasSuffix(".gpx", path) {
       guard

@@ -16,12 +16,6 @@ extension AppleHealthReader {
     case end
   }
 
-  /// The most points a workout's routes may have together: fourteen hours, one a second. Converting so many
-  /// takes nearly all of the memory that any conversion may.
-  static let pointLimit = 50_000
-  /// The longest clinical record that is read, in bytes.
-  static let recordLimit = 1 << 22
-
   /// Fills in what a sample keeps in files of its own.
   mutating func readSideFiles(of sample: inout Sample) throws(ReadError) {
     guard sideFiles != nil else { return }
@@ -29,7 +23,7 @@ extension AppleHealthReader {
     case .workout(let workout):
       guard workout.fields.routes.contains(where: { !$0.files.isEmpty }) else { return }
       var fields = workout.fields
-      var room = Self.pointLimit
+      var room = Limits.routePoints.value
       for route in fields.routes.indices {
         for file in fields.routes[route].files.indices {
           guard let path = fields.routes[route].files[file].path else { continue }
@@ -71,9 +65,9 @@ extension AppleHealthReader {
 
   private mutating func resource(_ path: String) throws(ReadError) -> String? {
     guard let index = try claimFile(path), let files = sideFiles else { return nil }
-    guard let bytes = try files.bytes(at: index, limit: Self.recordLimit) else {
+    guard let bytes = try files.bytes(at: index, limit: Limits.clinicalRecord.value) else {
       try reportUnreadable(
-        index, .warning, "is longer than \(Self.recordLimit) bytes; read as a document")
+        index, .warning, "has \(Limits.clinicalRecord.excess); read as a document")
       return nil
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {

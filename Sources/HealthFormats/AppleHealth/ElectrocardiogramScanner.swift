@@ -85,9 +85,6 @@ struct ElectrocardiogramScanner {
     return true
   }
 
-  /// The most voltages that are read: four minutes, where a watch records half a one.
-  private static let limit = 120_000
-
   /// Reads the voltages.
   ///
   /// - Parameter bytes: The whole file, UTF-8.
@@ -95,13 +92,13 @@ struct ElectrocardiogramScanner {
   mutating func scanVoltages(
     _ bytes: Span<UInt8>, into fields: inout Sample.ElectrocardiogramFields
   ) throws(ElectrocardiogramFault) {
-    fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Self.limit))
+    fields.voltages.reserveCapacity(min((bytes.count - headEnd) / 7, Limits.voltages.value))
     while let line = nextLine(bytes) {
       guard let (number, hasComma) = Self.number(bytes, line) else {
         throw fault("found something else, expected a voltage")
       }
-      guard fields.voltages.count < Self.limit else {
-        throw fault("found more than \(Self.limit) voltages")
+      guard fields.voltages.count < Limits.voltages.value else {
+        throw fault("found \(Limits.voltages.excess)")
       }
       if hasComma { fields.decimalSeparator = "," }
       fields.voltages.append(number)

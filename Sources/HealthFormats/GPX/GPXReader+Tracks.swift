@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 import HealthXML
 
@@ -57,7 +58,9 @@ extension GPXReader {
       findings.append(
         Finding(
           rule: "long-track", severity: .info, place: trackPlace,
-          message: "a track of more than \(pointLimit) points; read as several workouts"))
+          message:
+            "a track of more than \(pointLimit) points (limit '\(Limits.routePoints.name)'); read as several workouts"
+        ))
       try endTrack()
       (track, untimed) = (rest, 0)
       pointPlaces = [[]]
@@ -96,10 +99,10 @@ extension GPXReader {
       deliver(.workout(workout), place: trackPlace)
       return
     }
-    guard track.pointCount <= Self.untimedLimit else {
+    guard track.pointCount <= Limits.untimedPoints.value else {
       throw ReadError(
         .malformed, rule: "limit", place: trackPlace,
-        "found a track of more than \(Self.untimedLimit) points without a time")
+        "found \(Limits.untimedPoints.excess)")
     }
     findings.append(
       Finding(
@@ -107,9 +110,6 @@ extension GPXReader {
         message: "a track without a time; preserved as an unknown element"))
     deliver(.unknown(track.element), place: trackPlace)
   }
-
-  /// The most points of a track without a time, which is kept as an element.
-  private static var untimedLimit: Int { 20_000 }
 }
 
 /// The types of the measurements of a track.

@@ -7,10 +7,6 @@ package import HealthModel
 /// The samples of a track precede its workout, in the order of the points. Way points, routes and metadata are read as
 /// unknown elements; further content of a point or a track is preserved with it.
 package struct GPXReader: SampleReader, ~Copyable {
-  /// The most points of one workout. A longer track becomes several: a sample is held in memory, and is one
-  /// line of JSON.
-  public static let pointLimit = 50_000
-
   private let files: [File]
   private var nextFile = 0
   private let options: ReadOptions
@@ -66,7 +62,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   /// A reader that looks at so many bytes at a time, for tests.
   package init(
     source: any ByteSource, name: String, options: ReadOptions, capacity: Int,
-    pointLimit: Int = pointLimit
+    pointLimit: Int = Limits.routePoints.value
   ) {
     self.init(
       [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
@@ -74,7 +70,8 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   /// A reader of files one after another.
   init(
-    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17, pointLimit: Int = pointLimit
+    _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17,
+    pointLimit: Int = Limits.routePoints.value
   ) {
     self.pointLimit = pointLimit
     self.files = files

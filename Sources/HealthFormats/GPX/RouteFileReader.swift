@@ -38,7 +38,7 @@ package struct RouteFileReader {
         guard builder.track.locations.count < pointLimit else {
           throw ReadError(
             .malformed, rule: "limit", place: parser.point.place.place(in: name),
-            "found more than \(pointLimit) points")
+            "found more than \(pointLimit) points (limit '\(Limits.routePoints.name)')")
         }
         builder.take(parser.point.location)
       case .segmentEnd, .trackEnd: break

@@ -6,7 +6,7 @@ struct UnitPreferencesTests {
   @Test(arguments: [
     (
       "metrik",
-      "unknown units 'metrik', expected 'as-is', 'si', 'metric', 'imperial' or a type and a unit such as BodyMass=lb"
+      "unknown units 'metrik', expected 'as-is', 'si', 'metric', 'imperial', a region such as GB, or a type and a unit such as BodyMass=lb"
     ),
     (
       "BodyMass=cm",
@@ -44,6 +44,16 @@ struct UnitPreferencesTests {
       ("metric *=mi", "DistanceCycling", "mi"), ("metric *=mi", "BodyMass", "kg"),
       ("*=mi", "BodyMass", nil), ("imperial as-is", "BodyMass", nil),
       ("metric", "HKQuantityTypeIdentifierNovelty", nil),
+      ("GB", "BodyMass", "st"), ("GB", "Height", "ft"), ("GB", "DistanceWalkingRunning", "mi"),
+      ("GB", "DietaryWater", "fl_oz_imp"), ("GB", "BodyTemperature", "degC"),
+      ("GB", "BloodGlucose", "mmol<180.1558800000541>/L"), ("GB BodyMass=kg", "BodyMass", "kg"),
+      ("GB metric", "BodyMass", "kg"), ("CA", "Height", "ft"), ("CA", "BodyMass", "kg"),
+      ("IN", "WaistCircumference", "in"), ("IN", "BloodGlucose", "mg/dL"),
+      ("US", "BodyMass", "lb"), ("US", "Height", "ft"), ("US", "BodyTemperature", "degF"),
+      ("US", "DietaryWater", "fl_oz_us"), ("US", "BloodGlucose", "mg/dL"),
+      ("US", "DietaryEnergyConsumed", "kcal"), ("US", "DistanceSwimming", "yd"),
+      ("FR", "Height", "cm"), ("FR", "BodyMass", "kg"), ("FR", "BloodGlucose", "mg/dL"),
+      ("DE", "DistanceCycling", "km"), ("CH", "BloodGlucose", "mmol<180.1558800000541>/L"),
       ("HKQuantityTypeIdentifierNovelty=m", "HKQuantityTypeIdentifierNovelty", "m"),
     ] as [(String, String, String?)])
   func theLastWishHolds(_ wishes: String, _ type: String, _ unit: String?) throws {
@@ -51,6 +61,16 @@ struct UnitPreferencesTests {
     for wish in wishes.split(separator: " ") { try preferences.add(String(wish)) }
     let identifier = type.hasPrefix("HK") ? type : "HKQuantityTypeIdentifier" + type
     #expect(preferences.unit(for: QuantityType(identifier))?.description == unit)
+  }
+
+  /// Every region has a unit for each type of the catalog, and one that fits.
+  @Test func regionsKnowEveryType() throws {
+    for region in ["US", "GB", "CA", "IN", "FR", "AU", "ZZ"] {
+      for type in QuantityType.all {
+        let canonical = try HealthUnit(try #require(type.canonicalUnit))
+        #expect(type.preferredUnit(in: region)?.isCompatible(with: canonical) == true)
+      }
+    }
   }
 
   /// Each system has a unit for each type of the catalog, and one that fits.

@@ -23,7 +23,7 @@ enum GPXText {
 
   static func read(
     _ document: [UInt8], capacity: Int? = nil, isStrict: Bool = false,
-    pointLimit: Int = GPXReader.pointLimit
+    pointLimit: Int = Limits.routePoints.value
   ) -> Outcome {
     var options = ReadOptions()
     options.isStrict = isStrict

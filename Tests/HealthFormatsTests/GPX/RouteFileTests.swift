@@ -202,7 +202,7 @@ private let refusedRouteFiles: [Refusal] = [
     "r.gpx:1:1: error: found the end of the document, expected an element [unexpected-end]"),
   Refusal(
     "three points", appleFile(points: appleOrigin + appleOrigin + appleUnknown),
-    "r.gpx:11:7: error: found more than 2 points [limit]"),
+    "r.gpx:11:7: error: found more than 2 points (limit 'route-points') [limit]"),
   Refusal(
     "a cut", String(appleFile(points: appleOrigin).dropLast(20)),
     "r.gpx:10:10: error: found the end of the document inside the element 'trkseg', which began at 8:5, expected '</trkseg>' [unexpected-end]"
