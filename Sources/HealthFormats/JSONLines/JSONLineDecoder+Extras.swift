@@ -32,11 +32,7 @@ extension JSONLineDecoder {
           order = try runs(value, bytes)
         case "renamed":
           taken.append(name)
-          try findPairs(value, bytes)
-          renamed = pairs.map {
-            Extras.Renaming(
-              field: tape.text($0.name, in: bytes), writtenAs: tape.text($0.value, in: bytes))
-          }
+          renamed = try texts(value, bytes).map { Extras.Renaming(field: $0.0, writtenAs: $0.1) }
         case let member:
           let isText = tape.nodes[value].kind == .string
           unknown.append(
@@ -101,14 +97,10 @@ extension JSONLineDecoder {
   mutating func attributes(
     _ node: Int, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> [Element.Attribute] {
-    try findPairs(node, bytes)
-    return pairs.map {
-      Element.Attribute(
-        name: tape.text($0.name, in: bytes), value: tape.text($0.value, in: bytes))
-    }
+    try texts(node, bytes).map { Element.Attribute(name: $0.0, value: $0.1) }
   }
 
-  /// Finds keys and values in their order: see ``JSONLinesWriter/pairs(_:)``.
+  /// Finds keys and values in their order: see ``ByteBuffer/append(pairs:)``.
   mutating func findPairs(_ node: Int, _ bytes: Span<UInt8>) throws(JSONFault) {
     pairs.removeAll(keepingCapacity: true)
     if tape.nodes[node].kind == .array { return try findPairsOfList(node, bytes) }

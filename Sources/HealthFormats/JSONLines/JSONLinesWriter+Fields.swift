@@ -93,7 +93,6 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     needsComma = true
   }
 
-  /// Writes the text of a file next to the export, if it is known.
   /// Writes a list of samples that is not empty.
   public mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
     guard !value.isEmpty else { return }
@@ -102,12 +101,7 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     needsComma = true
   }
 
-  mutating func key(_ name: String) {
-    if needsComma { buffer.append(UInt8(ascii: ",")) }
-    needsComma = true
-    buffer.append(json: name)
-    buffer.append(UInt8(ascii: ":"))
-  }
+  mutating func key(_ name: String) { buffer.append(key: name, &needsComma) }
 
   mutating func member(_ name: String, _ value: String) {
     key(name)
@@ -128,62 +122,11 @@ extension JSONLinesWriter: Sample.FieldVisitor {
   mutating func writeSpelled() {
     guard !spelled.isEmpty else { return }
     key("spelled")
-    pairs(spelled)
+    items += buffer.append(pairs: spelled)
     spelled = []
   }
 
-  mutating func extras(_ extras: Extras) {
-    if !extras.attributes.isEmpty {
-      key("attributes")
-      pairs(extras.attributes.map { ($0.name, $0.value) })
-    }
-    if !extras.content.isEmpty {
-      key("content")
-      content(extras.content)
-    }
-    if !extras.order.isEmpty {
-      key("order")
-      items += 3 * extras.order.count
-      buffer.append(UInt8(ascii: "["))
-      for (index, run) in extras.order.enumerated() {
-        buffer.append(index == 0 ? "[" : ",[")
-        buffer.append(json: run.name)
-        buffer.append(UInt8(ascii: ","))
-        buffer.append(decimal: Int64(run.count))
-        buffer.append(UInt8(ascii: "]"))
-      }
-      buffer.append(UInt8(ascii: "]"))
-    }
-    if !extras.renamed.isEmpty {
-      key("renamed")
-      pairs(extras.renamed.map { ($0.field, $0.writtenAs) })
-    }
-  }
+  mutating func extras(_ extras: Extras) { items += buffer.append(extras, &needsComma) }
 
-  mutating func element(_ element: Element) {
-    buffer.append("{\"name\":")
-    buffer.append(json: element.name)
-    if !element.attributes.isEmpty {
-      buffer.append(",\"attributes\":")
-      pairs(element.attributes.map { ($0.name, $0.value) })
-    }
-    if !element.children.isEmpty {
-      buffer.append(",\"content\":")
-      content(element.children)
-    }
-    buffer.append(UInt8(ascii: "}"))
-  }
-
-  private mutating func content(_ nodes: [Element.Node]) {
-    items += nodes.count
-    buffer.append(UInt8(ascii: "["))
-    for (index, node) in nodes.enumerated() {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      switch node {
-      case .element(let element): self.element(element)
-      case .text(let text): buffer.append(json: text)
-      }
-    }
-    buffer.append(UInt8(ascii: "]"))
-  }
+  mutating func element(_ element: Element) { items += buffer.append(json: element) }
 }

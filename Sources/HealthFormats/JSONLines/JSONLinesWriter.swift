@@ -46,11 +46,11 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     if let path = dataset.path { member("path", path) }
     if !dataset.characteristics.isEmpty {
       key("characteristics")
-      pairs(dataset.characteristics.map { ($0.type.identifier, $0.value) })
+      items += buffer.append(pairs: dataset.characteristics.map { ($0.type.identifier, $0.value) })
     }
     if !dataset.attributes.isEmpty {
       key("attributes")
-      pairs(dataset.attributes.map { ($0.name, $0.value) })
+      items += buffer.append(pairs: dataset.attributes.map { ($0.name, $0.value) })
     }
     writeSpelled()
     try endLine()

@@ -183,7 +183,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
   /// What a row of a table without structures has no column for.
   private func plainSpelled() throws(ReadError) -> [(field: String, text: String)] {
     guard let extras, extras.hasValue(file.row) else { return [] }
-    var reader = ExtrasReader()
+    let reader = ExtrasReader()
     return try json(extras, 0) { (text) throws(JSONFault) in try reader.extras(text) }.spelled
   }
 
@@ -222,7 +222,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
       offsetMinutes: Int16(offset))
   }
 
-  mutating func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText {
+  mutating func rest(_ reader: ExtrasReader) throws(ReadError) -> ExtrasText {
     let column = table.columns.count - 1
     guard let cell = cell(column) else { return ExtrasText() }
     let rest = try json(cell, column) { (text) throws(JSONFault) in try reader.extras(text) }

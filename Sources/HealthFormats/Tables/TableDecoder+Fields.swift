@@ -86,7 +86,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   ) throws(ReadError) -> S {
     let outer = (table, number, child)
     var structure = S()
-    rest = try file.row.rest(&json)
+    rest = try file.row.rest(json)
     structure.extras = rest.extras
     let number = try file.row.count(0)
     (self.file, column) = (file, 2)

@@ -9,7 +9,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   var tally = FindingTally()
   /// Where the sample read last begins.
   private(set) var place: Place
-  var json = ExtrasReader()
+  let json = ExtrasReader()
   private var values = TextCache<CategoryValue>()
   private var keys = TextCache<MetadataKey>()
   /// Whether the cells of a row are wanted, or the rows inside.
@@ -217,7 +217,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func unknown(_ table: TableCursor<Row>) throws(ReadError) -> Element {
     guard let file = table.file else { throw ended(table) }
-    var json = json
+    let json = json
     let element = try file.row.json(2) { (text) throws(JSONFault) in try json.element(text) }
     try table.advance()
     return element
@@ -229,7 +229,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   private mutating func header(
     _ kind: SampleKind, _ file: TableFile<Row>, origin: Int, hasOwnDates: Bool = true
   ) throws(ReadError) -> SampleHeader {
-    rest = try file.row.rest(&json)
+    rest = try file.row.rest(json)
     return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 

@@ -29,7 +29,7 @@ protocol TableRow: ~Copyable {
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
   ) throws(ReadError) -> Value?
   /// What has no column of its own, from the last column.
-  mutating func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText
+  mutating func rest(_ reader: ExtrasReader) throws(ReadError) -> ExtrasText
   /// Reads the JSON text of a column.
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result

@@ -16,7 +16,7 @@ struct ExactText {
   init() {}
 
   /// Reads the JSON text of a column.
-  init(_ text: String, _ reader: inout ExtrasReader) throws(JSONFault) {
+  init(_ text: String, _ reader: ExtrasReader) throws(JSONFault) {
     entries = try reader.entries(text.utf8Span.span)
   }
 

@@ -8,7 +8,7 @@ package struct RowDecoder: ~Copyable {
   let source: any RowSource
   private let store: String
   var shared: DictionaryDecoder
-  private var json = ExtrasReader()
+  private let json = ExtrasReader()
   /// The cursors of tables of parts, by the place of the table among all.
   var cursors: [PartCursor?]
   /// The parts that the sample at hand has, and the samples inside of it, by their changes.
@@ -198,7 +198,7 @@ package struct RowDecoder: ~Copyable {
   ) throws(StoreError) -> Extras? {
     do throws(JSONFault) {
       self.exact =
-        try exact.map { (text) throws(JSONFault) in try ExactText(text, &json) }
+        try exact.map { (text) throws(JSONFault) in try ExactText(text, json) }
         ?? ExactText()
       return try extras.map { (text) throws(JSONFault) in
         try json.extras(text.utf8Span.span).extras

@@ -101,7 +101,7 @@ package struct StoreFacts: Equatable {
     info.exportVersion = values[.exportVersion]
     info.path = values[.path]
     if let text = values[.attributes] {
-      var reader = ExtrasReader()
+      let reader = ExtrasReader()
       guard let extras = try? reader.extras(text.utf8Span.span).extras else { return nil }
       info.attributes = extras.attributes
     }

@@ -7,7 +7,7 @@ import HealthModel
 ///
 /// Points of routes are left out: they have a table.
 struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
-  private(set) var buffer = ByteBuffer(capacity: 1 << 10)
+  var buffer = ByteBuffer(capacity: 1 << 10)
   private var needsComma = false
   /// How many structures had an order or names of their own, which are not printed.
   private(set) var lostOrders = 0
@@ -43,7 +43,7 @@ struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
     }
     guard !content.isEmpty else { return }
     key("content")
-    self.content(content)
+    buffer.append(json: content)
   }
 
   /// Prints an object whose members a closure prints.
@@ -69,33 +69,6 @@ struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
         } else {
           json.items(values.count, "[", "]") { $0.buffer.append(json: values[$1].value) }
         }
-      }
-    }
-  }
-
-  /// Prints an element with all that is in it.
-  mutating func element(_ element: Element) {
-    members { json in
-      json.member("name", element.name)
-      if !element.attributes.isEmpty {
-        json.key("attributes")
-        json.members { json in
-          for attribute in element.attributes { json.member(attribute.name, attribute.value) }
-        }
-      }
-      if !element.children.isEmpty {
-        json.key("content")
-        json.content(element.children)
-      }
-    }
-  }
-
-  /// Prints elements and texts.
-  mutating func content(_ nodes: [Element.Node]) {
-    items(nodes.count, "[", "]") { json, index in
-      switch nodes[index] {
-      case .text(let text): json.buffer.append(json: text)
-      case .element(let element): json.element(element)
       }
     }
   }

@@ -155,7 +155,7 @@ extension DogsheepWriter {
     let table = try table("unknown_elements", [.id, .text("name"), .text("element")])
     row.begin()
     row.add(0, element.name)
-    row.add(1) { $0.element(element) }
+    row.add(1) { $0.buffer.append(json: element) }
     return (table, try table.insert(row))
   }
 }

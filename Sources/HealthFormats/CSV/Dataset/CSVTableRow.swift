@@ -116,7 +116,7 @@ struct CSVTableRow: TableRow, ~Copyable {
   }
 
   /// What has no column of its own, from the last column.
-  mutating func rest(_ reader: inout ExtrasReader) throws(ReadError) -> ExtrasText {
+  mutating func rest(_ reader: ExtrasReader) throws(ReadError) -> ExtrasText {
     let column = table.columns.count - 1
     let cell = header.cells[column]
     guard cell >= 0, !rows.cells[cell].isAbsent else { return ExtrasText() }

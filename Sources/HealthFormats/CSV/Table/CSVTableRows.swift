@@ -7,7 +7,7 @@ struct CSVTableRows: ~Copyable {
   private let header: CSVHeader
   let isStrict: Bool
   var origin: CSVOriginReader
-  var json = ExtrasReader()
+  let json = ExtrasReader()
   var values = TextCache<CategoryValue>()
   var shortMetadata = TextCache<Metadata>()
   var tally = FindingTally()
