@@ -104,7 +104,7 @@ let package = Package(
     .target(
       name: "HealthConv",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthFormats",
+        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthParquet", "HealthFormats",
         "HealthValidation", "HealthStatistics", "HealthReport", "HealthStore",
         "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
@@ -137,7 +137,7 @@ let package = Package(
       name: "ToyFormat", dependencies: ["HealthConv"], path: "Samples/format",
       packageAccess: false, swiftSettings: house),
     .testTarget(
-      name: "LibrarySamples", dependencies: ["HealthConv", "HealthStore"],
+      name: "LibrarySamples", dependencies: ["HealthConv", "HealthStatistics", "HealthStore"],
       path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
     tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
@@ -159,8 +159,8 @@ let package = Package(
     tests(
       "HealthStatisticsTests",
       [
-        "HealthStatistics", "HealthConv", "HealthGenerator", "HealthFormats", "HealthModel",
-        "HealthUnits", "HealthBytes",
+        "HealthStatistics", "HealthTesting", "HealthConv", "HealthParquet", "HealthGenerator",
+        "HealthFormats", "HealthModel", "HealthUnits", "HealthBytes",
       ]),
     tests(
       "HealthReportTests",
@@ -172,7 +172,7 @@ let package = Package(
       "HealthStoreTests",
       [
         "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
-        "HealthConv",
+        "HealthStatistics", "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
         "CSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),

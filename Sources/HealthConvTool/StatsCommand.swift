@@ -35,6 +35,17 @@ struct StatsCommand: ParsableCommand {
       "The format to write. Default: from the extension of the output; text on standard output.")
   var to: AnswerFormat?
 
+  /// When text has bars.
+  enum Bars: String, ExpressibleByArgument, CaseIterable {
+    case auto, always, never
+  }
+
+  @Option(
+    help: ArgumentHelp(
+      "Bars next to the rows of a series by interval: auto (if text goes to a terminal), always or never. Default: auto.",
+      valueName: "when"))
+  var bars = Bars.auto
+
   @Flag(help: "Replace the output if it exists.")
   var overwrite = false
 
@@ -46,6 +57,7 @@ struct StatsCommand: ParsableCommand {
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     if let split = statistics.split { answer.split = split }
+    answer.barsWidth = barsWidth
     let line = ProgressLine(reporting.progress)
     answer.onProgress = line.show
     let report = try run(answer, format, line)
@@ -55,12 +67,20 @@ struct StatsCommand: ParsableCommand {
     if let error = report.readError { throw ConversionError(error) }
   }
 
+  /// The width for bars, `nil` for none: that of the terminal, or 80.
+  private var barsWidth: Int? {
+    let isShown = (output ?? "-") == "-" && StandardOutputSink.isTerminal
+    if bars == .never || (bars == .auto && !isShown) { return nil }
+    return isShown ? StandardOutputSink.terminalWidth ?? 80 : 80
+  }
+
   private func answerFormat() throws -> AnswerFormat {
     if let to { return to }
     guard let output, output != "-" else { return .text }
     guard let format = AnswerFormat(path: output) else {
       throw ConversionError(
-        .usage, "cannot write '\(output)': expected the extension .txt, .md, .csv, .json or .jsonl"
+        .usage,
+        "cannot write '\(output)': expected the extension .txt, .md, .csv, .json, .jsonl or .parquet"
       ).adding("Name a format with --to.")
     }
     return format
@@ -71,6 +91,9 @@ struct StatsCommand: ParsableCommand {
   ) throws -> Answer.Report {
     defer { line.clear() }
     guard let output, output != "-" else {
+      if format.isBinary, StandardOutputSink.isTerminal {
+        throw ConversionError(.usage, "standard output is a terminal. Name a file with --output.")
+      }
       let sink = StandardOutputSink()
       let report = try answer.write(to: sink, named: StandardOutput.name, as: format)
       do { try sink.finish() } catch { throw ConversionError(writing: StandardOutput.name, error) }

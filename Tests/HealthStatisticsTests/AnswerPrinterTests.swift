@@ -12,17 +12,19 @@ import Testing
     [.text("2024-06-02"), .text("say \"x\", y\u{1B}"), .integer(5), .none, .number("0")],
   ]
 
-  private func text(_ format: AnswerFormat, _ rows: [[AnswerValue]] = rows) -> String {
-    var printer = format.printer
+  private func text(
+    _ format: AnswerFormat, _ rows: [[AnswerValue]] = rows
+  ) throws -> String {
+    var printer = try #require(format.printer())
     var text = printer.begin(
       Self.columns, [AnswerFact("zone", "UTC"), AnswerFact("sources", "a, b")])
     for row in rows { text += printer.row(row) }
     return text + printer.end()
   }
 
-  @Test func alignedText() {
+  @Test func alignedText() throws {
     #expect(
-      text(.text) == """
+      try text(.text) == """
         zone: UTC
         sources: a, b
         day         type              count  distance (km)  asleep
@@ -32,9 +34,9 @@ import Testing
         """)
   }
 
-  @Test func commaSeparatedValues() {
+  @Test func commaSeparatedValues() throws {
     #expect(
-      text(.csv) == """
+      try text(.csv) == """
         day,type,count,distance_km,asleep_min,zone,sources
         2024-06-01,a|b,1234,1234.5678,452.5,UTC,"a, b"
         2024-06-02,"say ""x"", y\u{1B}",5,,0,UTC,"a, b"
@@ -42,9 +44,9 @@ import Testing
         """)
   }
 
-  @Test func markdown() {
+  @Test func markdown() throws {
     #expect(
-      text(.markdown) == """
+      try text(.markdown) == """
         zone: UTC
         sources: a, b
 
@@ -56,9 +58,9 @@ import Testing
         """)
   }
 
-  @Test func documentsOfJSON() {
+  @Test func documentsOfJSON() throws {
     #expect(
-      text(.json) == """
+      try text(.json) == """
         {
           "version": 1,
           "zone": "UTC",
@@ -71,12 +73,12 @@ import Testing
         }
 
         """)
-    #expect(text(.json, []).hasSuffix("\"rows\": []\n}\n"))
+    #expect(try text(.json, []).hasSuffix("\"rows\": []\n}\n"))
   }
 
-  @Test func linesOfJSON() {
+  @Test func linesOfJSON() throws {
     #expect(
-      text(.jsonl, [Self.rows[1]])
+      try text(.jsonl, [Self.rows[1]])
         == "{\"day\": \"2024-06-02\", \"type\": \"say \\\"x\\\", y\\u001b\", \"count\": 5, \"asleep_min\": 0, "
         + "\"zone\": \"UTC\", \"sources\": \"a, b\"}\n")
   }
@@ -85,24 +87,24 @@ import Testing
     ("0.0005", "0.001"), ("-0.0004", "0"), ("999.9996", "1,000"), ("-1.5", "-1.5"), ("12", "12"),
     ("1e300", "1e300"), ("0.12345", "0.123"),
   ])
-  func numbersForPeople(_ text: String, _ readable: String) {
-    var printer = AnswerFormat.text.printer
+  func numbersForPeople(_ text: String, _ readable: String) throws {
+    var printer = try #require(AnswerFormat.text.printer())
     let head = printer.begin([AnswerColumn("n", .number)], [])
     let row = printer.row([.number(text)])
     let lines = (head + row + printer.end()).split(separator: "\n")
     #expect(lines.last.map(String.init)?.split(separator: " ").last.map(String.init) == readable)
   }
 
-  @Test func pacesHaveSeconds() {
-    var printer = AnswerFormat.text.printer
+  @Test func pacesHaveSeconds() throws {
+    var printer = try #require(AnswerFormat.text.printer())
     let text =
       printer.begin([AnswerColumn("pace", .pace, unit: "min/km")], [])
       + printer.row([.number("5.3666")]) + printer.row([.number("61.999")]) + printer.end()
     #expect(text == "pace (min/km)\n         5:22\n        62:00\n")
   }
 
-  @Test func columnsOfManyRowsKeepTheirWidth() {
-    var printer = AnswerFormat.text.printer
+  @Test func columnsOfManyRowsKeepTheirWidth() throws {
+    var printer = try #require(AnswerFormat.text.printer())
     var text = printer.begin([AnswerColumn("a"), AnswerColumn("b", .integer)], [])
     for index in 0..<3_000 { text += printer.row([.text("x"), .integer(index)]) }
     text += printer.end()
@@ -110,5 +112,49 @@ import Testing
     #expect(lines.count == 3_001)
     #expect(lines[1] == "x    0")
     #expect(lines[3_000] == "x  2,999")
+  }
+
+  private func bars(_ width: Int, _ count: Int = 4) throws -> [String] {
+    var printer = try #require(
+      AnswerFormat.text.printer(bars: AnswerBars(of: ["sum", "average"], in: width)))
+    var text = printer.begin(
+      [
+        AnswerColumn("day"), AnswerColumn("type"), AnswerColumn("sum", .number),
+        AnswerColumn("average", .number),
+      ], [])
+    let rows: [[AnswerValue]] = [
+      [.text("1"), .text("Steps"), .number("8000"), .none],
+      [.text("2"), .text("Steps"), .number("4000"), .none],
+      [.text("3"), .text("Steps"), .number("1"), .none],
+      [.text("1"), .text("Mass"), .none, .number("-2")],
+      [.text("2"), .text("Mass"), .none, .number("75")],
+      [.text("3"), .text("Mass"), .none, .none],
+    ]
+    for index in 0..<count { text += printer.row(rows[index % 6]) }
+    return (text + printer.end()).split(separator: "\n").map(String.init)
+  }
+
+  /// Each type has its scale, from 0 to its largest value; a small value is not nothing.
+  @Test func barsAreAsLongAsTheirValues() throws {
+    #expect(
+      try bars(36, 6) == [
+        "day  type     sum  average  sum, average",
+        "1    Steps  8,000           ██████████",
+        "2    Steps  4,000           █████",
+        "3    Steps      1           ▏",
+        "1    Mass               -2",
+        "2    Mass               75  ██████████",
+        "3    Mass",
+      ])
+  }
+
+  @Test func noBarsWithoutRoom() throws {
+    #expect(try bars(35).allSatisfy { !$0.contains("█") })
+    #expect(try bars(36)[1].count == 36)
+    #expect(try bars(300)[1].count == 68)
+    #expect(try bars(80, 1).allSatisfy { !$0.contains("█") })
+    // The scale of more rows than are in memory is unknown.
+    #expect(try bars(80, 1_001).allSatisfy { !$0.contains("█") })
+    #expect(try bars(80, 999).contains { $0.contains("█") })
   }
 }

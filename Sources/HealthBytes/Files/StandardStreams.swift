@@ -22,6 +22,13 @@ package final class StandardOutputSink: ByteSink {
   /// Whether a person sees what is written.
   public static var isTerminal: Bool { isatty(1) == 1 }
 
+  /// The width of the terminal in characters; `nil` if it is unknown or there is no terminal.
+  public static var terminalWidth: Int? {
+    var size = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Buffers, and writes in large pieces.
   public func write(_ bytes: Span<UInt8>) throws(ByteError) {
     if Interruption.isPending { throw ByteError(.io, "standard output", "interrupted") }

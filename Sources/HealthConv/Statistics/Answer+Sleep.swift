@@ -21,7 +21,7 @@ extension Answer {
           "sources",
           nights.sources.count < 2
             ? "priority" : "priority (\(nights.sources.joined(separator: ", ")))"),
-      ])
+      ], bars: ["asleep"])
     while let night = try calculating({ () throws(StatisticsError) in try nights.next() }) {
       try output.row(Self.values(night))
     }

@@ -6,7 +6,9 @@ extension Answer {
     var report = Answer.Report()
     var rows = try statisticsRows(&report)
     let table = StatisticsTable(plan, rows.types)
-    try output.begin(table.columns, table.facts(rows.summary))
+    try output.begin(
+      table.columns, table.facts(rows.summary),
+      bars: plan.interval == nil ? [] : ["sum", "average", "duration"])
     while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
       try output.row(table.values(row))
     }

@@ -33,6 +33,8 @@ public struct Answer {
   public var plan = StatisticsPlan()
   /// The length of the splits of workouts.
   public var split = SplitUnit.kilometer
+  /// The width of the terminal, where rows of text are to have bars if the answer is a series by interval; `nil` for none.
+  public var barsWidth: Int?
   /// How many workouts and pauses may be in memory.
   package var mostWorkouts = 65_536
   /// Is called every few thousand samples with how far reading has come.
@@ -46,12 +48,12 @@ public struct Answer {
 
   /// Reads the datasets and writes the answer.
   ///
-  /// - Parameter sink: Takes the text; is not finished.
+  /// - Parameter sink: Takes the answer; is not finished.
   public func write(
     to sink: any ByteSink, named name: String, as format: AnswerFormat
   ) throws(ConversionError) -> Answer.Report {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
-    var output = AnswerOutput(sink, name, format)
+    var output = AnswerOutput(sink, name, format, barsIn: barsWidth)
     switch kind {
     case .statistics: return try writeStatistics(to: &output)
     case .sleep: return try writeSleep(to: &output)

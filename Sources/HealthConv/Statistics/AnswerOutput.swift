@@ -1,38 +1,61 @@
 import HealthBytes
 public import HealthStatistics
 
-/// Where the rows of an answer go, as text.
+/// Where the rows of an answer go.
 struct AnswerOutput {
   private let sink: any ByteSink
   private let name: String
-  private var printer: any AnswerPrinter
+  private let format: AnswerFormat
+  /// The width of the terminal, if rows of text are to have bars.
+  private let width: Int?
+  /// Prints the rows; `nil` before the first, and where they are no text.
+  private var printer: (any AnswerPrinter)?
+  private var table: ParquetAnswer?
   /// How many rows were written.
   private(set) var rows = 0
 
-  init(_ sink: any ByteSink, _ name: String, _ format: AnswerFormat) {
-    self.sink = sink
-    self.name = name
-    printer = format.printer
+  init(_ sink: any ByteSink, _ name: String, _ format: AnswerFormat, barsIn width: Int?) {
+    (self.sink, self.name) = (sink, name)
+    (self.format, self.width) = (format, width)
   }
 
+  /// Begins the answer.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns.
+  ///   - facts: How the answer was made.
+  ///   - bars: The columns whose values are shown as bars, if rows of text are to have bars.
   mutating func begin(
-    _ columns: [AnswerColumn], _ facts: [AnswerFact]
+    _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = []
   ) throws(ConversionError) {
-    try write(printer.begin(columns, facts))
+    let shown = width.flatMap { bars.isEmpty ? nil : AnswerBars(of: bars, in: $0) }
+    printer = format.printer(bars: shown)
+    if printer == nil { table = ParquetAnswer(columns, facts) }
+    try write(printer?.begin(columns, facts))
   }
 
   mutating func row(_ values: [AnswerValue]) throws(ConversionError) {
     rows += 1
-    try write(printer.row(values))
+    if let table {
+      try written { (sink) throws(ByteError) in try table.add(values, to: sink) }
+    }
+    try write(printer?.row(values))
   }
 
-  mutating func end() throws(ConversionError) { try write(printer.end()) }
+  mutating func end() throws(ConversionError) {
+    if let table { try written { (sink) throws(ByteError) in try table.finish(sink) } }
+    try write(printer?.end())
+  }
 
-  private func write(_ text: String) throws(ConversionError) {
-    if text.isEmpty { return }
-    do throws(ByteError) { try sink.write(Array(text.utf8).span) } catch {
-      throw ConversionError(writing: name, error)
-    }
+  private func write(_ text: String?) throws(ConversionError) {
+    guard let text, !text.isEmpty else { return }
+    try written { (sink) throws(ByteError) in try sink.write(Array(text.utf8).span) }
+  }
+
+  private func written(
+    _ write: (any ByteSink) throws(ByteError) -> Void
+  ) throws(ConversionError) {
+    do throws(ByteError) { try write(sink) } catch { throw ConversionError(writing: name, error) }
   }
 }
 

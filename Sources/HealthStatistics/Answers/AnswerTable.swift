@@ -32,13 +32,13 @@ package struct AnswerColumn: Sendable, Equatable {
   }
 
   /// The name with the unit, as a name that programs read: `distance_km`.
-  var key: String {
+  package var key: String {
     guard let unit else { return name }
     return "\(name)_\(String(unit.map { $0.isLetter || $0.isNumber ? $0 : "_" }))"
   }
 }
 
-package enum AnswerValue: Sendable, Equatable {
+package enum AnswerValue: Sendable, Hashable {
   /// No value.
   case none
   /// A text.
@@ -56,6 +56,15 @@ package enum AnswerValue: Sendable, Equatable {
     }
     let text = value.description
     self = .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
+  }
+
+  /// The value as a number; `nil` for a text.
+  package var double: Double? {
+    switch self {
+    case .none, .text: nil
+    case .integer(let number): Double(number)
+    case .number(let text): Double(text)
+    }
   }
 
   /// A text, or nothing.
@@ -95,6 +104,8 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
   case json
   /// A JSON object on each line.
   case jsonl
+  /// A file of Parquet, with the facts in columns.
+  case parquet
 
   /// The form that the extension of a file means; `nil` for an unknown extension.
   public init?(path: String) {
@@ -104,18 +115,25 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
     case "csv": self = .csv
     case "json": self = .json
     case "jsonl", "ndjson": self = .jsonl
+    case "parquet": self = .parquet
     default: return nil
     }
   }
 
-  /// A printer of the form.
-  package var printer: any AnswerPrinter {
+  /// Whether the form is bytes that a person cannot read.
+  public var isBinary: Bool { self == .parquet }
+
+  /// A printer of the form; `nil` for one that is not text.
+  ///
+  /// - Parameter bars: Bars next to rows of ``text``, if there are to be some.
+  package func printer(bars: AnswerBars? = nil) -> (any AnswerPrinter)? {
     switch self {
-    case .text: TextAnswerPrinter()
+    case .text: TextAnswerPrinter(bars: bars)
     case .markdown: MarkdownAnswerPrinter()
     case .csv: CSVAnswerPrinter()
     case .json: JSONAnswerPrinter()
     case .jsonl: JSONLinesAnswerPrinter()
+    case .parquet: nil
     }
   }
 }

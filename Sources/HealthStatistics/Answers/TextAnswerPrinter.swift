@@ -8,8 +8,14 @@ struct TextAnswerPrinter: AnswerPrinter {
   /// Rows whose widths are still looked at.
   private var waiting: [[String]] = []
   private var isOpen = true
+  private let bars: AnswerBars?
+  /// The rows of `waiting`, as long as they may get bars.
+  private var values: [[AnswerValue]] = []
 
   private static let measured = 1_000
+
+  /// A printer; with bars, if there are so few rows that the scale is known before the first is printed.
+  init(bars: AnswerBars?) { self.bars = bars }
 
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
     self.columns = columns
@@ -22,27 +28,32 @@ struct TextAnswerPrinter: AnswerPrinter {
     let cells = zip(values, columns).map { $0.readable($1.kind) }
     guard isOpen else { return line(cells) }
     waiting.append(cells)
+    if bars != nil { self.values.append(values) }
     return waiting.count > Self.measured ? flush() : ""
   }
 
-  mutating func end() -> String { flush() }
+  mutating func end() -> String { flush(isAll: true) }
 
-  private mutating func flush() -> String {
+  private mutating func flush(isAll: Bool = false) -> String {
     guard isOpen else { return "" }
     isOpen = false
     for index in columns.indices {
       widths[index] = waiting.reduce(0) { max($0, $1[index].count) }
     }
-    defer { waiting = [] }
-    return waiting.map(line).joined()
+    defer { (waiting, values) = ([], []) }
+    let width = widths.reduce(2 * (widths.count - 1), +)
+    guard isAll, let bars = bars?.lines(of: values, columns, tableWidth: width) else {
+      return waiting.map { line($0) }.joined()
+    }
+    return zip(waiting, bars).map { line($0, bar: $1) }.joined()
   }
 
-  private func line(_ cells: [String]) -> String {
+  private func line(_ cells: [String], bar: String = "") -> String {
     let padded = columns.indices.map { index in
       let space = String(repeating: " ", count: max(0, widths[index] - cells[index].count))
       return columns[index].kind == .text ? cells[index] + space : space + cells[index]
     }
-    var line = padded.joined(separator: "  ")
+    var line = padded.joined(separator: "  ") + "  " + bar
     while line.last == " " { line.removeLast() }
     return line + "\n"
   }

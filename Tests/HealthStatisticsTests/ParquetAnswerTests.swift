@@ -1,0 +1,111 @@
+import Foundation
+import HealthBytes
+import HealthConv
+import HealthGenerator
+import HealthParquet
+import HealthStatistics
+import HealthTesting
+import Testing
+
+/// An answer as Parquet has the columns and values of the same answer as JSON Lines.
+@Suite struct ParquetAnswerTests {
+  /// An answer about a generated export, as JSON Lines and as Parquet.
+  private static func written(_ kind: Answer.Kind) throws -> (lines: [UInt8], parquet: [UInt8]) {
+    let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let export = BytesSink()
+    _ = try ExportGenerator(.init(seed: 5, size: .days(4), end: 1_712_160_000, units: .metric))
+      .writeXML(to: export)
+    try Data(export.bytes).write(to: URL(fileURLWithPath: path))
+    var answer = Answer(kind, of: [try .open(path)])
+    answer.plan.interval = .day
+    answer.plan.percentiles = [50]
+    func bytes(_ format: AnswerFormat) throws -> [UInt8] {
+      let sink = BytesSink()
+      _ = try answer.write(to: sink, named: "answer", as: format)
+      return sink.bytes
+    }
+    return (try bytes(.jsonl), try bytes(.parquet))
+  }
+
+  private static func table(_ parquet: [UInt8]) throws -> ParquetTableReader {
+    let spool = try Spool()
+    try spool.write(parquet.span)
+    return try ParquetTableReader(
+      try RandomAccessFile(spool), name: "answer.parquet", room: ParquetRoom())
+  }
+
+  @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary])
+  func valuesAreThoseOfJSONLines(_ kind: Answer.Kind) throws {
+    let (lines, parquet) = try Self.written(kind)
+    let objects = try lines.split(separator: 10).map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0)) as? [String: Any])
+    }
+    try #require(!objects.isEmpty)
+    let table = try Self.table(parquet)
+    let names = table.columns
+    #expect(Set(objects.flatMap(\.keys)).isSubset(of: names))
+    let readers = try names.map { name in
+      let kinds: [ParquetColumn.Kind] = [.text, .double, .int64]
+      return try #require(kinds.lazy.compactMap { try? table.open(name, $0) }.first)
+    }
+    for object in objects {
+      try #require(try table.next())
+      for (name, reader) in zip(names, readers) {
+        guard reader.hasValue(table.row) else {
+          #expect(object[name] == nil, "\(name)")
+          continue
+        }
+        switch reader.column.kind {
+        case .text:
+          let text = reader.withBytes(table.row) { bytes in bytes.indices.map { bytes[$0] } }
+          #expect(String(decoding: text, as: UTF8.self) == object[name] as? String, "\(name)")
+        case .double:
+          let value = Double(bitPattern: reader.word(table.row))
+          #expect(value == (object[name] as? NSNumber)?.doubleValue, "\(name)")
+        default:
+          let value = Int64(bitPattern: reader.word(table.row))
+          #expect(value == (object[name] as? NSNumber)?.int64Value, "\(name)")
+        }
+      }
+    }
+    #expect(try !table.next())
+  }
+
+  @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary])
+  func pyarrowReadsTheSame(_ kind: Answer.Kind) throws {
+    guard Python.has("pyarrow") else {
+      print("skipped: python3 has no pyarrow")
+      return
+    }
+    let (lines, parquet) = try Self.written(kind)
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(lines).write(to: folder.appending(path: "answer.jsonl"))
+    try Data(parquet).write(to: folder.appending(path: "answer.parquet"))
+    let run = try Python.run(
+      """
+      import json, sys, pyarrow.parquet as p
+      rows = p.read_table(sys.argv[1] + "/answer.parquet").to_pylist()
+      rows = [{k: v for k, v in row.items() if v is not None} for row in rows]
+      lines = [json.loads(line) for line in open(sys.argv[1] + "/answer.jsonl")]
+      assert len(rows) > 0 and rows == lines, (rows[:2], lines[:2])
+      print("same")
+      """, [folder.path(percentEncoded: false)])
+    #expect(run.output == "same\n")
+  }
+
+  /// A file without rows is a file all the same.
+  @Test func anAnswerWithoutRowsHasColumns() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try "<HealthData locale=\"en_US\"></HealthData>".write(
+      toFile: path, atomically: true, encoding: .utf8)
+    let sink = BytesSink()
+    _ = try Answer(.sleep, of: [try .open(path)]).write(to: sink, named: "answer", as: .parquet)
+    let table = try Self.table(sink.bytes)
+    #expect(table.columns.prefix(4) == ["night", "from", "to", "in_bed_min"])
+    #expect(try !table.next())
+  }
+}
