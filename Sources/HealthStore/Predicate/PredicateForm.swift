@@ -26,6 +26,10 @@ extension SamplePredicate {
     /// other dimensions do not match. Without a unit, the numbers are compared as they stand. `%` is a fraction, in
     /// which 1 is all.
     case value(Comparison, Double, unit: String?)
+    /// By a figure, as ``value(_:_:unit:)`` compares.
+    case figure(Figure, Comparison, Double, unit: String?)
+    /// Those that have a figure.
+    case hasFigure(Figure)
     /// By the case of a category: its name as exports write it, its short name or its number. Old and new names
     /// of one case are the same.
     case category(TextMatch)

@@ -88,6 +88,9 @@ package struct SampleBounds: Sendable, Equatable {
     case .value:
       self.init()
       kinds = [.quantity]
+    case .figure(let figure, _, _, _), .hasFigure(let figure):
+      self.init()
+      kinds = [figure.kind]
     case .category:
       self.init()
       kinds = [.category]

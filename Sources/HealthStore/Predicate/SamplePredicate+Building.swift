@@ -86,6 +86,25 @@ extension SamplePredicate {
     return SamplePredicate(.value(comparison, value, unit: unit))
   }
 
+  /// By a figure of a quantity or a workout, compared as ``value(_:_:unit:)`` does: `.figure(.distance, .greater, 5, unit: "km")`.
+  ///
+  /// - Throws: `PredicateError` for an unknown unit, one that the figure cannot have, or a number that is not finite.
+  public static func figure(
+    _ figure: Figure, _ comparison: Comparison, _ value: Double, unit: String? = nil
+  ) throws(PredicateError) -> SamplePredicate {
+    try PredicateCheck.number(value)
+    if let unit {
+      try PredicateCheck.unit(unit)
+      try PredicateCheck.unit(UnitName(unit), of: figure)
+    }
+    return SamplePredicate(.figure(figure, comparison, value, unit: unit))
+  }
+
+  /// Samples that have a figure.
+  public static func has(_ figure: Figure) -> SamplePredicate {
+    SamplePredicate(.hasFigure(figure))
+  }
+
   /// By the case of a category: its name as exports write it, its short name or its number. Old and new names of one
   /// case are the same.
   ///
@@ -150,7 +169,7 @@ extension SamplePredicate.Form {
   /// The known units that values are compared in; unknown ones come from text in quotes, where any is allowed.
   fileprivate var valueUnits: [UnitName] {
     switch self {
-    case .value(_, _, let unit?):
+    case .value(_, _, let unit?), .figure(_, _, _, let unit?):
       let name = UnitName(unit)
       return name.unit == nil ? [] : [name]
     case .and(let parts), .or(let parts): return parts.flatMap(\.valueUnits)

@@ -18,6 +18,9 @@ extension SampleTest {
     case .duration(let comparison, let seconds):
       guard let start = sample.start, let end = sample.end else { return false }
       return comparison.holds(end.timeInterval(since: start), seconds)
+    case .total(let test):
+      guard case .workout(let sample) = copy sample else { return false }
+      return test.matches(sample)
     case .category(let test):
       guard case .category(let sample) = copy sample else { return false }
       return test.matches(sample.value)
@@ -35,7 +38,7 @@ extension SampleTest {
       return false
     case .not(let part): return !part.holds(for: sample, &units)
     // Reducing leaves none of these.
-    case .type, .types, .kind, .text, .unit, .value, .categoryNamed: return false
+    case .type, .types, .kind, .text, .unit, .value, .categoryNamed, .figure: return false
     }
   }
 }

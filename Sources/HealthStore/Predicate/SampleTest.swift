@@ -14,6 +14,8 @@ indirect enum SampleTest: Sendable {
   case unit(UnitTest)
   case value(SamplePredicate.Comparison, Double, UnitName?)
   case categoryNamed(TextTest)
+  /// A figure; without a comparison, whether the sample has it.
+  case figure(SamplePredicate.Figure, SampleTest?, TotalTest)
   // Answered by the sample
   case start(SamplePredicate.Comparison, DateBound)
   case end(SamplePredicate.Comparison, DateBound)
@@ -21,6 +23,7 @@ indirect enum SampleTest: Sendable {
   case hasCreated
   case duration(SamplePredicate.Comparison, Double)
   case number(SamplePredicate.Comparison, Double, NumberScale)
+  case total(TotalTest)
   case category(CategoryTest)
   case metadata(MetadataKey, MetadataTest)
   case all([SampleTest])
@@ -40,6 +43,11 @@ indirect enum SampleTest: Sendable {
     case .duration(let comparison, let seconds): self = .duration(comparison, seconds)
     case .value(let comparison, let value, let unit):
       self = .value(comparison, value, unit.map(UnitName.init))
+    case .figure(let figure, let comparison, let value, let unit):
+      let name = unit.map(UnitName.init)
+      self = .figure(
+        figure, .value(comparison, value, name), TotalTest(figure, comparison, value, name))
+    case .hasFigure(let figure): self = .figure(figure, nil, TotalTest(figure))
     case .category(let match): self = .categoryNamed(TextTest(match))
     case .text(.unit, let match): self = .unit(UnitTest(match))
     case .text(let field, let match): self = .text(field, TextTest(match))
@@ -87,12 +95,22 @@ indirect enum SampleTest: Sendable {
           NumberScale(from: descriptor, to: unit).map { .number(comparison, value, $0) }
             ?? .constant(false)
         }
+    case .figure(let figure, let value, let total):
+      if subject.kind != figure.kind {
+        .constant(false)
+      } else if figure.kind == .workout {
+        .total(total)
+      } else if figure.isFigure(of: subject.type) {
+        value?.reduced(for: subject) ?? .constant(true)
+      } else {
+        .constant(false)
+      }
     case .categoryNamed(let test):
       subject.kind == .category
         ? .category(CategoryTest(test, CategoryType(subject.type.identifier))) : .constant(false)
     case .start, .end, .duration: subject.hasDates ? self : .constant(false)
     case .created, .hasCreated, .metadata: subject.kind != .unknown ? self : .constant(false)
-    case .constant, .number, .category: self
+    case .constant, .number, .total, .category: self
     case .all(let parts): Self.joined(parts, subject, neutral: true)
     case .any(let parts): Self.joined(parts, subject, neutral: false)
     case .not(let part):

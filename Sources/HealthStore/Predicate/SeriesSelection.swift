@@ -67,10 +67,11 @@ extension SampleTest {
   /// Whether it has a condition on the descriptor of a series.
   var asksDescriptor: Bool {
     switch self {
-    case .type, .types, .kind, .text, .unit, .value, .categoryNamed: true
+    case .type, .types, .kind, .text, .unit, .value, .figure, .categoryNamed: true
     case .all(let parts), .any(let parts): parts.contains(where: \.asksDescriptor)
     case .not(let part): part.asksDescriptor
-    case .constant, .start, .end, .created, .hasCreated, .duration, .number, .category, .metadata:
+    case .constant, .start, .end, .created, .hasCreated, .duration, .number, .total, .category,
+      .metadata:
       false
     }
   }

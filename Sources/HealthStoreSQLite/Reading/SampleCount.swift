@@ -82,7 +82,8 @@ extension SamplePredicate.Form {
     case .all, .type, .types, .kind, .text, .start: true
     case .and(let parts), .or(let parts): parts.allSatisfy(\.isOfSeriesAndStart)
     case .not(let part): part.isOfSeriesAndStart
-    case .end, .created, .hasCreated, .duration, .value, .category, .metadata: false
+    case .end, .created, .hasCreated, .duration, .value, .figure, .hasFigure, .category, .metadata:
+      false
     }
   }
 }

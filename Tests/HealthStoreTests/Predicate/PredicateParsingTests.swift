@@ -108,6 +108,26 @@ struct PredicateParsingTests {
       "duration between 10 and 20 min",
       .and([.duration(.greaterOrEqual, 600), .duration(.lessOrEqual, 1_200)])
     ),
+    // Figures and activities
+    ("distance > 5 km", .figure(.distance, .greater, 5, unit: "km")),
+    ("energy is missing", .not(.hasFigure(.energy))),
+    ("minimum < 95 %", .figure(.minimum, .less, 0.95, unit: "%")),
+    (
+      "type = steps and sum between 100 and 200 count",
+      .and([
+        .type("HKQuantityTypeIdentifierStepCount"),
+        .and([
+          .figure(.sum, .greaterOrEqual, 100, unit: "count"),
+          .figure(.sum, .lessOrEqual, 200, unit: "count"),
+        ]),
+      ])
+    ),
+    ("activity = running", .type("HKWorkoutActivityTypeRunning")),
+    (
+      "activity != Running", .and([.kind(.workout), .not(.type("HKWorkoutActivityTypeRunning"))])
+    ),
+    ("activity like '*Skiing'", .and([.kind(.workout), .types(like: "*Skiing")])),
+    ("activity exists", .kind(.workout)),
     // Texts
     ("source = 'Jan''s \"Watch\"'", .text(.source, .equals("Jan's \"Watch\""))),
     ("source = \"say \"\"so\"\"\"", .text(.source, .equals("say \"so\""))),

@@ -69,7 +69,23 @@ extension SamplePredicate.Form {
       [
         .equals(text ?? "x"), .differs(text ?? "x"), .like("*\(text?.suffix(2) ?? "a")"), .exists,
       ].randomElement(using: &dice) ?? .exists
-    switch Int.random(in: 0..<14, using: &dice) {
+    switch Int.random(in: 0..<16, using: &dice) {
+    case 14:
+      guard case .workout(let workout) = sample else {
+        return .hasFigure(SamplePredicate.Figure.allCases.randomElement(using: &dice) ?? .sum)
+      }
+      let isFar = Bool.random(using: &dice)
+      let total = isFar ? workout.distance : workout.energyBurned
+      return .figure(
+        isFar ? .distance : .energy, comparison, total?.number.doubleValue ?? 1,
+        unit: [nil, total?.unit, isFar ? "mi" : "kJ"].randomElement(using: &dice) ?? nil)
+    case 15:
+      guard case .quantity(let quantity) = sample else {
+        return .figure(.latest, comparison, 60, unit: "count/min")
+      }
+      return .figure(
+        [.average, .minimum, .maximum, .latest, .sum].randomElement(using: &dice) ?? .sum,
+        comparison, quantity.value, unit: [nil, quantity.unit].randomElement(using: &dice) ?? nil)
     case 0: return .all
     case 1:
       if case .unknown(let element) = sample { return .type(element.name) }

@@ -77,6 +77,50 @@ struct SampleMatcherTests {
       ], Self.quantity(.oxygenSaturation, "0.95", "%"))
   }
 
+  @Test func quantitiesHaveTheFiguresOfTheirStyle() {
+    let rate = Self.quantity(.heartRate, "60", "count/min")
+    for figure in [SamplePredicate.Figure.average, .minimum, .maximum, .latest] {
+      check(
+        [
+          (.figure(figure, .equal, 1, unit: "count/s"), true), (.hasFigure(figure), true),
+          (.figure(figure, .less, 60, unit: nil), false),
+          (.figure(figure, .less, 60, unit: "kg"), false),
+        ], rate)
+    }
+    check([(.figure(.sum, .greater, 0, unit: nil), false), (.hasFigure(.sum), false)], rate)
+    check(
+      [
+        (.figure(.sum, .equal, 5, unit: "count"), true), (.hasFigure(.sum), true),
+        (.figure(.average, .equal, 5, unit: "count"), false), (.hasFigure(.latest), false),
+        (.hasFigure(.distance), false), (.figure(.distance, .notEqual, 1, unit: nil), false),
+      ], Self.quantity(.stepCount, "5", "count"))
+    // Of a type that the catalog does not contain, the style is unknown.
+    check(
+      [(.hasFigure(.sum), true), (.hasFigure(.average), true)],
+      Self.quantity(QuantityType("Mine"), "3", "frobs"))
+  }
+
+  @Test func workoutsHaveTotals() {
+    var fields = Sample.WorkoutFields()
+    (fields.totalDistance, fields.totalDistanceUnit) = (Number(5), "km")
+    let workout = Sample.workout(
+      Workout(
+        header: SampleHeader(
+          descriptor: SampleDescriptor(type: .workout(.running), source: Source(name: "A")),
+          start: Timestamp(secondsSince1970: 0), end: Timestamp(secondsSince1970: 60)),
+        fields: fields))
+    check(
+      [
+        (.figure(.distance, .equal, 5_000, unit: "m"), true),
+        (.figure(.distance, .equal, 5, unit: nil), true),
+        (.figure(.distance, .greater, 3.2, unit: "mi"), false),
+        (.figure(.distance, .greater, 3.1, unit: "mi"), true),
+        (.figure(.distance, .greater, 0, unit: "kg"), false), (.hasFigure(.distance), true),
+        (.hasFigure(.energy), false), (.figure(.energy, .notEqual, 1, unit: "kcal"), false),
+        (.figure(.sum, .greater, 0, unit: nil), false), (.hasFigure(.average), false),
+      ], workout)
+  }
+
   @Test func datesAreOnTheSamplesClock() throws {
     func bound(_ text: String) throws -> DateBound { try #require(DateBound(text)) }
     let day = try bound("2024-06-01")

@@ -48,6 +48,30 @@ enum PredicateCheck {
       unit.text, at: 0)
   }
 
+  /// Refuses a unit that the total of a workout cannot have. Units of quantities depend on the type.
+  static func unit(
+    _ unit: UnitName, of figure: SamplePredicate.Figure
+  ) throws(PredicateError) {
+    guard let expected = figure.canonicalUnit,
+      NumberScale(from: expected, to: unit.unit) == nil
+    else { return }
+    throw PredicateError(
+      "'\(unit.text)' is not a unit of '\(figure.rawValue)', expected one such as '\(expected)'",
+      unit.text, at: 0)
+  }
+
+  /// The workouts of an activity.
+  static func workouts(ofActivity name: String) throws(PredicateError) -> SamplePredicate.Form {
+    if case .type(let identifier)? = SamplePredicate.Form(typeNamed: name),
+      WorkoutActivityType(identifier).isKnown || identifier.hasPrefix("HKWorkoutActivityType")
+    {
+      return .type(identifier)
+    }
+    let names = WorkoutActivityType.all.map(\.shortName)
+    let hint = NearMiss.nearest(to: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
+    throw PredicateError("unknown activity '\(name)'\(hint)", name, at: 0)
+  }
+
   /// Refuses a number that compares with nothing.
   static func number(_ value: Double) throws(PredicateError) {
     if value.isFinite { return }

@@ -2,7 +2,8 @@ import HealthModel
 
 /// What of a sample a predicate names.
 enum PredicateField: Equatable {
-  case type, identifier, kind, value, category, start, end, created, duration, zone
+  case type, identifier, kind, value, category, start, end, created, duration, zone, activity
+  case figure(SamplePredicate.Figure)
   case text(SamplePredicate.TextField)
   case metadata(String)
 
@@ -16,7 +17,10 @@ enum PredicateField: Equatable {
   static let names: [(name: String, field: PredicateField)] = [
     ("type", .type), ("type.identifier", .identifier), ("kind", .kind), ("value", .value),
     ("category", .category), ("unit", .text(.unit)), ("start", .start), ("end", .end),
-    ("created", .created), ("duration", .duration), ("zone", .zone),
+    ("created", .created), ("duration", .duration), ("zone", .zone), ("activity", .activity),
+    ("average", .figure(.average)), ("minimum", .figure(.minimum)),
+    ("maximum", .figure(.maximum)), ("latest", .figure(.latest)), ("sum", .figure(.sum)),
+    ("distance", .figure(.distance)), ("energy", .figure(.energy)),
     ("source", .text(.source)), ("source.name", .text(.source)),
     ("source.version", .text(.sourceVersion)), ("source.product", .text(.sourceProductType)),
     ("source.system", .text(.sourceOperatingSystem)),
@@ -34,12 +38,13 @@ enum PredicateField: Equatable {
 
   /// What its values are.
   enum Content {
-    case text, number, date, duration, metadata
+    case text, number, figure, date, duration, metadata
   }
 
   var content: Content {
     switch self {
     case .value: .number
+    case .figure: .figure
     case .start, .end, .created: .date
     case .duration: .duration
     case .metadata: .metadata

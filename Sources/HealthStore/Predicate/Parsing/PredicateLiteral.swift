@@ -44,6 +44,9 @@ extension PredicateParser {
     case .duration:
       guard let number = try number() else { throw scanner.unexpected("a number") }
       return .number(number, unit: scanner.unit())
+    case .figure:
+      guard let number = try number() else { throw scanner.unexpected("a number") }
+      return .number(number, unit: try valueUnit())
     case .number:
       if let text = try scanner.quoted() { return .text(text) }
       if let number = try number() { return .number(number, unit: try valueUnit()) }

@@ -15,6 +15,12 @@ extension PredicateParser {
     case (.value, .number(let number, let unit)):
       let (value, unit) = PredicateLiteral.quantity(number, unit)
       return .value(comparison, value, unit: unit)
+    case (.figure(let figure), .number(let number, let unit)):
+      let (value, unit) = PredicateLiteral.quantity(number, unit)
+      try checked(at: literal.place) { () throws(PredicateError) in
+        if let unit { try PredicateCheck.unit(UnitName(unit), of: figure) }
+      }
+      return .figure(figure, comparison, value, unit: unit)
     case (.metadata(let key), .number(let number, let unit)):
       let (value, unit) = PredicateLiteral.quantity(number, unit)
       return .metadata(key: key, .number(comparison, value, unit: unit))
@@ -52,6 +58,11 @@ extension PredicateParser {
         }
       }
       return .category(match)
+    case .activity:
+      let workouts = try checked(at: place) { () throws(PredicateError) in
+        try PredicateCheck.workouts(ofActivity: text)
+      }
+      return isNegated ? .and([.kind(.workout), .not(workouts)]) : workouts
     case .identifier: return isNegated ? .not(.type(text)) : .type(text)
     case .kind:
       guard let kind = SampleKind.named(text) else {
@@ -105,7 +116,9 @@ extension PredicateParser {
       return .metadata(
         key: MetadataKey.timeZone.identifier, .text(.like(try text("a pattern"))))
     case .metadata(let key): return .metadata(key: key, .text(.like(try text("a pattern"))))
-    case .kind, .identifier, .start, .end, .created, .duration:
+    case .activity:
+      return .and([.kind(.workout), .types(like: try text("a pattern"))])
+    case .kind, .identifier, .start, .end, .created, .duration, .figure:
       throw scanner.error(
         "'like' cannot compare this field, expected a sign such as '='", at: place)
     }
@@ -118,6 +131,8 @@ extension PredicateField {
     case .type, .identifier, .kind: .all
     case .start, .end, .duration: .not(.or([.kind(.document), .kind(.unknown)]))
     case .created: .hasCreated
+    case .activity: .kind(.workout)
+    case .figure(let figure): .hasFigure(figure)
     case .value: .or([.kind(.quantity), .category(.exists)])
     case .category: .category(.exists)
     case .text(let field): .text(field, .exists)

@@ -10,7 +10,8 @@ extension SamplePredicate {
   /// duration > 30 min or metadata.HKWasUserEntered = 1
   /// ```
   ///
-  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`,
+  /// Fields are `type`, `kind`, `value`, `category`, `unit`, `start`, `end`, `created`, `duration`, `zone`, the figures of
+  /// quantities and workouts (`average`, `minimum`, `maximum`, `latest`, `sum`, `distance`, `energy`), `activity`,
   /// `source` (`.version`, `.product`, `.system`), `device` (`.manufacturer`, `.model`, `.hardware`, `.firmware`,
   /// `.software`, `.identifier`, `.udi`), `metadata.KEY` or `metadata['any key']`. Numbers may have a unit; `95 %`
   /// is 0.95. Words have no case. Texts are in quotes, which are doubled inside; a word alone needs none.
@@ -53,6 +54,11 @@ extension SamplePredicate.Form {
       // Bare, the unit of other types would be refused.
       let isOther = unit.map { !UnitName($0).fits(anyOf: types) } ?? false
       return "value \(comparison.rawValue) \(Self.quantity(value, unit, isQuoted: isOther))"
+    case .figure(let figure, let comparison, let value, let unit):
+      let isOther = unit.map { !UnitName($0).fits(anyOf: types) } ?? false
+      let quantity = Self.quantity(value, unit, isQuoted: isOther)
+      return "\(figure.rawValue) \(comparison.rawValue) \(quantity)"
+    case .hasFigure(let figure): return "\(figure.rawValue) exists"
     case .category(let match): return "category \(Self.text(match))"
     case .text(let field, let match): return "\(PredicateField.name(of: field)) \(Self.text(match))"
     case .metadata(let key, let match):
