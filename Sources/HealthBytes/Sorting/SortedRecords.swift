@@ -39,7 +39,6 @@
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let run, !merge.runs[run].isReference else { return try body(long.span) }
-    let bytes = merge.runs[run].bytes
-    return try body(bytes.span.extracting(merge.runs[run].record))
+    return try body(merge.runs[run].bytes.span.extracting(merge.runs[run].record))
   }
 }

@@ -56,6 +56,8 @@ public struct StatisticsCollector: ~Copyable {
   private var values: ExternalSorter?
   private var buffer: ByteBuffer
   private let longest: Int64
+  /// Whether samples have clocks of their own.
+  private let hasClocks: Bool
   /// How many samples are counted.
   package private(set) var sampleCount = 0
 
@@ -83,6 +85,7 @@ public struct StatisticsCollector: ~Copyable {
     buffer = ByteBuffer(capacity: 256)
     self.plan = plan
     self.isWanted = isWanted
+    hasClocks = if case .record = plan.zone { true } else { false }
     longest =
       CalendarGrid(
         zone: (try? Zone("UTC")) ?? clocks.grids[0].zone, interval: plan.interval,
@@ -112,20 +115,26 @@ public struct StatisticsCollector: ~Copyable {
       guard let value = link.scale.units(of: sample.number) else {
         return exclude(link.type, .value)
       }
-      try add(
-        value, link, sample.header.start, sample.header.end, sample.header.metadata)
+      let clock = hasClocks ? clock(of: sample.header) : 0
+      try add(value, link, sample.header.start, sample.header.end, clock)
     case .category(let sample):
       let link = link(of: sample.header.descriptor, .category)
       guard link.series >= 0 else { return exclude(link) }
-      try add(0, link, sample.header.start, sample.header.end, sample.header.metadata)
+      let clock = hasClocks ? clock(of: sample.header) : 0
+      try add(0, link, sample.header.start, sample.header.end, clock)
     default: return
     }
   }
 
+  /// The number of the clock of a sample, if samples have clocks of their own.
+  @inline(__always)
+  private mutating func clock(of header: SampleHeader) -> Int {
+    table.clocks.clock(offset: header.start.offsetMinutes, header.metadata)
+  }
+
   @inline(__always)
   private mutating func add(
-    _ value: Int128, _ link: Link, _ startTime: Timestamp, _ endTime: Timestamp,
-    _ metadata: @autoclosure () -> Metadata
+    _ value: Int128, _ link: Link, _ startTime: Timestamp, _ endTime: Timestamp, _ clock: Int
   ) throws(StatisticsError) {
     guard Self.seconds.contains(startTime.secondsSince1970),
       Self.seconds.contains(endTime.secondsSince1970)
@@ -133,7 +142,6 @@ public struct StatisticsCollector: ~Copyable {
     let start = startTime.microseconds
     let end = max(start, endTime.microseconds)
     guard end - start <= longest else { return exclude(link.type, .length) }
-    let clock = table.clocks.clock(offset: startTime.offsetMinutes, metadata())
     do throws(ByteError) {
       try add(
         TimelineEntry(start: start, end: end, value: value, source: link.source, clock: clock),
@@ -186,6 +194,12 @@ public struct StatisticsCollector: ~Copyable {
   }
 
   // MARK: Series
+
+  /// Takes note of the source of quantities, as if one had been added.
+  mutating func see(_ descriptor: SampleDescriptor) {
+    if links.isLarge { _ = links.takeEntries() }
+    _ = link(of: descriptor, .quantity)
+  }
 
   @inline(__always)
   private mutating func link(of descriptor: SampleDescriptor, _ kind: SampleKind) -> Link {

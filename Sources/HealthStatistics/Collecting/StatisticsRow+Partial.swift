@@ -2,16 +2,31 @@ import HealthBytes
 import HealthModel
 
 extension StatisticsRow {
+  /// The interval of a row.
+  struct Interval {
+    let index: Int64
+    let label: String?
+    let bounds: (start: Timestamp, end: Timestamp)?
+
+    init(_ index: Int64, _ grid: CalendarGrid?) {
+      self.index = index
+      label = grid?.label(of: index)
+      bounds = grid?.bounds(of: index).map {
+        (Timestamp(microseconds: $0.start), Timestamp(microseconds: $0.end))
+      }
+    }
+  }
+
   /// The row of what was gathered.
   init(
-    _ partial: Partial, of group: StatisticsRows.Group, in cell: Int64, _ grid: CalendarGrid?,
+    _ partial: Partial, of group: StatisticsRows.Group, in cell: Interval,
     _ options: StatisticsOptions, percentiles: [Double]
   ) {
     type = group.type
     source = group.source
-    interval = grid?.label(of: cell)
-    index = cell
-    bounds = grid?.bounds(of: cell).map { (Self.time($0.start), Self.time($0.end)) }
+    interval = cell.label
+    index = cell.index
+    bounds = cell.bounds
     count = Int(partial.count)
     let isQuantity = group.type.isQuantity
     let isCumulative = group.type.style == .cumulative
@@ -28,9 +43,13 @@ extension StatisticsRow {
     let hasLatest = isQuantity && partial.count > 0 && options.contains(.mostRecent)
     mostRecent = hasLatest ? ExactDecimal(units: partial.latest) : nil
     mostRecentInterval =
-      hasLatest ? (Self.time(partial.latestStart), Self.time(partial.latestEnd)) : nil
+      hasLatest
+      ? (Timestamp(microseconds: partial.latestStart), Timestamp(microseconds: partial.latestEnd))
+      : nil
     duration = options.contains(.duration) || !isQuantity ? Double(partial.covered) / 1e6 : nil
-    extent = partial.count > 0 ? (Self.time(partial.first), Self.time(partial.last)) : nil
+    extent =
+      partial.count > 0
+      ? (Timestamp(microseconds: partial.first), Timestamp(microseconds: partial.last)) : nil
     self.percentiles = percentiles
   }
 
@@ -46,11 +65,5 @@ extension StatisticsRow {
       return (Double(whole) + Double(rest) / Double(partial.weight)) / 1e12
     }
     return ExactDecimal(units: partial.sum.dividedRounding(by: Int128(partial.count))).doubleValue
-  }
-
-  private static func time(_ microseconds: Int64) -> Timestamp {
-    let second = microseconds.floorDivided(by: 1_000_000)
-    return Timestamp(
-      secondsSince1970: second, nanoseconds: Int32((microseconds - second * 1_000_000) * 1_000))
   }
 }

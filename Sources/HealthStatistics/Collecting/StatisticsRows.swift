@@ -19,6 +19,10 @@ public struct StatisticsRows: ~Copyable {
   /// The row that was read ahead, where the best of several sources is chosen.
   private var waiting: (key: UInt64, row: StatisticsRow)?
   private var hasEnded = false
+  /// The names and the bounds of intervals that rows had: those of a day are the same for each type.
+  private var intervals: [Int64: StatisticsRow.Interval] = [:]
+
+  private static let mostIntervals = 4_096
 
   /// Merges the partial statistics of each series and interval, and puts them in the order of the rows.
   init(
@@ -81,9 +85,17 @@ public struct StatisticsRows: ~Copyable {
       )
     }
     let row = StatisticsRow(
-      record.partial, of: groups[record.series], in: record.cell, clocks.grids.first,
-      summary.plan.options, percentiles: record.percentiles)
+      record.partial, of: groups[record.series], in: interval(record.cell), summary.plan.options,
+      percentiles: record.percentiles)
     return (records.key.high, row)
+  }
+
+  private mutating func interval(_ cell: Int64) -> StatisticsRow.Interval {
+    if let known = intervals[cell] { return known }
+    if intervals.count >= Self.mostIntervals { intervals.removeAll(keepingCapacity: true) }
+    let interval = StatisticsRow.Interval(cell, clocks.grids.first)
+    intervals[cell] = interval
+    return interval
   }
 }
 

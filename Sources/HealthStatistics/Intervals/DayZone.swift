@@ -40,9 +40,8 @@ struct ClockTable {
 
   /// The number of the clock of a sample.
   @inline(__always)
-  mutating func clock(offset: Int16, _ metadata: @autoclosure () -> Metadata) -> Int {
+  mutating func clock(offset: Int16, _ metadata: Metadata) -> Int {
     guard case .record = zone else { return 0 }
-    let metadata = metadata()
     if !metadata.isEmpty, let name = metadata[.timeZone], let clock = clock(zoneNamed: name) {
       return clock
     }

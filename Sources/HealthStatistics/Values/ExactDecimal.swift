@@ -54,13 +54,17 @@ public struct ExactDecimal: Sendable, Hashable, Comparable {
   public var description: String {
     let (whole, rest) = units.magnitude.quotientAndRemainder(
       dividingBy: Self.powers[Self.places].magnitude)
-    var text = (units < 0 ? "-" : "") + "\(whole)"
-    guard rest > 0 else { return text }
-    var digits = "\(rest)"
-    digits = String(repeating: "0", count: Self.places - digits.utf8.count) + digits
-    while digits.utf8.last == UInt8(ascii: "0") { digits.removeLast() }
-    text += "." + digits
-    return text
+    // Numbers of 64 bits: printing and dividing those of 128 costs several times as much.
+    let integer = UInt64(exactly: whole).map { "\($0)" } ?? "\(whole)"
+    let text = units < 0 ? "-" + integer : integer
+    guard var fraction = UInt64(exactly: rest), fraction > 0 else { return text }
+    var places = Self.places
+    while fraction % 10 == 0 {
+      fraction /= 10
+      places -= 1
+    }
+    let digits = "\(fraction)"
+    return text + "." + String(repeating: "0", count: places - digits.utf8.count) + digits
   }
 
   /// The number rounded to so many places after the point, halves away from zero.
