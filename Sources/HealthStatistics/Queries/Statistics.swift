@@ -2,7 +2,7 @@ public import HealthModel
 public import HealthUnits
 
 /// The result of a statistics calculation over one interval (`HKStatistics`).
-public struct Statistics: Sendable {
+public struct Statistics: Sendable, Equatable {
   /// The type of the samples.
   public let quantityType: QuantityType
   /// The first instant of the interval; of a query without intervals the earliest start.

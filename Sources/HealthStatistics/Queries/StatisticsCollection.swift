@@ -2,13 +2,26 @@ public import HealthModel
 
 /// The statistics of consecutive intervals (`HKStatisticsCollection`). Intervals without samples are not in it: they are
 /// not 0.
-public struct StatisticsCollection: Sendable {
+public struct StatisticsCollection: Sendable, Equatable {
   private let all: [Statistics]
   private let order: [String]
+
+  /// A collection without intervals.
+  package init() { self.init([], sources: []) }
 
   init(_ all: [Statistics], sources: [String]) {
     self.all = all
     order = sources
+  }
+
+  /// The collection with the statistics of another one in the intervals that begin in a range, and with its sources.
+  package func replacing(
+    _ range: Range<Timestamp>, with other: StatisticsCollection
+  ) -> StatisticsCollection {
+    StatisticsCollection(
+      all.filter { $0.startDate < range.lowerBound }
+        + other.all.filter { range.contains($0.startDate) }
+        + all.filter { $0.startDate >= range.upperBound }, sources: other.order)
   }
 
   /// The statistics of each interval that has samples, in the order of time.

@@ -72,7 +72,7 @@ public struct StatisticsCollectionQuery: ~Copyable {
 }
 
 /// A collector of merged statistics and, where each source has its own as well, one of those.
-private struct CollectorPair: ~Copyable {
+package struct CollectorPair: ~Copyable {
   private var merged: StatisticsCollector
   private var separate: StatisticsCollector?
 
@@ -95,12 +95,15 @@ private struct CollectorPair: ~Copyable {
     self.separate = separate
   }
 
-  mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
+  /// Takes note of the source of some samples, without a sample.
+  package mutating func see(_ descriptor: SampleDescriptor) { merged.see(descriptor) }
+
+  package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     try merged.add(sample)
     try separate?.add(sample)
   }
 
-  consuming func finish() throws(StatisticsError) -> StatisticsCollection {
+  package consuming func finish() throws(StatisticsError) -> StatisticsCollection {
     var bySource: [Int64: [StatisticsRow]]?
     if let collector = separate.take() {
       var rows = try collector.finish()
