@@ -139,11 +139,11 @@ import Testing
     #expect(
       try bars(36, 6) == [
         "day  type     sum  average  sum, average",
-        "1    Steps  8,000           ██████████",
-        "2    Steps  4,000           █████",
+        "1    Steps  8,000           ████████",
+        "2    Steps  4,000           ████",
         "3    Steps      1           ▏",
         "1    Mass               -2",
-        "2    Mass               75  ██████████",
+        "2    Mass               75  ████████",
         "3    Mass",
       ])
   }

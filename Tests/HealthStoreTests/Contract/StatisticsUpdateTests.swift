@@ -169,6 +169,8 @@ private final class CountingStore: SampleStore, @unchecked Sendable {
       (self.cursor, self.owner) = (cursor, owner)
     }
 
+    var key: SampleKey? { cursor.key }
+
     func next() throws(StoreError) -> Sample? {
       owner.read += 1
       return try cursor.next()
