@@ -5,7 +5,7 @@ import HealthConv
 struct StoreAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "answers",
-    abstract: "Save statistics in a store for SQL: days, steps, nights of sleep.",
+    abstract: "Save statistics in a store for SQL: days, steps, nights of sleep, workouts.",
     discussion: """
       These statistics are called answers: the views 'daily', 'steps_by_day' and 'sleep_by_night' have the numbers of \
       'healthconv stats --by day' and 'healthconv stats --answer sleep'. While a store has answers, 'convert', 'merge' and \
@@ -43,7 +43,8 @@ struct StoreAnswersCommand: ParsableCommand {
     }
     if reporting.quiet { return }
     print(
-      "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night"))"
+      "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night")), "
+        + Figures.count(report.workouts, "workout")
     )
     for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
   }

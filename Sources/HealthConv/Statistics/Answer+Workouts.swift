@@ -13,13 +13,24 @@ extension Answer {
         AnswerFact("figures", "those of the workout, else of the records in its time"),
       ])
     let use = makeUse()
+    try readWorkouts(into: &output, use, &report)
+    try output.end()
+    report.rows = output.rows
+    if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
+    return report
+  }
+
+  /// Writes the figures of each workout, in the order of the input.
+  func readWorkouts(
+    into output: inout some WorkoutOutput, _ use: SelectionUse, _ report: inout Answer.Report
+  ) throws(ConversionError) {
     var printer = WorkoutPrinter(selection, use, output)
     printer.mostHeld = datasets.contains(where: \.isStandardInput) ? 0 : mostWorkouts
     try read(into: &printer, use, &report)
     try printer.check()
     let held = printer.takeHeld()
     if !held.isEmpty {
-      for figures in try completed(held, &report) { try printer.write(figures) }
+      for figures in try completed(held, &report) { try printer.output.write(figures) }
     }
     if printer.left > 0 {
       var unread = Answer.Report()
@@ -29,14 +40,10 @@ extension Answer {
       try printer.check()
     }
     output = printer.output
-    try output.end()
-    report.rows = output.rows
     let reason =
       printer.skipped > 0
       ? "there are more than \(mostWorkouts.grouped)" : "standard input is read only once"
     report.noteIncomplete(printer.incomplete, reason)
-    if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
-    return report
   }
 
   /// Reads the datasets once more, for the records in the time of workouts. The selection applies to the workouts, not to
@@ -90,11 +97,37 @@ extension WorkoutRecords: SampleConsumer {
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) { try add(sample) }
 }
 
+/// Takes the figures of workouts.
+protocol WorkoutOutput {
+  /// How many were written.
+  var rows: Int { get }
+  mutating func write(_ figures: WorkoutFigures) throws(ConversionError)
+}
+
+extension AnswerOutput: WorkoutOutput {
+  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+    try row([
+      .text(figures.start.text(.iso8601).description), .text(figures.activity),
+      AnswerValue(figures.minutes), AnswerValue(figures.distance),
+      AnswerValue(figures.pace), AnswerValue(figures.energy),
+      AnswerValue(figures.averageHeartRate), AnswerValue(figures.maximumHeartRate),
+      AnswerValue(figures.elevation), .text(figures.source), AnswerValue(figures.completedNames),
+    ])
+  }
+}
+
+extension WorkoutFigures {
+  /// The names of the figures that are those of records; `nil` without any.
+  var completedNames: String? {
+    fromRecords.isEmpty ? nil : fromRecords.map(\.rawValue).joined(separator: " ")
+  }
+}
+
 /// Prints each workout that it is given, and holds those that are to be completed and what follows them.
-private struct WorkoutPrinter: SampleConsumer {
+private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private let selection: Selection
   private let use: SelectionUse
-  private(set) var output: AnswerOutput
+  var output: Output
   /// Why writing to the output failed.
   private var error: ConversionError?
   /// How many workouts and pauses may wait in memory to be completed; 0 if none are completed.
@@ -109,7 +142,7 @@ private struct WorkoutPrinter: SampleConsumer {
   /// How many workouts are printed that records might have completed.
   private(set) var incomplete = 0
 
-  init(_ selection: Selection, _ use: SelectionUse, _ output: AnswerOutput) {
+  init(_ selection: Selection, _ use: SelectionUse, _ output: Output) {
     (self.selection, self.use, self.output) = (selection, use, output)
   }
 
@@ -122,7 +155,7 @@ private struct WorkoutPrinter: SampleConsumer {
     let figures = WorkoutFigures(workout)
     if mostHeld > 0, !held.isEmpty || figures.isIncomplete { return hold(figures) }
     if figures.isIncomplete { incomplete += 1 }
-    do throws(ConversionError) { try write(figures) } catch { self.error = error }
+    do throws(ConversionError) { try output.write(figures) } catch { self.error = error }
   }
 
   private mutating func hold(_ figures: WorkoutFigures) {
@@ -142,16 +175,4 @@ private struct WorkoutPrinter: SampleConsumer {
 
   /// Throws why writing failed, if it did.
   func check() throws(ConversionError) { if let error { throw error } }
-
-  mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
-    try output.row([
-      .text(figures.start.text(.iso8601).description), .text(figures.activity),
-      AnswerValue(figures.minutes), AnswerValue(figures.distance),
-      AnswerValue(figures.pace), AnswerValue(figures.energy),
-      AnswerValue(figures.averageHeartRate), AnswerValue(figures.maximumHeartRate),
-      AnswerValue(figures.elevation), .text(figures.source),
-      figures.fromRecords.isEmpty
-        ? .none : .text(figures.fromRecords.map(\.rawValue).joined(separator: " ")),
-    ])
-  }
 }

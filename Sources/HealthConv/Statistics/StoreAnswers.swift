@@ -20,6 +20,8 @@ public struct StoreAnswers {
     public internal(set) var days = 0
     /// Rows of nights.
     public internal(set) var nights = 0
+    /// Rows of workouts.
+    public internal(set) var workouts = 0
     /// Samples that are in no row, and why, in words.
     public internal(set) var notes: [String] = []
   }
@@ -106,6 +108,7 @@ public struct StoreAnswers {
     do throws(StatisticsError) { rows = try collector.finish() } catch {
       throw ConversionError(error)
     }
+    let workouts = try workouts(of: dataset, &read)
     read.add(rows.days.summary)
     read.addSleep(skipped: rows.nights.skipped)
     var report = Report()
@@ -120,13 +123,56 @@ public struct StoreAnswers {
             report.days += 1
             return AnswerRow(table: 0, Self.values(row))
           }
-          guard let night = try rows.nights.next() else { return nil }
-          report.nights += 1
-          return AnswerRow(table: 1, Self.values(night))
+          if let night = try rows.nights.next() {
+            report.nights += 1
+            return AnswerRow(table: 1, Self.values(night))
+          }
+          guard report.workouts < workouts.count else { return nil }
+          report.workouts += 1
+          return AnswerRow(table: 2, Self.values(workouts[report.workouts - 1]))
         } catch { throw StoreError(.failed, store.name, error.description) }
       }
     } catch { throw ConversionError(error) }
     return report
+  }
+
+  /// The workouts, 65,536 at most.
+  private func workouts(
+    of dataset: Dataset, _ read: inout Answer.Report
+  ) throws(ConversionError) -> [WorkoutFigures] {
+    var answer = Answer(.workouts, of: [dataset])
+    answer.selection.types = [TypePattern(unchecked: SampleKind.workout.rawValue)]
+    answer.plan.priority = priority
+    var list = WorkoutList(most: answer.mostWorkouts)
+    try answer.readWorkouts(into: &list, answer.makeUse(), &read)
+    if let error = read.readError { throw ConversionError(error) }
+    let left = list.rows - list.workouts.count
+    if left > 0 { read.notes.append("\(left.grouped) workouts not saved: there are too many") }
+    return list.workouts
+  }
+
+  /// Keeps workouts in memory, up to a limit.
+  private struct WorkoutList: WorkoutOutput {
+    let most: Int
+    private(set) var workouts: [WorkoutFigures] = []
+    private(set) var rows = 0
+
+    init(most: Int) { self.most = most }
+
+    mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
+      rows += 1
+      if workouts.count < most { workouts.append(figures) }
+    }
+  }
+
+  private static func values(_ workout: WorkoutFigures) -> [StoreValue] {
+    func real(_ number: Double?) -> StoreValue { number.map { .real($0) } ?? .null }
+    return [
+      .text(workout.start.text(.iso8601).description), .text(workout.activity),
+      .real(workout.minutes), real(workout.distance), real(workout.energy),
+      real(workout.averageHeartRate), real(workout.maximumHeartRate), real(workout.elevation),
+      .text(workout.source), workout.completedNames.map { .text($0) } ?? .null,
+    ]
   }
 
   private static func values(_ row: StatisticsRow) -> [StoreValue] {

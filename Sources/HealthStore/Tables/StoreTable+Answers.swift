@@ -36,5 +36,22 @@ extension StoreTable {
           Column("efficiency", .real, title: "from 0 to 1"),
           Column("source", .text, title: "source of the stages"),
         ], title: "Nights of sleep; read the view `sleep_by_night`"),
+    StoreTable(
+      "answer_workout", .other,
+      [
+        Column("n", .integer, isOptional: false, title: "from 0, in the order of the samples"),
+        Column("start_local", .text, isOptional: false, title: "start with its UTC offset"),
+        Column("activity", .text, isOptional: false, title: "as `Running`"),
+        Column("minutes", .real, isOptional: false, title: "without pauses"),
+        Column("distance", .real, title: "kilometers"),
+        Column("energy", .real, title: "active energy in kilocalories"),
+        Column("average_heart_rate", .real, title: "average, beats per minute"),
+        Column("maximum_heart_rate", .real, title: "maximum, beats per minute"),
+        Column("elevation", .real, title: "meters climbed"),
+        Column("source", .text, isOptional: false, title: "source of the workout"),
+        Column(
+          "from_records", .text,
+          title: "figures that the workout does not state: calculated from the records in its time"),
+      ], title: "Workouts completed by records; read the view `workouts_completed`"),
   ]
 }

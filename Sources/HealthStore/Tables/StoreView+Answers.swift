@@ -16,6 +16,10 @@ extension StoreView {
       name: "sleep_by_night",
       title: "Nights of sleep, sources merged",
       columns: columns(of: StoreTable.answers[1]), rows: rows(of: StoreTable.answers[1])),
+    StoreView(
+      name: "workouts_completed",
+      title: "Workouts, with what they do not state from the records in their time",
+      columns: columns(of: StoreTable.answers[2]), rows: rows(of: StoreTable.answers[2])),
   ]
 
   private static func columns(of table: StoreTable) -> [Column] {

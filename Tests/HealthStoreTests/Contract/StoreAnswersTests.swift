@@ -203,6 +203,25 @@ import Testing
       }
     }
     #expect(completed > 0)
+
+    let report = try StoreAnswers().save(in: fixture.location)
+    #expect(report.workouts == expected.count)
+    let names = [
+      "start_local", "activity", "minutes", "distance", "energy", "average_heart_rate",
+      "maximum_heart_rate", "elevation", "source", "from_records",
+    ]
+    let saved = try fixture.rows("workouts_completed order by start_local", names)
+    let ordered = expected.sorted { ($0["start"] ?? "") < ($1["start"] ?? "") }
+    #expect(saved.count == expected.count)
+    for (saved, workout) in zip(saved, ordered) {
+      let values =
+        ["start", "activity"] + keys.dropFirst().dropLast() + ["elevation_m", "source"]
+        + ["from_records"]
+      for (found, key) in zip(saved, values) {
+        #expect(workout.keys.contains(key), "\(key)")
+        Self.compare(found, workout[key], "\(key)")
+      }
+    }
   }
 
   /// What is saved is complete: that its answers cannot be calculated is no error of the load, and hides them.
