@@ -1,4 +1,6 @@
 /// Why a conversion cannot be done, in the words of its user.
+///
+/// This is the error of datasets and of everything that is done with them. An error of a module below is its ``cause``.
 public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of reasons, each with an exit status of the tool.
   public enum Code: String, Sendable, CaseIterable {
@@ -16,6 +18,8 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
     case failed
     /// The reader of the output closed it.
     case closedPipe
+    /// The work was ended early: its task was cancelled, or the handler of its progress threw an error.
+    case cancelled
   }
 
   /// The kind of reason.
@@ -26,20 +30,26 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   public let place: Place?
   /// A way to handle the error, if known.
   public let remedy: ReadError.Remedy?
+  /// The error that led to this one, such as a `ReadError`, a `StoreError` or a `ByteError`. Not compared.
+  public let cause: (any Error)?
   /// The name of a rule in brackets, which `message` ends with; or nothing.
   private let suffix: String
 
   /// A reason.
   ///
   /// - Parameter place: Where in the input, if the message begins with a place.
-  public init(_ code: Code, _ message: String, place: Place? = nil, remedy: ReadError.Remedy? = nil)
-  {
-    self.init(code, message, place: place, remedy: remedy, suffix: "")
+  public init(
+    _ code: Code, _ message: String, place: Place? = nil, remedy: ReadError.Remedy? = nil,
+    cause: (any Error)? = nil
+  ) {
+    self.init(code, message, place: place, remedy: remedy, suffix: "", cause: cause)
   }
 
   private init(
-    _ code: Code, _ message: String, place: Place?, remedy: ReadError.Remedy?, suffix: String
+    _ code: Code, _ message: String, place: Place?, remedy: ReadError.Remedy?, suffix: String,
+    cause: (any Error)?
   ) {
+    self.cause = cause
     self.code = code
     self.message = message
     self.place = place
@@ -56,7 +66,13 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
     // A predicate is shown below its message.
     let gap = text.contains("\n") ? "\n  " : isEnded ? " " : ". "
     return ConversionError(
-      code, "\(text)\(gap)\(sentence)\(suffix)", place: place, remedy: nil, suffix: suffix)
+      code, "\(text)\(gap)\(sentence)\(suffix)", place: place, remedy: nil, suffix: suffix,
+      cause: cause)
+  }
+
+  /// Whether both state the same. Their causes are not compared.
+  public static func == (a: ConversionError, b: ConversionError) -> Bool {
+    a.code == b.code && a.message == b.message && a.place == b.place && a.remedy == b.remedy
   }
 
   /// The message.
@@ -75,39 +91,47 @@ extension ConversionError {
       }
     if error.place.line == 0 {
       self.init(
-        code, "cannot read '\(error.place.file)': \(error.message)", remedy: error.remedy)
+        code, "cannot read '\(error.place.file)': \(error.message)", remedy: error.remedy,
+        cause: error)
     } else {
       self.init(
         code, error.description, place: error.place, remedy: error.remedy,
-        suffix: " [\(error.rule)]")
+        suffix: " [\(error.rule)]", cause: error)
     }
   }
 
   /// A reason that came from the bytes of the output.
   public init(writing path: String, _ error: ByteError) {
-    switch error.code {
-    case .closedPipe: self.init(.closedPipe, "the reader of '\(path)' closed it")
-    case .exists:
-      let isFolder = AtomicFolder.isFolder(path)
-      let reason =
-        isFolder
-        ? "it is a folder that is not empty; such a folder is never replaced"
-        : "it exists already"
-      self.init(
-        .cannotCreate, "cannot create '\(path)': \(reason)",
-        remedy: isFolder ? nil : .replaceOutput)
-    case .notFound, .permission, .isDirectory, .notDirectory:
-      self.init(.cannotCreate, "cannot create '\(path)': \(error.message)")
-    case .unsupported: self.init(.unsupported, "cannot write '\(path)': \(error.message)")
-    // What is there already is not what it has to be, as when it is read.
-    case .corrupt: self.init(.malformed, "cannot write '\(path)': \(error.message)")
-    default: self.init(.failed, "cannot write '\(path)': \(error.message)")
-    }
+    let (code, reason, remedy): (Code, String, ReadError.Remedy?) =
+      switch error.code {
+      case .closedPipe: (.closedPipe, "the reader of '\(path)' closed it", nil)
+      case .exists where AtomicFolder.isFolder(path):
+        (
+          .cannotCreate,
+          "cannot create '\(path)': it is a folder that is not empty; such a folder is never replaced",
+          nil
+        )
+      case .exists: (.cannotCreate, "cannot create '\(path)': it exists already", .replaceOutput)
+      case .notFound, .permission, .isDirectory, .notDirectory:
+        (.cannotCreate, "cannot create '\(path)': \(error.message)", nil)
+      case .unsupported: (.unsupported, "cannot write '\(path)': \(error.message)", nil)
+      // What is there already is not what it has to be, as when it is read.
+      case .corrupt: (.malformed, "cannot write '\(path)': \(error.message)", nil)
+      default: (.failed, "cannot write '\(path)': \(error.message)", nil)
+      }
+    self.init(code, reason, remedy: remedy, cause: error)
   }
 
   /// A reason that came from the files in which data wait on the disk.
   init(temporary error: ByteError) {
-    self.init(.failed, "cannot write a temporary file: \(error.description)")
+    self.init(.failed, "cannot write a temporary file: \(error.description)", cause: error)
+  }
+
+  /// The work was ended early.
+  ///
+  /// - Parameter error: What the handler of its progress threw.
+  init(cancelledBy error: any Error) {
+    self.init(.cancelled, "cancelled before the end", cause: error)
   }
 }
 

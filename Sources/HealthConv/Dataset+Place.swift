@@ -7,7 +7,7 @@ extension Dataset {
   ///
   /// - Returns: `true` only if it is certain; always `false` for standard input.
   func isAt(_ target: String, as format: Format) -> Bool {
-    if isStandardInput { return false }
+    if !input.container.hasPath { return false }
     let place = Format.addressed(target)?.location ?? target
     let path = input.container.path
     if let file = FileStatus(path: path, following: true)?.identity {

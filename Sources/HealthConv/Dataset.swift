@@ -8,13 +8,15 @@ import HealthStore
 ///   print(sample.kind)
 /// }
 /// ```
-public struct Dataset {
+///
+/// It can be used by several tasks at the same time, unless it is a stream, which can be read once.
+public struct Dataset: Sendable {
   /// Its name in messages.
   public let name: String
   /// The format it is read as.
   public let format: Format
-  /// Whether it can be read but once.
-  let isStandardInput: Bool
+  /// Whether it can be read only once.
+  var isStream: Bool { input.container.isStream }
   /// Whether it is an archive of files.
   var isArchive: Bool { input.container.kind == .archive }
   let input: Input
@@ -40,18 +42,36 @@ public struct Dataset {
     let name = path == "-" ? "standard input" : path
     if let (addressed, location) = Format.addressed(path, among: formats) {
       return Dataset(
-        name: name, format: addressed, isStandardInput: false,
+        name: name, format: addressed,
         input: Input(name: name, container: InputContainer(database: location)), options: options)
     }
+    return try open(named: name, path, format, options, formats) { () throws(ByteError) in
+      try InputContainer(path)
+    } reopen: { () throws(ByteError) in
+      if path == "-" { throw ByteError(.io, name, "a stream can be read only once") }
+      return try FileSource(path)
+    }
+  }
+
+  /// Opens an input and detects its format.
+  ///
+  /// - Parameters:
+  ///   - path: What has the extension.
+  ///   - reopen: The first bytes of an input that cannot be opened, for a better error.
+  static func open(
+    named name: String, _ path: String, _ format: Format?, _ options: ReadOptions,
+    _ formats: [Format], _ make: () throws(ByteError) -> InputContainer,
+    reopen: () throws(ByteError) -> any ByteSource
+  ) throws(ConversionError) -> Dataset {
     let container: InputContainer
     let look: Input.Preview
     do throws(ByteError) {
-      container = try InputContainer(path)
+      container = try make()
       look = try Input.Preview(container)
     } catch {
       throw ConversionError(
-        ForeignInput.error(of: path, insteadOf: error) ?? ReadError(error, place: Place(file: name))
-      )
+        ForeignInput.error(of: path, insteadOf: error, reopen)
+          ?? ReadError(error, place: Place(file: name)))
     }
     if look.kind == .file, look.firstBytes.isEmpty {
       throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
@@ -69,9 +89,13 @@ public struct Dataset {
     guard format.makeReader != nil else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be written but not read")
     }
-    return Dataset(
-      name: name, format: format, isStandardInput: path == "-",
-      input: Input(name: name, container: container), options: options)
+    let dataset = Dataset(
+      name: name, format: format, input: Input(name: name, container: container), options: options)
+    if dataset.isStore, !container.hasPath {
+      throw ConversionError(
+        .unsupported, "cannot read '\(name)': a database is opened by its path, expected a file")
+    }
+    return dataset
   }
 
   /// Detects the format of an input.
@@ -137,8 +161,8 @@ public struct Dataset {
   /// The same dataset under another name, for messages.
   func named(_ name: String) -> Dataset {
     var dataset = Dataset(
-      name: name, format: format, isStandardInput: isStandardInput,
-      input: Input(name: name, container: input.container), options: options)
+      name: name, format: format, input: Input(name: name, container: input.container),
+      options: options)
     dataset.query = query
     dataset.isRenamed = true
     return dataset
@@ -157,8 +181,8 @@ public struct Dataset {
       throw ConversionError(ReadError(error, place: Place(file: name)))
     }
     return Dataset(
-      name: name, format: format, isStandardInput: isStandardInput,
-      input: Input(name: input.name, container: container), options: options)
+      name: name, format: format, input: Input(name: input.name, container: container),
+      options: options)
   }
 
   /// The samples from the first on.

@@ -75,15 +75,14 @@ struct ConvertCommand: ParsableCommand {
       conversion.checks = try rules.configuration().settings()
     }
     let rejects = try dryRun ? nil : stages.rejects.map(rejectFile)
-    conversion.rejects = rejects
-    conversion.companions = [rejects].compactMap(\.self)
     conversion.mergesDuplicates = stages.merge
     conversion.allowsDifferentPeople = people.allowDifferentPeople
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
     let line = ProgressLine(reporting.progress)
     conversion.onProgress = line.show
-    let report = try run(conversion, line)
+    let others = SideOutputs(rejects: rejects, companions: [rejects].compactMap(\.self))
+    let report = try run(conversion, others, line)
     FindingList(report.findings).write(isQuiet: reporting.quiet)
     if summary.json {
       print(
@@ -107,19 +106,21 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  private func run(_ conversion: Conversion, _ line: ProgressLine) throws -> Conversion.Report {
+  private func run(
+    _ conversion: Conversion, _ others: SideOutputs, _ line: ProgressLine
+  ) throws -> Conversion.Report {
     defer { line.clear() }
     if dryRun {
       return try conversion.dryRun(
         toFile: target == "-" ? nil : target, overwriting: output.overwrite)
     }
     if target == "-" {
-      let report = try StandardOutput.write(conversion.run)
-      try AtomicFile.finish(conversion.companions) { ConversionError(writing: $1.path, $0) }
+      let report = try StandardOutput.write { try conversion.run(into: $0, name: $1, others) }
+      try AtomicFile.finish(others.companions) { ConversionError(writing: $1.path, $0) }
       return report
     }
     return try conversion.run(
-      toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial)
+      toFile: target, overwriting: output.overwrite, keepingPartial: keepPartial, others)
   }
 
   /// The file of the samples that are put aside, which gets its name together with the output.

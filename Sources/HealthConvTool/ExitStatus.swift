@@ -33,7 +33,7 @@ extension ConversionError.Code {
     case .noInput: .noInput
     case .unsupported: .unsupported
     case .cannotCreate: .cannotCreate
-    case .failed, .closedPipe: .failed
+    case .failed, .closedPipe, .cancelled: .failed
     }
   }
 }

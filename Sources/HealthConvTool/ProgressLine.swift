@@ -1,6 +1,7 @@
 import ArgumentParser
 import HealthBytes
 import HealthConv
+import Synchronization
 
 /// How progress is shown.
 enum ProgressStyle: String, ExpressibleByArgument, CaseIterable {
@@ -19,43 +20,52 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
 
 /// Shows on standard error how far reading has come: of the input as it lies on the disk, since nothing else
 /// is known beforehand.
-final class ProgressLine {
+final class ProgressLine: Sendable {
+  private struct State {
+    /// When the pass began.
+    var begin = ContinuousClock.now
+    var pass = 1
+    var next: ContinuousClock.Instant
+    var isDrawn = false
+  }
+
   private let style: ProgressStyle
-  /// When the pass began.
-  private var begin = ContinuousClock.now
-  private var pass = 1
-  private var next: ContinuousClock.Instant
-  private var isDrawn = false
+  private let state: Mutex<State>
 
   private static let width = 24
 
   /// A line not drawn yet.
   ///
-  /// - Parameter style: How to show progress; by default a bar if there is somebody to see it.
+  /// - Parameter style: How to show progress; by default a bar if standard error is a terminal.
   init(_ style: ProgressStyle?) {
     self.style = style ?? (StandardError.isTerminal ? .bar : .none)
     // What is done at once needs no bar.
-    next = begin + .milliseconds(300)
+    state = Mutex(State(next: .now + .milliseconds(300)))
   }
 
   /// Shows progress, if it is time to.
+  @Sendable
   func show(_ progress: Conversion.Progress) {
     guard style != .none else { return }
-    if progress.pass != pass {
-      pass = progress.pass
-      begin = .now
+    state.withLock { state in
+      if progress.pass != state.pass {
+        state.pass = progress.pass
+        state.begin = .now
+      }
+      guard ContinuousClock.now >= state.next else { return }
+      state.next = .now + (style == .bar ? .milliseconds(100) : .seconds(5))
+      let text = text(progress, after: (ContinuousClock.now - state.begin) / .seconds(1))
+      StandardError.draw(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
+      state.isDrawn = true
     }
-    guard ContinuousClock.now >= next else { return }
-    next = .now + (style == .bar ? .milliseconds(100) : .seconds(5))
-    let text = text(progress, after: (ContinuousClock.now - begin) / .seconds(1))
-    StandardError.draw(style == .bar ? "\r\(text)\u{1B}[K" : text + "\n")
-    isDrawn = true
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func clear() {
-    if isDrawn, style == .bar { StandardError.draw("\r\u{1B}[K") }
-    isDrawn = false
+    state.withLock { state in
+      if state.isDrawn, style == .bar { StandardError.draw("\r\u{1B}[K") }
+      state.isDrawn = false
+    }
   }
 
   private func text(_ progress: Conversion.Progress, after seconds: Double) -> String {

@@ -2,7 +2,7 @@ public import HealthModel
 
 /// A rule for health data: its name, severity and subject, and how it is checked.
 ///
-/// A value, one to a file in `Rules/`. The list of all, ``rules``, is what the validator, the reports and
+/// A value, one to a file in `Rules/`. The list of all, ``general``, is what the validator, the reports and
 /// the documentation walk.
 public struct Rule: Sendable {
   /// The subject of a rule.

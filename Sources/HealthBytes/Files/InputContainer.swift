@@ -1,9 +1,13 @@
+import Synchronization
+
 /// One view over what an input may be: a zip archive, a folder, or a single file.
 ///
 /// A file is a container of one. Gzip is decompressed transparently, also in a folder or an
 /// archive. Pipes work, standard input among them: they are streamed, but for zip archives, which
 /// need random access and are copied to an unlinked temporary file first.
-public struct InputContainer {
+///
+/// It can be used by several threads at the same time.
+public struct InputContainer: Sendable {
   /// The kinds of inputs.
   public enum Kind: Sendable, Hashable {
     /// A file or a stream.
@@ -29,27 +33,38 @@ public struct InputContainer {
     let index: Int
   }
 
-  private enum Content {
+  enum Content: Sendable {
     case stream(Once)
-    case spool(Spool)
+    case bytes([UInt8])
+    /// A file that was opened, and its size. It has no path, or another file may have that now.
+    case descriptor(FileDescriptor, Int64)
+    /// A stream that was unpacked into a temporary file.
+    case unpacked(FileDescriptor, Int64)
     case file
     case folder
     case archive(ZipArchive)
     case database
   }
 
-  /// A stream that can be had once, and looked at before.
-  private final class Once {
-    let source: SniffedSource
-    var isTaken = false
+  /// A stream that can be read once, and inspected before. Only the caller that takes the source uses it.
+  final class Once: @unchecked Sendable {
+    private let source: SniffedSource
+    private let isTaken = Atomic(false)
 
-    init(_ source: SniffedSource) {
-      self.source = source
+    init(_ source: SniffedSource) { self.source = source }
+
+    var first: [UInt8] { source.first }
+
+    /// The source; `nil` if it was taken before.
+    func take() -> SniffedSource? {
+      isTaken.exchange(true, ordering: .relaxed) ? nil : source
     }
   }
 
-  /// The path it was opened with; `-` for standard input.
+  /// The path it was opened with; `-` for standard input. Without a path, its name.
   public let path: String
+  /// Whether it was opened by a path or an address, so that it can be opened again by that.
+  package let hasPath: Bool
   /// The files that can be read from it, without folders.
   public let entries: [Entry]
   /// Counts of entries of a folder that are not read, such as links, by kind.
@@ -59,10 +74,13 @@ public struct InputContainer {
   private var content: Content
   private let ratio: Int
 
+  /// Whether it can be read only once.
+  package var isStream: Bool { if case .stream = content { true } else { false } }
+
   /// What it is.
   public var kind: Kind {
     switch content {
-    case .stream, .spool, .file: .file
+    case .stream, .bytes, .descriptor, .unpacked, .file: .file
     case .folder: .folder
     case .archive: .archive
     case .database: .database
@@ -72,6 +90,7 @@ public struct InputContainer {
   /// A database that is opened by its address.
   public init(database: String) {
     path = database
+    hasPath = true
     ratio = 1
     content = .database
     entries = []
@@ -85,27 +104,51 @@ public struct InputContainer {
   ///   - ratio: Bytes of output allowed for each compressed byte, after the first 16 MiB of output; by default the limit `ratio`.
   /// - Throws: `ByteError`: what opening a file, a folder or an archive throws.
   public init(_ path: String, ratio: Int? = nil) throws(ByteError) {
-    let ratio = ratio ?? Limits.ratio.value
-    self.path = path
-    self.ratio = ratio
     if path != "-", FileStatus(path: path, following: true)?.isDirectory == true {
-      content = .folder
-      let listing = try FolderListing(path)
-      entries = listing.items.enumerated().map { index, item in
-        Entry(path: item.path, size: item.size, storedSize: item.size, index: index)
-      }
-      unlisted = listing.unlisted
+      try self.init(folder: path, ratio: ratio)
       return
     }
     let file =
       path == "-"
       ? FileDescriptor(0, name: "standard input", isOwned: false)
       : try FileDescriptor(reading: path)
-    let sniffed = try SniffedSource(FileSource(file), count: 4)
+    try self.init(
+      FileSource(file), path: path, name: file.name, hasPath: path != "-", size: file.size,
+      file: file.size == nil ? nil : file, again: path != "-" && file.size != nil ? .file : nil,
+      ratio: ratio)
+  }
+
+  private init(folder path: String, ratio: Int?) throws(ByteError) {
+    self.path = path
+    hasPath = true
+    self.ratio = ratio ?? Limits.ratio.value
+    content = .folder
+    let listing = try FolderListing(path)
+    entries = listing.items.enumerated().map { index, item in
+      Entry(path: item.path, size: item.size, storedSize: item.size, index: index)
+    }
+    unlisted = listing.unlisted
+  }
+
+  /// Something that is not a folder.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in messages.
+  ///   - file: Where an archive is read from; without a file it is copied to a temporary one.
+  ///   - again: How it is read if it is not an archive; a stream by default.
+  init(
+    _ source: any ByteSource, path: String, name: String, hasPath: Bool, size: Int64?,
+    file: FileDescriptor? = nil, again: Content? = nil, ratio: Int? = nil
+  ) throws(ByteError) {
+    let ratio = ratio ?? Limits.ratio.value
+    self.path = path
+    self.hasPath = hasPath
+    self.ratio = ratio
+    let sniffed = try SniffedSource(source, count: 4)
     if sniffed.isZip || path.hasSuffix(".zip") {
-      let archive = try ZipArchive(
-        file.size == nil ? try FileDescriptor(spooling: sniffed, name: file.name) : file,
-        ratio: ratio)
+      let file =
+        if let file { file } else { try FileDescriptor(spooling: sniffed, name: name) }
+      let archive = try ZipArchive(file, ratio: ratio)
       content = .archive(archive)
       isEncrypted = archive.entries.contains { $0.isEncrypted }
       entries = archive.entries.enumerated().lazy.filter { !$0.element.isDirectory }
@@ -116,18 +159,17 @@ public struct InputContainer {
         }
       return
     }
-    let isReopened = path != "-" && file.size != nil
-    if isReopened {
-      content = .file
+    if let again {
+      content = again
     } else {
-      let source = Self.unpacked(sniffed, name: file.name, ratio: ratio)
+      let source = Self.unpacked(sniffed, name: name, ratio: ratio)
       content = .stream(Once(try SniffedSource(source, count: Self.sniffedCount)))
     }
-    let name = path.split(separator: "/").last ?? ""
+    let last = path.split(separator: "/").last ?? ""
     entries = [
       Entry(
-        path: String(sniffed.isGzip && name.hasSuffix(".gz") ? name.dropLast(3) : name),
-        size: sniffed.isGzip ? nil : file.size, storedSize: file.size, index: 0)
+        path: String(sniffed.isGzip && last.hasSuffix(".gz") ? last.dropLast(3) : last),
+        size: sniffed.isGzip ? nil : size, storedSize: size, index: 0)
     ]
   }
 
@@ -143,7 +185,9 @@ public struct InputContainer {
   ) throws(ByteError) -> any ByteSource {
     let source: any ByteSource
     switch content {
-    case .spool(let spool): return try spool.source()
+    case .bytes(let bytes): source = BytesSource(bytes)
+    case .descriptor(let file, let size): source = RangeSource(file: file, range: 0..<size)
+    case .unpacked(let file, let size): return RangeSource(file: file, range: 0..<size)
     case .file: source = try FileSource(path)
     case .folder: source = try FileSource("\(path)/\(entry.path)")
     case .archive(let archive):
@@ -151,9 +195,10 @@ public struct InputContainer {
       source = try archive.open(archive.entries[entry.index])
     case .database: throw missing(entry.path)
     case .stream(let stream):
-      if stream.isTaken { throw ByteError(.io, path, "a stream can be read only once") }
-      stream.isTaken = true
-      return stream.source
+      guard let source = stream.take() else {
+        throw ByteError(.io, path, "a stream can be read only once")
+      }
+      return source
     }
     if !isUnpacking { return source }
     let name = kind == .file ? path : "\(path): \(entry.path)"
@@ -173,7 +218,7 @@ public struct InputContainer {
     guard case .stream = content, let entry = entries.first else { return }
     let spool = try Spool()
     try open(entry).copy(to: spool)
-    content = .spool(spool)
+    content = .unpacked(try spool.written(), spool.count)
   }
 
   /// Returns the beginning of an entry, unpacked; the bytes of a stream are not lost.
@@ -182,7 +227,7 @@ public struct InputContainer {
   /// - Returns: 4096 bytes, or all there are.
   /// - Throws: `ByteError`: what opening and reading the entry throws.
   public func firstBytes(of entry: Entry) throws(ByteError) -> [UInt8] {
-    if case .stream(let stream) = content { return stream.source.first }
+    if case .stream(let stream) = content { return stream.first }
     return try SniffedSource(open(entry), count: Self.sniffedCount).first
   }
 

@@ -38,7 +38,7 @@ package final class Spool: ByteSink {
   ///   was written.
   public func source(_ range: Range<Int64>? = nil) throws(ByteError) -> any ByteSource {
     try finish()
-    return SpoolSource(file: output.file, range: range ?? 0..<count)
+    return RangeSource(file: output.file, range: range ?? 0..<count)
   }
 
   /// The file, with all that was written in it.
@@ -48,8 +48,8 @@ package final class Spool: ByteSink {
   }
 }
 
-/// A part of a spool.
-private final class SpoolSource: ByteSource {
+/// A part of a file, read independently of the position of its descriptor.
+final class RangeSource: ByteSource {
   private let file: FileDescriptor
   private let range: Range<Int64>
   private var position: Int64

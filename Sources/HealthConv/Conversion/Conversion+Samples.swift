@@ -2,14 +2,15 @@ extension Conversion {
   /// Sends the selected samples through the stages to the writer, and counts them.
   func copySamples(
     _ samples: inout DatasetSequence, into writer: inout any SampleWriter & ~Copyable,
-    named name: String, report: inout Conversion.Report
+    named name: String, _ others: SideOutputs, report: inout Conversion.Report
   ) throws(ConversionError) {
-    let stages = StageChain(stages: try stages(for: samples.info), output: name)
+    let stages = StageChain(
+      stages: try stages(for: samples.info, others.digests), output: name)
     let personPlace = samples.personPlace
     let check = checks.map {
       SampleCheck(
         samples.info, named: datasets[0].name, personPlace: personPlace,
-        Rule.all(of: datasets.map(\.format)), $0, rejects: rejects)
+        Rule.all(of: datasets.map(\.format)), $0, rejects: others.rejects)
     }
     let isDirect = stages.isEmpty && check == nil
     let use = SelectionUse(notedSelection ?? selection)
@@ -50,11 +51,13 @@ extension Conversion {
         counter.settle()
         if isTick {
           report.add(samples.takeFindings(), check)
-          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
+          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
+            .report(to: onProgress)
         }
       }
       return left > 0 && report.readError == nil
     }
+    try Conversion.Progress(bytes: samples.progress, samples: ticks.samples).report(to: onProgress)
     try stages.finish(into: &writer, counting: &counter)
     report.add(samples.takeFindings(), check)
     check?.finish(&report.findings)

@@ -10,7 +10,9 @@ extension Conversion {
   }
 
   /// The stages for the selected samples, in this order.
-  func stages(for info: DatasetInfo) throws(ConversionError) -> [any SampleStage] {
+  func stages(
+    for info: DatasetInfo, _ digests: TypeDigests?
+  ) throws(ConversionError) -> [any SampleStage] {
     var stages: [any SampleStage] = []
     if !wantedUnits.isEmpty { stages.append(UnitStage(wantedUnits)) }
     if isNormalizing {

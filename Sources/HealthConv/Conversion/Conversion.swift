@@ -6,7 +6,7 @@ import HealthStore
 /// let dataset = try Dataset.open("export.zip")
 /// let report = try Conversion(of: dataset, to: .jsonLines).run(toFile: "samples.jsonl")
 /// ```
-public struct Conversion {
+public struct Conversion: Sendable {
   /// What is read, one after another.
   public let datasets: [Dataset]
   /// The format that is written.
@@ -19,10 +19,6 @@ public struct Conversion {
   public var selection = Selection()
   /// Which rules are checked on the way, if any are.
   public var checks: RuleSettings?
-  /// Receives samples in which a rule found an error; without it they are written with the others. It is not finished.
-  public var rejects: (any ByteSink)?
-  /// Files that get their names together with the output of ``run(toFile:overwriting:keepingPartial:)``: all, or none.
-  package var companions: [AtomicFile] = []
   /// The target units.
   public var units = UnitPreferences()
   /// Whether samples that equal one before them are dropped.
@@ -45,10 +41,9 @@ public struct Conversion {
   /// Whether members of correlations whose duplicates at top level are not selected are marked as nested only. An answer
   /// to a query shows its samples as they are stored.
   var isRelinking = true
-  /// Is shown what the writer gets.
-  var digests: TypeDigests?
-  /// Called every few thousand samples with how far the conversion has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  /// Called every few thousand samples, and at the end of reading, with how far the conversion has come. An error that it
+  /// throws ends the conversion: there is no output then.
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A conversion of all samples.
   ///
@@ -71,17 +66,29 @@ public struct Conversion {
   /// - Parameters:
   ///   - overwriting: Whether a file that is there may be replaced.
   ///   - keepingPartial: Whether to keep what was read before an error; by default there is no output then.
+  ///   - rejects: Receives samples in which a rule found an error; without it they are written with the others. It is not
+  ///     finished.
   /// - Returns: What was done. Its `readError` is `nil` if everything was read.
   public func run(
-    toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false
+    toFile path: String, overwriting: Bool = false, keepingPartial: Bool = false,
+    rejects: (any ByteSink)? = nil
+  ) throws(ConversionError) -> Conversion.Report {
+    try run(
+      toFile: path, overwriting: overwriting, keepingPartial: keepingPartial,
+      SideOutputs(rejects: rejects))
+  }
+
+  /// Converts into a file, an archive or a folder, and other files together with it: all appear, or none.
+  package func run(
+    toFile path: String, overwriting: Bool, keepingPartial: Bool, _ others: SideOutputs
   ) throws(ConversionError) -> Conversion.Report {
     _ = try format.layout(for: options, among: formats)
     let output = try OutputContainer.making(
       path, of: format, from: datasets, options: options, overwriting: overwriting)
-    var report = try run(into: output, name: path)
+    var report = try run(into: output, name: path, others)
     // Without its end an output leaves nothing behind.
     if report.readError == nil || keepingPartial {
-      try AtomicFile.finish(companions) {
+      try AtomicFile.finish(others.companions) {
         ConversionError(writing: $1.path, $0)
       } then: { () throws(ConversionError) in
         do throws(ByteError) { try output.finish() } catch {
@@ -92,16 +99,24 @@ public struct Conversion {
       report.saved = output.database?.counts
       report.answersError = StoreAnswers.update(path, of: format, options)
     } else {
-      for file in companions { file.abandon() }
+      for file in others.companions { file.abandon() }
     }
     return report
   }
 
   /// Converts into an output, which gets every sample up to the first error and is not finished.
   ///
+  /// - Parameter rejects: Receives samples in which a rule found an error; without it they are written with the others. It
+  ///   is not finished.
   /// - Returns: What was done. Its `readError` is `nil` if everything was read.
   public func run(
-    into output: OutputContainer, name: String
+    into output: OutputContainer, name: String, rejects: (any ByteSink)? = nil
+  ) throws(ConversionError) -> Conversion.Report {
+    try run(into: output, name: name, SideOutputs(rejects: rejects))
+  }
+
+  package func run(
+    into output: OutputContainer, name: String, _ others: SideOutputs
   ) throws(ConversionError) -> Conversion.Report {
     try format.check(try format.layout(for: options, among: formats), canBe: output.kind, name)
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
@@ -117,7 +132,7 @@ public struct Conversion {
     try samples.people.check(output, as: format)
     var report = Conversion.Report()
     var writer = try writer(of: samples.info, into: output, named: name)
-    try copySamples(&samples, into: &writer, named: name, report: &report)
+    try copySamples(&samples, into: &writer, named: name, others, report: &report)
     do throws(WriteError) { try writer.finish() } catch {
       throw ConversionError(writing: name, error.underlying)
     }

@@ -1,6 +1,9 @@
 extension Conversion {
   /// How far a conversion, a comparison, a merge or an inventory has come.
   public struct Progress: Sendable {
+    /// Receives progress, on the thread that reads. An error that it throws ends the work.
+    public typealias Handler = @Sendable (Conversion.Progress) throws -> Void
+
     /// How far the current input has been read.
     public let bytes: ByteProgress
     /// The samples of it that were read so far.
@@ -21,6 +24,15 @@ extension Conversion {
       progress.pass = pass
       progress.passes = passes
       return progress
+    }
+
+    /// Reports it.
+    ///
+    /// - Throws: What the handler throws: as it is, or as the cause of an error of code `.cancelled`.
+    func report(to handler: Handler) throws(ConversionError) {
+      do { try handler(self) } catch let error as ConversionError { throw error } catch {
+        throw ConversionError(cancelledBy: error)
+      }
     }
   }
 }

@@ -7,8 +7,8 @@ struct DatasetSequence: ~Copyable {
   private let datasets: [Dataset]
   private var current: Samples
   private var index = 0
-  /// Standard input cannot be opened twice: after its dataset was read, it waits here for its turn.
-  private var standardInput: Samples?
+  /// A stream cannot be opened twice: after its dataset was read, it waits here for its turn.
+  private var streams: [Int: Stream] = [:]
   /// What was found before the current dataset.
   private var findings: [Finding]
   private var notesBefore = ReaderNotes()
@@ -31,9 +31,8 @@ struct DatasetSequence: ~Copyable {
     var infos = [first.info]
     try people.add(first.info, named: datasets[0].name)
     var total = first.progress.total
-    var waiting: Samples?
     var findings: [Finding] = []
-    for dataset in datasets.dropFirst() {
+    for (index, dataset) in datasets.enumerated().dropFirst() {
       var samples = try dataset.openSamples()
       infos.append(samples.info)
       try people.add(samples.info, named: dataset.name)
@@ -42,7 +41,7 @@ struct DatasetSequence: ~Copyable {
       } else {
         total = nil
       }
-      if dataset.isStandardInput { waiting = consume samples }
+      if dataset.isStream { streams[index] = Stream(consume samples) }
     }
     self.datasets = datasets
     self.people = people
@@ -50,7 +49,6 @@ struct DatasetSequence: ~Copyable {
     info = DatasetInfo(uniting: infos, named: datasets.map(\.name), findings: &findings)
     self.findings = findings
     current = first
-    standardInput = waiting
   }
 
   /// The next sample, or `nil` at the end and after it.
@@ -104,9 +102,15 @@ struct DatasetSequence: ~Copyable {
   /// How many threads read the current dataset.
   var jobs: Int { datasets[index].jobs }
 
+  /// Samples of a stream that were opened, in a place that dictionaries can hold.
+  private final class Stream {
+    var samples: Samples?
+    init(_ samples: consuming Samples) { self.samples = consume samples }
+  }
+
   private mutating func advance() throws(ReadError) {
     let next: Samples
-    if datasets[index + 1].isStandardInput, let waiting = standardInput.take() {
+    if let waiting = streams.removeValue(forKey: index + 1)?.samples.take() {
       next = waiting
     } else {
       next = try datasets[index + 1].samples()

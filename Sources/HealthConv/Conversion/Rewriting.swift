@@ -29,11 +29,11 @@ package final class Rewriting {
     }
     let source = conversion.datasets[0]
     digests = TypeDigests(source.isStore ? .saved : .content)
-    var conversion = conversion
-    conversion.digests = digests
+    var others = SideOutputs()
+    others.digests = digests
     (output, file) = try OutputContainer.held(
       path, of: conversion.format, conversion.options, jobs: source.jobs)
-    report = try conversion.run(into: output, name: path)
+    report = try conversion.run(into: output, name: path, others)
     if let error = report.readError { throw ConversionError(error) }
     let written: String?
     do throws(ByteError) { written = try output.prepare() ?? file?.temporary } catch {

@@ -24,7 +24,7 @@ public struct Comparison {
   /// Whether differences come with the values of quantities and categories.
   public var showsValues = false
   /// Called every few thousand samples with how far the reading of a dataset has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A comparison of all samples.
   public init(of old: Dataset, with new: Dataset) {
@@ -97,7 +97,7 @@ extension Comparison {
       if ticks.isDue(after: sample) {
         findings.add(samples.takeFindings())
         let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-        onProgress(progress.inPass(pass, of: 2))
+        try progress.inPass(pass, of: 2).report(to: onProgress)
       }
       guard nested != nil || counter.admit(sample) else { continue }
       let entry = ComparisonEntry(

@@ -59,6 +59,16 @@ extension StoreKind {
   }
 }
 
+extension Format {
+  /// A store in an SQLite file.
+  public static var sqlite: Format { StoreKind.sqlite.format }
+
+  #if PostgreSQL
+    /// A store on a PostgreSQL server.
+    public static var postgres: Format { StoreKind.postgres.format }
+  #endif
+}
+
 extension ConversionError {
   /// A reason that a store gave.
   public init(_ error: StoreError) {
@@ -70,6 +80,6 @@ extension ConversionError {
       case .readOnly: .cannotCreate
       case .busy, .full, .disconnected, .failed: .failed
       }
-    self.init(code, error.description)
+    self.init(code, error.description, cause: error)
   }
 }

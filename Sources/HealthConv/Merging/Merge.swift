@@ -35,7 +35,7 @@ public struct Merge {
   /// In which order samples are written.
   public var order = Conversion.Order.none
   /// Called every few thousand samples with how far the reading of a dataset has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A merge of all samples.
   ///
@@ -77,8 +77,8 @@ public struct Merge {
       preference, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     let use = SelectionUse(selection)
     for (index, dataset) in datasets.enumerated() {
-      try look.read(dataset, selection, use) {
-        onProgress($0.inPass(index + 1, of: 2 * datasets.count))
+      try look.read(dataset, selection, use) { [onProgress] in
+        try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
     }
     try look.people.check(output, as: format)

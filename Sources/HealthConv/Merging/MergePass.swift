@@ -5,7 +5,7 @@ struct MergePass: ~Copyable {
 
   private let datasets: [Dataset]
   private let selection: Selection
-  private let onProgress: (Conversion.Progress) -> Void
+  private let onProgress: Conversion.Progress.Handler
   private var unwanted: PositionList
   private var samples: Samples?
   private var counter: SampleCounter
@@ -15,7 +15,7 @@ struct MergePass: ~Copyable {
 
   init(
     _ datasets: [Dataset], _ selection: Selection, unwanted: consuming PositionList,
-    _ onProgress: @escaping (Conversion.Progress) -> Void
+    _ onProgress: @escaping Conversion.Progress.Handler
   ) {
     self.datasets = datasets
     self.selection = selection
@@ -35,7 +35,7 @@ struct MergePass: ~Copyable {
           guard let sample = try nested == nil ? samples?.nextSample() : nested else { break }
           let place = SortKey(high: UInt64(input), low: position)
           position += 1
-          if ticks.isDue(after: sample) { report() }
+          if ticks.isDue(after: sample) { try report() }
           counter.settle()
           guard nested != nil || counter.admit(sample) else { continue }
           do throws(ByteError) {
@@ -51,11 +51,11 @@ struct MergePass: ~Copyable {
     return nil
   }
 
-  private mutating func report() {
+  private mutating func report() throws(ConversionError) {
     guard let bytes = samples?.progress else { return }
     // Told already at the first look.
     _ = samples?.takeFindings()
     let progress = Conversion.Progress(bytes: bytes, samples: ticks.samples)
-    onProgress(progress.inPass(datasets.count + input + 1, of: 2 * datasets.count))
+    try progress.inPass(datasets.count + input + 1, of: 2 * datasets.count).report(to: onProgress)
   }
 }

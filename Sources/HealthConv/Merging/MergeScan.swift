@@ -20,7 +20,7 @@ struct MergeScan: ~Copyable {
   /// Reads the next dataset to its end.
   mutating func read(
     _ dataset: Dataset, _ selection: Selection, _ use: SelectionUse,
-    _ onProgress: (Conversion.Progress) -> Void
+    _ onProgress: Conversion.Progress.Handler
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
     try people.add(samples.info, named: dataset.name)
@@ -46,7 +46,8 @@ struct MergeScan: ~Copyable {
       counter.settle()
       if ticks.isDue(after: sample) {
         report.findings.add(samples.takeFindings())
-        onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
+        try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
+          .report(to: onProgress)
       }
     }
     report.findings.add(samples.takeFindings())

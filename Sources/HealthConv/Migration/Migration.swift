@@ -16,7 +16,8 @@ public struct Migration {
   /// How the format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Called every few thousand samples with the progress, first of writing, then of reading back.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  /// An error that it throws ends the migration.
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A migration.
   public init(of source: Dataset, to target: String, as format: Format) {
@@ -35,12 +36,14 @@ public struct Migration {
     let source = try rereadable()
     var conversion = Conversion(of: source, to: format)
     conversion.options = options
-    conversion.onProgress = { onProgress($0.inPass(1, of: 2)) }
-    conversion.digests = digests
+    conversion.onProgress = { [onProgress] in try onProgress($0.inPass(1, of: 2)) }
+    var others = SideOutputs()
+    others.digests = digests
     // One dataset is moved, not several joined.
     conversion.allowsDifferentPeople = true
     let isNew = FileStatus(path: location, following: false) == nil
-    let report = try conversion.run(toFile: target, overwriting: overwriting)
+    let report = try conversion.run(
+      toFile: target, overwriting: overwriting, keepingPartial: false, others)
     if report.readError != nil { return Migration.Report(conversion: report) }
     do throws(ConversionError) { return try verified(source, digests, report) } catch {
       // A target that cannot be read back is removed, so that it is not mistaken for a copy.
@@ -82,13 +85,13 @@ public struct Migration {
     // Sums cannot verify a subset of the samples in the target.
     var comparison = Comparison(of: source, with: target)
     comparison.fidelity = fidelity
-    comparison.onProgress = { onProgress($0.inPass($0.pass + 2, of: 4)) }
+    comparison.onProgress = { [onProgress] in try onProgress($0.inPass($0.pass + 2, of: 4)) }
     return Migration.Report(conversion: conversion, try comparison.run { _ in })
   }
 
   /// The source, which may have to be read more than once where the target holds something already.
   private func rereadable() throws(ConversionError) -> Dataset {
-    guard source.isStandardInput, let kind, (try? kind.open(location, .reading)) != nil else {
+    guard source.isStream, let kind, (try? kind.open(location, .reading)) != nil else {
       return source
     }
     return try source.rereadable()
@@ -111,7 +114,7 @@ public struct Migration {
       if ticks.isDue(after: sample) {
         _ = samples.takeFindings()
         let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-        onProgress(progress.inPass(pass, of: 2))
+        try progress.inPass(pass, of: 2).report(to: onProgress)
       }
     }
   }

@@ -18,7 +18,8 @@ public struct DatasetQuery {
   /// How the answer's format writes, where it leaves a choice.
   public var options = WriteOptions()
   /// Called every few thousand samples with how far it has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  /// An error that it throws ends the query: there is no output then.
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A question.
   ///
@@ -54,18 +55,20 @@ public struct DatasetQuery {
     var matcher = SampleMatcher(query.predicate)
     var count = 0
     var ticks = ProgressTicks()
-    do throws(ReadError) {
-      while count < limit, let sample = try samples.next() {
-        if matcher.matches(sample) {
-          count += 1
-        } else if sample.canHoldSamples {
-          count += matcher.matches(in: sample).count
-        }
-        if ticks.isDue(after: sample) {
-          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
-        }
+    while count < limit {
+      let next: Sample?
+      do throws(ReadError) { next = try samples.next() } catch { throw ConversionError(error) }
+      guard let sample = next else { break }
+      if matcher.matches(sample) {
+        count += 1
+      } else if sample.canHoldSamples {
+        count += matcher.matches(in: sample).count
       }
-    } catch { throw ConversionError(error) }
+      if ticks.isDue(after: sample) {
+        try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
+          .report(to: onProgress)
+      }
+    }
     return min(count, limit)
   }
 

@@ -26,9 +26,11 @@ struct ForeignInput: Equatable {
   /// Describes a file whose first bytes contradict its name, if they are recognized.
   ///
   /// - Returns: The error; `nil` if nothing more is known.
-  static func error(of path: String, insteadOf error: ByteError) -> ReadError? {
-    guard error.code == .truncated || error.code == .corrupt, path != "-",
-      let source = try? SniffedSource(FileSource(path)), !source.isGzip
+  static func error(
+    of path: String, insteadOf error: ByteError, _ open: () throws(ByteError) -> any ByteSource
+  ) -> ReadError? {
+    guard error.code == .truncated || error.code == .corrupt,
+      let source = try? SniffedSource(open()), !source.isGzip
     else { return nil }
     let found = signed(source.first) ?? text(source.first, path)
     return (found ?? archive(isZip: source.isZip, error)).error(of: path)

@@ -18,7 +18,7 @@ public struct ReportDocument {
   /// The sources with the highest priority; watches, phones and others follow.
   public var priority: [String] = []
   /// Is called every few thousand samples with how far reading has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A report about datasets.
   public init(of datasets: [Dataset]) { self.datasets = datasets }
@@ -60,7 +60,7 @@ public struct ReportDocument {
     if report.readError != nil { return report }
     let exportDate: Timestamp?
     do throws(ReadError) {
-      exportDate = first.isStandardInput ? nil : try first.info.exportDate
+      exportDate = first.isStream ? nil : try first.info.exportDate
     } catch { throw ConversionError(error) }
     report.selectionNotes = use.notes(selected: reading.sampleCount)
     var builder: ReportBuilder

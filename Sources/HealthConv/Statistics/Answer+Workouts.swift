@@ -25,7 +25,7 @@ extension Answer {
     into output: inout some WorkoutOutput, _ use: SelectionUse, _ report: inout Answer.Report
   ) throws(ConversionError) {
     var printer = WorkoutPrinter(selection, use, output)
-    printer.mostHeld = datasets.contains(where: \.isStandardInput) ? 0 : mostWorkouts
+    printer.mostHeld = datasets.contains(where: \.isStream) ? 0 : mostWorkouts
     try read(into: &printer, use, &report)
     try printer.check()
     let held = printer.takeHeld()

@@ -38,7 +38,7 @@ public struct Answer {
   /// How many workouts and pauses may be in memory.
   package var mostWorkouts = 65_536
   /// Is called every few thousand samples with how far reading has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// A question about datasets.
   public init(_ kind: Kind, of datasets: [Dataset]) {

@@ -48,7 +48,7 @@ extension ConversionError {
       case .overlap: .unsupported
       case .temporaryFile: .failed
       }
-    self.init(code, error.description)
+    self.init(code, error.description, cause: error)
   }
 }
 

@@ -44,7 +44,8 @@ extension Answer {
         }
         if ticks.isDue(after: sample) {
           report.findings.add(samples.takeFindings())
-          onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
+          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
+            .report(to: onProgress)
         }
       }
       return report.readError == nil

@@ -12,7 +12,7 @@ public struct StoreAnswers {
   /// The sources with the highest priority; watches, phones and others follow.
   public var priority: [String] = []
   /// Is called every few thousand samples with how far reading has come.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  public var onProgress: Conversion.Progress.Handler = { _ in }
 
   /// How many rows were saved.
   public struct Report: Sendable {

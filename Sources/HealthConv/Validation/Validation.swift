@@ -33,7 +33,7 @@ public struct Validation {
   }
 
   /// Called every few thousand samples with how far the run has come in the input at hand.
-  public var onProgress: (Conversion.Progress) -> Void = { _ in }
+  public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
   public var hint: (ReadError.Remedy) -> String? = { _ in nil }
   /// Called with each new finding, in order.
@@ -90,7 +90,7 @@ public struct Validation {
         guard let sample = nested == nil ? next(of: &samples) : nested else { break }
         if ticks.isDue(after: sample) {
           let progress = Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
-          onProgress(progress.inPass(1, of: options.checksSchemas ? 2 : 1))
+          try progress.inPass(1, of: options.checksSchemas ? 2 : 1).report(to: onProgress)
         }
         if nested == nil, matcher?.matches(sample) == false {
           found = matcher?.matches(in: sample).reversed() ?? []
@@ -192,7 +192,7 @@ public struct Validation {
         validator.add(findings.filter { $0.place != readingEnd })
         try record(validator.takeFindings())
         let progress = Conversion.Progress(bytes: check.progress, samples: input.samples)
-        onProgress(progress.inPass(2, of: 2))
+        try progress.inPass(2, of: 2).report(to: onProgress)
       }
     }
     if readingEnd == nil { try recordFault() }

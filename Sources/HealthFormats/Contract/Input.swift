@@ -1,7 +1,7 @@
 public import HealthBytes
 
 /// Something to read: a file, a folder, an archive or standard input.
-public struct Input {
+public struct Input: Sendable {
   /// Its name, with which messages begin.
   public let name: String
   /// Its files. A single file is a container of one entry.

@@ -25,18 +25,28 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   public let message: String
   /// A way to handle the error, if known.
   public var remedy: ReadError.Remedy?
+  /// The error that led to this one, such as a `ByteError` or a `StoreError`. Not compared.
+  public let cause: (any Error)?
 
   /// A reason.
   ///
   /// - Parameter message: What was found and what was expected, without health values.
   public init(
-    _ code: Code, rule: String, place: Place, _ message: String, remedy: ReadError.Remedy? = nil
+    _ code: Code, rule: String, place: Place, _ message: String, remedy: ReadError.Remedy? = nil,
+    cause: (any Error)? = nil
   ) {
+    self.cause = cause
     self.remedy = remedy
     self.code = code
     self.rule = rule
     self.place = place
     self.message = message
+  }
+
+  /// Whether both state the same. Their causes are not compared.
+  public static func == (a: ReadError, b: ReadError) -> Bool {
+    a.code == b.code && a.rule == b.rule && a.place == b.place && a.message == b.message
+      && a.remedy == b.remedy
   }
 
   /// `export.xml:12:3: error: … [malformed-xml]`
@@ -54,6 +64,6 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
       default: .malformed
       }
     let rule = error.code == .tooLarge ? "limit" : "unreadable-input"
-    self.init(code, rule: rule, place: place, error.message)
+    self.init(code, rule: rule, place: place, error.message, cause: error)
   }
 }

@@ -7,7 +7,7 @@
 /// next: the device's address, the offset of the dates, the unit chosen for display.
 ///
 /// An external UUID in the metadata (`HKExternalUUID`) is part of the identity. A sample with a sync identifier
-/// (`HKMetadataKeySyncIdentifier`) is identified by that, its type and its source alone (``Sample/syncVersion``).
+/// (`HKMetadataKeySyncIdentifier`) is identified by that, its type and its source alone.
 ///
 /// Two samples of one identity may still differ, in other metadata for example: then they are two samples.
 public struct SampleID: Hashable, Sendable, Comparable {

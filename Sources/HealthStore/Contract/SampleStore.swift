@@ -5,7 +5,7 @@ public import HealthModel
 /// A database of samples that can be queried and changed (`HKHealthStore`).
 ///
 /// What is saved is found again by its identity (``SampleKey``) and content, so saving the same twice changes nothing,
-/// and no sample takes the place of another that differs, unless that is requested (``SavingMode``).
+/// and no sample takes the place of another that differs, unless that is requested (`SavingMode`).
 /// Every change of a store has a number: the numbers rise, none is given twice, and a sample carries that
 /// of the change which brought it.
 ///
@@ -40,8 +40,7 @@ public protocol SampleStore: AnyObject, Sendable {
   @discardableResult
   func delete(where predicate: SamplePredicate) throws(StoreError) -> Int
 
-  /// The samples that a query finds: those that match, and nested samples that match where what holds them does not
-  /// (``SampleMatcher/matches(in:)`` is the definition).
+  /// The samples that a query finds: those that match, and nested samples that match where what holds them does not.
   ///
   /// - Parameter query: Which samples, in what order, how many.
   /// - Returns: The samples in the state at the time of the call, regardless of later writes.
@@ -89,7 +88,7 @@ public protocol SampleStore: AnyObject, Sendable {
   ) throws(StoreError) -> StoreChanges
 
   /// Forgets what was deleted before an instant, so that anchors from before then expire. By itself a store
-  /// does that ``deletedLifetime`` after the deletion, when something else is written.
+  /// does that 400 days after the deletion, when something else is written.
   func forgetDeleted(before instant: Timestamp) throws(StoreError)
 
   /// Checks for damage: the database's own integrity check, and samples and facts that differ from what was saved.
@@ -135,7 +134,7 @@ extension SampleStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - mode: How they are saved; ``SavingMode/upsert`` and ``SavingMode/append`` take them for a dataset.
+  ///   - mode: How they are saved; `.upsert` and `.append` take them for a dataset.
   ///   - check: Whether samples are held to the rules; `.unchecked` for what was read from a file.
   /// - Returns: How many were new, the same, changed, and how many of the store were not among them.
   /// - Throws: `StoreError`: nothing is saved then. `.invalid` for a sample in which a rule finds an error.

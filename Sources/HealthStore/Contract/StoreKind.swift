@@ -1,7 +1,7 @@
 public import HealthFormats
 
 /// A kind of store, as a value: how its stores are named and opened. Reading and writing it as a whole is a
-/// ``HealthFormats/Format`` like any other.
+/// `Format` like any other.
 public struct StoreKind: Sendable {
   /// What a store is opened for.
   public enum Access: Sendable {

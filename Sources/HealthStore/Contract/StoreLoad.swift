@@ -10,7 +10,7 @@ public protocol StoreLoad: AnyObject, Sendable {
 
   /// Saves samples, for good when the load is committed. Many at once cost less than one after another.
   ///
-  /// The load's ``SavingMode`` determines how these are matched with the samples of the store. Of two samples with one
+  /// The load's `SavingMode` determines how these are matched with the samples of the store. Of two samples with one
   /// key that are both stored, the second gets the next ordinal that is free.
   ///
   /// - Throws: `StoreError`: after it nothing more can be saved. An error may be thrown by a later call, at the latest

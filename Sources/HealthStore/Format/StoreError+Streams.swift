@@ -12,7 +12,8 @@ extension StoreError {
       case .newer, .unsupported: .unsupported
       case .readOnly, .busy, .full, .disconnected, .failed: .failed
       }
-    return ReadError(code, rule: "unreadable-store", place: Place(file: store), message)
+    return ReadError(
+      code, rule: "unreadable-store", place: Place(file: store), message, cause: self)
   }
 
   /// The error as a `WriteError`.

@@ -1,7 +1,7 @@
 /// A condition on samples (`NSPredicate` for queries of HealthKit, but typed).
 ///
-/// ``SampleMatcher`` defines which samples match, for streams and stores alike. A store may look up a part of the
-/// condition in its indexes (``SampleBounds``, ``SampleMatcher/canMatch(_:kind:)``) and gives what it finds to the matcher.
+/// `SampleMatcher` defines which samples match, for streams and stores alike. A store may look up a part of the
+/// condition in its indexes (`SampleBounds`) and gives what it finds to the matcher.
 ///
 /// A comparison with something that a sample does not have is false, `!=` too; ``not(_:)`` inverts any answer. So a
 /// mistyped type or unit would match nothing and, inverted, everything: the functions that take one throw instead.

@@ -7,7 +7,7 @@ public struct SampleQuery: Sendable {
   /// How many at most; `nil` for all.
   public var limit: Int?
   /// Whether samples that are nested in a correlation or a workout are found on their own, where what holds them does
-  /// not match; see ``SampleMatcher/matches(in:)``.
+  /// not match.
   public var findsNested = true
 
   /// Asks for samples.

@@ -14,7 +14,7 @@ public struct InvalidSampleError: Error, Sendable, Equatable, CustomStringConver
 extension Sample {
   /// Checks the sample by itself, as a validator does: its type, unit, values, dates, metadata and parts.
   ///
-  /// - Complexity: Some microseconds. For many samples, use one ``SampleValidator``.
+  /// - Complexity: Some microseconds.
   public func findings() -> [Finding] {
     var validator = SampleValidator()
     return validator.findings(in: self)

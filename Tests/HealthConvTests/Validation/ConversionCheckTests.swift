@@ -20,14 +20,15 @@ import Testing
 
   /// Converts the export: what is written, and what was done.
   private func convert(
-    _ change: (inout Conversion) -> Void
+    rejects: BytesSink? = nil, _ change: (inout Conversion) -> Void
   ) throws -> (output: [String], report: Conversion.Report) {
     let folder = try TemporaryFolder()
     let path = try folder.write(bytes: Array(Self.export.utf8), "a.xml")
     var conversion = Conversion(of: try Dataset.open(path), to: .jsonLines)
     change(&conversion)
     let sink = BytesSink()
-    let report = try conversion.run(into: OutputContainer(file: sink), name: "out")
+    let report = try conversion.run(
+      into: OutputContainer(file: sink), name: "out", rejects: rejects)
     return (Self.lines(sink), report)
   }
 
@@ -47,10 +48,7 @@ import Testing
 
   @Test func putsAsideWhatHasErrors() throws {
     let rejects = BytesSink()
-    let (output, report) = try convert {
-      $0.checks = RuleSettings()
-      $0.rejects = rejects
-    }
+    let (output, report) = try convert(rejects: rejects) { $0.checks = RuleSettings() }
     let all = try convert { _ in }.output
     #expect(output == [all[0], all[1], all[3]])
     #expect(report.rejected == 1)
@@ -68,10 +66,9 @@ import Testing
   }
 
   @Test func settingsHold() throws {
-    let (_, report) = try convert {
+    let (_, report) = try convert(rejects: BytesSink()) {
       $0.checks = RuleSettings()
       $0.checks?.levels = ["unit-fits-type": .warning, "unknown-type": .off]
-      $0.rejects = BytesSink()
     }
     #expect(report.findings.rules.map(\.severity) == [.warning])
     #expect(report.rejected == 0)

@@ -1,0 +1,117 @@
+/// Carries bytes from an asynchronous producer to a reader on a thread that may block.
+///
+/// The producer waits while more than ``capacity`` bytes have not been read; the reader waits while there are none.
+package final class ChunkPipe: Sendable {
+  private struct State {
+    /// What was not read yet, in the order of the input.
+    var chunks: [[UInt8]] = []
+    /// How many bytes of the first chunk were read.
+    var position = 0
+    var count = 0
+    /// Whether no chunk follows.
+    var isEnded = false
+    /// Why none follows, if the input has not ended.
+    var error: ByteError?
+    /// Whether nothing is read any more.
+    var isStopped = false
+    /// The producer, if it waits.
+    var waiting: CheckedContinuation<Void, Never>?
+
+    mutating func resume() { waiting.take()?.resume() }
+  }
+
+  private let state = Monitor(State())
+  private let capacity: Int
+
+  /// An empty pipe.
+  package init(capacity: Int = 1 << 20) { self.capacity = capacity }
+
+  /// Whether nothing is read any more.
+  package var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  /// Hands a chunk over, and waits until the reader has room for more.
+  ///
+  /// - Returns: Whether to go on; `false` if nothing is read any more.
+  package func send(_ chunk: [UInt8]) async -> Bool {
+    let capacity = capacity
+    state.withLock { state in
+      guard !state.isStopped, !chunk.isEmpty else { return }
+      // Small chunks are joined, so that there are few.
+      if let last = state.chunks.indices.last, state.chunks[last].count < 1 << 16 {
+        state.chunks[last] += chunk
+      } else {
+        state.chunks.append(chunk)
+      }
+      state.count += chunk.count
+    }
+    await withCheckedContinuation { continuation in
+      state.withLock { state in
+        state.waiting = continuation
+        if state.count <= capacity || state.isStopped { state.resume() }
+      }
+    }
+    return !isStopped
+  }
+
+  /// Ends the input.
+  ///
+  /// - Parameter error: Why it ends early, if it does. The reader gets the chunks before that first.
+  package func end(_ error: ByteError? = nil) {
+    state.withLock { state in
+      if state.isEnded { return }
+      state.isEnded = true
+      state.error = error
+    }
+  }
+
+  /// Ends reading: the producer stops, and a reader gets an error.
+  package func stop(_ error: ByteError) {
+    state.withLock { state in
+      state.isStopped = true
+      state.isEnded = true
+      state.error = error
+      state.chunks = []
+      state.count = 0
+      state.resume()
+    }
+  }
+
+  /// Waits for bytes, and moves as many as fit.
+  ///
+  /// - Returns: How many; 0 at the end.
+  func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+    guard offset < buffer.count else { return 0 }
+    let capacity = capacity
+    let (count, error) = state.wait(until: { $0.count > 0 || $0.isEnded }) { state in
+      guard let chunk = state.chunks.first else { return (0, state.error) }
+      let count = min(chunk.count - state.position, buffer.count - offset)
+      buffer.overwrite(at: offset, with: chunk, state.position..<(state.position + count))
+      state.position += count
+      state.count -= count
+      if state.position == chunk.count {
+        state.chunks.removeFirst()
+        state.position = 0
+      }
+      if state.count <= capacity { state.resume() }
+      return (count, nil)
+    }
+    if let error { throw error }
+    return count
+  }
+}
+
+/// The reader's end of a pipe.
+package final class ChunkSource: ByteSource {
+  private let pipe: ChunkPipe
+  private var consumed: Int64 = 0
+
+  package init(_ pipe: ChunkPipe) { self.pipe = pipe }
+
+  package func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
+    let count = try pipe.read(into: &buffer, at: offset)
+    consumed += Int64(count)
+    return count
+  }
+
+  package var progress: ByteProgress { ByteProgress(consumed: consumed, total: nil) }
+}

@@ -1,0 +1,127 @@
+import HealthBytes
+
+extension Dataset {
+  /// Finds out what bytes in memory hold and how to read them.
+  ///
+  /// An archive is copied to a temporary file. A database cannot be read from memory.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in messages. Its extension is used if the bytes leave the format open.
+  ///   - format: The format to read it as; by default, it is detected.
+  /// - Throws: `ConversionError`, as ``open(_:as:options:among:)`` does.
+  public static func open(
+    bytes: [UInt8], named name: String, as format: Format? = nil,
+    options: ReadOptions = ReadOptions(), among formats: [Format] = Format.all
+  ) throws(ConversionError) -> Dataset {
+    try open(named: name, name, format, options, formats) { () throws(ByteError) in
+      try InputContainer(bytes: bytes, named: name)
+    } reopen: {
+      BytesSource(bytes)
+    }
+  }
+
+  /// Finds out what an open file, pipe or socket holds and how to read it.
+  ///
+  /// A regular file is read from its beginning, as often as needed, and the position of the descriptor does not change.
+  /// Anything else is a stream: it is read once, from where it is. The descriptor may be closed after this call.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The number of an open file, such as `fileDescriptor` of a `FileHandle`.
+  ///   - name: Its name in messages. Its extension is used if the bytes leave the format open.
+  ///   - format: The format to read it as; by default, it is detected.
+  /// - Throws: `ConversionError`, as ``open(_:as:options:among:)`` does.
+  public static func open(
+    descriptor: Int32, named name: String, as format: Format? = nil,
+    options: ReadOptions = ReadOptions(), among formats: [Format] = Format.all
+  ) throws(ConversionError) -> Dataset {
+    try open(named: name, name, format, options, formats) { () throws(ByteError) in
+      try InputContainer(descriptor: descriptor, named: name)
+    } reopen: { () throws(ByteError) in
+      guard let source = try InputContainer.source(of: descriptor, named: name) else {
+        throw ByteError(.io, name, "a stream can be read only once")
+      }
+      return source
+    }
+  }
+
+  /// Reads chunks of bytes that arrive over time, such as the body of a request, and does something with them as a
+  /// dataset.
+  ///
+  /// ```swift
+  /// let report = try await Dataset.open(chunks: body, named: "export.zip") { dataset in
+  ///   try await Conversion(of: dataset, to: .sqlite).run(toFile: "health.db")
+  /// }
+  /// ```
+  ///
+  /// The dataset is a stream: it can be read once. Chunks are taken when there is room: about 1 MiB of them waits in memory.
+  /// An archive is copied to a temporary file first, since its directory is at its end. When the task is cancelled, the
+  /// dataset ends with an error.
+  ///
+  /// - Parameters:
+  ///   - chunks: The bytes. What it throws ends the dataset with an error.
+  ///   - name: The name of the dataset in messages. Its extension is used if the bytes leave the format open.
+  ///   - format: The format to read it as; by default, it is detected.
+  ///   - body: Reads the dataset. It should not block the thread it is called on: of the operations of this library, use
+  ///     those that are `async`.
+  /// - Returns: What `body` returns. What it did not read is not taken from `chunks`.
+  /// - Throws: What `chunks` throws, else what `body` throws, else `ConversionError` if it is not a dataset.
+  public static func open<Chunks: AsyncSequence & Sendable, Result: Sendable>(
+    chunks: Chunks, named name: String, as format: Format? = nil,
+    options: ReadOptions = ReadOptions(), among formats: [Format] = Format.all,
+    _ body: (Dataset) async throws -> Result
+  ) async throws -> Result where Chunks.Element: Sequence<UInt8> {
+    let pipe = ChunkPipe()
+    return try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await pipe.fill(from: chunks, named: name) }
+        let result: Swift.Result<Result, any Error>
+        do {
+          let dataset = try await BlockingThread().run {
+            try open(stream: ChunkSource(pipe), named: name, format, options, formats)
+          }
+          result = .success(try await body(dataset))
+        } catch { result = .failure(error) }
+        pipe.stop(ByteError(.io, name, "was closed before its end"))
+        group.cancelAll()
+        try await group.waitForAll()
+        return try result.get()
+      }
+    } onCancel: {
+      pipe.stop(ByteError(.io, name, "was cancelled before its end"))
+    }
+  }
+
+  private static func open(
+    stream: any ByteSource, named name: String, _ format: Format?, _ options: ReadOptions,
+    _ formats: [Format]
+  ) throws(ConversionError) -> Dataset {
+    var first: [UInt8] = []
+    return try open(named: name, name, format, options, formats) { () throws(ByteError) in
+      let source = try SniffedSource(stream)
+      first = source.first
+      return try InputContainer(stream: source, named: name)
+    } reopen: {
+      BytesSource(first)
+    }
+  }
+}
+
+extension ChunkPipe {
+  /// Moves chunks into the pipe until they end or nothing is read any more.
+  ///
+  /// - Throws: What the sequence throws, unless nothing is read any more.
+  fileprivate func fill<Chunks: AsyncSequence>(
+    from chunks: Chunks, named name: String
+  ) async throws where Chunks.Element: Sequence<UInt8> {
+    do {
+      for try await chunk in chunks where await !send(Array(chunk)) { return }
+      end()
+    } catch {
+      // The one that cancelled the task gets the error of the reader.
+      if Task.isCancelled { stop(ByteError(.io, name, "was cancelled before its end")) }
+      if isStopped { return }
+      end(ByteError(.io, name, "the source of its bytes failed"))
+      throw error
+    }
+  }
+}
