@@ -16,6 +16,8 @@ thread_flags := --sanitize thread --scratch-path $(thread_scratch) -Xswiftc -Xfr
 demo := .build/demo
 demo_tool := .build/debug/healthconv
 PREFIX ?= /usr/local
+# The path of the documentation on its server, such as /healthconv
+BASE ?=
 sources := Package.swift Sources Tests Samples/library Samples/format
 
 help: ## List these targets
@@ -99,7 +101,8 @@ lint: setup ## Check the style, and that each module imports only what it may
 docs: setup ## Check generated files and examples in documents; build the pages of the documentation in .build/site
 	swift run $(swift_flags) generate-catalog
 	git diff --exit-code -- Sources/HealthModel/Catalog/Generated
-	swift test $(swift_flags) --filter CommandTests
+	swift test $(swift_flags) --filter 'CommandTests|LibrarySamples|ArticleTests'
+	Packaging/library-pages .build/debug/Modules .build/site/library $(BASE)/library
 	Packaging/site .build/debug/healthconv .build/site
 
 bench: build ## Measure conversions against a bare parse by libxml2

@@ -73,6 +73,22 @@
           == "0\nsite/commands-cookbook.html\nsite/index.html\nsite/topics.html\n1\n1\n")
     }
 
+    /// The pages of the library: every link of an article or a comment has a target.
+    @Test func libraryPagesAreComplete() throws {
+      guard (try? OtherProgram.run("docc", ["--help"]))?.status == 0, Python.has("json") else {
+        return print("PackagingTests: SKIPPED: docc is not installed")
+      }
+      let shell = try CommandShell(samples: CommandFileTests.samples)
+      let run = try shell.run(
+        """
+        modules=$(dirname "$(command -v healthconv)")/Modules
+        \(Self.packaging)/library-pages $modules site/library > log || exit 1
+        cd site/library/data/documentation; ls healthconv/serving.json healthstore/samplestore.json
+        """)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output == "healthconv/serving.json\nhealthstore/samplestore.json\n")
+    }
+
     /// `make install` and `make uninstall`.
     @Test func installedFilesAreRemoved() throws {
       guard Python.has("json") else { return print("PackagingTests: SKIPPED: python3 is missing") }

@@ -1,0 +1,53 @@
+import Foundation
+import Testing
+
+/// The Swift code in documents is quoted from files that tests compile and run: `Samples/library` and `Samples/format`.
+struct ArticleTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(
+    path: "../..")
+
+  private static func files(in folder: String, _ ending: String) throws -> [String] {
+    let names = try #require(
+      FileManager.default.enumerator(
+        atPath: root.appending(path: folder).path(percentEncoded: false)))
+    return names.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }
+      .map { "\(folder)/\($0)" }.sorted()
+  }
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The code without white space: lines are broken elsewhere in documents. Paths of a test's own folder are file names.
+  private static func code(_ text: some StringProtocol) -> String {
+    String(text).replacing(/scratch\.path\(("[^"]*")\)/) { $0.output.1 }.filter { !$0.isWhitespace }
+  }
+
+  @Test func codeIsQuotedFromTests() throws {
+    let sources = try ["Samples/library", "Samples/format"].flatMap {
+      try Self.files(in: $0, ".swift")
+    }.map { Self.code(try Self.text($0)) }
+    var count = 0
+    let articles = try Self.files(in: "Sources/HealthConv/HealthConv.docc", ".md")
+    for path in articles + ["README.md"] {
+      for block in try Self.text(path).matches(of: /(?ms)^```swift\n(.*?)^```$/) {
+        count += 1
+        let lines = block.output.1.split(separator: "\n").filter { !$0.hasPrefix("import ") }
+        let quote = Self.code(lines.joined(separator: "\n"))
+        #expect(
+          sources.contains { $0.contains(quote) }, "\(path): no test has\n\(block.output.1)")
+      }
+    }
+    #expect(count > 15)
+  }
+
+  /// Every article is in the list of the first page.
+  @Test func articlesAreListed() throws {
+    let folder = "Sources/HealthConv/HealthConv.docc"
+    let list = try Self.text("\(folder)/HealthConv.md")
+    for path in try Self.files(in: folder, ".md") {
+      let name = path.dropFirst(folder.count + 1).dropLast(3)
+      if name != "HealthConv" { #expect(list.contains("- <doc:\(name)>"), "\(name)") }
+    }
+  }
+}
