@@ -6,7 +6,7 @@ extension SamplePredicate {
   ///
   /// A quantity has one value. Of a discrete type it is the average, the minimum, the maximum and the latest value, of a
   /// cumulative type the sum; of a type that the catalog does not contain it is each of them. A workout has totals
-  /// (``HealthModel/StructuredSample/distance``).
+  /// (`distance` of `Workout`).
   public enum Figure: String, Sendable, CaseIterable {
     case average, minimum, maximum, latest, sum
     /// The total distance of a workout.
