@@ -3,7 +3,7 @@ SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo install uninstall release deb wheel test test-deb test-wheel test-postgres test-kill \
-	test-faults test-limits test-threads test-mutations test-allocations lint docs bench
+	test-faults test-limits test-threads test-mutations test-allocations lint docs examples bench
 
 # The same flags for all targets, so that none rebuilds what another has built.
 swift_flags := --traits PostgreSQL
@@ -18,7 +18,7 @@ demo_tool := .build/debug/healthconv
 PREFIX ?= /usr/local
 # The path of the documentation on its server, such as /healthconv
 BASE ?=
-sources := Package.swift Sources Tests Samples/library Samples/format
+sources := Package.swift Sources Tests Samples/library Samples/format Samples/server/Package.swift Samples/server/Sources
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -104,6 +104,10 @@ docs: setup ## Check generated files and examples in documents; build the pages 
 	swift test $(swift_flags) --filter 'CommandTests|LibrarySamples|ArticleTests'
 	Packaging/library-pages .build/debug/Modules .build/site/library $(BASE)/library
 	Packaging/site .build/debug/healthconv .build/site
+
+examples: setup ## Build the example server; upload an export into a PostgreSQL store and compare its answers
+	swift build $(swift_flags) --product healthconv
+	.ci/with-postgres Samples/server/try .build/debug/healthconv
 
 bench: build ## Measure conversions against a bare parse by libxml2
 	Benchmarks/run.py $(tool) $(BENCH)

@@ -1,0 +1,35 @@
+// A server that takes uploads of health data into a store, and answers with steps by day.
+//
+//   HEALTH_STORE=postgres://host/database HealthServer
+//
+// It has no users and no passwords, and listens on the loopback address only.
+import Hummingbird
+
+@main
+struct HealthServer {
+  static func main() async throws {
+    let environment = Environment()
+    let store = Store(address: environment.get("HEALTH_STORE") ?? "health.db")
+    let limit = environment.get("HEALTH_LIMIT", as: Int64.self) ?? 8 << 30
+    let router = Router()
+    router.post("exports") { request, _ in
+      let name = request.uri.queryParameters.get("name") ?? "upload"
+      if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > limit {
+        throw HTTPError(.contentTooLarge)
+      }
+      let body = Upload(body: request.body, limit: limit)
+      return try await store.load(body, named: name)
+    }
+    router.get("steps") { request, _ in
+      let zone = request.uri.queryParameters.get("zone") ?? "UTC"
+      let table = try await store.steps(in: zone)
+      return Response(
+        status: .ok, headers: [.contentType: "application/json"],
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: table)))
+    }
+    let port = environment.get("HEALTH_PORT", as: Int.self) ?? 8080
+    let server = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: port)))
+    try await server.runService()
+  }
+}

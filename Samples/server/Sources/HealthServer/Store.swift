@@ -1,0 +1,65 @@
+import HealthConv
+import HealthStatistics
+import Hummingbird
+import NIOPosix
+
+/// The store of the server: the path of an SQLite file, or the address of a PostgreSQL server.
+struct Store: Sendable {
+  let address: String
+
+  /// What a load did.
+  struct Summary: ResponseEncodable {
+    var samples: Int
+    var types: [String: Int]
+    var new: Int
+    var same: Int
+    var changed: Int
+    var findings: Int
+  }
+
+  /// Loads an upload while it arrives. Nothing is stored if it is not complete.
+  func load(_ upload: Upload, named name: String) async throws -> Summary {
+    do {
+      let report = try await Dataset.open(chunks: upload, named: name) { dataset in
+        let format = try Format.forWriting(to: address)
+        return try await Conversion(of: dataset, to: format).run(toFile: address)
+      }
+      if let error = report.readError { throw ConversionError(error) }
+      var summary = Summary(
+        samples: report.samplesRead, types: [:], new: report.saved?.new ?? 0,
+        same: report.saved?.same ?? 0, changed: report.saved?.changed ?? 0,
+        findings: report.findings.count)
+      for type in report.types { summary.types[type.identifier, default: 0] += type.read }
+      return summary
+    } catch let error as ConversionError { throw error.response }
+  }
+
+  /// The steps of each day, as JSON. It is calculated on a thread that may block.
+  func steps(in zone: String) async throws -> [UInt8] {
+    do {
+      return try await NIOThreadPool.singleton.runIfActive {
+        var answer = Answer(.statistics, of: [try Dataset.open(address)])
+        answer.selection.types = [try TypePattern("StepCount")]
+        answer.plan.interval = .day
+        answer.plan.zone = .zone(try Zone(zone))
+        let sink = BytesSink()
+        _ = try answer.write(to: sink, named: "answer", as: .json)
+        return sink.bytes
+      }
+    } catch let error as ConversionError { throw error.response } catch is Zone.Fault {
+      throw HTTPError(.badRequest, message: "unknown time zone")
+    }
+  }
+}
+
+extension ConversionError {
+  /// The response to an error. Messages contain no health values.
+  var response: HTTPError {
+    switch code {
+    case .malformed, .usage: HTTPError(.badRequest, message: message)
+    case .unsupported: HTTPError(.unsupportedMediaType, message: message)
+    case .noInput: HTTPError(.notFound, message: "nothing is stored yet")
+    case .cannotCreate, .failed, .closedPipe, .cancelled: HTTPError(.internalServerError)
+    }
+  }
+}
