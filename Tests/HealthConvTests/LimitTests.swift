@@ -54,6 +54,29 @@ import Testing
     #expect(back.count == 1, "\(message)")
   }
 
+  /// Limits hold for one sample, not for all before it: 60 workouts, each of 300 kB, are more than any of them together.
+  @Test(arguments: names)
+  func limitsCountEachSampleByItself(_ name: String) throws {
+    let folder = try TemporaryFolder()
+    let event = #"{"type":"HKWorkoutEventTypeMarker","date":"2024-06-01T18:00:00+02:00"}"#
+    let events = Array(repeating: event, count: 4_000).joined(separator: ",")
+    var text = #"{"kind":"dataset","version":1}"# + "\n"
+    for number in 0..<60 {
+      let day = "2024-\(number / 20 + 10)-\(number % 20 + 10)"
+      text +=
+        #"{"kind":"workout","type":"HKWorkoutTypeIdentifier","workoutActivityType":"HKWorkoutActivityTypeRunning","#
+      text +=
+        #""start":"\#(day)T18:00:00+02:00","end":"\#(day)T18:30:00+02:00","source":{"name":"Watch"},"#
+      text += #""events":[\#(events)]}"# + "\n"
+    }
+    let (input, output) = ("\(folder.path)/in.jsonl", "\(folder.path)/\(name)")
+    try text.write(toFile: input, atomically: false, encoding: .utf8)
+    let report = try Conversion(of: try Dataset.open(input), to: Self.format(of: name))
+      .run(toFile: output)
+    #expect(report.readError == nil && report.samplesWritten == 60)
+    #expect(try Inventory(of: try Dataset.open(output)).count == 60)
+  }
+
   private static func format(of name: String) throws -> Format {
     let wanted =
       switch name {

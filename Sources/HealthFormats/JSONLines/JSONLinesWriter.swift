@@ -59,6 +59,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   /// Writes the line of a sample.
   public mutating func write(_ sample: Sample) throws(WriteError) {
     let start = buffer.count
+    handedOn = 0
     items = 0
     object(sample)
     if items > Limits.lineItems.value { throw WriteError(beyond: Limits.lineItems) }
@@ -103,7 +104,6 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   private mutating func flush() throws(WriteError) {
     if let failure { throw failure }
-    handedOn = 0
     do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
   }
 
