@@ -100,7 +100,7 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     return structure
   }
 
-  /// Reads the member of a field, if there is one.
+  /// Reads the member of a field. An absent member leaves the field as it is.
   private mutating func field(
     _ name: String,
     _ read: (inout JSONLineDecoder, Int, Span<UInt8>) throws(JSONFault) -> Void

@@ -6,7 +6,7 @@ extension SourceClass {
   /// A watch or a phone is recognized by the name of the source, or by its device: a device of Apple whose software has
   /// the version of the source wrote the samples itself, as its version is that of its system. An app has its own version.
   public init(_ descriptor: SampleDescriptor) {
-    // A search in a String is slow, and a name of megabytes is none of these.
+    // Searching a whole name of megabytes takes seconds; names of watches and phones are short.
     let name = String(decoding: descriptor.source.foldedName.utf8.prefix(1 << 10), as: UTF8.self)
     if name.contains("watch") {
       self = .watch

@@ -9,7 +9,7 @@ struct NumberedSlots<Value: Equatable> {
 
   /// The number of a value, if it is at hand.
   ///
-  /// - Parameter hash: A hash of its bytes. Swift calls texts equal that are not to the letter; such have another.
+  /// - Parameter hash: A hash of its bytes. It differs for texts that are equal in Swift but have different bytes.
   @inline(__always)
   func number(of value: Value, hash: UInt64) -> Int64? {
     let slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)
