@@ -15,8 +15,8 @@ extension Format {
       }
     ],
     confidence: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
-    makeReader: { (input, _) throws(ReadError) in try ToyReader(input) },
-    makeWriter: { (output, options) throws(WriteError) in try ToyWriter(output, options) })
+    makeReader: { (input, _) throws(FormatError) in try ToyReader(input) },
+    makeWriter: { (output, options) throws(FormatError) in try ToyWriter(output, options) })
 
   private static let toySchema = """
     <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">
@@ -74,21 +74,21 @@ struct ToyReader: SampleReader, ~Copyable {
   private var findings: [Finding] = []
   private var ordinals: [SampleID: UInt32] = [:]
 
-  init(_ input: Input) throws(ReadError) {
+  init(_ input: Input) throws(FormatError) {
     name = input.name
     guard let entry = input.container.entries.first else {
-      throw ReadError(
+      throw FormatError(
         .noInput, rule: "unreadable-input", place: Place(file: name), "it has no file")
     }
     do throws(ByteError) {
       let text = String(decoding: try input.container.open(entry).readAll(), as: UTF8.self)
       lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
-    } catch { throw ReadError(error, place: Place(file: input.name)) }
+    } catch { throw FormatError(error, place: Place(file: input.name)) }
   }
 
-  mutating func dataset() throws(ReadError) -> DatasetInfo { DatasetInfo() }
+  mutating func dataset() throws(FormatError) -> DatasetInfo { DatasetInfo() }
 
-  mutating func next() throws(ReadError) -> Sample? {
+  mutating func next() throws(FormatError) -> Sample? {
     while let line = lines.popFirst() {
       number += 1
       guard line.hasPrefix("  ") else { continue }
@@ -139,21 +139,23 @@ struct ToyWriter: SampleWriter, ~Copyable {
   private let title: String?
   private var lost = [0, 0]
 
-  init(_ output: OutputContainer, _ options: WriteOptions) throws(WriteError) {
-    do throws(ByteError) { sink = try output.open("") } catch { throw WriteError(error) }
+  init(_ output: OutputContainer, _ options: WriteOptions) throws(FormatError) {
+    do throws(ByteError) { sink = try output.open("") } catch { throw FormatError(writing: error) }
     title = options[.toyTitle]
   }
 
-  private func write(_ text: String) throws(WriteError) {
-    do throws(ByteError) { try sink.write(text.utf8.span) } catch { throw WriteError(error) }
+  private func write(_ text: String) throws(FormatError) {
+    do throws(ByteError) { try sink.write(text.utf8.span) } catch {
+      throw FormatError(writing: error)
+    }
   }
 
-  mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     if dataset != DatasetInfo() { lost[1] += 1 }
     try write(title.map { "<toy title=\"\($0)\">\n" } ?? "<toy>\n")
   }
 
-  mutating func write(_ sample: consuming Sample) throws(WriteError) {
+  mutating func write(_ sample: consuming Sample) throws(FormatError) {
     guard case .quantity(let quantity) = sample else {
       lost[0] += 1
       return
@@ -185,7 +187,7 @@ struct ToyWriter: SampleWriter, ~Copyable {
     try write(line + "\n")
   }
 
-  mutating func finish() throws(WriteError) { try write("</toy>\n") }
+  mutating func finish() throws(FormatError) { try write("</toy>\n") }
 
   var losses: [Loss.Count] {
     zip([Self.kinds, Self.details], lost).map { Loss.Count(loss: $0, count: $1) }

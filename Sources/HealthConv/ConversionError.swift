@@ -1,3 +1,5 @@
+import HealthStore
+
 /// Why a conversion cannot be done, in the words of its user.
 ///
 /// This is the error of datasets and of everything that is done with them. An error of a module below is its ``cause``.
@@ -29,8 +31,8 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   /// Where in the input, for a reason that is found there. Then `message` begins with it.
   public let place: Place?
   /// A way to handle the error, if known.
-  public let remedy: ReadError.Remedy?
-  /// The error that led to this one, such as a `ReadError`, a `StoreError` or a `ByteError`. Not compared.
+  public let remedy: FormatError.Remedy?
+  /// The error that led to this one, such as a `FormatError`, a `StoreError` or a `ByteError`. Not compared.
   public let cause: (any Error)?
   /// The name of a rule in brackets, which `message` ends with; or nothing.
   private let suffix: String
@@ -39,14 +41,14 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   ///
   /// - Parameter place: Where in the input, if the message begins with a place.
   public init(
-    _ code: Code, _ message: String, place: Place? = nil, remedy: ReadError.Remedy? = nil,
+    _ code: Code, _ message: String, place: Place? = nil, remedy: FormatError.Remedy? = nil,
     cause: (any Error)? = nil
   ) {
     self.init(code, message, place: place, remedy: remedy, suffix: "", cause: cause)
   }
 
   private init(
-    _ code: Code, _ message: String, place: Place?, remedy: ReadError.Remedy?, suffix: String,
+    _ code: Code, _ message: String, place: Place?, remedy: FormatError.Remedy?, suffix: String,
     cause: (any Error)?
   ) {
     self.cause = cause
@@ -79,16 +81,23 @@ public struct ConversionError: Error, Sendable, Equatable, CustomStringConvertib
   public var description: String { message }
 }
 
-extension ConversionError {
-  /// A reason that a reader gave.
-  public init(_ error: ReadError) {
-    let code: Code =
+extension ConversionError.Code {
+  fileprivate init(_ error: FormatError) {
+    self =
       switch error.code {
       case .noInput: .noInput
       case .malformed: .malformed
       case .unsupported: .unsupported
+      case .cannotCreate: .cannotCreate
       case .failed: .failed
       }
+  }
+}
+
+extension ConversionError {
+  /// A reason that a reader gave.
+  public init(_ error: FormatError) {
+    let code = Code(error)
     if error.place.line == 0 {
       self.init(
         code, "cannot read '\(error.place.file)': \(error.message)", remedy: error.remedy,
@@ -102,7 +111,7 @@ extension ConversionError {
 
   /// A reason that came from the bytes of the output.
   public init(writing path: String, _ error: ByteError) {
-    let (code, reason, remedy): (Code, String, ReadError.Remedy?) =
+    let (code, reason, remedy): (Code, String, FormatError.Remedy?) =
       switch error.code {
       case .closedPipe: (.closedPipe, "the reader of '\(path)' closed it", nil)
       case .exists where AtomicFolder.isFolder(path):
@@ -122,8 +131,24 @@ extension ConversionError {
     self.init(code, reason, remedy: remedy, cause: error)
   }
 
+  /// A reason that a writer gave.
+  package init(writing path: String, _ error: FormatError) {
+    switch error.cause {
+    case let bytes as ByteError: self.init(writing: path, bytes)
+    case let store as StoreError: self.init(writing: path, store.byteError)
+    default:
+      self.init(
+        Code(error), "cannot write '\(path)': \(error.message)", remedy: error.remedy, cause: error)
+    }
+  }
+
   /// A reason that came from the files in which data wait on the disk.
   init(temporary error: ByteError) {
+    self.init(.failed, "cannot write a temporary file: \(error.description)", cause: error)
+  }
+
+  /// A reason that a writer of such a file gave.
+  init(temporary error: FormatError) {
     self.init(.failed, "cannot write a temporary file: \(error.description)", cause: error)
   }
 

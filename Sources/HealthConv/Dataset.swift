@@ -71,7 +71,7 @@ public struct Dataset: Sendable {
     } catch {
       throw ConversionError(
         ForeignInput.error(of: path, insteadOf: error, reopen)
-          ?? ReadError(error, place: Place(file: name)))
+          ?? FormatError(error, place: Place(file: name)))
     }
     if look.kind == .file, look.firstBytes.isEmpty {
       throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
@@ -109,16 +109,16 @@ public struct Dataset: Sendable {
   }
 
   /// The samples from the first on. Standard input can be read once.
-  public func samples() throws(ReadError) -> Samples {
+  public func samples() throws(FormatError) -> Samples {
     if let store = try store() {
       return try Samples(StoreReader(store, query, named: isRenamed ? name : nil))
     }
     guard let makeReader = format.makeReader else {
-      throw ReadError(
+      throw FormatError(
         .unsupported, rule: "unsupported", place: Place(file: name),
         "format '\(format.name)' can be written but not read")
     }
-    do throws(ReadError) { return try Samples(makeReader(input, options)) } catch {
+    do throws(FormatError) { return try Samples(makeReader(input, options)) } catch {
       throw recognizedFault(insteadOf: error) ?? error
     }
   }
@@ -130,7 +130,7 @@ public struct Dataset: Sendable {
   var isStore: Bool { storeKind != nil }
 
   /// The store, opened for reading; `nil` if the dataset is not a store.
-  func store() throws(ReadError) -> (any SampleStore)? {
+  func store() throws(FormatError) -> (any SampleStore)? {
     guard let storeKind else { return nil }
     do throws(StoreError) { return try storeKind.open(input.container.path, .reading) } catch {
       throw error.readError
@@ -171,14 +171,14 @@ public struct Dataset: Sendable {
   /// Facts about the dataset, which precede the samples in the input. Reads the beginning anew each time, which
   /// standard input does not allow: `Samples.info` has the same.
   public var info: DatasetInfo {
-    get throws(ReadError) { try samples().info }
+    get throws(FormatError) { try samples().info }
   }
 
   /// The same dataset, to be read as often as need be: what comes through a pipe waits on the disk.
   public func rereadable() throws(ConversionError) -> Dataset {
     var container = input.container
     do throws(ByteError) { try container.keepStream() } catch {
-      throw ConversionError(ReadError(error, place: Place(file: name)))
+      throw ConversionError(FormatError(error, place: Place(file: name)))
     }
     return Dataset(
       name: name, format: format, input: Input(name: input.name, container: container),
@@ -187,6 +187,6 @@ public struct Dataset: Sendable {
 
   /// The samples from the first on.
   func openSamples() throws(ConversionError) -> Samples {
-    do throws(ReadError) { return try samples() } catch { throw ConversionError(error) }
+    do throws(FormatError) { return try samples() } catch { throw ConversionError(error) }
   }
 }

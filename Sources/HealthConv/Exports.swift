@@ -9,7 +9,6 @@
 
 @_exported public import struct HealthStore.DateBound
 @_exported public import enum HealthStore.Fidelity
-@_exported public import struct HealthStore.PredicateError
 @_exported public import struct HealthStore.SampleOrdering
 @_exported public import struct HealthStore.SamplePredicate
 @_exported public import struct HealthStore.SampleQuery

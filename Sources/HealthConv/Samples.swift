@@ -13,7 +13,7 @@ public struct Samples: ~Copyable {
   /// The samples of a reader, whose dataset is read first.
   ///
   /// - Parameter reader: A reader that was not used yet.
-  public init(_ reader: consuming any SampleReader & ~Copyable) throws(ReadError) {
+  public init(_ reader: consuming any SampleReader & ~Copyable) throws(FormatError) {
     info = try reader.dataset()
     self.reader = reader
   }
@@ -21,7 +21,7 @@ public struct Samples: ~Copyable {
   /// The next sample, or `nil` at the end and after it.
   ///
   /// - Throws: If what follows cannot be read. All samples before that were delivered.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     try reader.next()
   }
 
@@ -75,6 +75,6 @@ public struct Samples: ~Copyable {
 
   /// The next sample, or `nil` at the end and after it.
   mutating func nextSample() throws(ConversionError) -> Sample? {
-    do throws(ReadError) { return try next() } catch { throw ConversionError(error) }
+    do throws(FormatError) { return try next() } catch { throw ConversionError(error) }
   }
 }

@@ -74,6 +74,8 @@ struct ChangesCommand: ParsableCommand {
       }
     } catch let error as StoreError {
       throw ConversionError(error)
+    } catch let error as FormatError {
+      throw ConversionError(writing: StandardOutput.name, error)
     } catch let error as ByteError {
       throw ConversionError(writing: StandardOutput.name, error)
     }

@@ -40,7 +40,7 @@ struct HealthConvCommand: ParsableCommand {
       try result.get()
     } catch let error as ConversionError {
       end(error)
-    } catch let error as ReadError {
+    } catch let error as FormatError {
       end(ConversionError(error))
     } catch {
       end(unexpected: error, mistakes)

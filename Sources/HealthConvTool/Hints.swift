@@ -1,6 +1,6 @@
 import HealthConv
 
-extension ReadError.Remedy {
+extension FormatError.Remedy {
   /// The remedy as options of this program: a sentence that follows the message of an error.
   var hint: String {
     switch self {

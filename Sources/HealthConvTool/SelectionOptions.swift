@@ -13,7 +13,7 @@ struct ConditionOption: ParsableArguments {
   /// The error, if any.
   func predicate() throws -> SamplePredicate? {
     guard let text else { return nil }
-    do throws(PredicateError) { return try SamplePredicate(parsing: text) } catch {
+    do throws(SamplePredicate.Fault) { return try SamplePredicate(parsing: text) } catch {
       throw ConversionError(.usage, "--where: \(error)")
     }
   }
@@ -115,7 +115,7 @@ extension SamplePredicate {
   /// All of some options.
   static func every(_ parts: [SamplePredicate]) throws -> SamplePredicate {
     if parts.count < 2 { return parts.first ?? .all }
-    do throws(PredicateError) { return try .and(parts) } catch {
+    do throws(SamplePredicate.Fault) { return try .and(parts) } catch {
       throw ConversionError(.usage, error.message)
     }
   }

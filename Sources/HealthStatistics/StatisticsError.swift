@@ -19,14 +19,24 @@ public struct StatisticsError: Error, Sendable, Equatable, CustomStringConvertib
   public let code: Code
   /// The reason in words.
   public let description: String
+  /// The error that led to this one, such as a `ByteError`. Not compared.
+  public let cause: (any Error)?
 
-  init(_ code: Code, _ description: String) {
+  init(_ code: Code, _ description: String, cause: (any Error)? = nil) {
     self.code = code
     self.description = description
+    self.cause = cause
+  }
+
+  /// Whether both state the same. Their causes are not compared.
+  public static func == (a: StatisticsError, b: StatisticsError) -> Bool {
+    a.code == b.code && a.description == b.description
   }
 
   init(_ error: ByteError) {
-    self.init(.temporaryFile, "cannot keep data in a temporary file: \(error.description)")
+    self.init(
+      .temporaryFile, "cannot keep data in a temporary file: \(error.description)",
+      cause: error)
   }
 }
 

@@ -11,7 +11,7 @@ public struct Reading {
   /// The findings, up to the end or the error.
   public var findings: [Finding] = []
   /// Why reading stopped early.
-  public var error: ReadError?
+  public var error: FormatError?
   /// Counts of what was read in addition to samples.
   public var notes = ReaderNotes()
 
@@ -39,7 +39,7 @@ public struct Reading {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do throws(ByteError) {
       let input = Input(name: name, container: try InputContainer(path))
-      do throws(ReadError) {
+      do throws(FormatError) {
         guard let makeReader = Format.appleHealth.makeReader else { return }
         var reader = try makeReader(input, options)
         read(&reader)
@@ -47,12 +47,12 @@ public struct Reading {
         self.error = error
       }
     } catch {
-      self.error = ReadError(error, place: Place(file: name))
+      self.error = FormatError(error, place: Place(file: name))
     }
   }
 
   private mutating func read(_ reader: inout any SampleReader & ~Copyable) {
-    do throws(ReadError) {
+    do throws(FormatError) {
       info = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }
     } catch {

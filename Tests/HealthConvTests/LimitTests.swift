@@ -102,7 +102,7 @@ import Testing
     }
     for (sample, limit) in [(tooLong, Limits.lineBytes), (tooMany, Limits.lineItems)] {
       var writer = JSONLinesWriter(sink: BytesSink())
-      do throws(WriteError) {
+      do throws(FormatError) {
         try writer.write(sample)
         Issue.record("more than \(limit.name) was written")
       } catch { #expect(error.description.contains("(limit '\(limit.name)')")) }

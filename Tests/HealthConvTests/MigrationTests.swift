@@ -34,8 +34,8 @@ struct MigrationTests {
     let unreadable = Format(
       name: "unreadable", title: "", extensions: [], isText: true, layouts: lines.layouts,
       losses: [], confidence: { _ in .no },
-      makeReader: { (input, options) throws(ReadError) in
-        throw ReadError(
+      makeReader: { (input, options) throws(FormatError) in
+        throw FormatError(
           .failed, rule: "unreadable-input", place: Place(file: input.name), "reading failed")
       }, makeWriter: lines.makeWriter)
     let folder = try TemporaryFolder()

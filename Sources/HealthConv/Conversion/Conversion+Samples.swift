@@ -86,7 +86,7 @@ extension Conversion {
 extension Conversion.Report {
   /// The next sample; at an error the end, and the error noted.
   fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
-    do throws(ReadError) { return try samples.next() } catch {
+    do throws(FormatError) { return try samples.next() } catch {
       readError = error
       return nil
     }

@@ -133,8 +133,8 @@ public struct Conversion: Sendable {
     var report = Conversion.Report()
     var writer = try writer(of: samples.info, into: output, named: name)
     try copySamples(&samples, into: &writer, named: name, others, report: &report)
-    do throws(WriteError) { try writer.finish() } catch {
-      throw ConversionError(writing: name, error.underlying)
+    do throws(FormatError) { try writer.finish() } catch {
+      throw ConversionError(writing: name, error)
     }
     report.losses = writer.losses
     report.notes = samples.notes
@@ -151,10 +151,10 @@ public struct Conversion: Sendable {
     guard let makeWriter = format.makeWriter else {
       throw ConversionError(.unsupported, "format '\(format.name)' can be read but not written")
     }
-    do throws(WriteError) {
+    do throws(FormatError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)
       return writer
-    } catch { throw ConversionError(writing: name, error.underlying) }
+    } catch { throw ConversionError(writing: name, error) }
   }
 }

@@ -52,7 +52,7 @@ extension Conversion {
     /// What the output could not carry.
     public internal(set) var losses: [Loss.Count] = []
     /// Why reading stopped before the end, if it did. All samples before that were written.
-    public internal(set) var readError: ReadError?
+    public internal(set) var readError: FormatError?
     /// How far the input was read, in bytes as stored on the disk.
     public internal(set) var bytesRead: Int64 = 0
     /// The bytes of the output.

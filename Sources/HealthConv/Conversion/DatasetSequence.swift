@@ -17,7 +17,7 @@ struct DatasetSequence: ~Copyable {
   /// Whether `next()` does not go on to the next dataset.
   private var stopsAtEnd = false
   /// Why the next dataset cannot be read.
-  private var error: ReadError?
+  private var error: FormatError?
 
   /// Opens the datasets.
   ///
@@ -52,7 +52,7 @@ struct DatasetSequence: ~Copyable {
   }
 
   /// The next sample, or `nil` at the end and after it.
-  mutating func next() throws(ReadError) -> Sample? {
+  mutating func next() throws(FormatError) -> Sample? {
     if let error {
       self.error = nil
       throw error
@@ -95,7 +95,7 @@ struct DatasetSequence: ~Copyable {
         goesOn = try body(&self, nil)
       }
       guard goesOn, index + 1 < datasets.count else { return }
-      do throws(ReadError) { try advance() } catch { self.error = error }
+      do throws(FormatError) { try advance() } catch { self.error = error }
     }
   }
 
@@ -108,7 +108,7 @@ struct DatasetSequence: ~Copyable {
     init(_ samples: consuming Samples) { self.samples = consume samples }
   }
 
-  private mutating func advance() throws(ReadError) {
+  private mutating func advance() throws(FormatError) {
     let next: Samples
     if let waiting = streams.removeValue(forKey: index + 1)?.samples.take() {
       next = waiting

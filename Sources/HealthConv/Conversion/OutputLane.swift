@@ -53,10 +53,10 @@ final class OutputLane {
   /// - Returns: The error at one of them, before which the others are encoded.
   func encode() -> ConversionError? {
     defer { samples.removeAll(keepingCapacity: true) }
-    do throws(WriteError) {
+    do throws(FormatError) {
       for sample in samples { try encoder.encode(sample) }
       return nil
-    } catch { return ConversionError(writing: name, error.underlying) }
+    } catch { return ConversionError(writing: name, error) }
   }
 }
 

@@ -23,7 +23,7 @@ extension CSVMap {
   }
 
   private static func whole(_ name: String) throws(ConversionError) -> CSVMap {
-    do throws(ReadError) {
+    do throws(FormatError) {
       if let shipped = shipped.first(where: { $0.name == name }) { return try shipped.map() }
       if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
         return try CSVMap(yaml: try text(ofFile: name), file: name)
@@ -36,13 +36,13 @@ extension CSVMap {
         + (nearest.map { " Did you mean '\($0)'?" } ?? ""), remedy: .list(.maps))
   }
 
-  private static func text(ofFile path: String) throws(ReadError) -> String {
+  private static func text(ofFile path: String) throws(FormatError) -> String {
     let bytes: [UInt8]
     do throws(ByteError) { bytes = try FileSource(path).readAll(limit: 1 << 20) } catch {
-      throw ReadError(error, place: Place(file: path))
+      throw FormatError(error, place: Place(file: path))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "malformed-map", place: Place(file: path), "its text is not UTF-8")
     }
     return text

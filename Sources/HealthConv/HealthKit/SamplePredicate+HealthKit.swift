@@ -21,7 +21,7 @@ extension SamplePredicate {
   /// Samples that start at or after an instant and before another.
   public static func samples(
     from start: Timestamp? = nil, to end: Timestamp? = nil
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     var parts: [SamplePredicate] = []
     if let start { parts.append(.start(.greaterOrEqual, start)) }
     if let end { parts.append(.start(.less, end)) }
@@ -29,14 +29,14 @@ extension SamplePredicate {
   }
 
   /// Samples that an app or a device of this name wrote.
-  public static func source(_ name: String) throws(PredicateError) -> SamplePredicate {
+  public static func source(_ name: String) throws(SamplePredicate.Fault) -> SamplePredicate {
     try .text(.source, .equals(name))
   }
 
   /// Samples with a value in their metadata, as in `.metadata(.wasUserEntered, true)`.
   public static func metadata(
     _ key: MetadataKey, _ value: MetadataValue
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     let match: MetadataMatch =
       switch value {
       case .number(let number): .number(.equal, number.doubleValue, unit: nil)

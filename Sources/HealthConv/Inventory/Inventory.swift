@@ -39,7 +39,7 @@ public struct Inventory: Sendable {
   /// Counts of what the input contains in addition to samples.
   public internal(set) var notes = ReaderNotes()
   /// Why reading stopped before the end, if it did.
-  public internal(set) var readError: ReadError?
+  public internal(set) var readError: FormatError?
 
   /// How many samples are nested in a correlation or a workout and not also at top level.
   public internal(set) var nestedCount = 0
@@ -56,7 +56,7 @@ public struct Inventory: Sendable {
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
   public init(
     of dataset: Dataset, onProgress: (Conversion.Progress) -> Void = { _ in }
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     var samples = try dataset.samples()
     name = dataset.name
     format = dataset.format.name
@@ -65,7 +65,7 @@ public struct Inventory: Sendable {
     var ticks = ProgressTicks()
     // The function throws nothing.
     try? samples.readAll(jobs: dataset.jobs) { samples in
-      do throws(ReadError) {
+      do throws(FormatError) {
         while let sample = try samples.next() {
           stock.add(sample, unknownElements: &unknownElements)
           stock.settle()

@@ -90,7 +90,7 @@ public struct Merge {
       throw ConversionError(temporary: error)
     }
     var pass = MergePass(datasets, selection, unwanted: unwanted, onProgress)
-    do throws(WriteError) {
+    do throws(FormatError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)
       if order == .start {
@@ -101,7 +101,7 @@ public struct Merge {
       try writer.finish()
       report.losses = writer.losses
     } catch {
-      throw ConversionError(writing: name, error.underlying)
+      throw ConversionError(writing: name, error)
     }
     if let error = pass.error { throw error }
     return report
@@ -110,17 +110,17 @@ public struct Merge {
   private func write(
     _ pass: inout MergePass, sorted info: DatasetInfo,
     to writer: inout any SampleWriter & ~Copyable
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     var sorter = try SampleSorter(info)
     while let sample = pass.next() { try sorter.add(sample) }
     var samples: Samples
-    do throws(ReadError) { samples = try sorter.sorted() } catch {
+    do throws(FormatError) { samples = try sorter.sorted() } catch {
       pass.error = pass.error ?? ConversionError(error)
       return
     }
     while true {
       let sample: Sample?
-      do throws(ReadError) { sample = try samples.next() } catch {
+      do throws(FormatError) { sample = try samples.next() } catch {
         pass.error = pass.error ?? ConversionError(error)
         return
       }

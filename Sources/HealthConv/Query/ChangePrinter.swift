@@ -15,12 +15,12 @@ package struct ChangePrinter: ~Copyable {
   }
 
   /// Prints a change.
-  public mutating func print(_ change: StoreChange) throws(ByteError) {
+  public mutating func print(_ change: StoreChange) throws(FormatError) {
     switch change {
     case .added(let sample, let key):
       var sample = sample
       sample.ordinal = key.ordinal
-      do throws(WriteError) { try writer.write(sample) } catch { throw error.underlying }
+      try writer.write(sample)
     case .deleted(let sample):
       try line([
         ("deleted", .string(sample.key.description)), ("kind", .string(sample.kind.rawValue)),
@@ -30,13 +30,13 @@ package struct ChangePrinter: ~Copyable {
   }
 
   /// Prints where to go on.
-  public mutating func print(_ anchor: StoreAnchor) throws(ByteError) {
+  public mutating func print(_ anchor: StoreAnchor) throws(FormatError) {
     try line([("anchor", .string(anchor.description))])
   }
 
-  private mutating func line(_ members: [(String, JSONText)]) throws(ByteError) {
-    do throws(WriteError) { try writer.finish() } catch { throw error.underlying }
+  private mutating func line(_ members: [(String, JSONText)]) throws(FormatError) {
+    try writer.finish()
     let bytes = Array((JSONText.object(members).line + "\n").utf8)
-    try sink.write(bytes.span)
+    do throws(ByteError) { try sink.write(bytes.span) } catch { throw FormatError(writing: error) }
   }
 }

@@ -57,7 +57,7 @@ public struct DatasetQuery {
     var ticks = ProgressTicks()
     while count < limit {
       let next: Sample?
-      do throws(ReadError) { next = try samples.next() } catch { throw ConversionError(error) }
+      do throws(FormatError) { next = try samples.next() } catch { throw ConversionError(error) }
       guard let sample = next else { break }
       if matcher.matches(sample) {
         count += 1
@@ -74,7 +74,7 @@ public struct DatasetQuery {
 
   /// The number of matching samples of a store, if it can count them.
   private func knownCount(of dataset: Dataset) throws(ConversionError) -> Int? {
-    do throws(ReadError) {
+    do throws(FormatError) {
       guard let store = try dataset.store() else { return nil }
       do throws(StoreError) { return try store.knownCount(of: query.predicate) } catch {
         throw error.readError

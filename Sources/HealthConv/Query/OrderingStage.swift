@@ -22,8 +22,8 @@ final class OrderingStage: SampleStage {
     if left <= Self.mostInMemory {
       first = FirstSamples(left)
     } else {
-      do throws(WriteError) { sorter = try SampleSorter(info) } catch {
-        throw ConversionError(temporary: error.underlying)
+      do throws(FormatError) { sorter = try SampleSorter(info) } catch {
+        throw ConversionError(temporary: error)
       }
     }
   }
@@ -31,8 +31,8 @@ final class OrderingStage: SampleStage {
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {
     let key = ordering.sortKey(of: sample, at: position)
     first?.add(sample, key, position)
-    do throws(WriteError) { try sorter?.add(sample, at: key) } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try sorter?.add(sample, at: key) } catch {
+      throw ConversionError(temporary: error)
     }
     position += 1
     return nil
@@ -42,7 +42,7 @@ final class OrderingStage: SampleStage {
     guard left > 0 else { return nil }
     left -= 1
     if first != nil { return first?.popLast() }
-    do throws(ReadError) {
+    do throws(FormatError) {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
     } catch { throw ConversionError(error) }
     return try sorted?.nextSample()

@@ -7,16 +7,16 @@ struct ForeignInput: Equatable {
   /// Whether it is certain that it is this.
   var isCertain = true
   /// Whether it could be read in another way.
-  var code = ReadError.Code.unsupported
+  var code = FormatError.Code.unsupported
   /// What can be done about it here.
-  var remedy: ReadError.Remedy?
+  var remedy: FormatError.Remedy?
 
   /// Describes an input that no format accepts, or a file in it.
   ///
   /// - Parameter path: The path of the file in it; `nil` for the input itself.
-  func error(of input: String, file path: String? = nil) -> ReadError {
+  func error(of input: String, file path: String? = nil) -> FormatError {
     let subject = path.map { "it contains no Health export, and '\($0)' in it" } ?? "it"
-    return ReadError(
+    return FormatError(
       code, rule: code == .unsupported ? "unsupported" : "unreadable-input",
       place: Place(file: input),
       "\(subject) \(isCertain ? "is" : "looks like") \(name)\(advice.isEmpty ? "" : ". \(advice)")",
@@ -28,7 +28,7 @@ struct ForeignInput: Equatable {
   /// - Returns: The error; `nil` if nothing more is known.
   static func error(
     of path: String, insteadOf error: ByteError, _ open: () throws(ByteError) -> any ByteSource
-  ) -> ReadError? {
+  ) -> FormatError? {
     guard error.code == .truncated || error.code == .corrupt,
       let source = try? SniffedSource(open()), !source.isGzip
     else { return nil }
@@ -74,8 +74,8 @@ struct ForeignInput: Equatable {
   }
 
   init(
-    name: String, advice: String, isCertain: Bool = true, code: ReadError.Code = .unsupported,
-    remedy: ReadError.Remedy? = nil
+    name: String, advice: String, isCertain: Bool = true, code: FormatError.Code = .unsupported,
+    remedy: FormatError.Remedy? = nil
   ) {
     self.name = name
     self.advice = advice
@@ -89,7 +89,7 @@ extension Dataset {
   /// A better reason why an input cannot be read from the start: what it is, if that is known.
   ///
   /// - Returns: The reason; `nil` if nothing more is known.
-  func recognizedFault(insteadOf error: ReadError) -> ReadError? {
+  func recognizedFault(insteadOf error: FormatError) -> FormatError? {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
     guard !isAnswered, error.code == .malformed || error.code == .noInput,

@@ -59,7 +59,7 @@ public struct ReportDocument {
     try answer.read(into: &reading, use, &report)
     if report.readError != nil { return report }
     let exportDate: Timestamp?
-    do throws(ReadError) {
+    do throws(FormatError) {
       exportDate = first.isStream ? nil : try first.info.exportDate
     } catch { throw ConversionError(error) }
     report.selectionNotes = use.notes(selected: reading.sampleCount)

@@ -19,8 +19,8 @@ package struct SampleSorter: ~Copyable {
   /// - Parameters:
   ///   - info: Facts about the dataset, also used for the sorted samples.
   ///   - memory: Bytes to keep in memory; 16 MiB by default.
-  /// - Throws: `WriteError` when no temporary file can be made.
-  public init(_ info: DatasetInfo, memory: Int = 1 << 24) throws(WriteError) {
+  /// - Throws: `FormatError` when no temporary file can be made.
+  public init(_ info: DatasetInfo, memory: Int = 1 << 24) throws(FormatError) {
     let line = LineSink()
     var writer = JSONLinesWriter(sink: line)
     var sorter = try Self.sorter(memory)
@@ -32,19 +32,19 @@ package struct SampleSorter: ~Copyable {
     self.sorter = sorter
   }
 
-  private static func sorter(_ memory: Int) throws(WriteError) -> ExternalSorter {
+  private static func sorter(_ memory: Int) throws(FormatError) -> ExternalSorter {
     do throws(ByteError) { return try ExternalSorter(memory: memory) } catch {
-      throw WriteError(error)
+      throw FormatError(writing: error)
     }
   }
 
   /// Adds a sample.
-  public mutating func add(_ sample: Sample) throws(WriteError) {
+  public mutating func add(_ sample: Sample) throws(FormatError) {
     try add(sample, at: SortKey(sample.ownStart))
   }
 
   /// Adds a sample that is sorted by something else than its start.
-  mutating func add(_ sample: Sample, at key: SortKey) throws(WriteError) {
+  mutating func add(_ sample: Sample, at key: SortKey) throws(FormatError) {
     try writer.write(sample)
     try Self.push(key, &writer, line, to: &sorter)
   }
@@ -52,20 +52,20 @@ package struct SampleSorter: ~Copyable {
   private static func push(
     _ key: SortKey, _ writer: inout JSONLinesWriter, _ line: LineSink,
     to sorter: inout ExternalSorter
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     try writer.finish()
     do throws(ByteError) {
       try line.bytes.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
-    } catch { throw WriteError(error) }
+    } catch { throw FormatError(writing: error) }
     line.bytes.removeAll()
   }
 
   /// Sorts, after which nothing can be added.
-  public consuming func sorted() throws(ReadError) -> Samples {
+  public consuming func sorted() throws(FormatError) -> Samples {
     let name = "sorted samples"
     let source: SortedSource
     do throws(ByteError) { source = SortedSource(try sorter.sorted()) } catch {
-      throw ReadError(error, place: Place(file: name))
+      throw FormatError(error, place: Place(file: name))
     }
     return try Samples(JSONLinesReader(source: source, name: name, options: ReadOptions()))
   }

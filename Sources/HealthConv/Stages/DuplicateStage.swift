@@ -21,15 +21,15 @@ final class DuplicateStage: SampleStage {
     self.spool = spool
     finder = try onDisk { () throws(ByteError) in try DuplicateFinder() }
     writer = JSONLinesWriter(sink: spool)
-    do throws(WriteError) { try writer.begin(info) } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try writer.begin(info) } catch {
+      throw ConversionError(temporary: error)
     }
   }
 
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {
     try onDisk { () throws(ByteError) in try finder?.add(sample) }
-    do throws(WriteError) { try writer.write(sample) } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try writer.write(sample) } catch {
+      throw ConversionError(temporary: error)
     }
     return nil
   }
@@ -46,14 +46,14 @@ final class DuplicateStage: SampleStage {
 
   /// Turns from taking to giving.
   private func look(_ finder: consuming DuplicateFinder) throws(ConversionError) {
-    do throws(WriteError) { try writer.finish() } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try writer.finish() } catch {
+      throw ConversionError(temporary: error)
     }
     do throws(ByteError) { filter = try finder.filter() } catch {
       throw ConversionError(temporary: error)
     }
     let source = try onDisk { () throws(ByteError) in try spool.source(0..<spool.count) }
-    do throws(ReadError) {
+    do throws(FormatError) {
       waiting = try Samples(
         JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
     } catch { throw ConversionError(error) }

@@ -21,16 +21,16 @@ final class RelinkingStage: SampleStage {
     let spool = try onDisk { () throws(ByteError) in try Spool() }
     self.spool = spool
     writer = JSONLinesWriter(sink: spool)
-    do throws(WriteError) { try writer.begin(info) } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try writer.begin(info) } catch {
+      throw ConversionError(temporary: error)
     }
   }
 
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {
     if sample.canHoldSamples, !sample.members.isEmpty {
       isWaiting = true
-      do throws(WriteError) { try writer.write(sample) } catch {
-        throw ConversionError(temporary: error.underlying)
+      do throws(FormatError) { try writer.write(sample) } catch {
+        throw ConversionError(temporary: error)
       }
       return nil
     }
@@ -65,11 +65,11 @@ final class RelinkingStage: SampleStage {
 
   /// Turns from taking to giving.
   private func look() throws(ConversionError) {
-    do throws(WriteError) { try writer.finish() } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try writer.finish() } catch {
+      throw ConversionError(temporary: error)
     }
     let source = try onDisk { () throws(ByteError) in try spool.source(0..<spool.count) }
-    do throws(ReadError) {
+    do throws(FormatError) {
       waiting = try Samples(
         JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
     } catch { throw ConversionError(error) }

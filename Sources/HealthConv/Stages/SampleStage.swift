@@ -62,8 +62,8 @@ struct StageChain {
   func write(
     _ sample: Sample, to writer: inout any SampleWriter & ~Copyable
   ) throws(ConversionError) {
-    do throws(WriteError) { try writer.write(sample) } catch {
-      throw ConversionError(writing: output, error.underlying)
+    do throws(FormatError) { try writer.write(sample) } catch {
+      throw ConversionError(writing: output, error)
     }
   }
 
@@ -71,8 +71,8 @@ struct StageChain {
   func write(
     _ lane: OutputLane, to writer: inout any SampleWriter & ~Copyable
   ) throws(ConversionError) {
-    do throws(WriteError) { try writer.append(lane.encoder) } catch {
-      throw ConversionError(writing: output, error.underlying)
+    do throws(FormatError) { try writer.append(lane.encoder) } catch {
+      throw ConversionError(writing: output, error)
     }
   }
 

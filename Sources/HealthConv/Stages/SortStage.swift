@@ -17,20 +17,20 @@ final class SortStage: SampleStage {
 
   /// Holds nothing back yet.
   init(_ info: DatasetInfo) throws(ConversionError) {
-    do throws(WriteError) { sorter = try SampleSorter(info) } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { sorter = try SampleSorter(info) } catch {
+      throw ConversionError(temporary: error)
     }
   }
 
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {
-    do throws(WriteError) { try sorter?.add(sample) } catch {
-      throw ConversionError(temporary: error.underlying)
+    do throws(FormatError) { try sorter?.add(sample) } catch {
+      throw ConversionError(temporary: error)
     }
     return nil
   }
 
   func release() throws(ConversionError) -> Sample? {
-    do throws(ReadError) {
+    do throws(FormatError) {
       if let sorter = sorter.take() { sorted = try sorter.sorted() }
     } catch { throw ConversionError(error) }
     return try sorted?.nextSample()

@@ -13,7 +13,7 @@ extension Answer {
     /// How many rows the answer has.
     public internal(set) var rows = 0
     /// Why reading stopped before the end, if it did. The answer is of what was read before.
-    public internal(set) var readError: ReadError?
+    public internal(set) var readError: FormatError?
 
     mutating func add(_ summary: StatisticsSummary) {
       for excluded in summary.excluded {

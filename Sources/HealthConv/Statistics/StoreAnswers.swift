@@ -130,7 +130,7 @@ public struct StoreAnswers {
           guard report.workouts < workouts.count else { return nil }
           report.workouts += 1
           return AnswerRow(table: 2, Self.values(workouts[report.workouts - 1]))
-        } catch { throw StoreError(.failed, store.name, error.description) }
+        } catch { throw StoreError(.failed, store.name, error.description, cause: error) }
       }
     } catch { throw ConversionError(error) }
     return report

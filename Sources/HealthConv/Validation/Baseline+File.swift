@@ -38,7 +38,7 @@ extension String {
       let source = isRegular ? try FileSource(regular: path) : try FileSource(path)
       bytes = try source.readAll(limit: 8 << 20)
     } catch {
-      throw ConversionError(ReadError(error, place: Place(file: path)))
+      throw ConversionError(FormatError(error, place: Place(file: path)))
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ConversionError(.malformed, "cannot read '\(path)': its text is not UTF-8")

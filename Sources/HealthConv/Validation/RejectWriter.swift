@@ -18,14 +18,14 @@ struct RejectWriter {
     }
     let place = findings.first?.place.description ?? ""
     let head = JSONText.object([("place", .string(place)), ("findings", .array(reasons))]).line
+    let line = BytesSink()
+    do throws(FormatError) {
+      var writer = JSONLinesWriter(sink: line)
+      try writer.write(sample)
+      try writer.finish()
+    } catch { throw ConversionError(writing: "rejects", error) }
     do throws(ByteError) {
       try sink.write("\(head.dropLast()),\"sample\":".utf8.span)
-      let line = BytesSink()
-      var writer = JSONLinesWriter(sink: line)
-      do throws(WriteError) {
-        try writer.write(sample)
-        try writer.finish()
-      } catch { throw error.underlying }
       try sink.write((line.bytes.dropLast() + Array("}\n".utf8)).span)
     } catch { throw ConversionError(writing: "rejects", error) }
   }

@@ -9,7 +9,7 @@ struct SchemaCheck: ~Copyable {
   private static let rule = "schema-violation"
 
   /// Begins with a file.
-  init(_ document: SchemaDocument, of dataset: Dataset) throws(ReadError) {
+  init(_ document: SchemaDocument, of dataset: Dataset) throws(FormatError) {
     let container = dataset.input.container
     name = container.kind == .file ? dataset.name : "\(dataset.name)/\(document.entry.path)"
     do throws(ByteError) {
@@ -20,7 +20,7 @@ struct SchemaCheck: ~Copyable {
       pass = try SchemaPass(
         of: source.bytes, against: document.schema.makeValidator(), options: options)
     } catch {
-      throw ReadError(error, place: Place(file: name))
+      throw FormatError(error, place: Place(file: name))
     }
   }
 
@@ -30,7 +30,7 @@ struct SchemaCheck: ~Copyable {
   /// Goes on through the file.
   ///
   /// - Returns: What was found in the next stretch of it; `nil` at the end.
-  mutating func next() throws(ReadError) -> [Finding]? {
+  mutating func next() throws(FormatError) -> [Finding]? {
     do throws(ByteError) {
       return try pass.next()?.map { violation in
         Finding(
@@ -38,7 +38,7 @@ struct SchemaCheck: ~Copyable {
           message: violation.message)
       }
     } catch {
-      throw ReadError(error, place: Place(file: name))
+      throw FormatError(error, place: Place(file: name))
     }
   }
 }

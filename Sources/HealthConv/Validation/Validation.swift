@@ -35,7 +35,7 @@ public struct Validation {
   /// Called every few thousand samples with how far the run has come in the input at hand.
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
-  public var hint: (ReadError.Remedy) -> String? = { _ in nil }
+  public var hint: (FormatError.Remedy) -> String? = { _ in nil }
   /// Called with each new finding, in order.
   public var onFinding: (Finding) throws(ConversionError) -> Void = { _ throws(ConversionError) in }
   /// Why inputs were not read to their ends, in their order.
@@ -156,20 +156,20 @@ public struct Validation {
   }
 
   private mutating func open(_ dataset: Dataset) -> Samples? {
-    do throws(ReadError) { return try dataset.samples() } catch {
+    do throws(FormatError) { return try dataset.samples() } catch {
       note(error)
       return nil
     }
   }
 
   private mutating func next(of samples: inout Samples) -> Sample? {
-    do throws(ReadError) { return try samples.next() } catch {
+    do throws(FormatError) { return try samples.next() } catch {
       note(error)
       return nil
     }
   }
 
-  private mutating func note(_ error: ReadError) {
+  private mutating func note(_ error: FormatError) {
     errors.append(ConversionError(error))
     if input.fault != nil { return }
     let sentence = error.remedy.flatMap { self.hint($0) }
@@ -201,14 +201,14 @@ public struct Validation {
   private mutating func begin(
     _ document: SchemaDocument, of dataset: Dataset
   ) -> SchemaCheck? {
-    do throws(ReadError) { return try SchemaCheck(document, of: dataset) } catch {
+    do throws(FormatError) { return try SchemaCheck(document, of: dataset) } catch {
       note(error)
       return nil
     }
   }
 
   private mutating func next(of check: inout SchemaCheck) -> [Finding]? {
-    do throws(ReadError) { return try check.next() } catch {
+    do throws(FormatError) { return try check.next() } catch {
       note(error)
       return nil
     }

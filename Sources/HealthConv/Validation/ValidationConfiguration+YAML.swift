@@ -4,7 +4,7 @@ extension ValidationConfiguration {
   /// Reads a configuration. Paths in it start from its folder.
   public static func read(_ path: String) throws(ConversionError) -> ValidationConfiguration {
     let text = try String(ofSmallFile: path)
-    do throws(ReadError) { return try ValidationConfiguration(yaml: text, file: path) } catch {
+    do throws(FormatError) { return try ValidationConfiguration(yaml: text, file: path) } catch {
       throw ConversionError(
         .usage, "\(error.place): error: \(error.message)", place: error.place)
     }
@@ -13,8 +13,8 @@ extension ValidationConfiguration {
   /// Takes a configuration from its text.
   ///
   /// - Parameter file: What messages call it; its folder is where paths start from.
-  /// - Throws: `ReadError` with the location of the fault.
-  public init(yaml: String, file: String) throws(ReadError) {
+  /// - Throws: `FormatError` with the location of the fault.
+  public init(yaml: String, file: String) throws(FormatError) {
     self.init()
     let isBlank = yaml.split(whereSeparator: \.isNewline).allSatisfy { line in
       line.drop { $0 == " " }.first.map { $0 == "#" } ?? true
@@ -54,7 +54,7 @@ extension ValidationConfiguration {
   /// A report. The configuration may be by somebody else than the user, so its file stays in the folder.
   private static func report(
     _ node: MapNode, in folder: String
-  ) throws(ReadError) -> ReportTarget {
+  ) throws(FormatError) -> ReportTarget {
     guard let target = try? ReportTarget(parsing: try node.text) else {
       throw node.fault(
         "expected one of \(list(ReportFormat.allCases)), optionally followed by =FILE")
@@ -68,7 +68,7 @@ extension ValidationConfiguration {
 
   private static func choice<Choice: RawRepresentable<String>>(
     _ node: MapNode, _ choices: [Choice]
-  ) throws(ReadError) -> Choice {
+  ) throws(FormatError) -> Choice {
     guard let choice = Choice(rawValue: try node.text) else {
       throw node.fault("found '\(try node.text)', expected one of \(list(choices))")
     }
@@ -79,7 +79,7 @@ extension ValidationConfiguration {
     choices.map(\.rawValue).joined(separator: ", ")
   }
 
-  private static func flag(_ node: MapNode) throws(ReadError) -> Bool {
+  private static func flag(_ node: MapNode) throws(FormatError) -> Bool {
     switch try node.text {
     case "true": return true
     case "false": return false
@@ -87,7 +87,7 @@ extension ValidationConfiguration {
     }
   }
 
-  private static func patterns(_ node: MapNode) throws(ReadError) -> [String] {
+  private static func patterns(_ node: MapNode) throws(FormatError) -> [String] {
     var patterns: [String] = []
     for item in node.list {
       let pattern = try item.text

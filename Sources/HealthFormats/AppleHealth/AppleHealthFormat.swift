@@ -21,10 +21,10 @@ extension Format {
       if look.kind != .file { return .possible }
       return ExportArchive.looksLikeExport(look.firstBytes.span) ? .certain : .no
     },
-    makeReader: { (input, options) throws(ReadError) in
+    makeReader: { (input, options) throws(FormatError) in
       try ExportArchive(input, options).reader()
     },
-    makeWriter: { (output, options) throws(WriteError) in
+    makeWriter: { (output, options) throws(FormatError) in
       try AppleHealthWriter(output: output)
     })
 }

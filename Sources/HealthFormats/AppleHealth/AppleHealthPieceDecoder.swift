@@ -76,7 +76,7 @@ final class AppleHealthPieceDecoder: PieceDecoder {
   private func readItems(room: Int) -> Bool {
     var room = room
     while true {
-      do throws(ReadError) {
+      do throws(FormatError) {
         guard let sample = try reader.nextInPiece() else { return reader.isBetweenChildren }
         for finding in reader.takeFindings() {
           // Of these, only the first in the whole file is reported.

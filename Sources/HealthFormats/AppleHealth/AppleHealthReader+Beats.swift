@@ -4,7 +4,7 @@ import HealthXML
 
 /// The list of beats in a record.
 extension AppleHealthReader {
-  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
+  mutating func beatsToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
     switch token {
     case .emptyElement:
       guard let beat = beat(bytes) else { break }

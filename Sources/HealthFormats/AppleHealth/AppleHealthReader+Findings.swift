@@ -6,7 +6,7 @@ import HealthXML
 extension AppleHealthReader {
   mutating func report(
     _ rule: String, _ severity: Finding.Severity, _ message: String, place: Place? = nil
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     let place = place ?? tokenizer.place.place(in: file)
     try findings.add(
       Finding(rule: rule, severity: severity, place: place, message: message),
@@ -17,7 +17,7 @@ extension AppleHealthReader {
   /// every record.
   mutating func reportUnknownAttribute(
     _ name: String, of element: String, place: Place? = nil
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     guard unknownAttributes.count < Self.unknownAttributeLimit else { return }
     // Shortened: a hostile name may have megabytes.
     let (name, element) = (name.printableName, element.printableName)
@@ -28,7 +28,7 @@ extension AppleHealthReader {
   }
 
   /// Reports what is wrong with the element that was read last, at the nested element that it is about.
-  mutating func report(_ problem: ElementFields.Problem) throws(ReadError) {
+  mutating func report(_ problem: ElementFields.Problem) throws(FormatError) {
     let nested = problem.part.isEmpty ? nil : outline.place(of: problem.part)
     let place = nested ?? tree.place
     if let unknown = problem.unknownAttribute {
@@ -42,7 +42,7 @@ extension AppleHealthReader {
 
   private static var unknownAttributeLimit: Int { 1_000 }
 
-  mutating func reportRepairs() throws(ReadError) {
+  mutating func reportRepairs() throws(FormatError) {
     for repair in tokenizer.takeRepairs() {
       try report(
         repair.kind.rawValue, .warning, repair.kind.message, place: repair.place.place(in: file))
@@ -50,17 +50,17 @@ extension AppleHealthReader {
   }
 
   /// Refuses an element that began so far back that holding it would not be bounded.
-  func checkLength(from start: Int64) throws(ReadError) {
+  func checkLength(from start: Int64) throws(FormatError) {
     guard tokenizer.endOffset - start <= ElementTree.lengthLimit else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
         "found \(Limits.sampleBytes.excess)")
     }
   }
 
-  func checkSize(_ children: Int) throws(ReadError) {
+  func checkSize(_ children: Int) throws(FormatError) {
     guard children <= ElementTree.limit else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "limit", place: tokenizer.place.place(in: file),
         "found \(Limits.sampleElements.excess)")
     }

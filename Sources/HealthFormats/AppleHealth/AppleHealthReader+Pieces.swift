@@ -75,7 +75,7 @@ extension AppleHealthReader {
   var isAtEndOfPiece: Bool { window.isFinal && pieceBytes?.isLast == false }
 
   /// Completes the next sample of the piece; at the end of the piece, moves over it.
-  mutating func advance(in piece: AppleHealthPieceDecoder) throws(ReadError) {
+  mutating func advance(in piece: AppleHealthPieceDecoder) throws(FormatError) {
     let start = tokenizer.nextPlace
     if piece.hasFindings {
       let start = start.place(in: file)
@@ -126,7 +126,7 @@ extension AppleHealthReader {
   mutating func endPiece(_ piece: inout Piece) { window.exchange(&piece.bytes, end: 0) }
 
   /// The next sample of the piece, not yet completed; `nil` at its end or in the middle of an element.
-  mutating func nextInPiece() throws(ReadError) -> Sample? {
+  mutating func nextInPiece() throws(FormatError) -> Sample? {
     guard try scan() == .ready else { return nil }
     return ready.take()
   }

@@ -8,7 +8,7 @@ extension AppleHealthReader {
   ///
   /// - Parameter isEmpty: Whether the tag is all there is: the sample is ready then.
   /// - Returns: Whether it could be read; an unusual record must be read as an `Element` first.
-  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) -> Bool {
+  mutating func startRecord(_ bytes: Span<UInt8>, isEmpty: Bool) throws(FormatError) -> Bool {
     var key = DescriptorCache.Key()
     var (type, value) = (Range<Int>?.none, Range<Int>?.none)
     typealias PlainDate = DateParser.PlainDate
@@ -156,7 +156,7 @@ extension AppleHealthReader {
 
   // MARK: Inside a record
 
-  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
+  mutating func recordToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
     switch token {
     case .emptyElement:
       if appendMetadata(bytes) { break }

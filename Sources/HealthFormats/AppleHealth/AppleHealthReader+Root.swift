@@ -4,7 +4,7 @@ import HealthXML
 
 /// The root, and what begins under it.
 extension AppleHealthReader {
-  mutating func topToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
+  mutating func topToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
     switch token {
     case .startElement, .emptyElement:
       if isInRoot {
@@ -24,7 +24,7 @@ extension AppleHealthReader {
   }
 
   @inline(__always)
-  private mutating func topElement(_ bytes: Span<UInt8>, isEmpty: Bool) throws(ReadError) {
+  private mutating func topElement(_ bytes: Span<UInt8>, isEmpty: Bool) throws(FormatError) {
     if isNamed("Record", bytes), try startRecord(bytes, isEmpty: isEmpty) { return }
     try tree.open(tokenizer, bytes, file: file)
     if isEmpty { try closeTree() } else { mode = .tree }
@@ -33,13 +33,13 @@ extension AppleHealthReader {
   /// Reads the attributes of the root element.
   ///
   /// - Returns: Whether it is there: in a fragment of an export it may be missing.
-  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(ReadError) -> Bool {
+  private mutating func enterRoot(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
     guard isNamed("HealthData", bytes) else {
       if options.isFragment {
         isInRoot = true
         return false
       }
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "not-an-export", place: tokenizer.place.place(in: file),
         "found the root element \(tokenizer.stringOfName(in: bytes)), expected HealthData")
     }

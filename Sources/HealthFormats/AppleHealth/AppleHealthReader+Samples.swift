@@ -3,14 +3,14 @@ import HealthXML
 
 /// Completes every sample after it was read.
 extension AppleHealthReader {
-  mutating func finish(_ record: consuming PendingRecord) throws(ReadError) {
+  mutating func finish(_ record: consuming PendingRecord) throws(FormatError) {
     let canBeNested = record.canBeNested
     try deliver(record.finish(), canBeNested: canBeNested)
   }
 
   mutating func deliver(
     _ sample: consuming Sample, canBeNested: Bool
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     if isPieceDecoder {
       self.canBeNested = canBeNested
       ready = sample
@@ -22,7 +22,7 @@ extension AppleHealthReader {
   }
 
   /// The ordinal of a sample now met; it is remembered if it may also be nested.
-  private mutating func ordinal(of id: SampleID, canBeNested: Bool) throws(ReadError) -> UInt32 {
+  private mutating func ordinal(of id: SampleID, canBeNested: Bool) throws(FormatError) -> UInt32 {
     if canBeNested, members.note(id) {
       notes.nestedOnlyMembers -= 1
       notes.alsoTopLevelMembers += 1
@@ -36,7 +36,7 @@ extension AppleHealthReader {
 
   // MARK: Preserved elements
 
-  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(ReadError) {
+  mutating func treeToken(_ token: XMLToken, _ bytes: Span<UInt8>) throws(FormatError) {
     switch token {
     case .startElement: try tree.open(tokenizer, bytes, file: file)
     case .emptyElement:
@@ -50,7 +50,7 @@ extension AppleHealthReader {
   }
 
   /// Closes the innermost element; the outermost becomes a sample or part of the record it is in.
-  mutating func closeTree() throws(ReadError) {
+  mutating func closeTree() throws(FormatError) {
     guard let element = tree.close() else { return }
     guard record == nil else {
       mode = .record
@@ -65,7 +65,7 @@ extension AppleHealthReader {
     try topElement(element)
   }
 
-  private mutating func topElement(_ element: Element) throws(ReadError) {
+  private mutating func topElement(_ element: Element) throws(FormatError) {
     switch element.name {
     case AppleHealthVocabulary.exportDate where !hasSamples && info.exportDate == nil:
       if try readExportDate(element) { return }
@@ -89,7 +89,7 @@ extension AppleHealthReader {
   }
 
   /// Adds to a sample what depends on those before it and on other files.
-  mutating func complete(_ sample: consuming Sample) throws(ReadError) {
+  mutating func complete(_ sample: consuming Sample) throws(FormatError) {
     if sample.canHoldSamples { try link(&sample) }
     try readSideFiles(of: &sample)
     let canBeNested = Self.canBeNested(sample)
@@ -98,7 +98,7 @@ extension AppleHealthReader {
   }
 
   /// Sets which nested samples are also at top level.
-  private mutating func link(_ sample: inout Sample) throws(ReadError) {
+  private mutating func link(_ sample: inout Sample) throws(FormatError) {
     var nested = sample.members
     if nested.isEmpty { return }
     for index in nested.indices {
@@ -118,7 +118,7 @@ extension AppleHealthReader {
     }
   }
 
-  private mutating func readExportDate(_ element: Element) throws(ReadError) -> Bool {
+  private mutating func readExportDate(_ element: Element) throws(FormatError) -> Bool {
     guard element.attributes.count == 1, element.children.isEmpty,
       let date = element[attribute: "value"].flatMap({ Timestamp($0) })
     else { return false }

@@ -17,7 +17,7 @@ extension AppleHealthReader {
   }
 
   /// Fills in what a sample keeps in files of its own.
-  mutating func readSideFiles(of sample: inout Sample) throws(ReadError) {
+  mutating func readSideFiles(of sample: inout Sample) throws(FormatError) {
     guard sideFiles != nil else { return }
     switch sample {
     case .workout(let workout):
@@ -42,13 +42,13 @@ extension AppleHealthReader {
 
   private mutating func track(
     _ path: String, _ room: inout Int
-  ) throws(ReadError) -> WorkoutRoute.Track? {
+  ) throws(FormatError) -> WorkoutRoute.Track? {
     guard let index = try claimFile(path), let files = sideFiles else { return nil }
     let file: RouteFile
     if let decoded = piece?.takeRoute(index), decoded.track.locations.count <= room {
       file = decoded
     } else {
-      do throws(ReadError) {
+      do throws(FormatError) {
         file = try RouteFile(at: index, in: files, pointLimit: room)
       } catch {
         guard error.code == .malformed else { throw error }
@@ -63,7 +63,7 @@ extension AppleHealthReader {
     return file.track
   }
 
-  private mutating func resource(_ path: String) throws(ReadError) -> String? {
+  private mutating func resource(_ path: String) throws(FormatError) -> String? {
     guard let index = try claimFile(path), let files = sideFiles else { return nil }
     guard let bytes = try files.bytes(at: index, limit: Limits.clinicalRecord.value) else {
       try reportUnreadable(
@@ -80,7 +80,7 @@ extension AppleHealthReader {
   }
 
   /// The file that a sample refers to, if it is there and no other sample has it.
-  private mutating func claimFile(_ path: String) throws(ReadError) -> Int? {
+  private mutating func claimFile(_ path: String) throws(FormatError) -> Int? {
     guard let index = sideFiles?.index(of: path) else {
       try report(
         "missing-side-file", .warning, "refers to '\(path.printableName)', which is missing",
@@ -113,7 +113,7 @@ extension AppleHealthReader {
   // MARK: Documents
 
   /// Lets documents go before the sample that is ready, if any are due.
-  mutating func deliverDocumentsFirst() throws(ReadError) {
+  mutating func deliverDocumentsFirst() throws(FormatError) {
     guard !documents.isEmpty else { return }
     stage = .before
     held = ready.take()
@@ -121,7 +121,7 @@ extension AppleHealthReader {
   }
 
   /// Continues reading in the files next to the main one, before a sample or after the last element.
-  mutating func advanceInSideFiles() throws(ReadError) {
+  mutating func advanceInSideFiles() throws(FormatError) {
     while ready == nil, stage != .end {
       if let document = try nextDocument() {
         ready = document
@@ -139,7 +139,7 @@ extension AppleHealthReader {
   }
 
   /// The next part of the documents that are due.
-  private mutating func nextDocument() throws(ReadError) -> Sample? {
+  private mutating func nextDocument() throws(FormatError) -> Sample? {
     while let index = documents.first, let files = sideFiles {
       let place = Place(file: files.name(at: index))
       if documentParts == nil {
@@ -152,7 +152,7 @@ extension AppleHealthReader {
           return part
         }
       } catch {
-        throw ReadError(error, place: place)
+        throw FormatError(error, place: place)
       }
       documentParts = nil
       documents.removeFirst()
@@ -176,7 +176,7 @@ extension AppleHealthReader {
   }
 
   /// Begins to give a table, if it is an electrocardiogram.
-  private mutating func beginTable(_ index: Int) throws(ReadError) {
+  private mutating func beginTable(_ index: Int) throws(FormatError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
     let name = files.name(at: index)
@@ -210,7 +210,7 @@ extension AppleHealthReader {
   }
 
   /// Begins to give a file that no sample holds; in the first round, if it is an electrocardiogram.
-  private mutating func begin(_ index: Int) throws(ReadError) {
+  private mutating func begin(_ index: Int) throws(FormatError) {
     guard let files = sideFiles else { return }
     let file = files.files[index]
     guard nextFileIndex > files.files.count else {

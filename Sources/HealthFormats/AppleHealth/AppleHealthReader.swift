@@ -70,7 +70,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where that sample is and where its parts are, if it is in a file next to the main one.
   var sideFilePlace: Place?
   var sideFileParts: Place.Parts?
-  var lookaheadError: ReadError?
+  var lookaheadError: FormatError?
   private var hasRead = false
   /// The bytes of the pieces that are read here, once the input was split into pieces.
   var pieceBytes: PieceSource?
@@ -124,9 +124,9 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Facts about the dataset; reads the file up to the first sample.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     guard !hasRead else { return info }
-    do throws(ReadError) {
+    do throws(FormatError) {
       try advance()
     } catch {
       // Samples before the fault are valid, if the file is an export.
@@ -137,7 +137,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// The next sample.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     if case .none = ready {
       if let error = lookaheadError {
         lookaheadError = nil
@@ -175,9 +175,9 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Reads on until a sample is ready, or to the end.
-  private mutating func advance() throws(ReadError) {
+  private mutating func advance() throws(FormatError) {
     hasRead = true
-    do throws(ReadError) {
+    do throws(FormatError) {
       guard stage == .main else { return try advanceInSideFiles() }
       if let piece { return try advance(in: piece) }
       while true {
@@ -199,18 +199,18 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func refill() throws(ReadError) {
+  private mutating func refill() throws(FormatError) {
     let start = tokenizer.cursor
     do throws(ByteError) {
       try window.refill(keepingFrom: start)
     } catch {
-      throw ReadError(error, place: tokenizer.place.place(in: file))
+      throw FormatError(error, place: tokenizer.place.place(in: file))
     }
     tokenizer.didDiscard(start)
   }
 
   /// Reads tokens until a sample is complete or more bytes are needed.
-  mutating func scan() throws(ReadError) -> Outcome {
+  mutating func scan() throws(FormatError) -> Outcome {
     // A copy shares the storage; it lets the reader change while the bytes are looked at.
     let storage = window.bytes
     let isFinal = window.isFinal && pieceBytes?.isLast != false
@@ -220,7 +220,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
       do throws(XMLError) {
         token = try tokenizer.next(in: bytes, isFinal: isFinal)
       } catch {
-        throw ReadError(error, file: file)
+        throw FormatError(error, file: file)
       }
       if tokenizer.hasRepairs { try reportRepairs() }
       if token == .needsMoreInput { return .needsMoreInput }

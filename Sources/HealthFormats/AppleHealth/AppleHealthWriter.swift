@@ -32,7 +32,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   /// A writer of an export into an output, which it does not finish.
   ///
   /// - Throws: If the output is a file that was taken already.
-  public init(output: OutputContainer) throws(WriteError) {
+  public init(output: OutputContainer) throws(FormatError) {
     target = output.kind == .file ? .file(try output.stream()) : .container(output)
   }
 
@@ -45,13 +45,15 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Writes the document type, which is that of iOS 18 whatever the dataset's own was, and what is known
   /// of the dataset and of the person.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     switch target {
     case .file(let sink): self.sink = sink
     case .container(let output):
       let layout = SideFileNames.layout(main: dataset.path)
       if let date = dataset.exportDate { output.modified = ZipTimestamp(date) }
-      do throws(ByteError) { sink = try output.open(layout.main) } catch { throw WriteError(error) }
+      do throws(ByteError) { sink = try output.open(layout.main) } catch {
+        throw FormatError(writing: error)
+      }
       files = SideFileWriter(output, layout)
       fields.hasSideFiles = true
     }
@@ -60,7 +62,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
+  public mutating func write(_ sample: Sample) throws(FormatError) {
     let start = fields.buffer.count
     if files == nil {
       fields.sample(sample)
@@ -76,22 +78,22 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Refuses a sample that a reader would refuse.
   @inline(__always)
-  static func check(_ fields: borrowing XMLFieldWriter, from start: Int) throws(WriteError) {
+  static func check(_ fields: borrowing XMLFieldWriter, from start: Int) throws(FormatError) {
     if fields.buffer.count - start > fewBytes { try checkLong(fields, from: start) }
   }
 
   private static func checkLong(
     _ fields: borrowing XMLFieldWriter, from start: Int
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     guard fields.buffer.count - start <= Limits.sampleBytes.value else {
-      throw WriteError(beyond: Limits.sampleBytes)
+      throw FormatError(beyond: Limits.sampleBytes)
     }
     let nodes = fields.buffer.withBytes { ElementTree.nodes(in: $0, from: start) }
     // The sample's own element is counted, too.
-    if nodes > Limits.sampleElements.value { throw WriteError(beyond: Limits.sampleElements) }
+    if nodes > Limits.sampleElements.value { throw FormatError(beyond: Limits.sampleElements) }
   }
 
-  private mutating func writeWithFiles(_ sample: Sample) throws(WriteError) {
+  private mutating func writeWithFiles(_ sample: Sample) throws(FormatError) {
     do throws(ByteError) {
       switch sample {
       case .workout(let workout):
@@ -103,12 +105,12 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
       default: fields.sample(sample)
       }
     } catch {
-      throw WriteError(error)
+      throw FormatError(writing: error)
     }
   }
 
   /// Closes the document and hands what is left to the output.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     fields.finish()
     try flush()
     do throws(ByteError) {
@@ -117,13 +119,15 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
       try sink?.finish()
       try files?.finish()
     } catch {
-      throw WriteError(error)
+      throw FormatError(writing: error)
     }
   }
 
-  mutating func flush() throws(WriteError) {
+  mutating func flush() throws(FormatError) {
     guard let sink else { return }
-    do throws(ByteError) { try fields.buffer.flush(to: sink) } catch { throw WriteError(error) }
+    do throws(ByteError) { try fields.buffer.flush(to: sink) } catch {
+      throw FormatError(writing: error)
+    }
   }
 }
 
@@ -140,7 +144,7 @@ extension AppleHealthWriter {
       fields.scope = XMLFieldWriter.Scope(hasContent: true)
     }
 
-    func encode(_ sample: Sample) throws(WriteError) {
+    func encode(_ sample: Sample) throws(FormatError) {
       if fields.hasSideFiles {
         switch sample {
         case .workout, .clinicalRecord, .electrocardiogram, .document:
@@ -160,7 +164,7 @@ extension AppleHealthWriter {
   }
 
   /// Writes the elements of an encoder, and the samples with files between them.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
     guard let encoder = encoder as? Encoder else { return }
     var start = 0
     for (position, sample) in encoder.samplesWithFiles {

@@ -16,7 +16,7 @@ struct ExportArchive {
   }
 
   /// Begins to read the main file.
-  func reader() throws(ReadError) -> AppleHealthReader {
+  func reader() throws(FormatError) -> AppleHealthReader {
     let main = try mainFile()
     let isSingle = input.container.kind == .file
     let name = isSingle ? input.name : "\(input.name)/\(main.path)"
@@ -36,15 +36,15 @@ struct ExportArchive {
 
   private func opened(
     _ entry: InputContainer.Entry, name: String
-  ) throws(ReadError) -> XMLSource {
+  ) throws(FormatError) -> XMLSource {
     do throws(ByteError) {
       return try XMLSource(input.container.open(entry))
     } catch {
-      throw ReadError(error, place: Place(file: name))
+      throw FormatError(error, place: Place(file: name))
     }
   }
 
-  private func mainFile() throws(ReadError) -> InputContainer.Entry {
+  private func mainFile() throws(FormatError) -> InputContainer.Entry {
     if input.container.kind == .file, let only = input.container.entries.first {
       // A stream can be had once: the reader itself will say if this is no export.
       return only
@@ -70,7 +70,7 @@ struct ExportArchive {
     return first
   }
 
-  private func chosen(_ member: String) throws(ReadError) -> InputContainer.Entry {
+  private func chosen(_ member: String) throws(FormatError) -> InputContainer.Entry {
     guard let entry = input.container.entries.first(where: { $0.path == member }) else {
       throw error("no-such-member", "it contains no file '\(member)'")
     }
@@ -79,13 +79,13 @@ struct ExportArchive {
 
   private func exports(
     among files: [InputContainer.Entry]
-  ) throws(ReadError) -> [InputContainer.Entry] {
+  ) throws(FormatError) -> [InputContainer.Entry] {
     var found: [InputContainer.Entry] = []
     for file in files where try isExport(file) { found.append(file) }
     return found
   }
 
-  private func isExport(_ file: InputContainer.Entry) throws(ReadError) -> Bool {
+  private func isExport(_ file: InputContainer.Entry) throws(FormatError) -> Bool {
     let source = try opened(file, name: "\(input.name)/\(file.path)").bytes
     var bytes = [UInt8](repeating: 0, count: Self.sniffLength)
     var count = 0
@@ -96,7 +96,7 @@ struct ExportArchive {
         count += more
       }
     } catch {
-      throw ReadError(error, place: Place(file: "\(input.name)/\(file.path)"))
+      throw FormatError(error, place: Place(file: "\(input.name)/\(file.path)"))
     }
     return Self.looksLikeExport(bytes.span.extracting(0..<count))
   }
@@ -117,7 +117,7 @@ struct ExportArchive {
     }
   }
 
-  private func noExport(_ files: [InputContainer.Entry]) -> ReadError {
+  private func noExport(_ files: [InputContainer.Entry]) -> FormatError {
     if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {
       return error("no-export", "it contains no Health export; '\(empty.path)' is empty")
     }
@@ -131,10 +131,10 @@ struct ExportArchive {
       "no-export", "it contains no Health export: no file with the root element 'HealthData'")
   }
 
-  private func error(_ rule: String, _ message: String, remedy: ReadError.Remedy? = nil)
-    -> ReadError
+  private func error(_ rule: String, _ message: String, remedy: FormatError.Remedy? = nil)
+    -> FormatError
   {
-    ReadError(.malformed, rule: rule, place: Place(file: input.name), message, remedy: remedy)
+    FormatError(.malformed, rule: rule, place: Place(file: input.name), message, remedy: remedy)
   }
 
   /// Whether a path ends in something, in letters large or small.

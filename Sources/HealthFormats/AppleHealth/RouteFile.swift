@@ -11,7 +11,7 @@ struct RouteFile {
   /// The largest file that is in memory as a whole, in bytes, so that it is unpacked once.
   private static let wholeLimit = 1 << 22
 
-  init(at index: Int, in files: SideFiles, pointLimit: Int) throws(ReadError) {
+  init(at index: Int, in files: SideFiles, pointLimit: Int) throws(FormatError) {
     self.index = index
     let name = files.name(at: index)
     guard let bytes = Self.whole(index, in: files) else {
@@ -31,7 +31,7 @@ struct RouteFile {
   }
 
   /// Whether the file consists of exactly the bytes that the track is printed as.
-  func isExact(in files: SideFiles) throws(ReadError) -> Bool {
+  func isExact(in files: SideFiles) throws(FormatError) -> Bool {
     if let isExact { return isExact }
     return try files.file(at: index) { (sink) throws(ByteError) in try Self.print(track, into: sink)
     }

@@ -68,36 +68,36 @@ final class SideFiles {
   func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }
 
   /// Opens a file to read its bytes unchanged.
-  func open(at index: Int) throws(ReadError) -> any ByteSource {
+  func open(at index: Int) throws(FormatError) -> any ByteSource {
     do throws(ByteError) {
       return try input.container.open(files[index].entry, isUnpacking: false)
     } catch {
-      throw ReadError(error, place: Place(file: name(at: index)))
+      throw FormatError(error, place: Place(file: name(at: index)))
     }
   }
 
   /// All of a file, unless it is longer than a limit.
-  func bytes(at index: Int, limit: Int) throws(ReadError) -> [UInt8]? {
+  func bytes(at index: Int, limit: Int) throws(FormatError) -> [UInt8]? {
     if let size = files[index].entry.size, size > limit { return nil }
     let source = try open(at: index)
     do throws(ByteError) {
       return try source.readAll(limit: limit)
     } catch {
       if error.code == .tooLarge { return nil }
-      throw ReadError(error, place: Place(file: name(at: index)))
+      throw FormatError(error, place: Place(file: name(at: index)))
     }
   }
 
   /// Whether a file holds what is printed, byte for byte. Reads it again; neither is held.
   func file(
     at index: Int, holds print: (any ByteSink) throws(ByteError) -> Void
-  ) throws(ReadError) -> Bool {
+  ) throws(FormatError) -> Bool {
     let comparison = ByteComparison(with: try open(at: index))
     do throws(ByteError) {
       try print(comparison)
       try comparison.finish()
     } catch {
-      throw ReadError(error, place: Place(file: name(at: index)))
+      throw FormatError(error, place: Place(file: name(at: index)))
     }
     return comparison.isSame
   }

@@ -1,4 +1,4 @@
-extension ReadError {
+extension FormatError {
   /// A way to handle an error, which a program can describe in terms of its own options.
   ///
   /// Messages state what is wrong; a command line, an app and a server offer different remedies.

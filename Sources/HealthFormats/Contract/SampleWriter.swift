@@ -3,12 +3,12 @@ public import HealthModel
 /// A type that writes samples to a file, one at a time.
 public protocol SampleWriter: ~Copyable {
   /// Writes the beginning of the output. Must be called once, before all else.
-  mutating func begin(_ dataset: DatasetInfo) throws(WriteError)
+  mutating func begin(_ dataset: DatasetInfo) throws(FormatError)
 
-  mutating func write(_ sample: consuming Sample) throws(WriteError)
+  mutating func write(_ sample: consuming Sample) throws(FormatError)
 
   /// Writes the rest. Without this call the output is incomplete.
-  mutating func finish() throws(WriteError)
+  mutating func finish() throws(FormatError)
 
   /// The losses so far, in the order of the format's `losses`; empty for a lossless format.
   var losses: [Loss.Count] { get }
@@ -18,14 +18,14 @@ public protocol SampleWriter: ~Copyable {
   mutating func makeEncoder() -> (any Sample.Encoder)?
 
   /// Writes what an encoder of this writer has encoded, which is empty afterwards.
-  mutating func append(_ encoder: any Sample.Encoder) throws(WriteError)
+  mutating func append(_ encoder: any Sample.Encoder) throws(FormatError)
 }
 
 extension Sample {
   /// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
   public protocol Encoder: AnyObject {
     /// Encodes a sample behind the others.
-    func encode(_ sample: Sample) throws(WriteError)
+    func encode(_ sample: Sample) throws(FormatError)
   }
 }
 
@@ -35,5 +35,5 @@ extension SampleWriter where Self: ~Copyable {
   /// None: samples are written one after another.
   public mutating func makeEncoder() -> (any Sample.Encoder)? { nil }
   /// There are no encoders.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {}
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {}
 }

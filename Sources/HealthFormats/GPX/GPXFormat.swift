@@ -20,11 +20,11 @@ extension Format {
       }
       return GPXVocabulary.isGPX(look.firstBytes.span) ? .certain : .no
     },
-    makeReader: { (input, options) throws(ReadError) in
+    makeReader: { (input, options) throws(FormatError) in
       let container = input.container
       let entries = input.gpxEntries
       guard !entries.isEmpty else {
-        throw ReadError(
+        throw FormatError(
           .noInput, rule: "unreadable-input", place: Place(file: input.name),
           "it contains no GPX file")
       }
@@ -35,5 +35,5 @@ extension Format {
       }
       return GPXReader(files, options)
     },
-    makeWriter: { (output, options) throws(WriteError) in GPXWriter(output, options) })
+    makeWriter: { (output, options) throws(FormatError) in GPXWriter(output, options) })
 }

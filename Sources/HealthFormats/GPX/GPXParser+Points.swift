@@ -14,7 +14,7 @@ extension GPXParser {
     var nodes: [Element.Node] = []
   }
 
-  mutating func startPoint(_ bytes: Span<UInt8>) throws(ReadError) {
+  mutating func startPoint(_ bytes: Span<UInt8>) throws(FormatError) {
     level = .point
     pieceStart = tokenizer.offset
     point = GPXPoint()
@@ -79,7 +79,7 @@ extension GPXParser {
 
   // MARK: Extensions
 
-  mutating func startExtension(_ bytes: Span<UInt8>) throws(ReadError) {
+  mutating func startExtension(_ bytes: Span<UInt8>) throws(FormatError) {
     guard tokenizer.attributes.isEmpty else { return try openTree(bytes) }
     switch extensions {
     case .apple:
@@ -112,7 +112,7 @@ extension GPXParser {
     level = .field
   }
 
-  mutating func endField() throws(ReadError) {
+  mutating func endField() throws(FormatError) {
     level = field.home
     if field.nodes.isEmpty {
       // A copy shares the storage; it lets the parser change while the bytes are looked at.
@@ -131,7 +131,7 @@ extension GPXParser {
   }
 
   /// Keeps an element whose content is not what it should be, or which the point has already.
-  private mutating func keepField() throws(ReadError) {
+  private mutating func keepField() throws(FormatError) {
     let name = String(decoding: field.name, as: UTF8.self)
     let text = String(decoding: field.text, as: UTF8.self)
     let element = Element(

@@ -90,14 +90,14 @@ struct GPXParser: ~Copyable {
   init(
     _ source: any ByteSource, name: String, extensions: Extensions, isStrict: Bool = false,
     capacity: Int = 1 << 17
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     file = name
     self.isStrict = isStrict
     self.extensions = extensions
     pointExtras = GPXPointExtras(isSorted: extensions == .all)
     let xml: XMLSource
     do throws(ByteError) { xml = try XMLSource(source) } catch {
-      throw ReadError(error, place: Place(file: name))
+      throw FormatError(error, place: Place(file: name))
     }
     var limits = XMLTokenizer.Options()
     limits.repairs = !isStrict
@@ -131,8 +131,8 @@ struct GPXParser: ~Copyable {
   var trailingBytes: Int64 { window.origin + Int64(window.end) - rootEnd }
 
   /// The next piece.
-  mutating func next() throws(ReadError) -> Event {
-    do throws(ReadError) {
+  mutating func next() throws(FormatError) -> Event {
+    do throws(FormatError) {
       while true {
         if let ready = event.take() {
           event = laterEvent.take()
@@ -151,16 +151,16 @@ struct GPXParser: ~Copyable {
     }
   }
 
-  private mutating func refill() throws(ReadError) {
+  private mutating func refill() throws(FormatError) {
     let start = tokenizer.cursor
     do throws(ByteError) { try window.refill(keepingFrom: start) } catch {
-      throw ReadError(error, place: tokenizer.place.place(in: file))
+      throw FormatError(error, place: tokenizer.place.place(in: file))
     }
     tokenizer.didDiscard(start)
   }
 
   /// Reads tokens until a part is complete or the file ends; `false` if more bytes are needed.
-  private mutating func scan() throws(ReadError) -> Bool {
+  private mutating func scan() throws(FormatError) -> Bool {
     let storage = window.bytes
     let isFinal = window.isFinal
     let bytes = storage.span.extracting(0..<window.end)
@@ -168,7 +168,7 @@ struct GPXParser: ~Copyable {
       if level == .segment, extensions == .apple, quickPoint(bytes) { return true }
       let token: XMLToken
       do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
-        throw ReadError(error, file: file)
+        throw FormatError(error, file: file)
       }
       if tokenizer.hasRepairs { try reportRepairs() }
       switch token {

@@ -15,7 +15,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   var parser: GPXParser?
   /// A piece that was looked at and not yet used.
   private var lookahead: GPXParser.Event?
-  private var lookaheadError: ReadError?
+  private var lookaheadError: FormatError?
   private var info: DatasetInfo?
   var track = GPXTrack()
   var trackPlace = Place(file: "")
@@ -82,10 +82,10 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
 
   /// The date at which the first file was written.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     if let info { return info }
     var info = DatasetInfo()
-    do throws(ReadError) {
+    do throws(FormatError) {
       while let event = try nextEvent() {
         if case .document(let attributes) = event {
           start(attributes)
@@ -111,7 +111,7 @@ package struct GPXReader: SampleReader, ~Copyable {
   }
 
   /// The next sample.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     if info == nil { _ = try dataset() }
     while ready.isEmpty {
       if let error = lookaheadError {
@@ -155,14 +155,14 @@ package struct GPXReader: SampleReader, ~Copyable {
   // MARK: Pieces
 
   /// The next piece of the file, or of the next file; `nil` behind the last.
-  private mutating func nextEvent() throws(ReadError) -> GPXParser.Event? {
+  private mutating func nextEvent() throws(FormatError) -> GPXParser.Event? {
     while true {
       if parser == nil {
         guard nextFile < files.count else { return nil }
         try open(files[nextFile])
         nextFile += 1
       }
-      do throws(ReadError) {
+      do throws(FormatError) {
         guard let event = try parser?.next() else { return nil }
         takeFromParser()
         guard case .end = event else { return event }
@@ -175,11 +175,11 @@ package struct GPXReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func open(_ file: File) throws(ReadError) {
+  private mutating func open(_ file: File) throws(FormatError) {
     let source: any ByteSource
     do throws(ByteError) { source = try file.open() } catch {
       nextFile = files.count
-      throw ReadError(error, place: Place(file: file.name))
+      throw FormatError(error, place: Place(file: file.name))
     }
     parser = try GPXParser(
       source, name: file.name, extensions: .all, isStrict: options.isStrict, capacity: capacity)
@@ -189,7 +189,7 @@ package struct GPXReader: SampleReader, ~Copyable {
     if let found = parser?.takeFindings() { findings += found }
   }
 
-  private mutating func endFile() throws(ReadError) {
+  private mutating func endFile() throws(FormatError) {
     notes.comments += parser?.comments ?? 0
     if let unqualified = parser?.unqualified, unqualified.count > 0 {
       findings.append(

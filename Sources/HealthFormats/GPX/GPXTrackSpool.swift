@@ -95,7 +95,7 @@ final class GPXTrackSpool {
 
   private func put(_ kind: Item) throws(ByteError) {
     guard item.count <= Limits.sampleBytes.value else {
-      throw WriteError(beyond: Limits.sampleBytes).underlying
+      throw ByteError(beyond: Limits.sampleBytes)
     }
     waiting.append(kind.rawValue)
     waiting.append(word: UInt64(item.count), count: 4)

@@ -41,7 +41,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   /// Receives the facts about the dataset, of which GPX can hold only the date.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     info = dataset
     var rest = dataset
     if let date = dataset.exportDate, date.isSpelledAsGPX { rest.exportDate = nil }
@@ -49,8 +49,8 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   }
 
   /// Takes a sample.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
-    do throws(ByteError) { try take(sample) } catch { throw WriteError(error) }
+  public mutating func write(_ sample: Sample) throws(FormatError) {
+    do throws(ByteError) { try take(sample) } catch { throw FormatError(writing: error) }
   }
 
   private mutating func take(_ sample: Sample) throws(ByteError) {
@@ -132,7 +132,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   // MARK: The end
 
   /// Merges what was measured into the tracks and writes them.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     do throws(ByteError) {
       try takeDocuments()
       metadata = header.merged(into: metadata)
@@ -146,7 +146,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
       }
       measurements = [:]
     } catch {
-      throw WriteError(error)
+      throw FormatError(writing: error)
     }
   }
 
@@ -156,7 +156,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
     lose(.samples, others)
     for file in files {
       var reader = GPXReader(source: file.source, name: file.path)
-      do throws(ReadError) {
+      do throws(FormatError) {
         // Of the file itself, one that is written has no place for more than one date.
         if try reader.dataset() != DatasetInfo() { lose(.workouts) }
       } catch { try lose(file, error) }
@@ -167,13 +167,13 @@ package struct GPXWriter: SampleWriter, ~Copyable {
   private mutating func next(
     of reader: inout GPXReader, _ file: GPXDocuments.CompleteFile
   ) throws(ByteError) -> Sample? {
-    do throws(ReadError) { return try reader.next() } catch {
+    do throws(FormatError) { return try reader.next() } catch {
       try lose(file, error)
       return nil
     }
   }
 
-  private mutating func lose(_ file: GPXDocuments.CompleteFile, _ error: ReadError)
+  private mutating func lose(_ file: GPXDocuments.CompleteFile, _ error: FormatError)
     throws(ByteError)
   {
     guard error.code == .malformed else { throw ByteError(.io, file.path, error.message) }

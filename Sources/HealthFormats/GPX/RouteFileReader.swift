@@ -17,14 +17,14 @@ package struct RouteFileReader {
   /// - Throws: If the file is not GPX, is not well-formed, or holds more than the limit.
   public static func track(
     from source: any ByteSource, name: String, pointLimit: Int
-  ) throws(ReadError) -> WorkoutRoute.Track {
+  ) throws(FormatError) -> WorkoutRoute.Track {
     try track(from: source, name: name, pointLimit: pointLimit, capacity: 1 << 17)
   }
 
   /// Reads a file to its end, so many bytes at a time, for tests.
   package static func track(
     from source: any ByteSource, name: String, pointLimit: Int, capacity: Int
-  ) throws(ReadError) -> WorkoutRoute.Track {
+  ) throws(FormatError) -> WorkoutRoute.Track {
     var parser = try GPXParser(source, name: name, extensions: .apple, capacity: capacity)
     var builder = RouteTrackBuilder()
     while true {
@@ -36,7 +36,7 @@ package struct RouteFileReader {
       case .segmentStart: builder.startSegment()
       case .point:
         guard builder.track.locations.count < pointLimit else {
-          throw ReadError(
+          throw FormatError(
             .malformed, rule: "limit", place: parser.point.place.place(in: name),
             "found more than \(pointLimit) points (limit '\(Limits.routePoints.name)')")
         }
@@ -45,7 +45,7 @@ package struct RouteFileReader {
       case .end: return builder.finish(trailingBytes: parser.trailingBytes)
       }
       guard parser.keptBytes <= keptLimit else {
-        throw ReadError(
+        throw FormatError(
           .malformed, rule: "limit", place: parser.place,
           "found more than \(keptLimit) bytes of unknown elements")
       }

@@ -6,7 +6,7 @@ package struct JSONFault: Error, Equatable {
   let offset: Int
   let rule: String
   package let message: String
-  var code = ReadError.Code.malformed
+  var code = FormatError.Code.malformed
 
   /// Text that is not JSON.
   static func malformed(_ offset: Int, found: String, expected: String) -> JSONFault {

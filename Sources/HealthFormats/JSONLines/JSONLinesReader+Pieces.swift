@@ -88,7 +88,7 @@ final class JSONLinesPieceDecoder: PieceDecoder {
     guard piece.beginsItem, !piece.isLast else { return }
     reader.window.exchange(&piece.bytes, end: piece.end)
     (reader.position, reader.line) = (0, Self.lineBefore)
-    do throws(ReadError) {
+    do throws(FormatError) {
       while let range = try reader.nextLine() {
         let sample = try reader.sample(range)
         items.append(

@@ -70,9 +70,9 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   /// The facts of the first line about the dataset; empty, with a finding, if the line is a sample.
   ///
   /// - Throws: If the line cannot be read, or is of a later version of the format.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     if let info { return info }
-    do throws(ReadError) {
+    do throws(FormatError) {
       let found = try readDataset()
       info = found
       return found
@@ -84,11 +84,11 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   }
 
   /// The sample of the next line, or `nil` at the end and after it.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     if info == nil { _ = try dataset() }
     guard !isDone else { return nil }
     if let piece { return next(in: piece) }
-    do throws(ReadError) {
+    do throws(FormatError) {
       guard let range = try nextLine() else {
         if isAtEndOfPiece { return nil }
         isDone = true
@@ -103,7 +103,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     }
   }
 
-  mutating func sample(_ range: Range<Int>) throws(ReadError) -> Sample {
+  mutating func sample(_ range: Range<Int>) throws(FormatError) -> Sample {
     do {
       let bytes = window.bytes
       if let sample = decoder.shapedSample(bytes.span, range) { return sample }
@@ -116,7 +116,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     } catch { throw readError(error) }
   }
 
-  private mutating func readDataset() throws(ReadError) -> DatasetInfo {
+  private mutating func readDataset() throws(FormatError) -> DatasetInfo {
     guard let range = try nextLine() else {
       try noteMissingDataset(Place(file: name, line: 1, column: 1))
       return DatasetInfo()
@@ -135,26 +135,26 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     return DatasetInfo()
   }
 
-  private mutating func noteMissingDataset(_ place: Place) throws(ReadError) {
+  private mutating func noteMissingDataset(_ place: Place) throws(FormatError) {
     let message =
       "the first line does not describe the dataset; facts about the dataset are missing"
     if decoder.isStrict {
-      throw ReadError(.malformed, rule: "missing-dataset", place: place, message)
+      throw FormatError(.malformed, rule: "missing-dataset", place: place, message)
     }
     findings.append(
       Finding(rule: "missing-dataset", severity: .warning, place: place, message: message))
   }
 
-  private mutating func readError(_ fault: JSONFault) -> ReadError {
+  private mutating func readError(_ fault: JSONFault) -> FormatError {
     let place = decoder.place(fault.offset)
     decoder.release()
-    return ReadError(fault.code, rule: fault.rule, place: place, fault.message)
+    return FormatError(fault.code, rule: fault.rule, place: place, fault.message)
   }
 
   // MARK: Lines
 
   /// The next line that is not blank, without its end; `nil` after the last.
-  mutating func nextLine() throws(ReadError) -> Range<Int>? {
+  mutating func nextLine() throws(FormatError) -> Range<Int>? {
     if let range = pending {
       pending = nil
       return range
@@ -168,7 +168,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func anyLine() throws(ReadError) -> Range<Int>? {
+  private mutating func anyLine() throws(FormatError) -> Range<Int>? {
     var from = position
     while true {
       let stop = ByteScan.firstIndex(
@@ -188,15 +188,15 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     }
   }
 
-  private mutating func refill() throws(ReadError) {
+  private mutating func refill() throws(FormatError) {
     do throws(ByteError) {
       try window.refill(keepingFrom: position)
       position = 0
     } catch {
       let place = Place(
         file: name, line: line + 1, column: 1, byteOffset: window.origin + Int64(position))
-      guard error.code == .tooLarge else { throw ReadError(error, place: place) }
-      throw ReadError(
+      guard error.code == .tooLarge else { throw FormatError(error, place: place) }
+      throw FormatError(
         .malformed, rule: "line-too-long", place: place,
         "found a line of more than \(lineLimit) bytes (limit '\(Limits.lineBytes.name)')")
     }

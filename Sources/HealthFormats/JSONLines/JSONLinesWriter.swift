@@ -15,7 +15,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   var spelled: [(String, String)] = []
 
   /// The error in the middle of a line.
-  private var failure: WriteError?
+  private var failure: FormatError?
   /// Bytes of the line that were handed on already.
   private var handedOn = 0
   /// Items of lists and pairs of the line so far.
@@ -36,7 +36,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the line of the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     buffer.append("{\"kind\":\"dataset\",\"version\":")
     buffer.append(decimal: Int64(JSONLinesVocabulary.version))
     needsComma = true
@@ -57,21 +57,21 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the line of a sample.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
+  public mutating func write(_ sample: Sample) throws(FormatError) {
     let start = buffer.count
     handedOn = 0
     items = 0
     object(sample)
-    if items > Limits.lineItems.value { throw WriteError(beyond: Limits.lineItems) }
+    if items > Limits.lineItems.value { throw FormatError(beyond: Limits.lineItems) }
     if handedOn &+ buffer.count &- start > Limits.lineBytes.value {
-      throw WriteError(beyond: Limits.lineBytes)
+      throw FormatError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count >= flushSize { try flush() }
   }
 
   /// Hands what is left to the sink.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     try flush()
   }
 
@@ -82,36 +82,38 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
     init(_ sink: any ByteSink) { writer = JSONLinesWriter(sink: sink, flushSize: .max) }
 
-    func encode(_ sample: Sample) throws(WriteError) { try writer.write(sample) }
+    func encode(_ sample: Sample) throws(FormatError) { try writer.write(sample) }
   }
 
   /// An encoder of lines: no line depends on another one.
   public mutating func makeEncoder() -> (any Sample.Encoder)? { Encoder(sink) }
 
   /// Writes the lines of an encoder.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
     guard let encoder = encoder as? Encoder else { return }
     try flush()
     try encoder.writer.flush()
   }
 
-  private mutating func endLine() throws(WriteError) {
-    if buffer.count > Limits.lineBytes.value { throw WriteError(beyond: Limits.lineBytes) }
+  private mutating func endLine() throws(FormatError) {
+    if buffer.count > Limits.lineBytes.value { throw FormatError(beyond: Limits.lineBytes) }
     buffer.append("}\n")
     needsComma = false
     if buffer.count >= flushSize { try flush() }
   }
 
-  private mutating func flush() throws(WriteError) {
+  private mutating func flush() throws(FormatError) {
     if let failure { throw failure }
-    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
+    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw FormatError(writing: error) }
   }
 
   /// Writes the finished part of a long line. A failure is thrown at the end of the line.
   mutating func flushIfLong() {
     guard buffer.count >= flushSize, failure == nil else { return }
     handedOn += buffer.count
-    do throws(ByteError) { try buffer.flush(to: sink) } catch { failure = WriteError(error) }
+    do throws(ByteError) { try buffer.flush(to: sink) } catch {
+      failure = FormatError(writing: error)
+    }
   }
 
   /// Writes a sample as an object, without the line's end.

@@ -14,21 +14,21 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   /// A reader of a folder or an archive. Opens all of its tables; those of an archive are unpacked to temporary files.
   public init(
     _ input: Input, options: ReadOptions = ReadOptions()
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     let room = ParquetRoom()
     let container = input.container
-    func open(_ path: String) throws(ReadError) -> ParquetTableReader? {
+    func open(_ path: String) throws(FormatError) -> ParquetTableReader? {
       guard let entry = container.entries.first(where: { $0.path == path }) else { return nil }
       do throws(ByteError) {
         let file = try container.openAtAnyPosition(entry)
         return try ParquetTableReader(file, name: path, room: room)
-      } catch { throw ReadError(error, place: Place(file: "\(input.name)/\(path)")) }
+      } catch { throw FormatError(error, place: Place(file: "\(input.name)/\(path)")) }
     }
     let candidates = container.entries.filter { Self.isDataset($0.path) }
     guard let path = candidates.map(\.path).min(by: { $0.utf8.count < $1.utf8.count }),
       let dataset = try open(path)
     else {
-      throw ReadError(
+      throw FormatError(
         .noInput, rule: "missing-package", place: Place(file: input.name),
         "it holds no \(ParquetVocabulary.dataset), which describes the tables of a dataset")
     }
@@ -37,7 +37,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     let folder = String(path.dropLast(ParquetVocabulary.dataset.count))
     var known: Set<String> = [path]
     var findings: [Finding] = []
-    func openTable(_ table: DatasetTable) throws(ReadError) -> TableFile<ParquetTableRow>? {
+    func openTable(_ table: DatasetTable) throws(FormatError) -> TableFile<ParquetTableRow>? {
       let path = "\(folder)\(table.name).parquet"
       guard let reader = try open(path) else { return nil }
       known.insert(path)
@@ -47,7 +47,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
       for column in row.unknownColumns {
         let message = "the column '\(column.printableName)' is not known, and is left out"
         if options.isStrict {
-          throw ReadError(.malformed, rule: "unknown-column", place: place, message)
+          throw FormatError(.malformed, rule: "unknown-column", place: place, message)
         }
         findings.append(
           Finding(rule: "unknown-column", severity: .warning, place: place, message: message))
@@ -59,7 +59,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
     for table in dataset.notes[ParquetVocabulary.tables, default: ""].split(separator: ",")
     where !known.contains("\(folder)\(table).parquet") {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "missing-table", place: place,
         "found no file of the table '\(String(table).printableName)', which is listed")
     }
@@ -82,24 +82,24 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     return parts.last == ParquetVocabulary.dataset[...] && parts.count <= 2
   }
 
-  private static func check(_ notes: [String: String], _ place: Place) throws(ReadError) {
+  private static func check(_ notes: [String: String], _ place: Place) throws(FormatError) {
     guard let text = notes[ParquetVocabulary.version], let version = Int(text) else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "foreign-package", place: place,
         "found a file that this program did not write: it names no version as '\(ParquetVocabulary.version)'"
       )
     }
     guard version == DatasetVocabulary.version else {
-      throw ReadError(
+      throw FormatError(
         .unsupported, rule: "unsupported-version", place: place,
         "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
     }
   }
 
   /// What the table of the dataset states.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     let file = datasetFile
-    return try samples.dataset { () throws(ReadError) in
+    return try samples.dataset { () throws(FormatError) in
       var info = DatasetInfo()
       while try file.row.next() { try info.add(&file.row) }
       return info
@@ -107,7 +107,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     return try samples.next()
   }

@@ -16,23 +16,25 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Keeps what is known of the dataset as a whole; its file lists the tables, too, and is written last.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) { info = dataset }
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) { info = dataset }
 
   /// Writes the rows of a sample.
   ///
-  /// - Throws: `WriteError`, also for a correlation that is nested in another, and for such a workout.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
+  /// - Throws: `FormatError`, also for a correlation that is nested in another, and for such a workout.
+  public mutating func write(_ sample: Sample) throws(FormatError) {
     try rows.writeWhole(sample)
     guard rows.sink.isFull else { return }
-    do throws(ByteError) { try rows.sink.flush(to: output) } catch { throw WriteError(error) }
+    do throws(ByteError) { try rows.sink.flush(to: output) } catch {
+      throw FormatError(writing: error)
+    }
   }
 
   /// Ends the tables and writes that of the dataset.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     do throws(ByteError) {
       for table in rows.sink.tables { try table.finish(output) }
       try writeDataset()
-    } catch { throw WriteError(error) }
+    } catch { throw FormatError(writing: error) }
   }
 
   private func writeDataset() throws(ByteError) {

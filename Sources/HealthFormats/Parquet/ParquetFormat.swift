@@ -14,10 +14,10 @@ extension Format {
       guard look.kind != .file else { return .no }
       return look.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no
     },
-    makeReader: { (input, options) throws(ReadError) in
+    makeReader: { (input, options) throws(FormatError) in
       try ParquetDatasetReader(input, options: options)
     },
-    makeWriter: { (output, options) throws(WriteError) in
+    makeWriter: { (output, options) throws(FormatError) in
       ParquetDatasetWriter(output: output, options: options)
     })
 }

@@ -22,20 +22,20 @@ struct ParquetTableRow: TableRow, ~Copyable {
   /// The texts of numbers that their columns do not give back, by field.
   private var spelled: [(field: String, text: String)]
 
-  init(_ table: DatasetTable, _ file: ParquetTableReader, name: String) throws(ReadError) {
+  init(_ table: DatasetTable, _ file: ParquetTableReader, name: String) throws(FormatError) {
     let layout = ParquetLayout(table)
     var cells: [ParquetColumnReader?] = []
     var offsets: [ParquetColumnReader?] = []
     let place = Place(file: name)
-    func open(_ column: ParquetColumn) throws(ReadError) -> ParquetColumnReader? {
+    func open(_ column: ParquetColumn) throws(FormatError) -> ParquetColumnReader? {
       do throws(ByteError) { return try file.open(column.name, column.kind) } catch {
-        throw ReadError(error, place: place)
+        throw FormatError(error, place: place)
       }
     }
     for column in table.columns {
       let cell = try open(ParquetColumn(column))
       if cell == nil, ["n", "parent", "type", "element", "key", "value"].contains(column.name) {
-        throw ReadError(
+        throw FormatError(
           .malformed, rule: "missing-column", place: place,
           "found no column '\(column.name)' in the file")
       }
@@ -70,14 +70,14 @@ struct ParquetTableRow: TableRow, ~Copyable {
   var consumed: Int64 { file.consumed }
   var size: Int64 { file.size }
 
-  mutating func next(_ column: Int) throws(ReadError) -> Int64? {
+  mutating func next(_ column: Int) throws(FormatError) -> Int64? {
     try next() ? count(column) : nil
   }
 
-  mutating func next() throws(ReadError) -> Bool {
+  mutating func next() throws(FormatError) -> Bool {
     if !spelled.isEmpty { spelled.removeAll() }
     do throws(ByteError) { return try file.next() } catch {
-      throw ReadError(error, place: Place(file: name, line: Int(clamping: file.count)))
+      throw FormatError(error, place: Place(file: name, line: Int(clamping: file.count)))
     }
   }
 
@@ -92,8 +92,8 @@ struct ParquetTableRow: TableRow, ~Copyable {
   /// The row, counted from 1; files of Parquet have no lines.
   func place(column: Int) -> Place { Place(file: name, line: Int(clamping: file.count)) }
 
-  func error(_ rule: String, column: Int, _ message: String) -> ReadError {
-    ReadError(.malformed, rule: rule, place: place(column: column), message)
+  func error(_ rule: String, column: Int, _ message: String) -> FormatError {
+    FormatError(.malformed, rule: rule, place: place(column: column), message)
   }
 
   // MARK: Cells
@@ -107,19 +107,19 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   func hasValue(_ column: Int) -> Bool { cell(column) != nil }
 
-  func text(_ column: Int) throws(ReadError) -> String? {
+  func text(_ column: Int) throws(FormatError) -> String? {
     guard let reader = cell(column) else { return nil }
     guard let text = reader.text(file.row) else { throw notUTF8(column) }
     return text
   }
 
-  private func notUTF8(_ column: Int) -> ReadError {
+  private func notUTF8(_ column: Int) -> FormatError {
     error("malformed-utf8", column: column, "found bytes that are not UTF-8")
   }
 
   func value<Value>(
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
-  ) throws(ReadError) -> Value? {
+  ) throws(FormatError) -> Value? {
     guard let reader = cell(column) else { return nil }
     let known = reader.withBytes(file.row) { cache.value(0..<$0.count, in: $0) }
     if let known { return known }
@@ -129,7 +129,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     return value
   }
 
-  func bytes(_ column: Int) throws(ReadError) -> [UInt8]? {
+  func bytes(_ column: Int) throws(FormatError) -> [UInt8]? {
     guard let reader = cell(column) else { return nil }
     return reader.withBytes(file.row) { bytes in
       var buffer = ByteBuffer(capacity: bytes.count)
@@ -138,7 +138,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     }
   }
 
-  func count(_ column: Int) throws(ReadError) -> Int64 {
+  func count(_ column: Int) throws(FormatError) -> Int64 {
     guard let reader = cell(column) else {
       throw error(
         "missing-value", column: column,
@@ -154,7 +154,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     return value
   }
 
-  func number(_ column: Int) throws(ReadError) -> Number? {
+  func number(_ column: Int) throws(FormatError) -> Number? {
     guard let reader = cell(column) else { return nil }
     let value = Double(bitPattern: reader.word(file.row))
     if let decimals, decimals.hasValue(file.row),
@@ -181,7 +181,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
   }
 
   /// What a row of a table without structures has no column for.
-  private func plainSpelled() throws(ReadError) -> [(field: String, text: String)] {
+  private func plainSpelled() throws(FormatError) -> [(field: String, text: String)] {
     guard let extras, extras.hasValue(file.row) else { return [] }
     let reader = ExtrasReader()
     return try json(extras, 0) { (text) throws(JSONFault) in try reader.extras(text) }.spelled
@@ -189,7 +189,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   mutating func date(
     _ column: Int, _ field: String, _ rest: ExtrasText
-  ) throws(ReadError) -> Timestamp? {
+  ) throws(FormatError) -> Timestamp? {
     guard let reader = cell(column), case .timestamp(let units) = reader.column.kind else {
       return nil
     }
@@ -222,7 +222,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
       offsetMinutes: Int16(offset))
   }
 
-  mutating func rest(_ reader: ExtrasReader) throws(ReadError) -> ExtrasText {
+  mutating func rest(_ reader: ExtrasReader) throws(FormatError) -> ExtrasText {
     let column = table.columns.count - 1
     guard let cell = cell(column) else { return ExtrasText() }
     let rest = try json(cell, column) { (text) throws(JSONFault) in try reader.extras(text) }
@@ -232,7 +232,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   func json<Result>(
     _ column: Int, _ read: (Span<UInt8>) throws(JSONFault) -> Result
-  ) throws(ReadError) -> Result {
+  ) throws(FormatError) -> Result {
     guard let cell = cell(column) else {
       throw error("missing-value", column: column, "found an empty cell in a column of JSON text")
     }
@@ -242,7 +242,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
   private func json<Result>(
     _ cell: ParquetColumnReader, _ column: Int,
     _ read: (Span<UInt8>) throws(JSONFault) -> Result
-  ) throws(ReadError) -> Result {
+  ) throws(FormatError) -> Result {
     do throws(JSONFault) {
       return try cell.withBytes(file.row) { (text) throws(JSONFault) in
         guard ByteScan.validateUTF8(text, from: 0, to: text.count) == nil else {
@@ -273,7 +273,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   mutating func header(
     _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
-  ) throws(ReadError) -> SampleHeader {
+  ) throws(FormatError) -> SampleHeader {
     let address = cell(originColumn + originCount)?.word(file.row)
     let ordinal = cell(originColumn + originCount + 1)?.word(file.row) ?? 0
     let start = try date(3, "startDate", rest)

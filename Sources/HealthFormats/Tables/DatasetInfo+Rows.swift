@@ -21,7 +21,7 @@ extension DatasetInfo {
   }
 
   /// Adds what a row of the table states.
-  mutating func add<Row: TableRow & ~Copyable>(_ row: inout Row) throws(ReadError) {
+  mutating func add<Row: TableRow & ~Copyable>(_ row: inout Row) throws(FormatError) {
     let name = try row.text(1) ?? ""
     let value = try row.text(2) ?? ""
     switch try row.text(0).flatMap({ Property(rawValue: $0) }) {

@@ -18,8 +18,8 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   /// A reader of a table and of those inside, as far as there are files.
   init(
     _ table: DatasetTable, _ size: SampleSize,
-    _ open: (DatasetTable) throws(ReadError) -> TableFile<Row>?
-  ) throws(ReadError) {
+    _ open: (DatasetTable) throws(FormatError) -> TableFile<Row>?
+  ) throws(FormatError) {
     self.table = table
     self.size = size
     keyColumn = table.hasNumber && table.parent != nil ? 1 : 0
@@ -31,7 +31,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   }
 
   /// Goes to the next row.
-  func advance() throws(ReadError) {
+  func advance() throws(FormatError) {
     guard let file else { return }
     let before = key
     guard let next = try file.row.next(keyColumn) else {
@@ -53,24 +53,24 @@ final class TableCursor<Row: TableRow & ~Copyable> {
 
   /// Whether the row at hand is inside of a row.
   @inline(__always)
-  func isInside(_ number: Int64) throws(ReadError) -> Bool {
+  func isInside(_ number: Int64) throws(FormatError) -> Bool {
     if key == number { return true }
     if key < number { throw orphan() }
     return false
   }
 
   /// Looks whether rows inside of others are left.
-  func checkEnd() throws(ReadError) {
+  func checkEnd() throws(FormatError) {
     for child in children {
       if child.key < .max { throw child.orphan() }
       try child.checkEnd()
     }
   }
 
-  private func orphan() -> ReadError {
+  private func orphan() -> FormatError {
     let message = "found a row whose parent is missing or out of order"
     guard let file else {
-      return ReadError(
+      return FormatError(
         .malformed, rule: "unknown-parent", place: Place(file: table.name), message)
     }
     return file.row.error("unknown-parent", column: keyColumn, message)

@@ -3,29 +3,29 @@ import HealthModel
 
 /// Fills the fields of a structure: from the cells of its own row, then from the rows of what is in it.
 extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
-  typealias Failure = ReadError
+  typealias Failure = FormatError
 
-  mutating func number(_ name: String, _ value: inout Number?) throws(ReadError) {
+  mutating func number(_ name: String, _ value: inout Number?) throws(FormatError) {
     if let (file, column) = nextCell() { value = try file.row.number(column) }
   }
 
-  mutating func date(_ name: String, _ value: inout Timestamp?) throws(ReadError) {
+  mutating func date(_ name: String, _ value: inout Timestamp?) throws(FormatError) {
     if let (file, column) = nextCell() { value = try file.row.date(column, name, rest) }
   }
 
-  mutating func text(_ name: String, _ value: inout String?) throws(ReadError) {
+  mutating func text(_ name: String, _ value: inout String?) throws(FormatError) {
     if let (file, column) = nextCell() { value = try file.row.text(column) }
   }
 
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(ReadError) {
+  mutating func bytes(_ name: String, _ value: inout [UInt8]) throws(FormatError) {
     if let (file, column) = nextCell(), let bytes = try file.row.bytes(column) { value = bytes }
   }
 
-  mutating func metadata(_ value: inout Metadata) throws(ReadError) {
+  mutating func metadata(_ value: inout Metadata) throws(FormatError) {
     if let table = nextTable() { value = try metadata(table, of: number) }
   }
 
-  mutating func numbers(_ name: String, _ value: inout [Number]) throws(ReadError) {
+  mutating func numbers(_ name: String, _ value: inout [Number]) throws(FormatError) {
     guard let table = nextTable() else { return }
     while try table.isInside(number), let file = table.file {
       guard let found = try file.row.number(1) else {
@@ -38,7 +38,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     guard let table = nextTable() else { return }
     while try table.isInside(number), let file = table.file {
       nesting += 1
@@ -50,14 +50,14 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   mutating func sideFile<S: Sample.FieldStructure>(
     _ name: String, _ value: inout S?
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     guard let table = nextTable(), try table.isInside(number), let file = table.file else { return }
     value = try structure(table, file)
   }
 
   mutating func samples(
     _ name: String, element: String, _ value: inout [NestedSample]
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     guard let list = nextTable() else { return }
     while try list.isInside(number), let file = list.file {
       let outer = (table, number, child)
@@ -83,7 +83,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
 
   private mutating func structure<S: Sample.FieldStructure>(
     _ own: TableCursor<Row>, _ file: TableFile<Row>
-  ) throws(ReadError) -> S {
+  ) throws(FormatError) -> S {
     let outer = (table, number, child)
     var structure = S()
     rest = try file.row.rest(json)

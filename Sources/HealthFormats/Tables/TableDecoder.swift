@@ -41,7 +41,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   /// The next sample, `nil` after the last.
-  mutating func next() throws(ReadError) -> Sample? {
+  mutating func next() throws(FormatError) -> Sample? {
     var index = 0
     for other in tables.indices where tables[other].key < tables[index].key { index = other }
     let table = tables[index]
@@ -85,7 +85,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func sample(
     _ kind: SampleKind, _ table: TableCursor<Row>
-  ) throws(ReadError) -> Sample {
+  ) throws(FormatError) -> Sample {
     switch kind {
     case .quantity: .quantity(try quantity(table))
     case .category: .category(try category(table))
@@ -105,7 +105,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func quantity(_ table: TableCursor<Row>) throws(ReadError) -> QuantitySample {
+  private mutating func quantity(_ table: TableCursor<Row>) throws(FormatError) -> QuantitySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.quantity, file, origin: 7)
     guard let value = try file.row.number(6) else {
@@ -129,7 +129,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return QuantitySample(header: header, number: value, beats: beats, id: id)
   }
 
-  private mutating func category(_ table: TableCursor<Row>) throws(ReadError) -> CategorySample {
+  private mutating func category(_ table: TableCursor<Row>) throws(FormatError) -> CategorySample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.category, file, origin: 7)
     let value = try self.value(file)
@@ -140,11 +140,11 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return CategorySample(header: header, value: value)
   }
 
-  private mutating func value(_ file: TableFile<Row>) throws(ReadError) -> CategoryValue? {
+  private mutating func value(_ file: TableFile<Row>) throws(FormatError) -> CategoryValue? {
     try file.row.value(6, &values) { CategoryValue($0) }
   }
 
-  private mutating func correlation(_ table: TableCursor<Row>) throws(ReadError) -> Correlation {
+  private mutating func correlation(_ table: TableCursor<Row>) throws(FormatError) -> Correlation {
     guard let file = table.file else { throw ended(table) }
     var header = try header(.correlation, file, origin: 6)
     let number = table.key
@@ -160,7 +160,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   /// The sample that a row of a list names by its number, with its membership.
-  mutating func member(_ file: TableFile<Row>) throws(ReadError) -> NestedSample {
+  mutating func member(_ file: TableFile<Row>) throws(FormatError) -> NestedSample {
     guard let text = try file.row.text(2), let membership = NestedSample.Membership(rawValue: text)
     else {
       throw file.row.error(
@@ -170,7 +170,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return NestedSample(sample: try inside(file), membership: membership)
   }
 
-  private mutating func inside(_ file: TableFile<Row>) throws(ReadError) -> Sample {
+  private mutating func inside(_ file: TableFile<Row>) throws(FormatError) -> Sample {
     let wanted = try file.row.count(1)
     guard let index = tables.firstIndex(where: { $0.key == wanted }), depth < Self.depthLimit else {
       throw file.row.error(
@@ -186,7 +186,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
 
   private mutating func structured<Fields>(
     _ kind: SampleKind, _ table: TableCursor<Row>
-  ) throws(ReadError) -> StructuredSample<Fields> {
+  ) throws(FormatError) -> StructuredSample<Fields> {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
     var fields = Fields()
@@ -215,7 +215,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return sample
   }
 
-  private mutating func unknown(_ table: TableCursor<Row>) throws(ReadError) -> Element {
+  private mutating func unknown(_ table: TableCursor<Row>) throws(FormatError) -> Element {
     guard let file = table.file else { throw ended(table) }
     let json = json
     let element = try file.row.json(2) { (text) throws(JSONFault) in try json.element(text) }
@@ -228,26 +228,26 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   /// What every sample has, without the metadata, which are in another table.
   private mutating func header(
     _ kind: SampleKind, _ file: TableFile<Row>, origin: Int, hasOwnDates: Bool = true
-  ) throws(ReadError) -> SampleHeader {
+  ) throws(FormatError) -> SampleHeader {
     rest = try file.row.rest(json)
     return try file.row.header(kind, originColumn: origin, rest, hasOwnDates: hasOwnDates)
   }
 
   /// Counts an identity that is not the sample's own.
-  private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(ReadError) {
+  private mutating func compare(_ id: SampleID, _ file: TableFile<Row>) throws(FormatError) {
     if file.row.isIdentity(id) { return }
     try noteIdentity(file.row.place(column: 1))
   }
 
-  private mutating func noteIdentity(_ place: Place) throws(ReadError) {
+  private mutating func noteIdentity(_ place: Place) throws(FormatError) {
     let message = "the id differs from the one computed from the sample, which is used"
-    if isStrict { throw ReadError(.malformed, rule: "id-differs", place: place, message) }
+    if isStrict { throw FormatError(.malformed, rule: "id-differs", place: place, message) }
     if !tally.counts("id-differs", message) { tally.add("id-differs", message, at: place) }
   }
 
   mutating func metadata(
     _ table: TableCursor<Row>, of number: Int64
-  ) throws(ReadError) -> Metadata {
+  ) throws(FormatError) -> Metadata {
     var entries: [MetadataEntry] = []
     while try table.isInside(number), let file = table.file {
       entries.append(MetadataEntry(key: try key(file), value: try file.row.text(2) ?? ""))
@@ -256,12 +256,12 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return Metadata(entries)
   }
 
-  private mutating func key(_ file: TableFile<Row>) throws(ReadError) -> MetadataKey {
+  private mutating func key(_ file: TableFile<Row>) throws(FormatError) -> MetadataKey {
     try file.row.value(1, &keys) { MetadataKey($0) } ?? MetadataKey("")
   }
 
-  private func ended(_ table: TableCursor<Row>) -> ReadError {
-    ReadError(
+  private func ended(_ table: TableCursor<Row>) -> FormatError {
+    FormatError(
       .malformed, rule: "missing-row", place: place,
       "found no row in the table \(table.table.name)")
   }

@@ -30,16 +30,15 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   /// Writes the rows of a sample that is in no other.
-  mutating func writeWhole(_ sample: Sample) throws(WriteError) {
+  mutating func writeWhole(_ sample: Sample) throws(FormatError) {
     size.reset()
     write(sample)
-    if let excess { throw WriteError(beyond: excess) }
+    if let excess { throw FormatError(beyond: excess) }
     guard !nestsItself else {
-      throw WriteError(
-        ByteError(
-          .unsupported, Sink.name,
-          "a correlation in a correlation, or a workout in a workout, cannot be written as tables; JSON Lines can hold it"
-        ))
+      throw FormatError(
+        .unsupported,
+        "a correlation in a correlation, or a workout in a workout, cannot be written as tables; JSON Lines can hold it"
+      )
     }
   }
 

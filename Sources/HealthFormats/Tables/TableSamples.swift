@@ -17,11 +17,11 @@ struct TableSamples<Row: TableRow & ~Copyable>: ~Copyable {
 
   /// What the table of the dataset states, read once. After an error there are no samples.
   mutating func dataset(
-    _ read: () throws(ReadError) -> DatasetInfo
-  ) throws(ReadError) -> DatasetInfo {
+    _ read: () throws(FormatError) -> DatasetInfo
+  ) throws(FormatError) -> DatasetInfo {
     if let info { return info }
     info = DatasetInfo()
-    do throws(ReadError) {
+    do throws(FormatError) {
       let found = try read()
       info = found
       return found
@@ -31,9 +31,9 @@ struct TableSamples<Row: TableRow & ~Copyable>: ~Copyable {
     }
   }
 
-  mutating func next() throws(ReadError) -> Sample? {
+  mutating func next() throws(FormatError) -> Sample? {
     guard !isDone else { return nil }
-    do throws(ReadError) {
+    do throws(FormatError) {
       if let sample = try decoder.next() { return sample }
       isDone = true
     } catch {

@@ -19,7 +19,7 @@ struct ElementTree {
   /// Opens the element whose start tag was read.
   mutating func open(
     _ tokenizer: XMLTokenizer, _ bytes: Span<UInt8>, file: String
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     let start = tokenizer.place
     if open.isEmpty {
       count = 0
@@ -36,13 +36,13 @@ struct ElementTree {
   }
 
   /// Puts text into the innermost element.
-  mutating func append(text: String, file: String) throws(ReadError) {
+  mutating func append(text: String, file: String) throws(FormatError) {
     try grow(file: file)
     open[open.count - 1].children.append(.text(text))
   }
 
   /// Puts an element into the innermost element.
-  mutating func append(_ element: Element, file: String) throws(ReadError) {
+  mutating func append(_ element: Element, file: String) throws(FormatError) {
     try grow(file: file)
     open[open.count - 1].children.append(.element(element))
   }
@@ -78,10 +78,10 @@ struct ElementTree {
     return count
   }
 
-  private mutating func grow(file: String) throws(ReadError) {
+  private mutating func grow(file: String) throws(FormatError) {
     count += 1
     guard count <= Self.limit else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "limit", place: place,
         "found \(Limits.sampleElements.excess)")
     }

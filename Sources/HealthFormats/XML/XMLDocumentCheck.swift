@@ -5,17 +5,17 @@ import HealthXML
 /// Checks that an XML document of any vocabulary is well-formed, without repairs.
 enum XMLDocumentCheck {
   /// The first fault of a document in any encoding that it declares, or `nil` if it is well-formed.
-  static func firstFault(of source: any ByteSource, named file: String) -> ReadError? {
-    do throws(ReadError) {
+  static func firstFault(of source: any ByteSource, named file: String) -> FormatError? {
+    do throws(FormatError) {
       try check(source, file)
       return nil
     } catch { return error }
   }
 
-  private static func check(_ source: any ByteSource, _ file: String) throws(ReadError) {
+  private static func check(_ source: any ByteSource, _ file: String) throws(FormatError) {
     let xml: XMLSource
     do throws(ByteError) { xml = try XMLSource(source) } catch {
-      throw ReadError(error, place: Place(file: file))
+      throw FormatError(error, place: Place(file: file))
     }
     var options = XMLTokenizer.Options()
     options.repairs = false
@@ -25,7 +25,7 @@ enum XMLDocumentCheck {
     while try !isAtEnd(&tokenizer, window, file) {
       let start = tokenizer.cursor
       do throws(ByteError) { try window.refill(keepingFrom: start) } catch {
-        throw ReadError(error, place: tokenizer.place.place(in: file))
+        throw FormatError(error, place: tokenizer.place.place(in: file))
       }
       tokenizer.didDiscard(start)
     }
@@ -34,7 +34,7 @@ enum XMLDocumentCheck {
   /// Reads the available tokens; `true` at the end of the document.
   private static func isAtEnd(
     _ tokenizer: inout XMLTokenizer, _ window: borrowing Window, _ file: String
-  ) throws(ReadError) -> Bool {
+  ) throws(FormatError) -> Bool {
     let storage = window.bytes
     let bytes = storage.span.extracting(0..<window.end)
     while true {
@@ -44,7 +44,7 @@ enum XMLDocumentCheck {
         case .endOfDocument: return true
         default: break
         }
-      } catch { throw ReadError(error, file: file) }
+      } catch { throw FormatError(error, file: file) }
     }
   }
 }

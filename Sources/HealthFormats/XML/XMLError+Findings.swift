@@ -25,7 +25,7 @@ extension XMLPlace {
   }
 }
 
-extension ReadError {
+extension FormatError {
   /// The error of the tokenizer.
   init(_ error: XMLError, file: String) {
     let inside = error.context.map { " inside \($0.subject), which began at \($0.place)" } ?? ""

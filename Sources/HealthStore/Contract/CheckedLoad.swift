@@ -37,7 +37,8 @@ final class CheckedLoad: StoreLoad {
     }
     if let fault {
       throw StoreError(
-        .invalid, store, "sample \(fault.index + 1) breaks a rule: \(fault.error)")
+        .invalid, store, "sample \(fault.index + 1) breaks a rule: \(fault.error)",
+        cause: fault.error)
     }
     try load.save(samples)
   }

@@ -36,14 +36,22 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public let store: String
   /// What was found and what was expected; no health values, no passwords.
   public let message: String
+  /// The error that led to this one, such as a `ByteError` or an `InvalidSampleError`. Not compared.
+  public let cause: (any Error)?
 
   /// A reason.
   ///
   /// - Parameter message: What was found and what was expected; no health values, no passwords.
-  public init(_ code: Code, _ store: String, _ message: String) {
+  public init(_ code: Code, _ store: String, _ message: String, cause: (any Error)? = nil) {
     self.code = code
     self.store = store
     self.message = message
+    self.cause = cause
+  }
+
+  /// Whether both state the same. Their causes are not compared.
+  public static func == (a: StoreError, b: StoreError) -> Bool {
+    a.code == b.code && a.store == b.store && a.message == b.message
   }
 
   /// `health.db: is made by a newer version …`

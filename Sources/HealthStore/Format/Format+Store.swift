@@ -22,14 +22,14 @@ extension Format {
       ]
         + layouts,
       options: [.saving], losses: [], confidence: confidence,
-      makeReader: { (input, _) throws(ReadError) in
+      makeReader: { (input, _) throws(FormatError) in
         let store: any SampleStore
         do throws(StoreError) { store = try open(input.container.path, .reading) } catch {
           throw error.readError
         }
         return try StoreReader(store)
       },
-      makeWriter: { (output, options) throws(WriteError) in
+      makeWriter: { (output, options) throws(FormatError) in
         if let makeWriter, let layout = options.layout, layout != "store" {
           return try makeWriter(output, options)
         }

@@ -3,21 +3,24 @@ package import HealthFormats
 import HealthModel
 
 extension StoreError {
-  /// The error as a `ReadError`.
-  package var readError: ReadError {
-    let code: ReadError.Code =
+  /// The error of reading from the store as a format.
+  package var readError: FormatError {
+    let code: FormatError.Code =
       switch self.code {
       case .notFound: .noInput
       case .foreign, .damaged, .expiredAnchor, .foreignAnchor, .invalid: .malformed
       case .newer, .unsupported: .unsupported
       case .readOnly, .busy, .full, .disconnected, .failed: .failed
       }
-    return ReadError(
+    return FormatError(
       code, rule: "unreadable-store", place: Place(file: store), message, cause: self)
   }
 
-  /// The error as a `WriteError`.
-  package var writeError: WriteError { WriteError(byteError) }
+  /// The error of writing to the store as a format.
+  package var writeError: FormatError {
+    let error = FormatError(writing: byteError)
+    return FormatError(error.code, place: error.place, message, cause: self)
+  }
 
   /// The error as a `ByteError`.
   package var byteError: ByteError {

@@ -17,14 +17,14 @@ package struct StoreReader: SampleReader, ~Copyable {
   ///   - name: What places call the store; by default its own name.
   public init(
     _ store: any SampleStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     place = Place(file: name ?? store.name)
     (info, cursor) = try Self.ask(store, query)
   }
 
   private static func ask(
     _ store: any SampleStore, _ query: SampleQuery
-  ) throws(ReadError) -> (DatasetInfo, any SampleCursor) {
+  ) throws(FormatError) -> (DatasetInfo, any SampleCursor) {
     do throws(StoreError) {
       // In this order: while the cursor reads, the other question would need a connection of its own.
       return (try store.info(), try store.samples(query))
@@ -32,12 +32,12 @@ package struct StoreReader: SampleReader, ~Copyable {
   }
 
   /// Facts about the dataset and the person.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     info
   }
 
   /// The next sample, or `nil` at the end and after it.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     do throws(StoreError) { return try cursor.next() } catch { throw error.readError }
   }
 

@@ -18,7 +18,7 @@ final class StoreSaving {
     samplesAtOnce = load.hasThread ? 1 << 6 : 1 << 10
     do throws(ByteError) {
       worker = load.hasThread ? nil : try Worker { samples in try load.save(samples) }
-    } catch { throw StoreError(.failed, store.name, error.message) }
+    } catch { throw StoreError(.failed, store.name, error.message, cause: error) }
   }
 
   deinit { try? worker?.finish() }
@@ -36,6 +36,6 @@ final class StoreSaving {
 
   /// Only a load's errors come from the thread.
   private func stated(_ error: any Error) -> StoreError {
-    error as? StoreError ?? StoreError(.failed, name, "saving failed")
+    error as? StoreError ?? StoreError(.failed, name, "saving failed", cause: error)
   }
 }

@@ -22,7 +22,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   /// - Parameter output: A database; of any other nothing is kept.
   public init(
     _ output: OutputContainer, _ options: WriteOptions, open: StoreKind.Open
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     guard let database = output.database else {
       saving = nil
       samplesAtOnce = 0
@@ -46,14 +46,14 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 
   /// Saves the facts of the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     do throws(StoreError) { try saving?.load.describe(dataset) } catch { throw error.writeError }
   }
 
   /// Writes a sample.
   ///
-  /// - Throws: `WriteError`, also of a sample before.
-  public mutating func write(_ sample: consuming Sample) throws(WriteError) {
+  /// - Throws: `FormatError`, also of a sample before.
+  public mutating func write(_ sample: consuming Sample) throws(FormatError) {
     guard samplesAtOnce > 0 else { return }
     weight.add(sample)
     batch.append(sample)
@@ -61,12 +61,12 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     try send()
     do throws(StoreError) { try saving?.finish() } catch { throw error.writeError }
   }
 
-  private mutating func send() throws(WriteError) {
+  private mutating func send() throws(FormatError) {
     guard let saving else { return }
     do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
     weight = SampleWeight()

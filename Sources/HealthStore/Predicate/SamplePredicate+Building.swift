@@ -7,9 +7,9 @@ extension SamplePredicate {
   /// Samples of a type, named as in text (``init(parsing:)``): by its identifier, its short name such as `HeartRate`,
   /// a kind such as `workout`, or an activity such as `running`.
   ///
-  /// - Throws: `PredicateError` if no sample can have it. An unknown identifier that begins with `HK` may be of a newer
+  /// - Throws: `SamplePredicate.Fault` if no sample can have it. An unknown identifier that begins with `HK` may be of a newer
   ///   system, unless it is one letter away from a known one.
-  public static func type(_ name: String) throws(PredicateError) -> SamplePredicate {
+  public static func type(_ name: String) throws(SamplePredicate.Fault) -> SamplePredicate {
     SamplePredicate(try PredicateCheck.samples(ofType: name))
   }
 
@@ -22,8 +22,8 @@ extension SamplePredicate {
   /// Samples of types that match a pattern of `*` and `?`: their identifier, their short name or their kind. Case
   /// does not matter.
   ///
-  /// - Throws: `PredicateError` for a pattern without `*` and `?` that names no known type.
-  public static func types(like pattern: String) throws(PredicateError) -> SamplePredicate {
+  /// - Throws: `SamplePredicate.Fault` for a pattern without `*` and `?` that names no known type.
+  public static func types(like pattern: String) throws(SamplePredicate.Fault) -> SamplePredicate {
     SamplePredicate(try PredicateCheck.samples(ofTypesLike: pattern))
   }
 
@@ -65,10 +65,10 @@ extension SamplePredicate {
 
   /// By the seconds from start to end, pauses of a workout included.
   ///
-  /// - Throws: `PredicateError` for a number that is not finite.
+  /// - Throws: `SamplePredicate.Fault` for a number that is not finite.
   public static func duration(
     _ comparison: Comparison, _ seconds: Double
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     try PredicateCheck.number(seconds)
     return SamplePredicate(.duration(comparison, seconds))
   }
@@ -77,10 +77,10 @@ extension SamplePredicate {
   /// dimensions do not match. Without a unit, numbers are compared as they were written; `%` is a fraction, in which 1 is
   /// all.
   ///
-  /// - Throws: `PredicateError` for an unknown unit, or a number that is not finite.
+  /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
   public static func value(
     _ comparison: Comparison, _ value: Double, unit: String? = nil
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     try PredicateCheck.number(value)
     if let unit { try PredicateCheck.unit(unit) }
     return SamplePredicate(.value(comparison, value, unit: unit))
@@ -88,10 +88,10 @@ extension SamplePredicate {
 
   /// By a figure of a quantity or a workout, compared as ``value(_:_:unit:)`` does: `.figure(.distance, .greater, 5, unit: "km")`.
   ///
-  /// - Throws: `PredicateError` for an unknown unit, one that the figure cannot have, or a number that is not finite.
+  /// - Throws: `SamplePredicate.Fault` for an unknown unit, one that the figure cannot have, or a number that is not finite.
   public static func figure(
     _ figure: Figure, _ comparison: Comparison, _ value: Double, unit: String? = nil
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     try PredicateCheck.number(value)
     if let unit {
       try PredicateCheck.unit(unit)
@@ -108,8 +108,8 @@ extension SamplePredicate {
   /// By the case of a category: its name as exports write it, its short name or its number. Old and new names of one
   /// case are the same.
   ///
-  /// - Throws: `PredicateError` for a text that nearly is the name of a known case. A pattern is not checked.
-  public static func category(_ match: TextMatch) throws(PredicateError) -> SamplePredicate {
+  /// - Throws: `SamplePredicate.Fault` for a text that nearly is the name of a known case. A pattern is not checked.
+  public static func category(_ match: TextMatch) throws(SamplePredicate.Fault) -> SamplePredicate {
     switch match {
     case .equals(let text), .differs(let text): try PredicateCheck.categoryValue(text)
     case .like, .exists: break
@@ -119,10 +119,10 @@ extension SamplePredicate {
 
   /// By a text that describes them: of the source, the device, the unit.
   ///
-  /// - Throws: `PredicateError` if the field is ``TextField/unit`` and the text is not a unit. A pattern is not checked.
+  /// - Throws: `SamplePredicate.Fault` if the field is ``TextField/unit`` and the text is not a unit. A pattern is not checked.
   public static func text(
     _ field: TextField, _ match: TextMatch
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     switch match {
     case .equals(let text), .differs(let text): if field == .unit { try PredicateCheck.unit(text) }
     case .like, .exists: break
@@ -132,10 +132,10 @@ extension SamplePredicate {
 
   /// By metadata: at least one value of the key matches.
   ///
-  /// - Throws: `PredicateError` for an unknown unit, or a number that is not finite.
+  /// - Throws: `SamplePredicate.Fault` for an unknown unit, or a number that is not finite.
   public static func metadata(
     key: String, _ match: MetadataMatch
-  ) throws(PredicateError) -> SamplePredicate {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate {
     if case .number(_, let value, let unit) = match {
       try PredicateCheck.number(value)
       if let unit { try PredicateCheck.unit(unit) }
@@ -145,8 +145,10 @@ extension SamplePredicate {
 
   /// All of some; of none, every sample.
   ///
-  /// - Throws: `PredicateError` if a value is compared in a unit that no type queried next to it can have.
-  public static func and(_ parts: [SamplePredicate]) throws(PredicateError) -> SamplePredicate {
+  /// - Throws: `SamplePredicate.Fault` if a value is compared in a unit that no type queried next to it can have.
+  public static func and(_ parts: [SamplePredicate]) throws(SamplePredicate.Fault)
+    -> SamplePredicate
+  {
     let form = Form.and(parts.map(\.form))
     if let types = SampleBounds(of: form).types, !types.isEmpty {
       for unit in form.valueUnits { try PredicateCheck.unit(unit, fitsAnyOf: types) }

@@ -154,7 +154,8 @@
 
     /// Only errors of the store come from the thread, and those of the system that gives none.
     private func stated(_ error: any Error) -> StoreError {
-      error as? StoreError ?? StoreError(.failed, name, (error as? ByteError)?.message ?? "")
+      error as? StoreError
+        ?? StoreError(.failed, name, (error as? ByteError)?.message ?? "", cause: error)
     }
 
     // MARK: Answers

@@ -83,7 +83,9 @@
 
     private static func stated(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
       error as? StoreError
-        ?? StoreError(.failed, snapshot.connection.name, "sorting on the disk failed: \(error)")
+        ?? StoreError(
+          .failed, snapshot.connection.name, "sorting on the disk failed: \(error)",
+          cause: error)
     }
 
     mutating func next() throws(StoreError) -> (sample: Sample, key: SampleKey?)? {

@@ -60,7 +60,9 @@
       rollBack()
       let error =
         error.code == .disconnected
-        ? StoreError(error.code, error.store, "\(error.message); nothing was saved") : error
+        ? StoreError(
+          error.code, error.store, "\(error.message); nothing was saved", cause: error.cause)
+        : error
       fault = error
       return error
     }

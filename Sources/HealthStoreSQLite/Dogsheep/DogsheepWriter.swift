@@ -35,16 +35,17 @@ package final class DogsheepWriter: SampleWriter {
   /// - Parameters:
   ///   - path: Where it will be; its folder has to exist.
   ///   - overwrite: Whether a file that is there is replaced.
-  /// - Throws: `WriteError` for a file that is there, a folder that is not, a device.
-  public init(path: String, overwrite: Bool = false) throws(WriteError) {
+  /// - Throws: `FormatError` for a file that is there, a folder that is not, a device.
+  public init(path: String, overwrite: Bool = false) throws(FormatError) {
     isReplacing = overwrite
     do throws(ByteError) {
       file = try AtomicFile(path, overwrite: overwrite)
     } catch {
-      throw WriteError(error)
+      throw FormatError(writing: error)
     }
     guard let temporary = file.temporary else {
-      throw WriteError(ByteError(.unsupported, path, "a database cannot be written to a device"))
+      throw FormatError(
+        .unsupported, place: Place(file: path), "a database cannot be written to a device")
     }
     do throws(StoreError) {
       database = try DogsheepDatabase(temporary, name: path)
@@ -54,7 +55,7 @@ package final class DogsheepWriter: SampleWriter {
   }
 
   /// Writes what is known of the dataset.
-  public func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public func begin(_ dataset: DatasetInfo) throws(FormatError) {
     do throws(StoreError) { try writeFacts(dataset) } catch { throw error.writeError }
   }
 
@@ -81,12 +82,12 @@ package final class DogsheepWriter: SampleWriter {
   }
 
   /// Writes the rows of a sample.
-  public func write(_ sample: Sample) throws(WriteError) {
+  public func write(_ sample: Sample) throws(FormatError) {
     do throws(StoreError) { _ = try insert(sample) } catch { throw error.writeError }
   }
 
   /// Makes the indexes and ends the transaction.
-  public func finish() throws(WriteError) {
+  public func finish() throws(FormatError) {
     do throws(StoreError) {
       try findMembers()
       for name in ["workout_points", "workout_statistics"] where tables[name] != nil {

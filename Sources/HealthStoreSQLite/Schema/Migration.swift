@@ -59,6 +59,7 @@ extension StoreError {
       default: .failed
       }
     self.init(
-      code, name, code == .busy ? "was created by another program meanwhile" : error.message)
+      code, name, code == .busy ? "was created by another program meanwhile" : error.message,
+      cause: error)
   }
 }

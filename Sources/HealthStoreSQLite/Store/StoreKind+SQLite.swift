@@ -19,7 +19,7 @@ extension StoreKind {
           ? .certain : .no
       },
       open: open,
-      makeWriter: { (output, _) throws(WriteError) in
+      makeWriter: { (output, _) throws(FormatError) in
         let writer = try DogsheepWriter(
           path: output.database?.location ?? unkept, overwrite: output.database?.isReplacing ?? true
         )

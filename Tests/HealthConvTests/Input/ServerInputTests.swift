@@ -94,7 +94,7 @@ struct ServerInputTests {
     let dataset = try Dataset.open(
       descriptor: pipe.fileHandleForReading.fileDescriptor, named: "pipe")
     #expect(try dataset.samples().info.locale == "en_FR")
-    #expect(throws: ReadError.self) { _ = try dataset.samples() }
+    #expect(throws: FormatError.self) { _ = try dataset.samples() }
   }
 
   /// Two streams in one conversion: each waits for its turn.

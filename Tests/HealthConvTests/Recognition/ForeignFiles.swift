@@ -8,18 +8,18 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   /// A part of the message.
   let message: String
-  var remedy: ReadError.Remedy?
+  var remedy: FormatError.Remedy?
 
   var testDescription: String { name }
 
-  init(_ name: String, _ bytes: [UInt8], _ message: String, _ remedy: ReadError.Remedy? = nil) {
+  init(_ name: String, _ bytes: [UInt8], _ message: String, _ remedy: FormatError.Remedy? = nil) {
     self.name = name
     self.bytes = bytes
     self.message = message
     self.remedy = remedy
   }
 
-  init(_ name: String, text: String, _ message: String, _ remedy: ReadError.Remedy? = nil) {
+  init(_ name: String, text: String, _ message: String, _ remedy: FormatError.Remedy? = nil) {
     self.init(name, Array(text.utf8), message, remedy)
   }
 
@@ -57,7 +57,7 @@ struct ForeignFile: CustomTestStringConvertible, Sendable {
     return bytes
   }
 
-  private static func map(_ names: String..., needsZone: Bool) -> ReadError.Remedy {
+  private static func map(_ names: String..., needsZone: Bool) -> FormatError.Remedy {
     .useMap(names: names, needsZone: needsZone)
   }
 

@@ -40,12 +40,12 @@ struct RecognitionTests {
 
   /// With the map of another program, the right one is named; a fault of the right one, and of a map of one's own, stays.
   @Test func theRightMapIsNamed() throws {
-    func failure(_ map: String) throws -> ReadError? {
+    func failure(_ map: String) throws -> FormatError? {
       var options = ReadOptions()
       options.map = try CSVMap.named(map)
       let path = Fixture.samples + "/csv-maps/garmin-activities.csv"
       let dataset = try Dataset.open(path, as: .mappedCSV, options: options)
-      do throws(ReadError) {
+      do throws(FormatError) {
         var samples = try dataset.samples()
         _ = try samples.next()
         return nil
@@ -126,7 +126,7 @@ struct RecognitionTests {
       bytes: Array(text.replacing("BodyMass", with: "HKQuantityTypeIdentifierBodyMass").utf8),
       "weight.csv")
     var samples = try Dataset.open(path).samples()
-    do throws(ReadError) {
+    do throws(FormatError) {
       _ = try samples.next()
       Issue.record("a decimal comma was read")
     } catch {

@@ -7,7 +7,7 @@ struct RemedyTests {
   @Test func aSentenceIsAddedBeforeTheNameOfTheRule() {
     let place = Place(file: "a.csv", line: 2, column: 1)
     let located = ConversionError(
-      ReadError(.malformed, rule: "missing-zone", place: place, "no zone", remedy: .nameZone))
+      FormatError(.malformed, rule: "missing-zone", place: place, "no zone", remedy: .nameZone))
     #expect(located.remedy == .nameZone)
     #expect(located.message == "a.csv:2:1: error: no zone [missing-zone]")
     #expect(located.adding("Do it.").message == "a.csv:2:1: error: no zone. Do it. [missing-zone]")

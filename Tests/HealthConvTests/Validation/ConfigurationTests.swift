@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: refused)
   func saysWhereItIsWrong(_ yaml: String, _ message: String) {
-    let error = #expect(throws: ReadError.self) {
+    let error = #expect(throws: FormatError.self) {
       try ValidationConfiguration(yaml: yaml, file: "a.yml")
     }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")

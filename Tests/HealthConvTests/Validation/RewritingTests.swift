@@ -18,9 +18,9 @@ import Testing
     let fault: Fault
     var count = 0
 
-    mutating func begin(_ dataset: DatasetInfo) throws(WriteError) { try writer.begin(dataset) }
+    mutating func begin(_ dataset: DatasetInfo) throws(FormatError) { try writer.begin(dataset) }
 
-    mutating func write(_ sample: consuming Sample) throws(WriteError) {
+    mutating func write(_ sample: consuming Sample) throws(FormatError) {
       count += 1
       guard count == 2 else { return try writer.write(sample) }
       switch fault {
@@ -32,7 +32,7 @@ import Testing
       }
     }
 
-    mutating func finish() throws(WriteError) { try writer.finish() }
+    mutating func finish() throws(FormatError) { try writer.finish() }
   }
 
   private static func format(_ format: Format, _ fault: Fault?) -> Format {
@@ -41,9 +41,9 @@ import Testing
       schemes: format.schemes, isText: format.isText, layouts: format.layouts,
       options: format.options, losses: [], confidence: format.confidence,
       makeReader: format.makeReader,
-      makeWriter: { (output, options) throws(WriteError) in
+      makeWriter: { (output, options) throws(FormatError) in
         guard let make = format.makeWriter else {
-          throw WriteError(ByteError(.io, "", "no writer"))
+          throw FormatError(.unsupported, "no writer")
         }
         let writer = try make(output, options)
         if let fault { return FaultyWriter(writer: writer, fault: fault) }

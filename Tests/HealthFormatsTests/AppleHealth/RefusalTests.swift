@@ -42,7 +42,7 @@ import Testing
     var reader = AppleHealthReader(
       source: BytesSource(Array(export(steps("1")).dropLast(5))), name: "export.xml")
     #expect(try reader.next() != nil)
-    #expect(throws: ReadError.self) { try reader.next() }
+    #expect(throws: FormatError.self) { try reader.next() }
     #expect(try reader.next() == nil)
     #expect(try reader.next() == nil)
   }

@@ -25,9 +25,9 @@ struct CSVDatasetText {
     var reading = Reading([])
     reading.error = nil
     let input = Input(name: "set", container: try InputContainer(folder))
-    do throws(ReadError) {
+    do throws(FormatError) {
       var reader = try CSVDatasetReader(input, options: options, capacity: capacity)
-      do throws(ReadError) {
+      do throws(FormatError) {
         reading.info = try reader.dataset()
         while let sample = try reader.next() { reading.samples.append(sample) }
       } catch {

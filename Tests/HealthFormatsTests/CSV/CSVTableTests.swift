@@ -28,7 +28,7 @@ import Testing
     reading.error = nil
     var reader = CSVTableReader(
       source: BytesSource(Array(text.utf8)), name: name, options: options, capacity: capacity)
-    do throws(ReadError) {
+    do throws(FormatError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { reading.samples.append(sample) }
     } catch {

@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: faults)
   func faultsAreRefused(_ yaml: String, _ message: String) {
-    do throws(ReadError) {
+    do throws(FormatError) {
       _ = try CSVMap(yaml: yaml, file: "m.yml")
       Issue.record("accepted: \(yaml)")
     } catch {
@@ -104,7 +104,7 @@ import Testing
 
   @Test func mapsOfAnySizeAreNotRead() {
     let long = "name: " + String(repeating: "a", count: 1 << 20)
-    #expect(throws: ReadError.self) { try CSVMap(yaml: long, file: "m.yml") }
+    #expect(throws: FormatError.self) { try CSVMap(yaml: long, file: "m.yml") }
   }
 
   /// Aliases of aliases are few bytes and billions of nodes: as values, and as keys, which are compared.
@@ -115,13 +115,13 @@ import Testing
       let items = Array(repeating: "*l\(level - 1)", count: 9).joined(separator: ", ")
       yaml += "l\(level): &l\(level) [\(items)]\n"
     }
-    let error = #expect(throws: ReadError.self) { try CSVMap(yaml: yaml + use, file: "m.yml") }
+    let error = #expect(throws: FormatError.self) { try CSVMap(yaml: yaml + use, file: "m.yml") }
     #expect(error?.message == "found more than 20000 parts in a map, the limit")
   }
 
   @Test func mapsOfManyPartsAreNotRead() throws {
     let samples = Array(repeating: stepsRule, count: 5_000).joined(separator: "\n      - ")
-    let error = #expect(throws: ReadError.self) {
+    let error = #expect(throws: FormatError.self) {
       try CSVMap(yaml: mapText(samples), file: "m.yml")
     }
     #expect(error?.message == "found more than 20000 parts in a map, the limit")

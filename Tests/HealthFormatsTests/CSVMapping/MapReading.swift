@@ -6,7 +6,7 @@ import HealthModel
 struct MapReading: Equatable {
   var samples: [Sample] = []
   var findings: [Finding] = []
-  var error: ReadError?
+  var error: FormatError?
 
   /// Reads a text.
   ///
@@ -36,7 +36,7 @@ struct MapReading: Equatable {
     options.zone = zone.flatMap { try? Zone($0) }
     var reader = CSVMapReader(
       source: BytesSource(bytes), name: name, map: map, options: options, capacity: capacity)
-    do throws(ReadError) {
+    do throws(FormatError) {
       _ = try reader.dataset()
       while let sample = try reader.next() { samples.append(sample) }
     } catch {

@@ -209,7 +209,8 @@ private let refusedRouteFiles: [Refusal] = [
   ),
 ]
 
-private func track(_ document: String, capacity: Int? = nil) throws(ReadError) -> WorkoutRoute.Track
+private func track(_ document: String, capacity: Int? = nil) throws(FormatError)
+  -> WorkoutRoute.Track
 {
   try RouteFileReader.track(
     from: BytesSource(Array(document.utf8)), name: "r.gpx", pointLimit: 100,
@@ -230,7 +231,7 @@ private func rewritten(_ track: WorkoutRoute.Track) throws -> String {
 }
 
 private func error(of document: [UInt8], capacity: Int?) -> String? {
-  do throws(ReadError) {
+  do throws(FormatError) {
     _ = try RouteFileReader.track(
       from: BytesSource(document), name: "r.gpx", pointLimit: 2, capacity: capacity ?? 1 << 17)
     return nil

@@ -180,7 +180,7 @@ import Testing
       source: BytesSource(Array("\(Self.first)\(long)\n\(long) \n".utf8), pieces: 7),
       name: "a.jsonl", options: ReadOptions(), lineLimit: 1_001, listLimit: 16)
     var count = 0
-    let error = #expect(throws: ReadError.self) {
+    let error = #expect(throws: FormatError.self) {
       while try reader.next() != nil { count += 1 }
     }
     #expect(count == 1)

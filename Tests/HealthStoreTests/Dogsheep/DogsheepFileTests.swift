@@ -92,16 +92,16 @@ struct DogsheepFileTests {
   func isRefused(_ path: String, _ code: ByteError.Code) throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try Data("mine".utf8).write(to: URL(fileURLWithPath: folder + "/taken.db"))
-    let error = #expect(throws: WriteError.self) { try DogsheepWriter(path: folder + path) }
-    #expect(error?.underlying.code == code)
+    let error = #expect(throws: FormatError.self) { try DogsheepWriter(path: folder + path) }
+    #expect((error?.cause as? ByteError)?.code == code)
     #expect(try files == ["taken.db"])
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/taken.db")) == Data("mine".utf8))
   }
 
   @Test func devicesAreRefused() {
-    let error = #expect(throws: WriteError.self) {
+    let error = #expect(throws: FormatError.self) {
       try DogsheepWriter(path: "/dev/null", overwrite: true)
     }
-    #expect(error?.underlying.code == .unsupported)
+    #expect(error?.code == .unsupported)
   }
 }

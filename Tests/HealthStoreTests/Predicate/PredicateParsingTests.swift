@@ -253,7 +253,7 @@ struct PredicateParsingTests {
     #expect {
       try SamplePredicate(parsing: text)
     } throws: { error in
-      guard let error = error as? PredicateError else { return false }
+      guard let error = error as? SamplePredicate.Fault else { return false }
       #expect(error.message == message)
       #expect(error.offset == offset)
       return true
@@ -277,7 +277,7 @@ struct PredicateParsingTests {
   }
 
   @Test func theCaretStandsBelow() throws {
-    let error = try #require(throws: PredicateError.self) {
+    let error = try #require(throws: SamplePredicate.Fault.self) {
       try SamplePredicate(parsing: "source = 'Zo\u{65}\u{301}\n' and valu > 3")
     }
     #expect(
@@ -286,7 +286,7 @@ struct PredicateParsingTests {
           source = 'Zo\u{65}\u{301} ' and valu > 3
                               ^
         """)
-    let long = try #require(throws: PredicateError.self) {
+    let long = try #require(throws: SamplePredicate.Fault.self) {
       try SamplePredicate(parsing: String(repeating: "all and ", count: 100) + "?")
     }
     let lines = long.description.split(separator: "\n")
@@ -299,11 +299,11 @@ struct PredicateParsingTests {
       String(repeating: "(", count: depth) + "all" + String(repeating: ")", count: depth)
     }
     #expect(try SamplePredicate(parsing: nested(60)) == .all)
-    #expect(throws: PredicateError.self) { try SamplePredicate(parsing: nested(100_000)) }
-    #expect(throws: PredicateError.self) {
+    #expect(throws: SamplePredicate.Fault.self) { try SamplePredicate(parsing: nested(100_000)) }
+    #expect(throws: SamplePredicate.Fault.self) {
       try SamplePredicate(parsing: String(repeating: "not ", count: 60_000) + "all")
     }
-    #expect(throws: PredicateError.self) {
+    #expect(throws: SamplePredicate.Fault.self) {
       try SamplePredicate(parsing: String(repeating: " ", count: 1 << 18) + "all")
     }
     let list = (0..<10_000).map { "\($0)" }.joined(separator: ", ")
@@ -324,7 +324,7 @@ struct PredicateParsingTests {
       let text = (0..<Int.random(in: 1...4, using: &dice)).map { _ in
         words.randomElement(using: &dice) ?? ""
       }.joined(separator: Bool.random(using: &dice) ? " " : "")
-      do throws(PredicateError) {
+      do throws(SamplePredicate.Fault) {
         let predicate = try SamplePredicate(parsing: text)
         read += 1
         #expect(

@@ -17,10 +17,10 @@ extension Format {
       return look.paths.contains { $0.hasSuffix("\(DatasetTable.dataset.name).csv") }
         ? .certain : .possible
     },
-    makeReader: { (input, options) throws(ReadError) in
+    makeReader: { (input, options) throws(FormatError) in
       try CSVDatasetReader(input, options: options)
     },
-    makeWriter: { (output, options) throws(WriteError) in
+    makeWriter: { (output, options) throws(FormatError) in
       CSVDatasetWriter(output: output, options: options)
     })
 }

@@ -17,14 +17,14 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// - Parameter capacity: How many bytes of a table are looked at to begin with; more where a row needs them.
   public init(
     _ input: Input, options: ReadOptions = ReadOptions(), capacity: Int = 1 << 16
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     let folder = try DataPackage.folder(in: input)
     var findings: [Finding] = []
     var known: Set<String> = [
       folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
     ]
     let room = CSVRowReader.RowRoom()
-    func open(_ table: DatasetTable) throws(ReadError) -> TableFile<CSVTableRow>? {
+    func open(_ table: DatasetTable) throws(FormatError) -> TableFile<CSVTableRow>? {
       let path = "\(folder)\(table.name).csv"
       guard let entry = input.container.entries.first(where: { $0.path == path }) else {
         return nil
@@ -32,7 +32,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
       known.insert(path)
       let rows = try CSVRowReader(entry, of: input, capacity: capacity, room: room)
       let file = TableFile(try CSVTableRow(table, rows))
-      findings += try file.row.unknownColumns.map { (column) throws(ReadError) in
+      findings += try file.row.unknownColumns.map { (column) throws(FormatError) in
         try file.row.rows.finding(ofUnknown: column, isStrict: options.isStrict)
       }
       return file
@@ -54,15 +54,15 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   }
 
   /// What the table of the dataset states.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     let (input, folder) = (input, folder)
-    return try samples.dataset { () throws(ReadError) in
+    return try samples.dataset { () throws(FormatError) in
       try Self.readDataset(of: input, in: folder)
     }
   }
 
   /// The next sample in the order of the dataset, or `nil` after the last.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     return try samples.next()
   }
@@ -85,7 +85,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
 
   private static func readDataset(
     of input: Input, in folder: String
-  ) throws(ReadError) -> DatasetInfo {
+  ) throws(FormatError) -> DatasetInfo {
     let path = "\(folder)\(DatasetTable.dataset.name).csv"
     var info = DatasetInfo()
     guard let entry = input.container.entries.first(where: { $0.path == path }) else { return info }
@@ -109,19 +109,19 @@ extension CSVRowReader {
   init(
     _ entry: InputContainer.Entry, of input: Input, delimiter: UInt8? = nil, capacity: Int,
     room: RowRoom? = nil
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
     do throws(ByteError) {
       self.init(
         source: try input.container.open(entry), file: name, delimiter: delimiter,
         capacity: capacity, room: room)
-    } catch { throw ReadError(error, place: Place(file: name)) }
+    } catch { throw FormatError(error, place: Place(file: name)) }
   }
 
   /// What to say of a column that nobody knows.
   func finding(
     ofUnknown column: (cell: Int, name: String), isStrict: Bool
-  ) throws(ReadError) -> Finding {
+  ) throws(FormatError) -> Finding {
     let message = "the column '\(column.name.printableName)' is not known; left out"
     if isStrict { throw error("unknown-column", cell: column.cell, message) }
     return Finding(

@@ -20,7 +20,7 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the table of what is known of the dataset as a whole.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     var buffer = ByteBuffer(capacity: 1 << 10)
     buffer.append(header: DatasetTable.dataset.columns.map(\.name), dialect)
     for row in dataset.rows {
@@ -36,27 +36,29 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
 
   /// Writes the rows of a sample.
   ///
-  /// - Throws: `WriteError`, also for a correlation that is nested in another, and for such a workout.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
+  /// - Throws: `FormatError`, also for a correlation that is nested in another, and for such a workout.
+  public mutating func write(_ sample: Sample) throws(FormatError) {
     try rows.writeWhole(sample)
     guard rows.sink.isFull else { return }
-    do throws(ByteError) { try rows.sink.flush(to: output) } catch { throw WriteError(error) }
+    do throws(ByteError) { try rows.sink.flush(to: output) } catch {
+      throw FormatError(writing: error)
+    }
   }
 
   /// Ends the tables and describes them.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     do throws(ByteError) {
       for table in rows.sink.tables { try table.finish(output) }
-    } catch { throw WriteError(error) }
+    } catch { throw FormatError(writing: error) }
     let tables = [DatasetTable.dataset] + rows.sink.tables.flatMap(\.used)
     try write(DataPackage.text(of: tables, dialect), as: DatasetVocabulary.package)
   }
 
-  private func write(_ buffer: consuming ByteBuffer, as path: String) throws(WriteError) {
+  private func write(_ buffer: consuming ByteBuffer, as path: String) throws(FormatError) {
     do throws(ByteError) {
       let sink = try output.open(path)
       try buffer.flush(to: sink)
       try sink.finish()
-    } catch { throw WriteError(error) }
+    } catch { throw FormatError(writing: error) }
   }
 }

@@ -7,31 +7,31 @@ extension DataPackage {
   ///
   /// - Returns: The folder's path with a slash at its end; nothing for the top.
   /// - Throws: If there is none, it is of a later version, or a table is missing.
-  static func folder(in input: Input) throws(ReadError) -> String {
+  static func folder(in input: Input) throws(FormatError) -> String {
     let paths = input.container.entries.filter { isPackage($0.path) }
     guard let entry = paths.min(by: { $0.path.utf8.count < $1.path.utf8.count }) else {
-      throw ReadError(
+      throw FormatError(
         .noInput, rule: "missing-package", place: Place(file: input.name),
         "it holds no \(DatasetVocabulary.package), which describes the tables of a dataset")
     }
     let place = Place(file: "\(input.name)/\(entry.path)")
     var text: [UInt8]
     do throws(ByteError) { text = try input.container.open(entry).readAll(limit: 1 << 20) } catch {
-      throw ReadError(error, place: place)
+      throw FormatError(error, place: place)
     }
     // Strings of JSON hold no line feeds, so those that are there are space.
     for index in text.indices where text[index] == 10 { text[index] = 32 }
     let tape = try parsed(text.span, place)
     let version = try version(tape, text.span, place)
     guard version == DatasetVocabulary.version else {
-      throw ReadError(
+      throw FormatError(
         .unsupported, rule: "unsupported-version", place: place,
         "found version \(version) of the tables, expected \(DatasetVocabulary.version)")
     }
     let folder = String(entry.path.dropLast(DatasetVocabulary.package.count))
     let files = Set(input.container.entries.map(\.path))
     for table in tables(tape, text.span) where !files.contains(folder + table) {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "missing-table", place: place,
         "found no file of the table '\(table.printableName)', which is listed")
     }
@@ -44,7 +44,7 @@ extension DataPackage {
     return parts.last == DatasetVocabulary.package[...] && parts.count <= 2
   }
 
-  private static func parsed(_ text: Span<UInt8>, _ place: Place) throws(ReadError) -> JSONTape {
+  private static func parsed(_ text: Span<UInt8>, _ place: Place) throws(FormatError) -> JSONTape {
     var tape = JSONTape()
     do throws(JSONFault) {
       if let offset = ByteScan.validateUTF8(text, from: 0, to: text.count) {
@@ -53,20 +53,20 @@ extension DataPackage {
       }
       try tape.parse(text, 0..<text.count)
     } catch {
-      throw ReadError(.malformed, rule: error.rule, place: place, error.message)
+      throw FormatError(.malformed, rule: error.rule, place: place, error.message)
     }
     return tape
   }
 
   private static func version(
     _ tape: JSONTape, _ text: Span<UInt8>, _ place: Place
-  ) throws(ReadError) -> Int {
+  ) throws(FormatError) -> Int {
     if let node = member("healthconv", of: 0, tape, text),
       let version = Int(JSONTape.text(text, tape.nodes[node].range))
     {
       return version
     }
-    throw ReadError(
+    throw FormatError(
       .malformed, rule: "foreign-package", place: place,
       "found tables that this program did not write: the package names no version as \"healthconv\""
     )

@@ -60,7 +60,7 @@ extension CSVMap {
   /// Whether the first row cannot be read without a zone.
   private static func needsZone(_ bytes: [UInt8], _ path: String, _ map: CSVMap) -> Bool {
     var reader = CSVMapReader(source: BytesSource(bytes), name: path, map: map)
-    do throws(ReadError) {
+    do throws(FormatError) {
       while try reader.next() != nil {}
       return false
     } catch { return error.remedy == .nameZone }

@@ -11,7 +11,7 @@ extension Format {
       guard look.kind == .file, let path = look.paths.first else { return .no }
       return shippedMap(for: look.firstBytes, path) == nil ? .no : .certain
     },
-    makeReader: { (input, options) throws(ReadError) in
+    makeReader: { (input, options) throws(FormatError) in
       if let map = options.map { return CSVMapReader(input, map: map, options: options) }
       return CSVMapReader(input, map: try shippedMap(for: input), options: options)
     },
@@ -26,15 +26,15 @@ extension Format {
     return CSVMap.shipped(for: CSVMap.header(rows.cells, rows.bytes), file: path)
   }
 
-  private static func shippedMap(for input: Input) throws(ReadError) -> CSVMap {
+  private static func shippedMap(for input: Input) throws(FormatError) -> CSVMap {
     let place = Place(file: input.name)
     if input.container.kind == .file, let entry = input.container.entries.first {
       do throws(ByteError) {
         let bytes = try input.container.firstBytes(of: entry)
         if let map = shippedMap(for: bytes, entry.path) { return map }
-      } catch { throw ReadError(error, place: place) }
+      } catch { throw FormatError(error, place: place) }
     }
-    throw ReadError(
+    throw FormatError(
       .unsupported, rule: "missing-map", place: place,
       "no built-in map fits it", remedy: .useMap(names: [], needsZone: false))
   }

@@ -24,7 +24,7 @@ extension CSVMap {
     /// Parses the map.
     ///
     /// - Throws: Never: tests parse every map that ships.
-    public func map() throws(ReadError) -> CSVMap {
+    public func map() throws(FormatError) -> CSVMap {
       try CSVMap(yaml: yaml, file: "\(name).yml")
     }
   }

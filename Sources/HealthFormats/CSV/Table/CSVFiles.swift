@@ -20,7 +20,7 @@ final class CSVFiles {
   /// The file of a type, made with its header if it is not there; without a name, the one file.
   func file(
     named name: String?, header: (inout ByteBuffer) -> Void
-  ) throws(WriteError) -> CSVFile {
+  ) throws(FormatError) -> CSVFile {
     guard let name else {
       if let only { return only }
       let file = try make("", header)
@@ -42,19 +42,19 @@ final class CSVFiles {
   }
 
   /// Ends all files.
-  func finish() throws(WriteError) {
+  func finish() throws(FormatError) {
     for file in order { try file.finish() }
   }
 
   private func make(
     _ path: String, _ header: (inout ByteBuffer) -> Void
-  ) throws(WriteError) -> CSVFile {
+  ) throws(FormatError) -> CSVFile {
     do throws(ByteError) {
       let file = CSVFile(try output.open(path))
       file.begin(header)
       order.append(file)
       return file
-    } catch { throw WriteError(error) }
+    } catch { throw FormatError(writing: error) }
   }
 
   /// A path made of a type's name, which may be any text.
@@ -84,26 +84,26 @@ final class CSVFile {
 
   /// Takes a row with its line end over, and empties it.
   @inline(__always)
-  func append(_ row: inout ByteBuffer) throws(WriteError) {
-    guard row.count < Limits.rowBytes.value else { throw WriteError(beyond: Limits.rowBytes) }
+  func append(_ row: inout ByteBuffer) throws(FormatError) {
+    guard row.count < Limits.rowBytes.value else { throw FormatError(beyond: Limits.rowBytes) }
     row.withBytes { buffer.append($0) }
     row.removeAll()
     if buffer.count >= Self.flushSize { try flush() }
   }
 
   /// Writes rows that were collected elsewhere, and empties them.
-  func append(rows: inout ByteBuffer) throws(WriteError) {
+  func append(rows: inout ByteBuffer) throws(FormatError) {
     try flush()
-    do throws(ByteError) { try rows.flush(to: sink) } catch { throw WriteError(error) }
+    do throws(ByteError) { try rows.flush(to: sink) } catch { throw FormatError(writing: error) }
   }
 
-  private func flush() throws(WriteError) {
-    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw WriteError(error) }
+  private func flush() throws(FormatError) {
+    do throws(ByteError) { try buffer.flush(to: sink) } catch { throw FormatError(writing: error) }
   }
 
   /// Hands on what is left, and ends the file.
-  func finish() throws(WriteError) {
+  func finish() throws(FormatError) {
     try flush()
-    do throws(ByteError) { try sink.finish() } catch { throw WriteError(error) }
+    do throws(ByteError) { try sink.finish() } catch { throw FormatError(writing: error) }
   }
 }

@@ -32,10 +32,10 @@ extension Format {
           to: Array("kind".utf8) + [delimiter] + Array("type".utf8) + [delimiter])
       } ? .certain : .no
     },
-    makeReader: { (input, options) throws(ReadError) in
+    makeReader: { (input, options) throws(FormatError) in
       CSVTableReader(input, options: options)
     },
-    makeWriter: { (output, options) throws(WriteError) in
+    makeWriter: { (output, options) throws(FormatError) in
       if options.layout == CSVLayout.tdda.rawValue { return TDDAWriter(output: output) }
       return try CSVTableWriter(output: output, options: options)
     })

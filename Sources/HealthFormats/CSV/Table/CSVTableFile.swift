@@ -11,7 +11,7 @@ final class CSVTableFile {
   private var placeInPiece: (line: Int, offset: Int64)?
 
   /// Begins to read a file; see ``CSVTableRows``.
-  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(ReadError) {
+  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(FormatError) {
     self.rows = try CSVTableRows(rows, isStrict: isStrict)
   }
 
@@ -25,7 +25,7 @@ final class CSVTableFile {
   /// The findings since the last call.
   func takeFindings() -> [Finding] { rows.takeFindings() }
   /// The sample of the next row.
-  func next() throws(ReadError) -> Sample? {
+  func next() throws(FormatError) -> Sample? {
     if let piece { return next(in: piece) }
     if placeInPiece != nil { placeInPiece = nil }
     return try rows.next()

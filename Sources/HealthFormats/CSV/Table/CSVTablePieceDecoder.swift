@@ -26,7 +26,7 @@ final class CSVTablePieceDecoder: PieceDecoder {
     isComplete = false
     guard piece.beginsItem, !piece.isLast else { return }
     rows.rows.beginPiece(&piece)
-    do throws(ReadError) {
+    do throws(FormatError) {
       while let sample = try rows.next() {
         items.append(
           Item(

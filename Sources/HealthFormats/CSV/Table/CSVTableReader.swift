@@ -69,12 +69,12 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   /// Nothing: a table does not say anything of the dataset.
   ///
   /// - Throws: If there is no table, or the first has not the columns it should have.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
     if !hasBegun {
       hasBegun = true
-      do throws(ReadError) {
+      do throws(FormatError) {
         guard try open() else {
-          throw ReadError(
+          throw FormatError(
             .noInput, rule: "unreadable-input", place: Place(file: name),
             "it contains no file to read")
         }
@@ -87,10 +87,10 @@ package struct CSVTableReader: SampleReader, ~Copyable {
   }
 
   /// The sample of the next row, or `nil` at the end and after it.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     _ = try dataset()
     guard !isDone else { return nil }
-    do throws(ReadError) {
+    do throws(FormatError) {
       repeat {
         if let sample = try file?.next() { return sample }
         if file?.hasMorePieces == true { return nil }
@@ -134,7 +134,7 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     file?.take(piece, decoder) ?? false
   }
 
-  private mutating func open() throws(ReadError) -> Bool {
+  private mutating func open() throws(FormatError) -> Bool {
     let rows: CSVRowReader
     if let source {
       self.source = nil

@@ -6,7 +6,7 @@ extension CSVTableRows {
   @inline(__always)
   func kind(
     _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(ReadError) -> SampleKind {
+  ) throws(FormatError) -> SampleKind {
     if kind >= 0, !cells[kind].isAbsent {
       if cells[kind].equals("quantity", in: bytes) { return .quantity }
       if cells[kind].equals("category", in: bytes) { return .category }
@@ -29,7 +29,7 @@ extension CSVTableRows {
 
   mutating func header(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(ReadError) -> SampleHeader {
+  ) throws(FormatError) -> SampleHeader {
     let date = try rows.date(start, "start", bytes)
     // Only documents have no dates.
     guard let start = date ?? (kind == .document ? .unknown : nil) else {
@@ -56,7 +56,7 @@ extension CSVTableRows {
   /// The metadata of a cell that is not empty.
   private mutating func metadata(
     _ cell: CSVCell, _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Metadata {
+  ) throws(FormatError) -> Metadata {
     // All are written with doubled quotes: these bytes have one meaning.
     let isShort = cell.hasQuotes && cell.range.count <= Self.shortLength
     if isShort, let known = shortMetadata.value(cell.range, in: bytes) { return known }
@@ -68,7 +68,7 @@ extension CSVTableRows {
 
   mutating func category(
     _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(ReadError) -> CategoryValue? {
+  ) throws(FormatError) -> CategoryValue? {
     guard value < 0 || cells[value].isAbsent else {
       throw rows.error(
         "malformed-value", cell: value,
@@ -84,7 +84,7 @@ extension CSVTableRows {
 
   mutating func structured<Fields>(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(ReadError) -> StructuredSample<Fields> {
+  ) throws(FormatError) -> StructuredSample<Fields> {
     var header = try header(kind, cells, bytes)
     var found: [(name: String, value: String)] = []
     for (column, cell) in zip(CSVTableColumn.fields, self.fields) where cell >= 0 {
@@ -122,7 +122,7 @@ extension CSVTableRows {
   /// A workout, with what the columns have of its heart rate as statistics.
   mutating func workout(
     _ cells: [CSVCell], _ bytes: Span<UInt8>
-  ) throws(ReadError) -> Workout {
+  ) throws(FormatError) -> Workout {
     let workout: Workout = try structured(.workout, cells, bytes)
     var numbers: [Number?] = []
     for (column, cell) in zip(CSVTableColumn.fields, self.fields)
@@ -136,7 +136,7 @@ extension CSVTableRows {
     return Workout(header: workout.header, fields: fields)
   }
 
-  private mutating func entries(_ cell: Int) throws(ReadError) -> [(String, String)] {
+  private mutating func entries(_ cell: Int) throws(FormatError) -> [(String, String)] {
     let bytes = rows.bytes
     do throws(JSONFault) {
       return try rows.cells[cell].withText(in: bytes.span) { (text) throws(JSONFault) in
@@ -147,11 +147,11 @@ extension CSVTableRows {
     }
   }
 
-  func missing(_ cell: Int, _ column: String) -> ReadError {
+  func missing(_ cell: Int, _ column: String) -> FormatError {
     rows.error("missing-value", cell: cell, "found an empty cell in the column \(column)")
   }
 
-  mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(ReadError) {
+  mutating func note(_ rule: String, _ cell: Int, _ message: String) throws(FormatError) {
     if isStrict { throw rows.error(rule, cell: cell, message) }
     if !tally.counts(rule, message) {
       tally.add(rule, message, at: rows.place(ofCell: max(0, cell)))

@@ -30,11 +30,11 @@ struct CSVTableRows: ~Copyable {
   /// Begins to read a file.
   ///
   /// - Parameter isStrict: Whether what is not known is refused.
-  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(ReadError) {
+  init(_ rows: consuming CSVRowReader, isStrict: Bool) throws(FormatError) {
     var rows = rows
     let columns = CSVTableColumn.allCases.map(\.rawValue)
     let header: CSVHeader
-    do throws(ReadError) {
+    do throws(FormatError) {
       header = try CSVHeader(&rows, columns: columns, required: CSVTableColumn.required)
     } catch {
       var error = error
@@ -92,7 +92,7 @@ struct CSVTableRows: ~Copyable {
   }
 
   /// The sample of the next row.
-  mutating func next() throws(ReadError) -> Sample? {
+  mutating func next() throws(FormatError) -> Sample? {
     guard try rows.next() else { return nil }
     try header.check(rows)
     let bytes = rows.bytes

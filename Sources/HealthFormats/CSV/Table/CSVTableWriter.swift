@@ -29,7 +29,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   ///   - options: The layout, the delimiter, and whether formulas are guarded.
   public init(
     output: OutputContainer, options: WriteOptions = WriteOptions()
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     dialect = CSVDialect(
       delimiter: options.delimiter ?? UInt8(ascii: ","), guardsFormulas: options.guardsFormulas)
     delimiters = 0x0101_0101_0101_0101 &* UInt64(dialect.delimiter)
@@ -40,14 +40,14 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the names of the columns.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     if dataset != DatasetInfo() { lose(.dataset) }
     offsetMinutes = dataset.exportDate?.offsetMinutes ?? 0
     if !hasFilePerType { _ = try file(nil) }
   }
 
   /// Writes the row of a sample.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
+  public mutating func write(_ sample: Sample) throws(FormatError) {
     switch sample {
     case .quantity(let sample):
       let header = sample.header
@@ -87,7 +87,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// Ends the files.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     try files.finish()
   }
 
@@ -103,7 +103,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   private mutating func structured<Fields>(
     _ sample: StructuredSample<Fields>, _ kind: SampleKind
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     var fields = sample.fields
     var written = CSVTableFields()
     fields.visit(&written)
@@ -117,13 +117,13 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     try structured(header, kind, sample.id, written)
   }
 
-  private mutating func workout(_ sample: Workout) throws(WriteError) {
+  private mutating func workout(_ sample: Workout) throws(FormatError) {
     try structured(sample.header, .workout, sample.id, CSVTableFields(of: sample))
   }
 
   private mutating func structured(
     _ header: SampleHeader, _ kind: SampleKind, _ id: SampleID, _ fields: CSVTableFields
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     let parts = begin(header, kind)
     row.append(dialect.delimiter)
     if fields.hasParts { lose(.parts) }
@@ -150,7 +150,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private mutating func end(
     _ header: SampleHeader, _ parts: CSVOriginFragments, _ id: SampleID,
     _ fields: CSVTableFields
-  ) throws(WriteError) {
+  ) throws(FormatError) {
     let delimiter = dialect.delimiter
     row.append(parts.origin)
     row.append(delimiter)
@@ -175,7 +175,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     count(header, parts, fields)
     if isEncoder {
       guard row.count - rowStart < Limits.rowBytes.value else {
-        throw WriteError(beyond: Limits.rowBytes)
+        throw FormatError(beyond: Limits.rowBytes)
       }
       rowStart = row.count
     } else if hasFilePerType {
@@ -200,7 +200,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// The file of a type, or the only one.
-  private func file(_ name: String?) throws(WriteError) -> CSVFile {
+  private func file(_ name: String?) throws(FormatError) -> CSVFile {
     try files.file(named: name) { buffer in
       buffer.append(header: CSVTableColumn.allCases.map(\.rawValue), dialect)
     }
@@ -213,7 +213,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
     init(_ writer: consuming CSVTableWriter) { self.writer = writer }
 
-    func encode(_ sample: Sample) throws(WriteError) { try writer.write(sample) }
+    func encode(_ sample: Sample) throws(FormatError) { try writer.write(sample) }
   }
 
   /// A writer that collects the rows for another one.
@@ -233,7 +233,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes the rows of an encoder.
-  public mutating func append(_ encoder: any Sample.Encoder) throws(WriteError) {
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
     guard let encoder = encoder as? Encoder else { return }
     for index in counts.indices { counts[index] += encoder.writer.counts[index] }
     encoder.writer.counts = [Int](repeating: 0, count: counts.count)

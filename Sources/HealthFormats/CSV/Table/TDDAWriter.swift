@@ -31,12 +31,12 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
   }
 
   /// Writes nothing: the files contain no facts about the dataset.
-  public mutating func begin(_ dataset: DatasetInfo) throws(WriteError) {
+  public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
     if dataset != DatasetInfo() { lose(.dataset) }
   }
 
   /// Writes the row of a sample.
-  public mutating func write(_ sample: Sample) throws(WriteError) {
+  public mutating func write(_ sample: Sample) throws(FormatError) {
     switch sample {
     case .quantity(let sample):
       if !sample.beats.isEmpty { lose(.parts) }
@@ -50,7 +50,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
   }
 
   /// Ends the files.
-  public mutating func finish() throws(WriteError) {
+  public mutating func finish() throws(FormatError) {
     try files.finish()
   }
 
@@ -63,7 +63,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     counts[loss.rawValue] += 1
   }
 
-  private mutating func record(_ header: SampleHeader, _ value: String?) throws(WriteError) {
+  private mutating func record(_ header: SampleHeader, _ value: String?) throws(FormatError) {
     let type = Self.shortName(header.descriptor.type.identifier)
     origin(header)
     text(type)
@@ -73,7 +73,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     try end(type, Self.recordColumns)
   }
 
-  private mutating func workout(_ sample: Workout) throws(WriteError) {
+  private mutating func workout(_ sample: Workout) throws(FormatError) {
     let (header, fields) = (sample.header, sample.fields)
     origin(header)
     dates(header)
@@ -91,7 +91,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     try end("Workout", Self.workoutColumns)
   }
 
-  private mutating func summary(_ sample: ActivitySummary) throws(WriteError) {
+  private mutating func summary(_ sample: ActivitySummary) throws(FormatError) {
     let fields = sample.fields
     plain(fields.dateComponents)
     plain(fields.activeEnergyBurned?.description)
@@ -153,7 +153,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     row.append(UInt8(ascii: ","))
   }
 
-  private mutating func end(_ name: String, _ columns: [String]) throws(WriteError) {
+  private mutating func end(_ name: String, _ columns: [String]) throws(FormatError) {
     row.truncate(to: row.count - 1)
     row.append(UInt8(ascii: "\n"))
     let file = try files.file(named: name) { buffer in

@@ -80,7 +80,7 @@ struct CSVRowReader: ~Copyable {
   var progress: ByteProgress { pieceBytes?.progress ?? window.progress }
 
   /// Reads the next row.
-  mutating func next() throws(ReadError) -> Bool {
+  mutating func next() throws(FormatError) -> Bool {
     if !hasBegun { try begin() }
     while true {
       let isEnd = isFinal && position >= window.end
@@ -142,7 +142,7 @@ struct CSVRowReader: ~Copyable {
 
   // MARK: Bytes
 
-  private mutating func step() throws(ReadError) -> Int? {
+  private mutating func step() throws(FormatError) -> Int? {
     let bytes = window.bytes
     do throws(CSVFault) {
       let end = try tokenizer.step(
@@ -154,12 +154,12 @@ struct CSVRowReader: ~Copyable {
       return end
     } catch {
       let place = place(error.offset, rowStart: position, line: nextLine)
-      throw ReadError(.malformed, rule: error.rule, place: place, error.message)
+      throw FormatError(.malformed, rule: error.rule, place: place, error.message)
     }
   }
 
   /// Skips a byte order mark, and detects the delimiter from the first line.
-  private mutating func begin() throws(ReadError) {
+  private mutating func begin() throws(FormatError) {
     var end = 0
     while true {
       end = ByteScan.firstIndex(
@@ -177,22 +177,22 @@ struct CSVRowReader: ~Copyable {
     hasBegun = true
   }
 
-  private mutating func refill() throws(ReadError) {
+  private mutating func refill() throws(FormatError) {
     let size = window.bytes.count
     do throws(ByteError) {
       try window.refill(keepingFrom: position)
       position = 0
     } catch {
       let place = place(position, rowStart: position, line: nextLine)
-      guard error.code == .tooLarge else { throw ReadError(error, place: place) }
-      throw ReadError(
+      guard error.code == .tooLarge else { throw FormatError(error, place: place) }
+      throw FormatError(
         .malformed, rule: "row-too-long", place: place,
         "found \(Limits.rowBytes.excess)")
     }
     guard let room else { return }
     room.left -= window.bytes.count - size
     guard room.left >= 0 else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "row-too-long", place: place(0, rowStart: 0, line: nextLine),
         "found a long row in another table at the same time, expected less than \(room.limit) bytes of long rows in "
           + "all tables")

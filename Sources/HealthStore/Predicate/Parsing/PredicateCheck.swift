@@ -5,45 +5,47 @@ import HealthUnits
 /// text that was checked.
 enum PredicateCheck {
   /// The samples of the type with a name: an identifier, a short name, a kind, an activity or a pattern.
-  static func samples(ofType name: String) throws(PredicateError) -> SamplePredicate.Form {
+  static func samples(ofType name: String) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     if let form = SamplePredicate.Form(typeNamed: name) { return form }
     switch Catalog.types(matching: name).first?.kind {
     case "clinicalRecord":
-      throw PredicateError(
+      throw SamplePredicate.Fault(
         "samples of the type '\(name)' are selected by the FHIR resource, such as 'Observation'",
         name, at: 0)
-    case .some: throw PredicateError("no sample has the type '\(name)'", name, at: 0)
+    case .some: throw SamplePredicate.Fault("no sample has the type '\(name)'", name, at: 0)
     case nil: throw unknownType(name)
     }
   }
 
   /// The samples of types that match a pattern. Without a wildcard it is a name, which has to be known.
-  static func samples(ofTypesLike pattern: String) throws(PredicateError) -> SamplePredicate.Form {
+  static func samples(ofTypesLike pattern: String) throws(SamplePredicate.Fault)
+    -> SamplePredicate.Form
+  {
     guard TypePattern(known: pattern) != nil, !Catalog.isMistyped(pattern) else {
       throw unknownType(pattern)
     }
     return .types(like: pattern)
   }
 
-  private static func unknownType(_ name: String) -> PredicateError {
+  private static func unknownType(_ name: String) -> SamplePredicate.Fault {
     let question = Catalog.question(for: name)
-    return PredicateError(
+    return SamplePredicate.Fault(
       "unknown type '\(name)'\(question.isEmpty ? "" : "." + question)", name, at: 0)
   }
 
   /// Refuses a text that is not a unit.
-  static func unit(_ text: String) throws(PredicateError) {
+  static func unit(_ text: String) throws(SamplePredicate.Fault) {
     do throws(UnitError) { _ = try HealthUnit(text) } catch {
       let hint = error.suggestion.map { ". Did you mean '\($0)'?" } ?? ""
-      throw PredicateError("unknown unit '\(text)'\(hint)", text, at: error.offset ?? 0)
+      throw SamplePredicate.Fault("unknown unit '\(text)'\(hint)", text, at: error.offset ?? 0)
     }
   }
 
   /// Refuses a unit in which no value of some types can be: the comparison would never hold.
-  static func unit(_ unit: UnitName, fitsAnyOf types: Set<String>) throws(PredicateError) {
+  static func unit(_ unit: UnitName, fitsAnyOf types: Set<String>) throws(SamplePredicate.Fault) {
     if unit.fits(anyOf: types) { return }
     let expected = types.compactMap { QuantityType($0).canonicalUnit }.min() ?? ""
-    throw PredicateError(
+    throw SamplePredicate.Fault(
       "'\(unit.text)' is not a unit of the queried type, expected one such as '\(expected)'",
       unit.text, at: 0)
   }
@@ -51,17 +53,19 @@ enum PredicateCheck {
   /// Refuses a unit that the total of a workout cannot have. Units of quantities depend on the type.
   static func unit(
     _ unit: UnitName, of figure: SamplePredicate.Figure
-  ) throws(PredicateError) {
+  ) throws(SamplePredicate.Fault) {
     guard let expected = figure.canonicalUnit,
       NumberScale(from: expected, to: unit.unit) == nil
     else { return }
-    throw PredicateError(
+    throw SamplePredicate.Fault(
       "'\(unit.text)' is not a unit of '\(figure.rawValue)', expected one such as '\(expected)'",
       unit.text, at: 0)
   }
 
   /// The workouts of an activity.
-  static func workouts(ofActivity name: String) throws(PredicateError) -> SamplePredicate.Form {
+  static func workouts(ofActivity name: String) throws(SamplePredicate.Fault)
+    -> SamplePredicate.Form
+  {
     if case .type(let identifier)? = SamplePredicate.Form(typeNamed: name),
       WorkoutActivityType(identifier).isKnown || identifier.hasPrefix("HKWorkoutActivityType")
     {
@@ -69,17 +73,17 @@ enum PredicateCheck {
     }
     let names = WorkoutActivityType.all.map(\.shortName)
     let hint = NearMiss.nearest(to: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
-    throw PredicateError("unknown activity '\(name)'\(hint)", name, at: 0)
+    throw SamplePredicate.Fault("unknown activity '\(name)'\(hint)", name, at: 0)
   }
 
   /// Refuses a number that compares with nothing.
-  static func number(_ value: Double) throws(PredicateError) {
+  static func number(_ value: Double) throws(SamplePredicate.Fault) {
     if value.isFinite { return }
-    throw PredicateError("'\(value)' is not a finite number", "\(value)", at: 0)
+    throw SamplePredicate.Fault("'\(value)' is not a finite number", "\(value)", at: 0)
   }
 
   /// Refuses a text that differs by a few letters from the name of a category's value.
-  static func categoryValue(_ text: String) throws(PredicateError) {
+  static func categoryValue(_ text: String) throws(SamplePredicate.Fault) {
     let folded = text.lowercased()
     guard text.unicodeScalars.first?.properties.isAlphabetic == true, !folded.hasPrefix("hk") else {
       return
@@ -87,7 +91,8 @@ enum PredicateCheck {
     let values = CategoryType.all.flatMap(\.values).flatMap { [$0.shortName, $0.name] }
     guard !values.contains(where: { $0.lowercased() == folded }) else { return }
     if let nearest = NearMiss.nearest(to: text, among: values) {
-      throw PredicateError("unknown value '\(text)'. Did you mean '\(nearest)'?", text, at: 0)
+      throw SamplePredicate.Fault(
+        "unknown value '\(text)'. Did you mean '\(nearest)'?", text, at: 0)
     }
   }
 }

@@ -24,7 +24,8 @@ struct PredicateLiteral {
 
 extension PredicateParser {
   /// Reads a value for a field.
-  mutating func literal(for field: PredicateField) throws(PredicateError) -> PredicateLiteral {
+  mutating func literal(for field: PredicateField) throws(SamplePredicate.Fault) -> PredicateLiteral
+  {
     scanner.skipSpace()
     let place = scanner.position
     return PredicateLiteral(value: try value(for: field), place: place)
@@ -32,7 +33,7 @@ extension PredicateParser {
 
   private mutating func value(
     for field: PredicateField
-  ) throws(PredicateError) -> PredicateLiteral.Value {
+  ) throws(SamplePredicate.Fault) -> PredicateLiteral.Value {
     switch field.content {
     case .text:
       if field == .text(.unit), scanner.peek() != "'", scanner.peek() != "\"" {
@@ -62,13 +63,13 @@ extension PredicateParser {
   }
 
   /// Reads a text, in quotes or, of a word alone, without.
-  mutating func text(_ expected: String) throws(PredicateError) -> String {
+  mutating func text(_ expected: String) throws(SamplePredicate.Fault) -> String {
     if let text = try scanner.quoted() { return text }
     guard let text = scanner.bare() else { throw scanner.unexpected(expected) }
     return text
   }
 
-  private mutating func number() throws(PredicateError) -> Number? {
+  private mutating func number() throws(SamplePredicate.Fault) -> Number? {
     let place = scanner.position
     guard let text = scanner.number() else { return nil }
     guard let number = Number(text), number.doubleValue.isFinite else {
@@ -77,7 +78,7 @@ extension PredicateParser {
     return number
   }
 
-  private mutating func date() throws(PredicateError) -> DateBound {
+  private mutating func date() throws(SamplePredicate.Fault) -> DateBound {
     let place = scanner.position
     let text = try scanner.quoted() ?? scanner.date()
     if let text, let bound = DateBound(text) { return bound }
@@ -87,13 +88,13 @@ extension PredicateParser {
   }
 
   /// Reads the unit after a number, if any. In quotes it may be an unknown one.
-  private mutating func unit() throws(PredicateError) -> String? {
+  private mutating func unit() throws(SamplePredicate.Fault) -> String? {
     if let unit = try scanner.quoted() { return unit }
     return try knownUnit()
   }
 
   /// Reads the unit of a value, which must fit the queried types unless it is in quotes.
-  private mutating func valueUnit() throws(PredicateError) -> String? {
+  private mutating func valueUnit() throws(SamplePredicate.Fault) -> String? {
     scanner.skipSpace()
     let place = scanner.position
     if let unit = try scanner.quoted() { return unit }
@@ -102,13 +103,13 @@ extension PredicateParser {
     return unit
   }
 
-  private mutating func knownUnit() throws(PredicateError) -> String? {
+  private mutating func knownUnit() throws(SamplePredicate.Fault) -> String? {
     scanner.skipSpace()
     let place = scanner.position
     guard let unit = scanner.unit() else { return nil }
     // Per cent, as people count them.
     if unit == "%" { return PredicateLiteral.percent }
-    try checked(at: place) { () throws(PredicateError) in try PredicateCheck.unit(unit) }
+    try checked(at: place) { () throws(SamplePredicate.Fault) in try PredicateCheck.unit(unit) }
     return unit
   }
 }

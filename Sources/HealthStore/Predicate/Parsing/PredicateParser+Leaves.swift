@@ -5,7 +5,7 @@ extension PredicateParser {
   func leaf(
     _ field: PredicateField, _ comparison: SamplePredicate.Comparison, _ literal: PredicateLiteral,
     at place: Int
-  ) throws(PredicateError) -> SamplePredicate.Form {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     switch (field, literal.value) {
     case (.start, .date(let bound)): return .start(comparison, bound)
     case (.end, .date(let bound)): return .end(comparison, bound)
@@ -17,7 +17,7 @@ extension PredicateParser {
       return .value(comparison, value, unit: unit)
     case (.figure(let figure), .number(let number, let unit)):
       let (value, unit) = PredicateLiteral.quantity(number, unit)
-      try checked(at: literal.place) { () throws(PredicateError) in
+      try checked(at: literal.place) { () throws(SamplePredicate.Fault) in
         if let unit { try PredicateCheck.unit(UnitName(unit), of: figure) }
       }
       return .figure(figure, comparison, value, unit: unit)
@@ -44,7 +44,7 @@ extension PredicateParser {
 
   private func textLeaf(
     _ field: PredicateField, _ text: String, isNegated: Bool, at place: Int
-  ) throws(PredicateError) -> SamplePredicate.Form {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     let match: SamplePredicate.TextMatch = isNegated ? .differs(text) : .equals(text)
     switch field {
     case .text(let field): return .text(field, match)
@@ -53,13 +53,13 @@ extension PredicateParser {
     case .category, .value:
       // In quotes it may be any.
       if scanner.scalars[place].properties.isAlphabetic {
-        try checked(at: place) { () throws(PredicateError) in
+        try checked(at: place) { () throws(SamplePredicate.Fault) in
           try PredicateCheck.categoryValue(text)
         }
       }
       return .category(match)
     case .activity:
-      let workouts = try checked(at: place) { () throws(PredicateError) in
+      let workouts = try checked(at: place) { () throws(SamplePredicate.Fault) in
         try PredicateCheck.workouts(ofActivity: text)
       }
       return isNegated ? .and([.kind(.workout), .not(workouts)]) : workouts
@@ -70,7 +70,7 @@ extension PredicateParser {
       }
       return isNegated ? .not(.kind(kind)) : .kind(kind)
     default:
-      let predicate = try checked(at: place) { () throws(PredicateError) in
+      let predicate = try checked(at: place) { () throws(SamplePredicate.Fault) in
         try PredicateCheck.samples(ofType: text)
       }
       return isNegated ? .not(predicate) : predicate
@@ -78,12 +78,13 @@ extension PredicateParser {
   }
 
   /// Rejects units that fit no queried type: the predicate would match nothing.
-  func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(PredicateError) {
+  func checkUnits(from first: Int, of predicate: SamplePredicate.Form) throws(SamplePredicate.Fault)
+  {
     guard first < units.count, let types = SampleBounds(of: predicate).types, !types.isEmpty else {
       return
     }
     for (unit, place) in units[first...] {
-      try checked(at: place) { () throws(PredicateError) in
+      try checked(at: place) { () throws(SamplePredicate.Fault) in
         try PredicateCheck.unit(unit, fitsAnyOf: types)
       }
     }
@@ -91,9 +92,9 @@ extension PredicateParser {
 
   /// Runs a check of a piece of the text; its error states the location in the whole text.
   func checked<T>(
-    at place: Int, _ check: () throws(PredicateError) -> T
-  ) throws(PredicateError) -> T {
-    do throws(PredicateError) { return try check() } catch {
+    at place: Int, _ check: () throws(SamplePredicate.Fault) -> T
+  ) throws(SamplePredicate.Fault) -> T {
+    do throws(SamplePredicate.Fault) { return try check() } catch {
       throw scanner.error(error.message, at: place + error.offset)
     }
   }
@@ -101,13 +102,13 @@ extension PredicateParser {
   /// What a field and a pattern mean.
   mutating func pattern(
     _ field: PredicateField, at place: Int
-  ) throws(PredicateError) -> SamplePredicate.Form {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     switch field {
     case .type:
       scanner.skipSpace()
       let start = scanner.position
       let pattern = try text("a pattern")
-      return try checked(at: start) { () throws(PredicateError) in
+      return try checked(at: start) { () throws(SamplePredicate.Fault) in
         try PredicateCheck.samples(ofTypesLike: pattern)
       }
     case .category, .value: return .category(.like(try text("a pattern")))

@@ -21,7 +21,7 @@ struct PredicateParser {
   init(_ text: String) { scanner = PredicateScanner(text) }
 
   /// Reads the whole text.
-  mutating func predicate() throws(PredicateError) -> SamplePredicate.Form {
+  mutating func predicate() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     guard scanner.scalars.count <= Self.maximumLength else {
       throw scanner.error(
         "the predicate is too long, expected at most \(Self.maximumLength) characters",
@@ -34,23 +34,23 @@ struct PredicateParser {
   }
 
   /// The error for text after a complete predicate, possibly the second word of an unquoted text.
-  private func unexpectedEnd(of predicate: SamplePredicate.Form) -> PredicateError {
+  private func unexpectedEnd(of predicate: SamplePredicate.Form) -> SamplePredicate.Fault {
     let hint =
       switch predicate {
       case .text, .metadata(_, .text), .category: ". Put a text of several words in quotes"
       default: ""
       }
     let error = scanner.unexpected("'and', 'or' or the end")
-    return PredicateError(error.message + hint, error.text, at: error.offset)
+    return SamplePredicate.Fault(error.message + hint, error.text, at: error.offset)
   }
 
-  private mutating func alternatives() throws(PredicateError) -> SamplePredicate.Form {
+  private mutating func alternatives() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     var parts = [try conjunction()]
     while scanner.take("||") || scanner.take(word: "or") { parts.append(try conjunction()) }
     return parts.count == 1 ? parts[0] : .or(parts)
   }
 
-  private mutating func conjunction() throws(PredicateError) -> SamplePredicate.Form {
+  private mutating func conjunction() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     let known = units.count
     var parts = [try negation()]
     while scanner.take("&&") || scanner.take(word: "and") { parts.append(try negation()) }
@@ -59,7 +59,7 @@ struct PredicateParser {
     return .and(parts)
   }
 
-  private mutating func negation() throws(PredicateError) -> SamplePredicate.Form {
+  private mutating func negation() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     scanner.skipSpace()
     let start = scanner.position
     guard depth < Self.maximumDepth else {
@@ -82,7 +82,7 @@ struct PredicateParser {
 
   // MARK: Comparisons
 
-  private mutating func comparison() throws(PredicateError) -> SamplePredicate.Form {
+  private mutating func comparison() throws(SamplePredicate.Fault) -> SamplePredicate.Form {
     let field = try field()
     if scanner.take(word: "exists") { return field.existence }
     if scanner.take(word: "is") {
@@ -111,7 +111,7 @@ struct PredicateParser {
 
   private mutating func wordComparison(
     _ field: PredicateField
-  ) throws(PredicateError) -> SamplePredicate.Form? {
+  ) throws(SamplePredicate.Fault) -> SamplePredicate.Form? {
     scanner.skipSpace()
     let place = scanner.position
     if scanner.take("~") || scanner.take(word: "like") {
@@ -140,7 +140,7 @@ struct PredicateParser {
     return nil
   }
 
-  private mutating func field() throws(PredicateError) -> PredicateField {
+  private mutating func field() throws(SamplePredicate.Fault) -> PredicateField {
     scanner.skipSpace()
     let start = scanner.position
     guard let first = scanner.word() else { throw scanner.unexpected("a field such as 'value'") }
@@ -155,7 +155,7 @@ struct PredicateParser {
   }
 
   /// `metadata.KEY` or `metadata['any key']`.
-  private mutating func metadataField() throws(PredicateError) -> PredicateField {
+  private mutating func metadataField() throws(SamplePredicate.Fault) -> PredicateField {
     if scanner.take("[") {
       guard let key = try scanner.quoted() else { throw scanner.unexpected("a key in quotes") }
       guard scanner.take("]") else { throw scanner.unexpected("']'") }

@@ -26,12 +26,12 @@ struct PredicateScanner {
     String(String.UnicodeScalarView(scalars[start..<position]))
   }
 
-  func error(_ message: String, at offset: Int? = nil) -> PredicateError {
-    PredicateError(message, text, at: offset ?? position)
+  func error(_ message: String, at offset: Int? = nil) -> SamplePredicate.Fault {
+    SamplePredicate.Fault(message, text, at: offset ?? position)
   }
 
   /// `expected …, found '…'`, of what comes next.
-  func unexpected(_ expected: String) -> PredicateError {
+  func unexpected(_ expected: String) -> SamplePredicate.Fault {
     var rest = self
     rest.skipSpace()
     let start = rest.position
@@ -51,7 +51,7 @@ struct PredicateScanner {
   /// `unknown …`, with the name that was perhaps meant.
   func unknown(
     _ what: String, _ name: String, _ names: [String], at offset: Int
-  ) -> PredicateError {
+  ) -> SamplePredicate.Fault {
     let hint = NearMiss.nearest(to: name, among: names).map { ". Did you mean '\($0)'?" } ?? ""
     return error("unknown \(what) '\(name)'\(hint)", at: offset)
   }
@@ -94,7 +94,7 @@ struct PredicateScanner {
   // MARK: Literals
 
   /// The next text in quotes, the quote in it doubled; `nil` if none begins here.
-  mutating func quoted() throws(PredicateError) -> String? {
+  mutating func quoted() throws(SamplePredicate.Fault) -> String? {
     skipSpace()
     guard let quote = peek(), quote == "'" || quote == "\"" else { return nil }
     let start = position

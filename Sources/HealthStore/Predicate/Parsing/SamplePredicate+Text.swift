@@ -17,8 +17,8 @@ extension SamplePredicate {
   /// is 0.95. Words have no case. Texts are in quotes, which are doubled inside; a word alone needs none.
   ///
   /// - Parameter text: The predicate, at most 262,144 characters, nested 64 deep.
-  /// - Throws: `PredicateError`, which points at the character.
-  public init(parsing text: String) throws(PredicateError) {
+  /// - Throws: `SamplePredicate.Fault`, which points at the character.
+  public init(parsing text: String) throws(SamplePredicate.Fault) {
     var parser = PredicateParser(text)
     self.init(try parser.predicate())
   }

@@ -41,7 +41,7 @@ public struct CSVMap: Sendable {
   /// The map in a text.
   ///
   /// - Throws: If it is not YAML, or not a map; with the place.
-  public init(yaml: String, file: String) throws(ReadError) {
+  public init(yaml: String, file: String) throws(FormatError) {
     let node = try MapNode(yaml: yaml, file: file)
     var fields = try node.fields(of: "a map")
     name = try fields.require("name").text
@@ -73,7 +73,7 @@ public struct CSVMap: Sendable {
 
 extension CSVMap.Table {
   /// The table that a map states.
-  fileprivate init(_ node: MapNode, _ settings: MapSettings) throws(ReadError) {
+  fileprivate init(_ node: MapNode, _ settings: MapSettings) throws(FormatError) {
     var fields = try node.fields(of: "a table")
     name = try fields.require("name").text
     title = try fields.takeText("title") ?? name

@@ -53,7 +53,7 @@ struct MapCell: Sendable {
   ///
   /// - Parameter node: A plain text; or `column`, `columns` or `text`, with `table`, `otherwise`, `default` or
   ///   `scale`.
-  init(_ node: MapNode, plain: Plain) throws(ReadError) {
+  init(_ node: MapNode, plain: Plain) throws(FormatError) {
     if node.isMapping {
       var fields = try node.fields(of: "a cell")
       try self.init(&fields)
@@ -70,7 +70,7 @@ struct MapCell: Sendable {
   }
 
   /// The cell among the keys of something larger.
-  init(_ fields: inout MapFields) throws(ReadError) {
+  init(_ fields: inout MapFields) throws(FormatError) {
     place = fields.node.place
     if let node = fields.take("column") {
       content = .column(try Self.columns(node))
@@ -94,7 +94,7 @@ struct MapCell: Sendable {
     }
   }
 
-  private static func columns(_ node: MapNode) throws(ReadError) -> [MapColumn] {
+  private static func columns(_ node: MapNode) throws(FormatError) -> [MapColumn] {
     var columns: [MapColumn] = []
     for item in node.list { columns.append(MapColumn(name: try item.text)) }
     return columns

@@ -16,13 +16,13 @@ private struct MapComposer: ~Copyable {
   /// The most lists and mappings around a node.
   private static let depthLimit = 100
 
-  init(_ yaml: String, _ file: String) throws(ReadError) {
+  init(_ yaml: String, _ file: String) throws(FormatError) {
     self.file = file
     do throws(YAMLError) { parser = try YAMLParser(yaml) } catch { throw Self.fault(error, file) }
   }
 
   /// The only document.
-  mutating func document() throws(ReadError) -> MapNode {
+  mutating func document() throws(FormatError) -> MapNode {
     let start = try next()
     guard start.kind == .document else {
       throw fault("found nothing, expected keys with values", start.place)
@@ -34,7 +34,7 @@ private struct MapComposer: ~Copyable {
     return node
   }
 
-  private mutating func node(_ event: YAMLEvent, depth: Int) throws(ReadError) -> MapNode {
+  private mutating func node(_ event: YAMLEvent, depth: Int) throws(FormatError) -> MapNode {
     guard depth <= Self.depthLimit else {
       throw fault(
         "found more than \(Self.depthLimit) levels in a map, the limit", event.place)
@@ -65,7 +65,7 @@ private struct MapComposer: ~Copyable {
 
   private mutating func entries(
     depth: Int
-  ) throws(ReadError) -> [(key: MapNode, value: MapNode)] {
+  ) throws(FormatError) -> [(key: MapNode, value: MapNode)] {
     var entries: [(key: MapNode, value: MapNode)] = []
     var names: Set<String> = []
     while let event = try nextInside() {
@@ -79,29 +79,29 @@ private struct MapComposer: ~Copyable {
     return entries
   }
 
-  private mutating func add(_ nodes: Int, _ place: YAMLPlace) throws(ReadError) {
+  private mutating func add(_ nodes: Int, _ place: YAMLPlace) throws(FormatError) {
     count += nodes
     guard count <= Self.nodeLimit else {
       throw fault("found more than \(Self.nodeLimit) parts in a map, the limit", place)
     }
   }
 
-  private func next() throws(ReadError) -> YAMLEvent {
+  private func next() throws(FormatError) -> YAMLEvent {
     do throws(YAMLError) { return try parser.next() } catch { throw Self.fault(error, file) }
   }
 
   /// The next event of a list or a mapping; `nil` at its end.
-  private func nextInside() throws(ReadError) -> YAMLEvent? {
+  private func nextInside() throws(FormatError) -> YAMLEvent? {
     let event = try next()
     return event.kind == .end ? nil : event
   }
 
-  private func fault(_ message: String, _ place: YAMLPlace) -> ReadError {
-    ReadError(.malformed, rule: "malformed-map", place: Self.place(place, file), message)
+  private func fault(_ message: String, _ place: YAMLPlace) -> FormatError {
+    FormatError(.malformed, rule: "malformed-map", place: Self.place(place, file), message)
   }
 
-  private static func fault(_ error: YAMLError, _ file: String) -> ReadError {
-    ReadError(
+  private static func fault(_ error: YAMLError, _ file: String) -> FormatError {
+    FormatError(
       .malformed, rule: "malformed-map", place: place(error.place, file),
       "not YAML: \(error.message)")
   }
@@ -118,9 +118,9 @@ extension MapNode {
   static let directiveLimit = 16
 
   /// The only document of a text.
-  package init(yaml: String, file: String) throws(ReadError) {
+  package init(yaml: String, file: String) throws(FormatError) {
     guard yaml.utf8.count <= Self.limit else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "malformed-map", place: Place(file: file),
         "found more than \(Self.limit) bytes, the most that is read")
     }
@@ -129,7 +129,7 @@ extension MapNode {
       $0.utf8.first == UInt8(ascii: "%")
     }
     guard directives <= Self.directiveLimit else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "malformed-map", place: Place(file: file),
         "found more than \(Self.directiveLimit) directives, the most that are read")
     }

@@ -23,7 +23,7 @@ struct MapLength: Sendable {
   /// The length that a map states.
   ///
   /// - Parameter node: `1 day`, `30 min`; or a cell with `unit` or `form`.
-  init(_ node: MapNode) throws(ReadError) {
+  init(_ node: MapNode) throws(FormatError) {
     guard node.isMapping else {
       let words = try node.text.split(separator: " ")
       guard words.count == 2, Number(String(words[0])) != nil else {
@@ -44,7 +44,7 @@ struct MapLength: Sendable {
     try fields.finish()
   }
 
-  private static func form(_ unit: String, _ node: MapNode) throws(ReadError) -> Form {
+  private static func form(_ unit: String, _ node: MapNode) throws(FormatError) -> Form {
     if unit == "day" || unit == "days" { return .days }
     guard let unit = units.first(where: { $0.name == unit }) else {
       throw node.fault(
@@ -54,7 +54,7 @@ struct MapLength: Sendable {
   }
 
   /// The form of a clock that a map states.
-  static func clock(_ node: MapNode) throws(ReadError) -> Form {
+  static func clock(_ node: MapNode) throws(FormatError) -> Form {
     switch try node.text {
     case "h:mm:ss", "h:mm": .clock(isHoursFirst: true)
     case "m:ss": .clock(isHoursFirst: false)
@@ -82,7 +82,7 @@ struct MapMeasure: Sendable {
   /// The measure that a map states.
   ///
   /// - Parameter node: The name of a column with its unit; or a cell with `unit`, or with `form`.
-  init(_ node: MapNode) throws(ReadError) {
+  init(_ node: MapNode) throws(FormatError) {
     guard node.isMapping else {
       cell = try MapCell(node, plain: .column)
       (unit, form) = (nil, nil)
@@ -97,7 +97,7 @@ struct MapMeasure: Sendable {
     try requireUnit(node)
   }
 
-  private func requireUnit(_ node: MapNode) throws(ReadError) {
+  private func requireUnit(_ node: MapNode) throws(FormatError) {
     guard unit == nil, form == nil else { return }
     if case .column(let columns) = cell.content, columns.allSatisfy(\.hasUnit) { return }
     throw node.fault("a measure has no 'unit', nor {unit} in the name of its column")

@@ -16,8 +16,8 @@ package struct MapNode {
   let count: Int
 
   /// An error about it.
-  package func fault(_ message: String) -> ReadError {
-    ReadError(.malformed, rule: "malformed-map", place: place, message)
+  package func fault(_ message: String) -> FormatError {
+    FormatError(.malformed, rule: "malformed-map", place: place, message)
   }
 
   /// Whether it is plain text and no list or mapping.
@@ -28,7 +28,7 @@ package struct MapNode {
 
   /// Its text.
   package var text: String {
-    get throws(ReadError) {
+    get throws(FormatError) {
       guard case .text(let text) = content else { throw fault("expected a text") }
       return text
     }
@@ -41,7 +41,7 @@ package struct MapNode {
 
   /// The keys and values of a mapping, in the order written.
   package var entries: [(key: MapNode, value: MapNode)] {
-    get throws(ReadError) {
+    get throws(FormatError) {
       guard case .mapping(let entries) = content else { throw fault("expected keys with values") }
       return entries
     }
@@ -50,7 +50,7 @@ package struct MapNode {
   /// Its keys, to be taken one by one.
   ///
   /// - Parameter subject: What has them, such as `a sample`.
-  package func fields(of subject: String) throws(ReadError) -> MapFields {
+  package func fields(of subject: String) throws(FormatError) -> MapFields {
     MapFields(try entries, subject, self)
   }
 }
@@ -80,7 +80,7 @@ package struct MapFields {
   }
 
   /// Takes the value of a key that has to be there.
-  mutating func require(_ key: String) throws(ReadError) -> MapNode {
+  mutating func require(_ key: String) throws(FormatError) -> MapNode {
     if let value = take(key) { return value }
     // Perhaps it is there, but for a letter.
     for (other, _) in entries {
@@ -92,13 +92,13 @@ package struct MapFields {
   }
 
   /// Takes a text, if it is there.
-  mutating func takeText(_ key: String) throws(ReadError) -> String? {
+  mutating func takeText(_ key: String) throws(FormatError) -> String? {
     guard let value = take(key) else { return nil }
     return try value.text
   }
 
   /// Reads a truth value; `false` if the key is absent.
-  mutating func takeFlag(_ key: String) throws(ReadError) -> Bool {
+  mutating func takeFlag(_ key: String) throws(FormatError) -> Bool {
     guard let value = take(key) else { return false }
     switch try value.text {
     case "true": return true
@@ -108,7 +108,7 @@ package struct MapFields {
   }
 
   /// Throws for the first key that was not queried.
-  package func finish() throws(ReadError) {
+  package func finish() throws(FormatError) {
     guard let (key, _) = entries.first else { return }
     let name = try key.text
     throw key.fault(

@@ -4,13 +4,13 @@ import HealthUnits
 /// Catalog entries of the types that a map names.
 extension MapSample {
   /// Catalog entries of the types that a cell may contain; without unknown identifiers and without texts of the file.
-  static func entries(of cell: MapCell) throws(ReadError) -> [Catalog.Entry] {
+  static func entries(of cell: MapCell) throws(FormatError) -> [Catalog.Entry] {
     var entries: [Catalog.Entry] = []
     for name in cell.outcomes {
       if let entry = MapTypes.entry(named: name) {
         entries.append(entry)
       } else if !name.hasPrefix("HK") {
-        throw ReadError(
+        throw FormatError(
           .malformed, rule: "malformed-map", place: cell.place,
           "found '\(name)', which is not a type of samples.\(Catalog.question(for: name))",
           remedy: .list(.types))
@@ -29,13 +29,13 @@ extension MapSample {
     return cell
   }
 
-  static func activities(_ cell: MapCell) throws(ReadError) -> MapCell {
+  static func activities(_ cell: MapCell) throws(FormatError) -> MapCell {
     let known = Enumeration.allActivities
-    func whole(_ name: String) throws(ReadError) -> String {
+    func whole(_ name: String) throws(FormatError) -> String {
       if let value = known?.value(named: name) { return value.name }
       if name.hasPrefix("HK") { return name }
       let names = known?.values.map(\.shortName) ?? []
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "malformed-map", place: cell.place,
         "found '\(name)', which is not an activity of a workout."
           + MapFields.suggestion(for: name, among: names))
@@ -50,9 +50,9 @@ extension MapSample {
   /// Checks the values of a category, and the unit of a quantity.
   static func check(
     _ entry: Catalog.Entry, _ value: MapCell, _ unit: MapCell?
-  ) throws(ReadError) {
-    func fault(_ cell: MapCell, _ message: String) -> ReadError {
-      ReadError(.malformed, rule: "malformed-map", place: cell.place, message)
+  ) throws(FormatError) {
+    func fault(_ cell: MapCell, _ message: String) -> FormatError {
+      FormatError(.malformed, rule: "malformed-map", place: cell.place, message)
     }
     if entry.kind == "category" {
       let type = CategoryType(entry.identifier)

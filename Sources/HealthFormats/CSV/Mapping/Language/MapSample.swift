@@ -26,7 +26,7 @@ struct MapSample: Sendable {
   /// The sample that a map states.
   init(
     _ node: MapNode, _ settings: MapSettings, isMember: Bool = false
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     var fields = try node.fields(of: isMember ? "a member" : "a sample")
     var settings = settings
     try settings.take(&fields)
@@ -66,7 +66,7 @@ struct MapSample: Sendable {
       isList = try fields.takeFlag("list")
       for entry in entries { try Self.check(entry, value, unit) }
     default:
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "malformed-map", place: stated.place,
         "a map cannot make samples of this type")
     }
@@ -81,7 +81,7 @@ struct MapSample: Sendable {
 
   private static func members(
     _ node: MapNode, _ settings: MapSettings
-  ) throws(ReadError) -> [MapSample] {
+  ) throws(FormatError) -> [MapSample] {
     var inner = settings
     (inner.metadata, inner.conditions) = ([], [])
     var members: [MapSample] = []
@@ -91,7 +91,7 @@ struct MapSample: Sendable {
 
   private static func summary(
     _ node: MapNode
-  ) throws(ReadError) -> [(name: String, cell: MapCell)] {
+  ) throws(FormatError) -> [(name: String, cell: MapCell)] {
     var names = FieldNames()
     var empty = Sample.ActivitySummaryFields()
     empty.visit(&names)

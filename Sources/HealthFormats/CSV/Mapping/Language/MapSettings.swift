@@ -48,7 +48,7 @@ struct MapSettings: Sendable {
   var conditions: [Condition] = []
 
   /// Reads the keys of a map or a table that apply to the whole file.
-  mutating func takeForm(_ fields: inout MapFields) throws(ReadError) {
+  mutating func takeForm(_ fields: inout MapFields) throws(FormatError) {
     if let node = fields.take("delimiter") { delimiter = try Self.byte(node) }
     if let node = fields.take("decimal") { decimal = try Self.byte(node) }
     if let node = fields.take("group") { group = try Self.byte(node) }
@@ -66,13 +66,13 @@ struct MapSettings: Sendable {
   }
 
   /// Reads the keys of a map, a table or a sample that apply to samples.
-  mutating func take(_ fields: inout MapFields) throws(ReadError) {
+  mutating func take(_ fields: inout MapFields) throws(FormatError) {
     if let node = fields.take("dates") { dates = try Self.patterns(node) }
     if let node = fields.take("zone") {
       let cell = try MapCell(node, plain: .text)
       for name in cell.outcomes {
         do throws(Zone.Fault) { _ = try Zone(name) } catch {
-          throw ReadError(
+          throw FormatError(
             .malformed, rule: "malformed-map", place: cell.place, error.description)
         }
       }
@@ -104,7 +104,7 @@ struct MapSettings: Sendable {
     }
   }
 
-  private static func byte(_ node: MapNode) throws(ReadError) -> UInt8 {
+  private static func byte(_ node: MapNode) throws(FormatError) -> UInt8 {
     let text = try node.text
     if text == "tab" { return 9 }
     guard let byte = text.utf8.first, text.utf8.count == 1, byte < 0x80 else {
@@ -113,7 +113,7 @@ struct MapSettings: Sendable {
     return byte
   }
 
-  private static func patterns(_ node: MapNode) throws(ReadError) -> [DatePattern] {
+  private static func patterns(_ node: MapNode) throws(FormatError) -> [DatePattern] {
     var patterns: [DatePattern] = []
     for item in node.list {
       let text = try item.text
@@ -125,7 +125,7 @@ struct MapSettings: Sendable {
     return patterns
   }
 
-  private static func device(_ node: MapNode) throws(ReadError) -> Device {
+  private static func device(_ node: MapNode) throws(FormatError) -> Device {
     if node.isText { return .text(try MapCell(node, plain: .column)) }
     var fields = try node.fields(of: "a device")
     var cells: [(name: String, cell: MapCell)] = []
@@ -137,7 +137,7 @@ struct MapSettings: Sendable {
     return .fields(cells)
   }
 
-  private static func condition(_ node: MapNode) throws(ReadError) -> Condition {
+  private static func condition(_ node: MapNode) throws(FormatError) -> Condition {
     var fields = try node.fields(of: "a condition")
     let column = try fields.require("column")
     let wanted = fields.take("is")

@@ -16,8 +16,8 @@ struct MapWorkout: Sendable {
   let statistics: [Statistics]
 
   /// Takes the keys of a workout.
-  init(_ fields: inout MapFields) throws(ReadError) {
-    func measure(_ node: MapNode?) throws(ReadError) -> MapMeasure? {
+  init(_ fields: inout MapFields) throws(FormatError) {
+    func measure(_ node: MapNode?) throws(FormatError) -> MapMeasure? {
       guard let node else { return nil }
       return try MapMeasure(node)
     }
@@ -46,7 +46,7 @@ struct MapWorkout: Sendable {
 extension MapNode {
   /// Its text, which has to be a unit.
   var unitText: String {
-    get throws(ReadError) {
+    get throws(FormatError) {
       let text = try text
       do throws(UnitError) { _ = try HealthUnit(text) } catch { throw fault(error.description) }
       return text

@@ -77,16 +77,16 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   /// No facts: such files contain none. Reads the first header.
   ///
   /// - Throws: If it does not fit the map.
-  public mutating func dataset() throws(ReadError) -> DatasetInfo {
-    if file == nil, !isDone { try ending { (reader) throws(ReadError) in try reader.begin() } }
+  public mutating func dataset() throws(FormatError) -> DatasetInfo {
+    if file == nil, !isDone { try ending { (reader) throws(FormatError) in try reader.begin() } }
     return DatasetInfo()
   }
 
   /// The next sample, or `nil` at the end and after it.
-  public mutating func next() throws(ReadError) -> Sample? {
+  public mutating func next() throws(FormatError) -> Sample? {
     while taken == samples.count {
       if isDone { return nil }
-      try ending { (reader) throws(ReadError) in try reader.advance() }
+      try ending { (reader) throws(FormatError) in try reader.advance() }
     }
     let sample = samples[taken]
     taken += 1
@@ -111,9 +111,9 @@ package struct CSVMapReader: SampleReader, ~Copyable {
 
   /// Does a step that is the last one if it fails.
   private mutating func ending(
-    _ step: (inout CSVMapReader) throws(ReadError) -> Void
-  ) throws(ReadError) {
-    do throws(ReadError) { try step(&self) } catch {
+    _ step: (inout CSVMapReader) throws(FormatError) -> Void
+  ) throws(FormatError) {
+    do throws(FormatError) { try step(&self) } catch {
       close()
       isDone = true
       throw error
@@ -121,7 +121,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// Reads a row, or goes on to the next file.
-  private mutating func advance() throws(ReadError) {
+  private mutating func advance() throws(FormatError) {
     samples.removeAll(keepingCapacity: true)
     taken = 0
     guard let file else { return try begin() }
@@ -133,7 +133,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   }
 
   /// Begins the next file that is of a table.
-  private mutating func begin() throws(ReadError) {
+  private mutating func begin() throws(FormatError) {
     while file == nil {
       guard let (name, open) = waiting.popLast() else {
         isDone = true
@@ -141,7 +141,7 @@ package struct CSVMapReader: SampleReader, ~Copyable {
       }
       let source: any ByteSource
       do throws(ByteError) { source = try open() } catch {
-        throw ReadError(error, place: Place(file: name))
+        throw FormatError(error, place: Place(file: name))
       }
       let rows = CSVRowReader(
         source: source, file: name, delimiter: map.delimiter, capacity: capacity)

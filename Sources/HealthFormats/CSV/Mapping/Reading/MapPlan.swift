@@ -18,7 +18,7 @@ struct MapPlan {
   /// - Parameter zone: The zone for dates that have none, if given.
   init(
     _ table: CSVMap.Table, _ header: [String], _ place: Place, zone: Zone?
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     var planner = MapPlanner(header: header, place: place, zone: zone)
     var samples: [PlannedSample] = []
     for sample in table.samples {
@@ -63,7 +63,7 @@ struct MapPlanner {
   }
 
   /// A sample with the places of its columns; `nil` where the file has no column for its value.
-  mutating func sample(_ stated: MapSample) throws(ReadError) -> PlannedSample? {
+  mutating func sample(_ stated: MapSample) throws(FormatError) -> PlannedSample? {
     let settings = stated.settings
     let kind: PlannedSample.Kind
     var unit: PlannedCell?
@@ -106,10 +106,10 @@ struct MapPlanner {
       metadata: settings.metadata.map { (MetadataKey($0.key), cell($0.cell)) })
   }
 
-  private mutating func times(_ settings: MapSettings) throws(ReadError) -> PlannedTimes {
+  private mutating func times(_ settings: MapSettings) throws(FormatError) -> PlannedTimes {
     var planner = self
     defer { self = planner }
-    return try PlannedTimes(settings, given: zone) { (cell) throws(ReadError) in
+    return try PlannedTimes(settings, given: zone) { (cell) throws(FormatError) in
       try planner.required(cell)
     }
   }
@@ -143,14 +143,14 @@ struct MapPlanner {
     }
   }
 
-  private mutating func required(_ stated: MapCell) throws(ReadError) -> PlannedCell {
+  private mutating func required(_ stated: MapCell) throws(FormatError) -> PlannedCell {
     let planned = cell(stated)
     guard planned.isAbsent, stated.fallback == nil else { return planned }
     var names: [String] = []
     if case .column(let columns) = stated.content { names = columns.map(\.name) }
     if case .joined(let columns) = stated.content { names = columns.map(\.name) }
     let wanted = names.map { "'\($0)'" }.joined(separator: " or ")
-    throw ReadError(
+    throw FormatError(
       .malformed, rule: "missing-column", place: place,
       "the header has no column \(wanted), which the map needs at line \(stated.place.line)")
   }

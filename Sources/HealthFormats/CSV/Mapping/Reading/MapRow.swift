@@ -85,5 +85,5 @@ struct CellFault: Error, Equatable {
   /// Whether reading cannot go on.
   var isFatal = false
   /// A way to handle it.
-  var remedy: ReadError.Remedy?
+  var remedy: FormatError.Remedy?
 }

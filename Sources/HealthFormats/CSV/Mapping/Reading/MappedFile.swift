@@ -17,9 +17,9 @@ final class MappedFile {
   /// - Returns: The file; `nil` if it is of no table, and among others.
   static func open(
     _ rows: consuming CSVRowReader, _ map: CSVMap, isAmongOthers: Bool, _ options: ReadOptions
-  ) throws(ReadError) -> MappedFile? {
+  ) throws(FormatError) -> MappedFile? {
     guard try rows.next() else {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "missing-header", place: Place(file: rows.file, line: 1, column: 1),
         "found an empty file, expected a header")
     }
@@ -31,12 +31,12 @@ final class MappedFile {
       let named = map.tables.filter { $0.use == .named && $0.fits(header, rows.file) }
       if !named.isEmpty {
         let choices = named.map { "\(map.name)#\($0.name)" }.joined(separator: " or ")
-        throw ReadError(
+        throw FormatError(
           .malformed, rule: "unmapped-file", place: place,
           "the header fits several tables of map '\(map.name)'; name one of \(choices)"
         )
       }
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: "unmapped-file", place: place,
         "the header fits none of the tables of map '\(map.name)': \(names)")
     }
@@ -77,7 +77,7 @@ final class MappedFile {
   ///
   /// - Parameter samples: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
-  func next(_ samples: inout [Sample]) throws(ReadError) -> Bool {
+  func next(_ samples: inout [Sample]) throws(FormatError) -> Bool {
     guard try rows.next() else { return false }
     let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
     let start = samples.count
@@ -146,9 +146,9 @@ final class MappedFile {
 
   private func note(
     _ fault: CellFault, _ message: String, _ severity: Finding.Severity = .warning
-  ) throws(ReadError) {
+  ) throws(FormatError) {
     if fault.isFatal || isStrict {
-      throw ReadError(
+      throw FormatError(
         .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message,
         remedy: fault.remedy)
     }

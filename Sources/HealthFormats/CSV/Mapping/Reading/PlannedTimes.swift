@@ -18,9 +18,9 @@ struct PlannedTimes {
   private static let zoneLimit = 64
 
   init(
-    _ settings: MapSettings, given: Zone?, cell: (MapCell) throws(ReadError) -> PlannedCell
-  ) throws(ReadError) {
-    func planned(_ stated: MapCell?) throws(ReadError) -> PlannedCell? {
+    _ settings: MapSettings, given: Zone?, cell: (MapCell) throws(FormatError) -> PlannedCell
+  ) throws(FormatError) {
+    func planned(_ stated: MapCell?) throws(FormatError) -> PlannedCell? {
       guard let stated else { return nil }
       return try cell(stated)
     }

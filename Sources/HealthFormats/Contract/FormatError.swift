@@ -1,30 +1,32 @@
 public import HealthBytes
 public import HealthModel
 
-/// Why reading cannot go on.
-public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
+/// Why reading or writing cannot go on.
+public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of reasons, each with an exit status of the tool.
   public enum Code: String, Sendable {
     /// There is no such file, or it cannot be opened.
     case noInput
     /// The input is malformed or damaged.
     case malformed
-    /// The input needs something that this program does not do.
+    /// The input or the output needs something that this program does not do.
     case unsupported
-    /// Reading failed half-way: a disk, a pipe.
+    /// The output exists already, or cannot be created.
+    case cannotCreate
+    /// Reading or writing failed half-way: a disk, a pipe.
     case failed
   }
 
   /// The kind of reason.
   public let code: Code
-  /// The rule that was broken, such as `malformed-xml`; for lists of findings.
+  /// The rule that the input breaks, such as `malformed-xml`; for lists of findings. Empty if writing failed.
   public let rule: String
-  /// Where.
+  /// Where in the input, or the file of the output. The file is empty where there is no name to give.
   public let place: Place
   /// What was found and what was expected, without health values.
   public let message: String
   /// A way to handle the error, if known.
-  public var remedy: ReadError.Remedy?
+  public var remedy: FormatError.Remedy?
   /// The error that led to this one, such as a `ByteError` or a `StoreError`. Not compared.
   public let cause: (any Error)?
 
@@ -32,7 +34,8 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   ///
   /// - Parameter message: What was found and what was expected, without health values.
   public init(
-    _ code: Code, rule: String, place: Place, _ message: String, remedy: ReadError.Remedy? = nil,
+    _ code: Code, rule: String = "", place: Place = Place(file: ""), _ message: String,
+    remedy: FormatError.Remedy? = nil,
     cause: (any Error)? = nil
   ) {
     self.cause = cause
@@ -44,17 +47,18 @@ public struct ReadError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Whether both state the same. Their causes are not compared.
-  public static func == (a: ReadError, b: ReadError) -> Bool {
+  public static func == (a: FormatError, b: FormatError) -> Bool {
     a.code == b.code && a.rule == b.rule && a.place == b.place && a.message == b.message
       && a.remedy == b.remedy
   }
 
-  /// `export.xml:12:3: error: … [malformed-xml]`
+  /// `export.xml:12:3: error: … [malformed-xml]`, or `out.csv: …` if writing failed.
   public var description: String {
-    "\(place): error: \(message) [\(rule)]"
+    if rule.isEmpty { return place.file.isEmpty ? message : "\(place): \(message)" }
+    return "\(place): error: \(message) [\(rule)]"
   }
 
-  /// A reason that came from the bytes below.
+  /// A reason that came from the bytes of the input.
   public init(_ error: ByteError, place: Place) {
     let code: Code =
       switch error.code {

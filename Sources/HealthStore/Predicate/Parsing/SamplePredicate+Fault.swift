@@ -1,20 +1,22 @@
-/// Why a text is not a predicate, or why a predicate cannot be built from a type, a unit or a number.
-public struct PredicateError: Error, Sendable, Equatable {
-  /// What was found and what was expected.
-  public let message: String
-  /// The whole text; for a predicate built in code, the faulty part.
-  public let text: String
-  /// Where the fault is, in Unicode scalars from 0; at the end of the text, their number.
-  public let offset: Int
+extension SamplePredicate {
+  /// Why a text is not a predicate, or why a predicate cannot be built from a type, a unit or a number.
+  public struct Fault: Error, Sendable, Equatable {
+    /// What was found and what was expected.
+    public let message: String
+    /// The whole text; for a predicate built in code, the faulty part.
+    public let text: String
+    /// Where the fault is, in Unicode scalars from 0; at the end of the text, their number.
+    public let offset: Int
 
-  init(_ message: String, _ text: String, at offset: Int) {
-    self.message = message
-    self.text = text
-    self.offset = offset
+    init(_ message: String, _ text: String, at offset: Int) {
+      self.message = message
+      self.text = text
+      self.offset = offset
+    }
   }
 }
 
-extension PredicateError: CustomStringConvertible {
+extension SamplePredicate.Fault: CustomStringConvertible {
   /// The message, the text, and a caret below the character that is at fault:
   ///
   /// ```
