@@ -60,9 +60,10 @@ let package = Package(
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each importing only those above it
+    module("LibC", []),
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
-    module("HealthBytes", ["CZlib", "CISAL", "CMalloc"]),
+    module("HealthBytes", ["LibC", "CZlib", "CISAL", "CMalloc"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthYAML", ["CLibYAML"]),
     module("HealthParquet", ["HealthBytes"]),
@@ -92,11 +93,11 @@ let package = Package(
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
     module(
       "HealthStoreSQLite",
-      ["HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "CSQLite"]),
+      ["HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC", "CSQLite"]),
     module(
       "HealthStorePostgres",
       [
-        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats",
+        "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
         .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     module("HealthFoundation", ["HealthModel"]),

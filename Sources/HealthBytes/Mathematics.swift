@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Functions of the C library that Swift's own library lacks.
 package enum Mathematics {
@@ -13,12 +7,6 @@ package enum Mathematics {
 
   /// The logarithm to the base 10.
   package static func log10(_ value: Double) -> Double {
-    #if canImport(Glibc)
-      Glibc.log10(value)
-    #elseif canImport(Musl)
-      Musl.log10(value)
-    #else
-      Darwin.log10(value)
-    #endif
+    LibC.log10(value)
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A file that others write to as well, and that gets something more at its end: a log, a summary.
 package final class AppendedFile: ByteSink {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 extension FileDescriptor {
   /// Copies all of a stream to a temporary file without a name, which is gone with its last owner.

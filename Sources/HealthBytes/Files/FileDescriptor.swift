@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// An open file: the system calls of this module that move bytes, with interruption handled and
 /// `errno` turned into `ByteError`. Closed with its last owner.
@@ -117,13 +111,7 @@ final class FileDescriptor: Sendable {
   private static func readOnce(
     _ number: Int32, _ pointer: UnsafeMutableRawPointer, _ count: Int
   ) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.read(number, pointer, count)
-    #elseif canImport(Musl)
-      unsafe Musl.read(number, pointer, count)
-    #else
-      unsafe Darwin.read(number, pointer, count)
-    #endif
+    unsafe LibC.read(number, pointer, count)
   }
 
   /// Writes all of `bytes`, with as many system calls as needed.
@@ -158,13 +146,7 @@ final class FileDescriptor: Sendable {
   }
 
   private static func writeOnce(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      unsafe Glibc.write(number, bytes.baseAddress, bytes.count)
-    #elseif canImport(Musl)
-      unsafe Musl.write(number, bytes.baseAddress, bytes.count)
-    #else
-      unsafe Darwin.write(number, bytes.baseAddress, bytes.count)
-    #endif
+    unsafe LibC.write(number, bytes.baseAddress, bytes.count)
   }
 
   /// Waits until the bytes are on the disk. Files that cannot be synchronised are left alone.

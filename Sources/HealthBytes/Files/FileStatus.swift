@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The kind and size of a path or a descriptor.
 package struct FileStatus {
@@ -68,13 +62,7 @@ package struct FileStatus {
   /// - Returns: Whether it has it; if not, `errno` is set.
   static func rename(_ path: String, to target: String) -> Bool {
     unsafe call(path, target) { from, to in
-      #if canImport(Glibc)
-        unsafe Glibc.rename(from, to)
-      #elseif canImport(Musl)
-        unsafe Musl.rename(from, to)
-      #else
-        unsafe Darwin.rename(from, to)
-      #endif
+      unsafe LibC.rename(from, to)
     }
   }
 
@@ -83,13 +71,7 @@ package struct FileStatus {
   /// - Returns: Whether it has it; if not, `errno` is set.
   static func link(_ path: String, to target: String) -> Bool {
     unsafe call(path, target) { from, to in
-      #if canImport(Glibc)
-        unsafe Glibc.link(from, to)
-      #elseif canImport(Musl)
-        unsafe Musl.link(from, to)
-      #else
-        unsafe Darwin.link(from, to)
-      #endif
+      unsafe LibC.link(from, to)
     }
   }
 

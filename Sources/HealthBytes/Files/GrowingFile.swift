@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// An existing file that grows at its end and of which parts are rewritten.
 package final class GrowingFile: ByteSink {

@@ -1,12 +1,5 @@
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
 
 /// A file on which this process has locks, for as long as this lives: a database that is open.
 ///

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 extension InputContainer {
   /// Bytes in memory, which can be read any number of times. Cost: an archive is copied to a temporary file.

@@ -1,11 +1,5 @@
-#if canImport(Glibc)
-  // Glibc declares `stdout` as a variable; this module never sets it.
-  @unsafe @preconcurrency import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+// The C library declares `stdout` as a variable; this module never sets it.
+@unsafe @preconcurrency import LibC
 
 /// Standard output. A pipe closed by its reader throws `.closedPipe`, provided that SIGPIPE is
 /// ignored: see `Interruption.install()`.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 extension FileSource {
   /// Opens a file that the program found by itself, if no other user can have put it there: a regular file of the user

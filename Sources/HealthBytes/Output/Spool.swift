@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Bytes put aside on the disk, in a file without a name that is gone with its last owner.
 ///

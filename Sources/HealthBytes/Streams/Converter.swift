@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The system's `iconv` to UTF-8, behind a memory-safe front.
 @safe

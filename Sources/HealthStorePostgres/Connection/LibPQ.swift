@@ -1,14 +1,7 @@
 #if PostgreSQL
   import CLibPQ
   import HealthStore
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #else
-    import Darwin
-  #endif
+  import LibC
 
   /// libpq is loaded at run time instead of linked: with the twenty libraries that it depends on, linking would double
   /// the start time of every command.

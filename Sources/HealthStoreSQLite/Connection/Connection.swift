@@ -1,14 +1,7 @@
 import CSQLite
 import HealthBytes
 import HealthStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// A connection to a database.
 ///

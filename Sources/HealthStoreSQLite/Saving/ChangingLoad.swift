@@ -2,14 +2,7 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 import HealthStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Saves into a store that is in use: one transaction, in which each sample is looked up by its identity.
 ///

@@ -1,13 +1,6 @@
 import HealthModel
 import HealthStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// Deletes samples in a transaction and notes that they were there.
 final class Deletion {

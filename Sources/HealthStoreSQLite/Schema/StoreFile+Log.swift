@@ -1,13 +1,6 @@
 import CSQLite
 import HealthBytes
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 extension StoreFile {
   /// Removes the empty log and the shared memory that SQLite leaves when it cannot make the latter.

@@ -1,13 +1,6 @@
 import HealthBytes
 import HealthStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 extension StoreFile {
   /// Gives a new store its name, in the place of what is there.

@@ -1,13 +1,6 @@
 import HealthBytes
 import HealthStore
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import LibC
 
 /// The file of a store: whether it is a store, whether it is sound, and its version.
 struct StoreFile {
