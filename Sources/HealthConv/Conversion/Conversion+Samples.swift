@@ -18,10 +18,10 @@ extension Conversion {
     var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
-    let lanes = isDirect ? self.lanes(for: &writer, samples.jobs, named: name) : []
-    try samples.readAll(lanes: lanes) { (lane) throws(ConversionError) in
-      try stages.write(lane, to: &writer)
-    } _: { (samples, lane) throws(ConversionError) in
+    let outputs = isDirect ? self.outputs(for: &writer, samples.jobs, named: name) : []
+    try samples.readAll(outputs: outputs) { (output) throws(ConversionError) in
+      try stages.write(output, to: &writer)
+    } _: { (samples, output) throws(ConversionError) in
       while left > 0 {
         let nested = counter.takeNested()
         guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }
@@ -34,10 +34,10 @@ extension Conversion {
         }
         if isWanted {
           left -= 1
-          if let lane, lane.isCollecting {
-            if lane.add(sample) {
-              try lane.settle()
-              try stages.write(lane, to: &writer)
+          if let output, output.isCollecting {
+            if output.add(sample) {
+              try output.settle()
+              try stages.write(output, to: &writer)
             }
           } else if isDirect {
             try stages.write(sample, to: &writer)
@@ -73,12 +73,12 @@ extension Conversion {
 
 extension Conversion {
   /// What encodes samples on each of several threads, if the writer can encode them apart.
-  private func lanes(
+  private func outputs(
     for writer: inout any SampleWriter & ~Copyable, _ jobs: Int, named name: String
-  ) -> [OutputLane] {
+  ) -> [PieceOutput] {
     guard jobs > 1, writer.makeEncoder() != nil else { return [] }
     return (0..<jobs).compactMap { _ in
-      writer.makeEncoder().map { OutputLane($0, output: name) }
+      writer.makeEncoder().map { PieceOutput($0, output: name) }
     }
   }
 }

@@ -70,24 +70,24 @@ struct DatasetSequence: ~Copyable {
   /// pieces. `next()` returns `nil` at the end of each.
   ///
   /// - Parameters:
-  ///   - lanes: What encodes samples on a thread, for so many threads.
-  ///   - write: Writes what a lane has encoded.
-  ///   - body: Pulls samples, into a lane if it collects them, and returns whether to go on.
+  ///   - outputs: What encodes samples on a thread, for so many threads.
+  ///   - write: Writes what an output has encoded.
+  ///   - body: Pulls samples, into an output if it collects them, and returns whether to go on.
   mutating func readAll(
-    lanes: [OutputLane] = [],
-    write: (OutputLane) throws(ConversionError) -> Void = { _ in },
-    _ body: (inout DatasetSequence, OutputLane?) throws(ConversionError) -> Bool
+    outputs: [PieceOutput] = [],
+    write: (PieceOutput) throws(ConversionError) -> Void = { _ in },
+    _ body: (inout DatasetSequence, PieceOutput?) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
     stopsAtEnd = true
     defer { stopsAtEnd = false }
     var goesOn = true
     while goesOn {
       if let run = current.splitRest(jobs: jobs) {
-        try run.run(lanes, write: write) { (step) throws(ConversionError) in
+        try run.run(outputs, write: write) { (step) throws(ConversionError) in
           switch step {
           case .give(let piece, let decoder): return current.take(piece, decoder)
-          case .pull(let lane):
-            goesOn = try body(&self, lane)
+          case .pull(let output):
+            goesOn = try body(&self, output)
             return goesOn
           }
         }

@@ -10,8 +10,8 @@ final class PieceRun {
   private let input: any PieceInput
   private let jobs: Int
   /// Whose turn it is to take the samples of a piece, and to write them.
-  private let taking = Turns()
-  private let writing = Turns()
+  private let taking = PieceOrder()
+  private let writing = PieceOrder()
   private let state = Monitor(State())
 
   private struct State {
@@ -30,16 +30,16 @@ final class PieceRun {
   /// Reads all pieces.
   ///
   /// - Parameters:
-  ///   - lanes: One for each thread if samples are encoded on it; else none.
+  ///   - outputs: One for each thread if samples are encoded on it; else none.
   ///   - write: Writes encoded samples, in the turn of their piece. Meanwhile `body` may be called for a later piece.
   ///   - body: Does a step of reading in the turn of its piece.
   /// - Throws: The first error of `write`, `body` or an encoder, in the order of the pieces.
   func run(
-    _ lanes: [OutputLane], write: (OutputLane) throws(ConversionError) -> Void,
+    _ outputs: [PieceOutput], write: (PieceOutput) throws(ConversionError) -> Void,
     _ body: (PieceStep) throws(ConversionError) -> Bool
   ) throws(ConversionError) {
-    Lanes.run(jobs) { index in
-      let lane = index < lanes.count ? lanes[index] : nil
+    ParallelThreads.run(jobs) { index in
+      let output = index < outputs.count ? outputs[index] : nil
       let decoder = input.makeDecoder()
       var piece = Piece()
       while let number = next(&piece) {
@@ -47,19 +47,19 @@ final class PieceRun {
         guard taking.wait(for: number) else { return }
         do throws(ConversionError) {
           let isDecoded = try body(.give(piece, decoder))
-          lane?.begin(isCollecting: isDecoded) { [writing] in _ = writing.wait(for: number) }
-          if try !body(.pull(lane)) { end() }
+          output?.begin(isCollecting: isDecoded) { [writing] in _ = writing.wait(for: number) }
+          if try !body(.pull(output)) { end() }
         } catch {
           // An error in writing an earlier piece comes first.
-          if lane == nil || writing.wait(for: number) { fail(error) }
+          if output == nil || writing.wait(for: number) { fail(error) }
           return
         }
         taking.end(number)
-        guard let lane else { continue }
-        let failure = lane.encode()
+        guard let output else { continue }
+        let failure = output.encode()
         guard writing.wait(for: number) else { return }
         do throws(ConversionError) {
-          try write(lane)
+          try write(output)
           if let failure { throw failure }
         } catch {
           fail(error)
@@ -100,7 +100,7 @@ final class PieceRun {
 enum PieceStep {
   /// The reader is to take it. The result is whether its samples were decoded.
   case give(Piece, any PieceDecoder)
-  /// Its samples are to be pulled; with a lane, they are collected there as long as it does so. The result is whether to
+  /// Its samples are to be pulled; with an output, they are collected there as long as it does so. The result is whether to
   /// go on.
-  case pull(OutputLane?)
+  case pull(PieceOutput?)
 }

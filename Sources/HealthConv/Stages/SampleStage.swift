@@ -69,9 +69,9 @@ struct StageChain {
 
   /// Hands what was encoded on a thread to the writer.
   func write(
-    _ lane: OutputLane, to writer: inout any SampleWriter & ~Copyable
+    _ encoded: PieceOutput, to writer: inout any SampleWriter & ~Copyable
   ) throws(ConversionError) {
-    do throws(FormatError) { try writer.append(lane.encoder) } catch {
+    do throws(FormatError) { try writer.append(encoded.encoder) } catch {
       throw ConversionError(writing: output, error)
     }
   }

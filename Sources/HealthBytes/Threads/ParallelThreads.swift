@@ -1,5 +1,5 @@
 /// Threads that do the same work on different pieces of an input.
-package enum Lanes {
+package enum ParallelThreads {
   /// What is called on all threads. The caller guards what the calls share.
   private struct Work: @unchecked Sendable {
     let body: (Int) -> Void
@@ -10,14 +10,14 @@ package enum Lanes {
   /// - Parameters:
   ///   - count: How many threads; there are fewer if the system cannot start so many.
   ///   - body: Receives the number of its thread, from 0. Calls run at the same time: everything that they share must be
-  ///     used in turns (``Turns``) or be guarded by a lock.
+  ///     used in the order of the pieces (``PieceOrder``) or be guarded by a lock.
   package static func run(_ count: Int, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
       let work = Work(body: body)
       var workers: [Worker<Int>] = []
-      for lane in 1..<max(1, count) {
+      for number in 1..<max(1, count) {
         guard let worker = try? Worker<Int>(capacity: 1, { work.body($0) }) else { break }
-        try? worker.send(lane)
+        try? worker.send(number)
         workers.append(worker)
       }
       body(0)

@@ -1,5 +1,5 @@
 /// The samples of a piece that go to a writer, on the thread that encodes them.
-final class OutputLane {
+final class PieceOutput {
   let encoder: any Sample.Encoder
   private let name: String
   private var samples: [Sample] = []

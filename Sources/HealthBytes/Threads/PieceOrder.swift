@@ -1,5 +1,5 @@
 /// Lets the pieces of an input pass one after another, in the order of their numbers, whichever threads have them.
-package final class Turns: Sendable {
+package final class PieceOrder: Sendable {
   private struct State {
     /// The piece whose turn it is.
     var number = 0
