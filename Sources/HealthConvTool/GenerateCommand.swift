@@ -24,6 +24,12 @@ struct GenerateCommand: ParsableCommand {
   @Option(help: "Size as a number of days.")
   var days: Int?
 
+  @Flag(
+    help:
+      "Write a workout for each day, with a route point each second: about a quarter of the archive's bytes."
+  )
+  var dailyWorkouts = false
+
   @Option(
     name: .shortAndLong, help: "The file to write: .zip for the archive, .xml for its main file.",
     completion: .file(extensions: ["zip", "xml"]))
@@ -44,7 +50,8 @@ struct GenerateCommand: ParsableCommand {
       throw ConversionError(
         .usage, "'\(output)' has no extension .zip or .xml, which determines what is written")
     }
-    let generator = ExportGenerator(.init(seed: seed, size: try exportSize()))
+    let generator = ExportGenerator(
+      .init(seed: seed, size: try exportSize(), hasDailyWorkouts: dailyWorkouts))
     let truthPath = truth ?? output + ".truth.json"
     do throws(ByteError) {
       let truthFile = try AtomicFile(truthPath, overwrite: overwrite, isPrivate: false)

@@ -17,6 +17,10 @@ extension ExportGenerator {
     public var fileName: String
     /// The files of the archive in addition to the main file.
     public var contents: Contents
+    /// Whether there is a workout of more than an hour on each day, and a point of its route each second: about a
+    /// quarter of the archive's bytes are routes. Otherwise there are four workouts a week, and a point every three
+    /// seconds.
+    public var hasDailyWorkouts: Bool
     /// Faults to plant.
     public var defects: Set<Defect>
 
@@ -28,7 +32,7 @@ extension ExportGenerator {
     public init(
       seed: UInt64 = 1, size: Size, end: Int64 = 1_769_884_215, locale: String = "en_US",
       units: UnitSystem = .us, fileName: String = "export.xml", contents: Contents = .all,
-      defects: Set<Defect> = []
+      hasDailyWorkouts: Bool = false, defects: Set<Defect> = []
     ) {
       self.seed = seed
       self.size = size
@@ -37,6 +41,7 @@ extension ExportGenerator {
       self.units = units
       self.fileName = fileName
       self.contents = contents
+      self.hasDailyWorkouts = hasDailyWorkouts
       self.defects = defects
     }
   }

@@ -37,7 +37,7 @@ struct Plan {
     let scaled = { [days = self.days] (perHundredDays: Int) in
       min(days, max(min(6, records / 300), records / 100 * perHundredDays / Self.recordsADay))
     }
-    workouts = scaled(57)
+    workouts = scaled(options.hasDailyWorkouts ? 100 : 57)
     electrocardiograms = scaled(3)
     clinicalRecords = scaled(4)
   }

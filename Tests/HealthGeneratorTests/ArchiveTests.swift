@@ -48,6 +48,17 @@ import Testing
     #expect(truth.routePoints == 0)
   }
 
+  @Test func `with daily workouts, a quarter of the bytes are routes`() throws {
+    var options = ExportGenerator.Options(size: .days(8))
+    let usual = try Self.members(options).1
+    options.hasDailyWorkouts = true
+    let (members, truth) = try Self.members(options)
+    let total = members.values.reduce(0) { $0 + $1.count }
+    let routes = members.filter { $0.key.hasSuffix(".gpx") }.values.reduce(0) { $0 + $1.count }
+    #expect((20...30).contains(routes * 100 / total))
+    #expect(truth.routePoints > 4 * usual.routePoints)
+  }
+
   /// The members by path.
   private static func members(
     _ options: ExportGenerator.Options

@@ -1,6 +1,6 @@
 internal import HealthBytes
 
-/// The route of a workout as a GPX file: a walk of chance, a point every three seconds.
+/// The route of a workout as a GPX file: a random walk.
 struct Route {
   private let workout: Workout
   private let plan: Plan
@@ -31,7 +31,8 @@ struct Route {
     var east = 0
     var north = 0
     var points = 0
-    for instant in stride(from: workout.start + 3, through: workout.end, by: 3) {
+    let interval = plan.options.hasDailyWorkouts ? 1 : 3
+    for instant in stride(from: workout.start + 3, through: workout.end, by: interval) {
       east = (east * 7 + random.within(-900...900)) / 8
       north = (north * 7 + random.within(-600...600)) / 8
       longitude += east

@@ -23,7 +23,7 @@ struct Workout {
     kind = Kind.allCases[index % Kind.allCases.count]
     let day = index * plan.days / max(plan.workouts, 1)
     start = plan.firstMidnight + day * 86_400 + 17 * 3600 + random.below(7200)
-    end = start + random.within(1_500...4_200)
+    end = start + random.within(1_500...(plan.options.hasDailyWorkouts ? 6_600 : 4_200))
     pause = random.within(20...110)
     self.random = random
   }
