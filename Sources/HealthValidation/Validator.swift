@@ -156,28 +156,30 @@ package struct Validator: ~Copyable {
     let number = index.number(of: header.descriptor)
     let plan = plans[number ?? makePlan(for: header.descriptor, sample.kind)]
     var pickers: [Int] = []
-    for check in plan.requests.picking where checks[check].picks(header) { pickers.append(check) }
-    guard !pickers.isEmpty || plan.requests.needs(sample, header) else { return }
+    if !plan.picking.isEmpty {
+      for check in plan.picking where checks[check].picks(header) { pickers.append(check) }
+    }
+    guard !pickers.isEmpty || plan.needs(sample, header) else { return }
     let checked = CheckedSample(
       sample: sample, place: place, kind: sample.kind, header: header, parts: parts)
-    look(at: checked, plan.requests, pickers)
+    look(at: checked, plan, pickers)
   }
 
   /// Has a sample looked at by the checks that want it and by those that have picked it.
   private mutating func look(
-    at sample: CheckedSample, _ requests: CheckPlan.Requests, _ pickers: [Int]
+    at sample: CheckedSample, _ plan: CheckPlan, _ pickers: [Int]
   ) {
     if case .quantity(let quantity) = sample.sample {
       let value = quantity.value
-      for (check, range) in requests.ranges where !(range ~= value) { run(check, on: sample) }
+      for (check, range) in plan.ranges where !(range ~= value) { run(check, on: sample) }
     }
-    let checks = requests.dates.include(sample.header) ? requests.every : requests.odd
+    let checks = plan.dates.include(sample.header) ? plan.every : plan.odd
     for check in checks { run(check, on: sample) }
     for check in pickers { run(check, on: sample) }
     if sample.mayHaveMetadata {
-      for check in requests.metadata { run(check, on: sample) }
+      for check in plan.metadata { run(check, on: sample) }
     }
-    for (check, message) in requests.verdicts {
+    for (check, message) in plan.verdicts {
       findings.rule = check
       findings.add(message, on: sample)
     }
@@ -193,11 +195,9 @@ package struct Validator: ~Copyable {
   private mutating func makePlan(for descriptor: SampleDescriptor, _ kind: SampleKind) -> Int {
     let number = index.insert(descriptor)
     guard number == plans.count else { return number }
-    var requests = CheckPlan.Requests()
-    for index in checks.indices where kinds[index].isEmpty || kinds[index].contains(kind) {
-      requests.add(index, checks[index].scope(for: descriptor, kind: kind))
-    }
-    plans.append(CheckPlan(requests))
+    let scopes = checks.indices.filter { kinds[$0].isEmpty || kinds[$0].contains(kind) }
+      .map { ($0, checks[$0].scope(for: descriptor, kind: kind)) }
+    plans.append(CheckPlan(scopes))
     return number
   }
 }
