@@ -30,6 +30,34 @@ import Testing
     #expect(String(validating: buffer.bytes, as: UTF8.self) == String(value))
   }
 
+  @Test(arguments: [
+    Int64.min, -123_456_789_012, -10, -1, 0, 1, 9, 10, 99, 100, 12_345_678, 99_999_999, 100_000_000,
+    100_000_001, 999_999_999_999_999_999, 1_000_000_000_000_000_000, .max,
+  ])
+  func printsDecimalsWithThePoint(value: Int64) {
+    for places in 1...18 {
+      var buffer = ByteBuffer(capacity: 16)
+      buffer.append(decimal: value, places: places)
+      let digits = String(value.magnitude)
+      let all = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+      let expected = (value < 0 ? "-" : "") + all.dropLast(places) + "." + all.suffix(places)
+      #expect(String(validating: buffer.bytes, as: UTF8.self) == expected)
+    }
+  }
+
+  @Test func printsIntegersOfEachLength() {
+    var value: Int64 = 1
+    for _ in 1..<19 {
+      for value in [value - 1, value, value + 1, value * 7 + 3] {
+        var buffer = ByteBuffer(capacity: 16)
+        buffer.append(decimal: value)
+        buffer.append(decimal: -value)
+        #expect(buffer.bytes == Array("\(value)\(-value)".utf8))
+      }
+      value *= 10
+    }
+  }
+
   @Test func growsThroughManySizes() {
     var buffer = ByteBuffer(capacity: 16)
     var plain: [UInt8] = []

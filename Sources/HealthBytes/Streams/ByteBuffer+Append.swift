@@ -53,34 +53,6 @@ extension ByteBuffer {
     }
   }
 
-  /// Appends the decimal digits of an integer, with `-` before a negative one.
-  @inlinable
-  public mutating func append(decimal value: Int64) {
-    reserve(20)
-    var rest = value.magnitude
-    if value < 0 {
-      unsafe base[end] = UInt8(ascii: "-")
-      end &+= 1
-    }
-    var digits = 1
-    var bound: UInt64 = 10
-    while rest >= bound {
-      digits &+= 1
-      let (next, isOverflow) = bound.multipliedReportingOverflow(by: 10)
-      if isOverflow { break }
-      bound = next
-    }
-    var place = end &+ digits
-    end = place
-    while digits > 0 {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      place &-= 1
-      unsafe base[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: digit)
-      rest = quotient
-      digits &-= 1
-    }
-  }
-
   /// Appends an integer as two digits, as clocks and calendars write it.
   ///
   /// - Parameter value: `0...99`; of anything else the last two digits are taken.

@@ -20,8 +20,13 @@ struct RouteFile {
       isExact = nil
       return
     }
-    track = try RouteFileReader.track(
+    let points: Range<Int64>?
+    (track, points) = try RouteFileReader.read(
       from: BytesSource(bytes), name: name, pointLimit: pointLimit)
+    if let points, let isSame = RouteFileWriter.isExact(track, points: points, in: bytes) {
+      isExact = isSame
+      return
+    }
     let comparison = ByteComparison(with: BytesSource(bytes))
     do throws(ByteError) {
       try Self.print(track, into: comparison)

@@ -3,41 +3,80 @@ import HealthModel
 import HealthXML
 
 /// A fast path for points as iOS writes them: each with all its elements in a fixed order and nothing between them. It
-/// costs a third of tokenizing the point.
+/// costs a tenth of tokenizing the point.
 extension GPXParser {
-  /// Reads a point, if one of that form is next.
+  /// More bytes than a point of that form has.
+  private static let longest = 1_024
+
+  /// Reads points, as long as those of that form are next. Anything else is left to the tokenizer, which would
+  /// return the same of what is read here.
   ///
-  /// - Returns: Whether a point was read. Anything else, also an incomplete point, is left to the tokenizer, which
-  ///   would say the same of what is read here.
-  mutating func quickPoint(_ bytes: Span<UInt8>) -> Bool {
-    guard prefixLength == 0, var index = tokenizer.nextMarkup(in: bytes),
-      pass("<trkpt lon=\"", bytes, &index),
+  /// - Parameters:
+  ///   - locations: The points are appended to it.
+  ///   - room: The most points that are read.
+  /// - Returns: How many were read; none if other events are due.
+  mutating func quickPoints(
+    into locations: inout [RouteLocation], room: Int
+  ) throws(FormatError) -> Int {
+    guard level == .segment, event == nil, extensions == .apple, prefixLength == 0 else { return 0 }
+    var count = 0
+    while true {
+      do {
+        let storage = window.bytes
+        let bytes = storage.span.extracting(0..<window.end)
+        while count < room, let location = quickPoint(bytes) {
+          locations.append(location)
+          count += 1
+        }
+      }
+      guard count < room, !window.isFinal, window.end - tokenizer.cursor < Self.longest else {
+        return count
+      }
+      try refill()
+    }
+  }
+
+  private mutating func quickPoint(_ bytes: Span<UInt8>) -> RouteLocation? {
+    let gap = tokenizer.cursor
+    guard var index = tokenizer.nextMarkup(in: bytes) else { return nil }
+    let start = window.origin &+ Int64(index)
+    if index > gap {
+      // The point may be incomplete, and this is then not seen again.
+      let isUsual = index &- gap == 7 && ByteScan.equal(bytes, at: gap, to: "\n      ")
+      quickGap = isUsual ? (start &- 7)..<start : nil
+    }
+    guard pass("<trkpt lon=\"", bytes, &index),
       let longitude = number(bytes, &index, before: "\" lat=\""),
       let latitude = number(bytes, &index, before: "\"><ele>"),
       // Those beyond are reported.
-      longitude.doubleValue.magnitude <= 180, latitude.doubleValue.magnitude <= 90,
+      Number(longitude).doubleValue.magnitude <= 180, Number(latitude).doubleValue.magnitude <= 90,
       let altitude = number(bytes, &index, before: "</ele><time>"),
-      let time = field(bytes, &index, before: "</time><extensions><speed>"),
-      let date = date(bytes.extracting(time)),
+      let seconds = quickDates.seconds(bytes, at: index)
+    else { return nil }
+    index &+= 20
+    guard pass("</time><extensions><speed>", bytes, &index),
       let speed = number(bytes, &index, before: "</speed><course>"),
       let course = number(bytes, &index, before: "</course><hAcc>"),
       let horizontalAccuracy = number(bytes, &index, before: "</hAcc><vAcc>"),
       let verticalAccuracy = number(bytes, &index, before: "</vAcc></extensions></trkpt>")
-    else { return false }
-    pieceStart = tokenizer.offset
-    point = GPXPoint()
-    point.place = tokenizer.place
-    point.location.longitude = longitude
-    point.location.latitude = latitude
-    point.location.altitude = altitude
-    point.location.date = date
-    point.location.speed = speed
-    point.location.course = course
-    point.location.horizontalAccuracy = horizontalAccuracy
-    point.location.verticalAccuracy = verticalAccuracy
+    else { return nil }
+    noteQuick(start..<(window.origin &+ Int64(index)))
     tokenizer.pass(to: index)
-    emit(.point)
-    return true
+    return RouteLocation(
+      secondsSince1970: seconds,
+      [latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed])
+  }
+
+  /// Adds a point to the bytes of those read on the fast path.
+  @inline(__always)
+  private mutating func noteQuick(_ bytes: Range<Int64>) {
+    guard let known = quickBytes, let gap = quickGap, gap.upperBound == bytes.lowerBound,
+      known.isEmpty || known.upperBound == gap.lowerBound
+    else {
+      quickBytes = nil
+      return
+    }
+    quickBytes = (known.isEmpty ? gap.lowerBound : known.lowerBound)..<bytes.upperBound
   }
 
   @inline(__always)
@@ -47,24 +86,14 @@ extension GPXParser {
     return true
   }
 
-  /// Matches a fixed text and skips the value after it, which contains no markup.
-  @inline(__always)
-  private func field(
-    _ bytes: Span<UInt8>, _ index: inout Int, before text: StaticString
-  ) -> Range<Int>? {
-    let start = index
-    while index < bytes.count, bytes[index] != UInt8(ascii: "<"), bytes[index] != UInt8(ascii: "\"")
-    {
-      index &+= 1
-    }
-    let end = index
-    return pass(text, bytes, &index) ? start..<end : nil
-  }
-
+  /// Reads a number and the fixed text behind it.
   @inline(__always)
   private func number(
     _ bytes: Span<UInt8>, _ index: inout Int, before text: StaticString
-  ) -> Number? {
-    field(bytes, &index, before: text).flatMap { Number(parsing: bytes.extracting($0)) }
+  ) -> PlainNumber? {
+    guard let number = PlainNumber(scanning: bytes, &index), pass(text, bytes, &index) else {
+      return nil
+    }
+    return number
   }
 }

@@ -47,7 +47,7 @@ struct GPXParser: ~Copyable {
   let isStrict: Bool
   let extensions: Extensions
   var tokenizer: XMLTokenizer
-  private var window: Window
+  var window: Window
   var level = Level.outside
   /// Whether the root was seen: the file is GPX, whatever follows.
   var hasRoot = false
@@ -127,6 +127,13 @@ struct GPXParser: ~Copyable {
 
   var progress: ByteProgress { window.progress }
 
+  /// The dates of points on the fast path.
+  var quickDates = UniversalDateParser()
+  /// The bytes of all points that were read on the fast path; `nil` if other than the usual white space is between them.
+  var quickBytes: Range<Int64>? = 0..<0
+  /// The usual white space in front of the point that is read next, once it was met.
+  var quickGap: Range<Int64>?
+
   /// How many bytes stand behind the root element; known at the end.
   var trailingBytes: Int64 { window.origin + Int64(window.end) - rootEnd }
 
@@ -151,7 +158,7 @@ struct GPXParser: ~Copyable {
     }
   }
 
-  private mutating func refill() throws(FormatError) {
+  mutating func refill() throws(FormatError) {
     let start = tokenizer.cursor
     do throws(ByteError) { try window.refill(keepingFrom: start) } catch {
       throw FormatError(error, place: tokenizer.place.place(in: file))
@@ -165,7 +172,6 @@ struct GPXParser: ~Copyable {
     let isFinal = window.isFinal
     let bytes = storage.span.extracting(0..<window.end)
     while true {
-      if level == .segment, extensions == .apple, quickPoint(bytes) { return true }
       let token: XMLToken
       do throws(XMLError) { token = try tokenizer.next(in: bytes, isFinal: isFinal) } catch {
         throw FormatError(error, file: file)

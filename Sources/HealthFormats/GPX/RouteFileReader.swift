@@ -25,9 +25,25 @@ package struct RouteFileReader {
   package static func track(
     from source: any ByteSource, name: String, pointLimit: Int, capacity: Int
   ) throws(FormatError) -> WorkoutRoute.Track {
+    try read(from: source, name: name, pointLimit: pointLimit, capacity: capacity).track
+  }
+
+  /// Reads a file to its end.
+  ///
+  /// - Returns: The track, and the bytes of all points with the usual white space before each, if they follow one another
+  ///   and are what ``RouteFileWriter`` writes for them.
+  package static func read(
+    from source: any ByteSource, name: String, pointLimit: Int, capacity: Int = 1 << 17
+  ) throws(FormatError) -> (track: WorkoutRoute.Track, points: Range<Int64>?) {
     var parser = try GPXParser(source, name: name, extensions: .apple, capacity: capacity)
     var builder = RouteTrackBuilder()
+    // How many points were read on the fast path.
+    var quickCount = 0
     while true {
+      let count = try parser.quickPoints(
+        into: &builder.track.locations, room: pointLimit - builder.track.locations.count)
+      quickCount += count
+      builder.note(count)
       switch try parser.next() {
       case .document(let attributes): builder.take(document: attributes)
       case .element(let element): builder.take(element)
@@ -42,7 +58,9 @@ package struct RouteFileReader {
         }
         builder.take(parser.point.location)
       case .segmentEnd, .trackEnd: break
-      case .end: return builder.finish(trailingBytes: parser.trailingBytes)
+      case .end:
+        let track = builder.finish(trailingBytes: parser.trailingBytes)
+        return (track, quickCount == track.locations.count ? parser.quickBytes : nil)
       }
       guard parser.keptBytes <= keptLimit else {
         throw FormatError(
@@ -107,9 +125,15 @@ private struct RouteTrackBuilder {
   }
 
   mutating func take(_ location: RouteLocation) {
-    let last = shape.count - 1
-    shape[last].segments[shape[last].segments.count - 1] += 1
+    note(1)
     track.locations.append(location)
+  }
+
+  /// Notes that points were added to the last segment.
+  mutating func note(_ count: Int) {
+    guard count > 0 else { return }
+    let last = shape.count - 1
+    shape[last].segments[shape[last].segments.count - 1] += count
   }
 
   /// The track with all that has no field.

@@ -30,6 +30,30 @@ package struct RouteFileWriter: ~Copyable {
     self.sink = sink
   }
 
+  /// Whether a file consists of exactly the bytes that are written for its track, if those of its points do: what is
+  /// around the points is compared with a track without them.
+  ///
+  /// - Parameters:
+  ///   - track: What ``RouteFileReader`` has read from the file.
+  ///   - points: The bytes of the points in the file, from the line feed before the first one on.
+  ///   - bytes: All bytes of the file.
+  /// - Returns: `nil` if only writing the points shows it: where there is more than one segment.
+  package static func isExact(
+    _ track: WorkoutRoute.Track, points: Range<Int64>, in bytes: [UInt8]
+  ) -> Bool? {
+    guard track.extras?.order.isEmpty != false, !points.isEmpty else { return nil }
+    var frame = track
+    frame.locations = []
+    let sink = BytesSink()
+    var writer = RouteFileWriter(sink: sink)
+    do throws(ByteError) { try writer.write(frame) } catch { return nil }
+    // A line feed is before each point here, and behind it in what is written.
+    let (start, end) = (Int(points.lowerBound) + 1, Int(points.upperBound) + 1)
+    return end <= bytes.count && bytes[end - 1] == 10
+      && sink.bytes.count == start + bytes.count - end
+      && sink.bytes[..<start] == bytes[..<start] && sink.bytes[start...] == bytes[end...]
+  }
+
   /// Writes a file.
   public mutating func write(_ track: WorkoutRoute.Track) throws(ByteError) {
     var kept = PreservedContent(track.extras)

@@ -40,7 +40,11 @@ extension ByteBuffer {
 
   /// Appends a number as it was written, where JSON can read that; else as it prints.
   package mutating func append(json number: Number) {
-    if number.isSpelledAsJSON { append(number) } else { append(number.text) }
+    if number.isSpelledAsJSON {
+      append(number)
+    } else {
+      append(PlainNumber(digits: number.digits, exponent: number.exponent))
+    }
   }
 }
 

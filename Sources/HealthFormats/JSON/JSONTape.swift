@@ -17,7 +17,7 @@ struct JSONTape {
     let isEscaped: Bool
     /// Of a member's name: whether somebody has taken the member.
     var isUsed = false
-    /// Of a long list whose items have no nodes: how deep they stand. Else 0.
+    /// Of a list whose items have no nodes: how deep they stand. Else 0.
     var itemDepth: UInt8 = 0
     /// The first byte; of a string, the first after the quote.
     let start: Int32
@@ -46,11 +46,23 @@ struct JSONTape {
   /// How many nodes a line may have at a time, 32 MB of them.
   private static let nodeLimit = 1 << 21
 
+  /// The items of a list that need no nodes, because the reader of the list takes them from their text.
+  struct TextItems {
+    /// The name of the member that the list is the value of.
+    let list: StaticString
+    /// Moves over an item of the usual form, which must be well-formed.
+    let pass: @Sendable (Span<UInt8>, inout Int, _ end: Int) -> Bool
+  }
+
   private(set) var nodes: [Node] = []
   private var itemCount = 0
+  private let textItems: TextItems?
+  /// Whether the value that is parsed next is the list of such items.
+  private var isTextList = false
 
-  init(listLimit: Int = listLimit) {
+  init(listLimit: Int = listLimit, textItems: TextItems? = nil) {
     self.listLimit = listLimit
+    self.textItems = textItems
     nodes.reserveCapacity(256)
   }
 
@@ -154,7 +166,9 @@ struct JSONTape {
         throw .malformed(at, found: Self.foundText(bytes, at, end), expected: "':'")
       }
       at &+= 1
+      if let textItems { isTextList = text(nodes.count &- 1, is: textItems.list, in: bytes) }
       try value(bytes, &at, end, depth: depth &+ 1)
+      isTextList = false
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
       guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") else {
@@ -169,6 +183,8 @@ struct JSONTape {
   private mutating func array(
     _ bytes: Span<UInt8>, _ at: inout Int, _ end: Int, depth: Int
   ) throws(JSONFault) {
+    let textItems = isTextList && depth <= Self.listDepthLimit ? textItems : nil
+    isTextList = false
     let node = try open(.array, at, depth)
     at &+= 1
     Self.skipSpace(bytes, &at, end)
@@ -183,12 +199,11 @@ struct JSONTape {
         bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: "-")
       {
         try Self.number(bytes, &at, end)
+      } else if let textItems, textItems.pass(bytes, &at, end) {
+        omitItems(of: node, depth)
       } else {
         try value(bytes, &at, end, depth: depth &+ 1)
-        if nodes[node].itemDepth > 0 || isLong(node, depth) {
-          nodes[node].itemDepth = UInt8(truncatingIfNeeded: depth &+ 1)
-          release(node &+ 1)
-        }
+        if nodes[node].itemDepth > 0 || isLong(node, depth) { omitItems(of: node, depth) }
       }
       Self.skipSpace(bytes, &at, end)
       let byte = at < end ? bytes[at] : 0
@@ -198,6 +213,12 @@ struct JSONTape {
       at &+= 1
       if byte == UInt8(ascii: "]") { return close(node, at) }
     }
+  }
+
+  /// Removes the nodes of a list's items.
+  private mutating func omitItems(of list: Int, _ depth: Int) {
+    nodes[list].itemDepth = UInt8(truncatingIfNeeded: depth &+ 1)
+    release(list &+ 1)
   }
 
   /// Whether a list is to go without nodes of its items: objects or numbers, as all lists that may become

@@ -33,10 +33,33 @@ extension JSONLineDecoder: Sample.FieldVisitor {
     _ name: String, element: String, _ value: inout [S]
   ) throws(JSONFault) {
     try field(name) { (decoder, node, bytes) throws(JSONFault) in
+      if S.self == RouteLocation.self, decoder.tape.nodes[node].itemDepth > 0 {
+        guard let points = try decoder.points(node, bytes) as? [S] else { return }
+        value += points
+        return
+      }
       try decoder.forEachItem(of: node, "a list of objects", bytes) {
         (decoder, item) throws(JSONFault) in value.append(try decoder.structure(item, bytes))
       }
     }
+  }
+
+  /// Reads the points of a route, the usual ones from their text.
+  private mutating func points(
+    _ list: Int, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> [RouteLocation] {
+    var points: [RouteLocation] = []
+    var at = Int(tape.nodes[list].start) &+ 1
+    while tape.findItem(list, bytes, &at) {
+      if let point = RoutePointText.point(bytes, &at, &dates) {
+        points.append(point)
+      } else {
+        let item = try tape.parseItem(list, bytes, &at)
+        points.append(try structure(item, bytes))
+        tape.release(item)
+      }
+    }
+    return points
   }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) throws(JSONFault) {

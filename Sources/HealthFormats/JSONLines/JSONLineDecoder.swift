@@ -41,7 +41,8 @@ struct JSONLineDecoder: ~Copyable {
   init(file: String, isStrict: Bool, listLimit: Int) {
     self.file = file
     self.isStrict = isStrict
-    tape = JSONTape(listLimit: listLimit)
+    tape = JSONTape(
+      listLimit: listLimit, textItems: .init(list: "locations", pass: RoutePointText.pass))
   }
 
   /// Parses a line.

@@ -38,17 +38,21 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     key(name)
     items += value.count
     buffer.append(UInt8(ascii: "["))
-    for index in value.indices {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      object(&value[index])
-      flushIfLong()
+    if let points = value as? [RouteLocation] {
+      self.points(points)
+    } else {
+      for index in value.indices {
+        if index > 0 { buffer.append(UInt8(ascii: ",")) }
+        object(&value[index])
+        flushIfLong()
+      }
     }
     needsComma = true
     buffer.append(UInt8(ascii: "]"))
   }
 
   /// Writes a structure as an object.
-  private mutating func object<S: Sample.FieldStructure>(_ structure: inout S) {
+  mutating func object<S: Sample.FieldStructure>(_ structure: inout S) {
     let outer = spelled
     buffer.append(UInt8(ascii: "{"))
     needsComma = false

@@ -40,6 +40,7 @@ extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
     _ name: String, element: String, _ value: inout [S]
   ) {
     guard let table = nextTable() else { return }
+    if let points = value as? [RouteLocation] { return self.points(points, table) }
     for index in value.indices { structure(&value[index], table) }
   }
 
@@ -74,7 +75,36 @@ extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
     structure.visit(&self)
     endStructure(structure.extras, own)
     isInRow = false
-    structure.visit(&self)
+    if !own.children.isEmpty { structure.visit(&self) }
     (table, number, child) = outer
+  }
+
+  /// Writes the points of a route, which are many: no field of a usual one is visited.
+  private mutating func points(_ points: [RouteLocation], _ own: Sink.Table) {
+    for index in points.indices {
+      guard points[index].isPlain else {
+        var point = points[index]
+        structure(&point, own)
+        continue
+      }
+      let point = points[index]
+      count += 1
+      sink.append(count)
+      sink.append(number)
+      sink.append(point.date, field: "date", &rest)
+      cell("latitude", point.plain(.latitude))
+      cell("longitude", point.plain(.longitude))
+      cell("altitude", point.plain(.altitude))
+      cell("horizontalAccuracy", point.plain(.horizontalAccuracy))
+      cell("verticalAccuracy", point.plain(.verticalAccuracy))
+      cell("course", point.plain(.course))
+      cell("speed", point.plain(.speed))
+      endStructure(nil, own)
+    }
+  }
+
+  @inline(__always)
+  private mutating func cell(_ name: String, _ number: PlainNumber?) {
+    if let number { sink.append(Number(number), field: name, &rest) } else { sink.appendNone() }
   }
 }

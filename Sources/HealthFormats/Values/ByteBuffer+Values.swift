@@ -12,10 +12,19 @@ extension ByteBuffer {
   package mutating func append(_ number: Number) {
     if let spelling = number.spelling {
       append(utf8: spelling.text)
-    } else if number.exponent == 0 {
-      append(decimal: number.digits)
     } else {
-      append(number.text)
+      append(PlainNumber(digits: number.digits, exponent: number.exponent))
+    }
+  }
+
+  /// Appends a number as it prints.
+  package mutating func append(_ number: PlainNumber) {
+    if number.exponent == 0 {
+      append(decimal: number.digits)
+    } else if number.exponent < 0, number.exponent >= -18 {
+      append(decimal: number.digits, places: 0 &- Int(number.exponent))
+    } else {
+      append(Number(number).text)
     }
   }
 

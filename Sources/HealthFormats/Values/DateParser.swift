@@ -67,18 +67,24 @@ struct DateParser {
     else { return nil }
     let difference =
       (front ^ month) | (middle & Self.dayMask ^ day) | (back & Self.offsetMask ^ offset)
-    // `08:00:00`, less the zeros and colons: each byte a digit, or 0.
     let clock = middle &>> 24 | UInt64(bytes[start &+ 16]) &<< 40 | back &<< 48
+    guard difference == 0, let time = Self.time(clock) else { return nil }
+    return PlainDate(seconds: dayStart &+ time, offsetMinutes: offsetMinutes)
+  }
+
+  /// The seconds of `08:00:00`, the first byte the lowest; `nil` if it is no time, and for a sixtieth second.
+  @inline(__always)
+  static func time(_ clock: UInt64) -> Int64? {
+    // Less the zeros and colons: each byte a digit, or 0.
     let digits = clock ^ 0x3030_3a30_303a_3030
     let excess = (digits | (digits &+ 0x0606_0606_0606_0606)) & 0xf0f0_f0f0_f0f0_f0f0
     let hour = (digits & 15) &* 10 &+ (digits &>> 8 & 15)
     let minute = (digits &>> 24 & 15) &* 10 &+ (digits &>> 32 & 15)
     let second = (digits &>> 48 & 15) &* 10 &+ (digits &>> 56)
-    guard difference | excess | (digits & 0xff_0000_ff_0000) == 0, hour < 24, minute < 60,
-      second < 60
-    else { return nil }
-    let time = Int64(truncatingIfNeeded: hour &* 3_600 &+ minute &* 60 &+ second)
-    return PlainDate(seconds: dayStart &+ time, offsetMinutes: offsetMinutes)
+    guard excess | (digits & 0xff_0000_ff_0000) == 0, hour < 24, minute < 60, second < 60 else {
+      return nil
+    }
+    return Int64(truncatingIfNeeded: hour &* 3_600 &+ minute &* 60 &+ second)
   }
 
   /// Reads any date, and caches its day and offset if it has no fraction.

@@ -4,7 +4,7 @@
 /// take one by one, and copying a point counts no references but two.
 public struct RouteLocation: Sample.FieldStructure {
   /// Which numbers a point has, by their place in ``digits``.
-  private enum Slot: Int {
+  package enum Slot: Int {
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
     /// Only a spelling and whether there is one are at this place.
     case date
@@ -23,6 +23,19 @@ public struct RouteLocation: Sample.FieldStructure {
 
   /// One of which nothing is known.
   public init() {}
+
+  /// One with a date and all numbers, which are in the order of the slots.
+  package init(
+    secondsSince1970: Int64, offsetMinutes: Int16 = 0, _ numbers: [7 of PlainNumber]
+  ) {
+    seconds = secondsSince1970
+    self.offsetMinutes = offsetMinutes
+    present = 0xff
+    for slot in 0..<7 {
+      digits[slot] = numbers[slot].digits
+      exponents[slot] = numbers[slot].exponent
+    }
+  }
 
   /// When it was passed.
   public var date: Timestamp? {
@@ -120,6 +133,15 @@ public struct RouteLocation: Sample.FieldStructure {
       texts[slot] = spelling
       return Spellings(texts)
     }
+  }
+
+  /// Whether it has neither a text form of a value nor content without a field.
+  package var isPlain: Bool { spellings == nil && extras == nil }
+
+  /// The number of a plain point.
+  package func plain(_ slot: Slot) -> PlainNumber? {
+    guard has(slot) else { return nil }
+    return PlainNumber(digits: digits[slot.rawValue], exponent: exponents[slot.rawValue])
   }
 
   private func has(_ slot: Slot) -> Bool { present & (1 << UInt8(slot.rawValue)) != 0 }

@@ -75,6 +75,36 @@ import Testing
     #expect(accepted > 1_000)
   }
 
+  /// Whether a file is written again byte for byte is known without writing its points.
+  @Test func exactFilesAreFoundByWhatIsAroundTheirPoints() throws {
+    let file = Array((appleFile(points: appleOrigin + appleUnknown) + "\n").utf8)
+    var (exact, others, unknown) = (0, 0, 0)
+    for place in file.indices {
+      for change in ["", "0", "7", " ", "\n", "<", "-", "Z", "é", "<!-- -->"] {
+        let bytes = Array(file[..<place] + change.utf8 + file[(place + 1)...])
+        for capacity in [64, 1 << 17] {
+          let read = try? RouteFileReader.read(
+            from: BytesSource(bytes), name: "r.gpx", pointLimit: 100, capacity: capacity)
+          guard let (track, points) = read else { continue }
+          let isExact = points.flatMap {
+            RouteFileWriter.isExact(track, points: $0, in: bytes)
+          }
+          switch isExact {
+          case true: exact += 1
+          case false: others += 1
+          default: unknown += 1
+          }
+          guard let isExact else { continue }
+          let written = try rewritten(track)
+          #expect(isExact == (Array(written.utf8) == bytes), "byte \(place) as '\(change)'")
+        }
+      }
+    }
+    #expect(exact > 1_000)
+    #expect(others > 1_000)
+    #expect(unknown > 100)
+  }
+
   @Test func routesOfTheDemonstrationComeBackByteForByte() throws {
     let archive = try InputContainer(Fixtures.samples + "/demo/export.zip")
     let routes = archive.entries.filter { $0.path.hasSuffix(".gpx") }
