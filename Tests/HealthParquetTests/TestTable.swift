@@ -78,7 +78,7 @@ struct TestTable {
             return String(decoding: bytes, as: UTF8.self)
           }
           let key = "\(texts)"
-          let group = groups[key] ?? writer.makeGroup(texts)
+          let group = groups[key] ?? writer.group(of: texts)
           groups[key] = group
           row.append(group)
           continue

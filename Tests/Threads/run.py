@@ -81,6 +81,12 @@ def main():
         with open(os.path.join(folder, "in.zip"), "rb") as archive, open(os.path.join(folder, "cut.zip"), "wb") as cut:
             data = archive.read()
             cut.write(data[: len(data) // 3] + bytes(1) + data[len(data) // 3 + 1:])
+        with open(os.path.join(folder, "raw_tracker_steps.csv"), "w") as table:
+            table.write("start,duration,value\n")
+            for number in range(60_000):
+                day, minute = number // 1440 % 28 + 1, number % 1440
+                time = f"2024-03-{day:02}T{minute // 60:02}:{minute % 60:02}:00+01:00"
+                table.write(f'{time},"[30,30]","[{number % 90},{number % 7}]"\n')
         for output in ["OUT.jsonl", "OUT.jsonl.gz", "OUT.csv", "OUT.xml", "OUT.zip", "OUT.gpx", "OUT.db"]:
             faults += compare(f"convert to {output[3:]}", ["convert", "-q", "in.zip"], folder, output)
         for format in ["csv-dataset", "parquet"]:
@@ -89,6 +95,12 @@ def main():
         faults += compare("convert --check", ["convert", "-q", "in.zip", "--check"], folder, "OUT-c.jsonl")
         for output in ["OUT-l.csv", "OUT-l.zip"]:
             faults += compare(f"JSON Lines to {output[5:]}", ["convert", "-q", "out1.jsonl"], folder, output)
+        for format in ["csv-dataset", "parquet"]:
+            arguments = ["convert", "-q", "out1.jsonl", "--to", format]
+            faults += compare(f"JSON Lines to {format} in an archive", arguments, folder, f"OUT-{format}.zip")
+        for source in ["out1-csv-dataset", "out1-csv-dataset.zip", "out1-parquet", "raw_tracker_steps.csv"]:
+            faults += compare(f"convert {source}", ["convert", "-q", source], folder, "OUT-s.jsonl")
+            faults += compare(f"validate {source}", ["validate", "-q", source], folder)
         for source in ["in.zip", "out1.jsonl", "out1.xml", "cut.zip"]:
             faults += compare(f"info {source}", ["info", "-q", source], folder)
             faults += compare(f"validate {source}", ["validate", "-q", source], folder)

@@ -76,10 +76,12 @@ extension Conversion {
   private func outputs(
     for writer: inout any SampleWriter & ~Copyable, _ jobs: Int, named name: String
   ) -> [PieceOutput] {
-    guard jobs > 1, writer.makeEncoder() != nil else { return [] }
-    return (0..<jobs).compactMap { _ in
-      writer.makeEncoder().map { PieceOutput($0, output: name) }
+    guard jobs > 1 else { return [] }
+    var outputs: [PieceOutput] = []
+    while outputs.count < jobs, let encoder = writer.makeEncoder() {
+      outputs.append(PieceOutput(encoder, output: name))
     }
+    return outputs
   }
 }
 

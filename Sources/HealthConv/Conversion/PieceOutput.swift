@@ -41,8 +41,12 @@ final class PieceOutput {
     return room < 0
   }
 
+  /// Shows the samples to the encoder, in the turn of the piece.
+  func prepare() { encoder.prepare(for: samples) }
+
   /// Encodes the samples so far, waits until all earlier pieces are written, and stops collecting.
   func settle() throws(ConversionError) {
+    prepare()
     if let error = encode() { throw error }
     waitForTurn()
     isCollecting = false

@@ -49,6 +49,7 @@ final class PieceRun {
           let isDecoded = try body(.give(piece, decoder))
           output?.begin(isCollecting: isDecoded) { [writing] in _ = writing.wait(for: number) }
           if try !body(.pull(output)) { end() }
+          output?.prepare()
         } catch {
           // An error in writing an earlier piece comes first.
           if output == nil || writing.wait(for: number) { fail(error) }

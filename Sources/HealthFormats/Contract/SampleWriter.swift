@@ -24,9 +24,18 @@ public protocol SampleWriter: ~Copyable {
 extension Sample {
   /// Encodes samples for a writer, on a thread of its own: the same bytes as the writer would write.
   public protocol Encoder: AnyObject {
+    /// Receives the samples that it will encode next. Called on its thread, but in the order of the pieces: here an encoder
+    /// takes the numbers of its samples.
+    func prepare(for samples: [Sample])
+
     /// Encodes a sample behind the others.
     func encode(_ sample: Sample) throws(FormatError)
   }
+}
+
+extension Sample.Encoder {
+  /// Nothing: the samples have no numbers.
+  public func prepare(for samples: [Sample]) {}
 }
 
 extension SampleWriter where Self: ~Copyable {

@@ -29,6 +29,19 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
     }
   }
 
+  /// An encoder of rows.
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
+    rows.makeEncoder(ParquetTableSink(isLogging: true))
+  }
+
+  /// Writes the rows of an encoder.
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+    guard let encoder = encoder as? TableSampleEncoder<ParquetTableSink> else { return }
+    do throws(ByteError) {
+      try rows.sink.append(&encoder.rows.sink, to: output)
+    } catch { throw FormatError(writing: error) }
+  }
+
   /// Ends the tables and writes that of the dataset.
   public mutating func finish() throws(FormatError) {
     do throws(ByteError) {

@@ -11,11 +11,19 @@ final class ParquetTableOutput: TableOutput {
   /// Whether the samples of a list with rows in this table are being written.
   var isOpen = false
 
-  init(_ table: DatasetTable, _ room: ParquetTableWriter.Room) {
+  /// Its number among all tables, from 0.
+  let number: Int
+
+  /// - Parameter number: The number of the table; then that of the next table after those nested in it.
+  init(_ table: DatasetTable, _ room: ParquetTableWriter.Room, _ number: inout Int) {
     self.table = table
+    self.number = number
+    number += 1
     layout = ParquetLayout(table)
     writer = ParquetTableWriter(layout.columns, shared: layout.shared, room)
-    children = table.children.map { ParquetTableOutput($0, room) }
+    var children: [ParquetTableOutput] = []
+    for child in table.children { children.append(ParquetTableOutput(child, room, &number)) }
+    self.children = children
   }
 
   /// Hands the row group on, if it is complete; else adds the bytes that wait.
@@ -51,6 +59,9 @@ final class ParquetTableOutput: TableOutput {
     }
     for child in children { try child.finish(output) }
   }
+
+  /// This table and all tables nested in it, in the order of their numbers.
+  var all: [ParquetTableOutput] { [self] + children.flatMap(\.all) }
 
   /// The names of the tables that have a file, this one first.
   var used: [String] { (sink == nil ? [] : [table.name]) + children.flatMap(\.used) }

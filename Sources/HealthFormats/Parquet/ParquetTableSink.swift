@@ -7,6 +7,14 @@ struct ParquetTableSink: TableSink, ~Copyable {
   static var name: String { "Parquet" }
 
   let tables: [ParquetTableOutput]
+  /// The tables by their numbers.
+  private let all: [ParquetTableOutput]
+  /// Whether rows are logged for another sink, with numbers of descriptors instead of groups.
+  private let isLogging: Bool
+  private var log = ParquetRowLog()
+  /// What the numbers in the log mean, and how many logs there were.
+  private var descriptors: [(descriptor: SampleDescriptor, kind: SampleKind)] = []
+  private var logEra = 0
   private var row = ParquetRow()
   /// The JSON text being written.
   private var scratch = ByteBuffer(capacity: 1 << 8)
@@ -35,9 +43,12 @@ struct ParquetTableSink: TableSink, ~Copyable {
     }
   }
 
-  init() {
+  init(isLogging: Bool = false) {
     let room = ParquetTableWriter.Room()
-    tables = DatasetTable.kinds.map { ParquetTableOutput($0, room) }
+    var number = 0
+    tables = DatasetTable.kinds.map { ParquetTableOutput($0, room, &number) }
+    all = tables.flatMap(\.all)
+    self.isLogging = isLogging
   }
 
   /// Hands on the row groups that are complete, and of those that take most memory as many as it needs.
@@ -55,11 +66,54 @@ struct ParquetTableSink: TableSink, ~Copyable {
     }
   }
 
+  /// Takes the rows that another sink has logged. Pages and row groups end where they do if this sink encodes the samples.
+  mutating func append(
+    _ other: inout ParquetTableSink, to output: OutputContainer
+  ) throws(ByteError) {
+    var log = ParquetRowLog()
+    swap(&log, &other.log)
+    let descriptors = other.takeDescriptors()
+    var groups = [(number: Int64, era: Int)](repeating: (0, -1), count: descriptors.count)
+    try log.forEach { (number, cells, texts, mask) in
+      let table = all[number]
+      table.writer.append(cells: cells, texts: texts, mask: mask) { local in
+        let index = Int(truncatingIfNeeded: local)
+        if groups[index].era != table.writer.groupEra {
+          let number = shared(descriptors[index].descriptor, descriptors[index].kind)
+          groups[index] = (number, table.writer.groupEra)
+        }
+        return groups[index].number
+      }
+      count(cells.count &+ texts.count, table)
+    } endOfSample: { () throws(ByteError) in
+      if isFull { try flush(to: output) }
+    }
+    log.removeAll()
+    swap(&log, &other.log)
+  }
+
+  private mutating func takeDescriptors() -> [(descriptor: SampleDescriptor, kind: SampleKind)] {
+    defer { descriptors.removeAll(keepingCapacity: true) }
+    logEra += 1
+    return descriptors
+  }
+
+  /// The number of a descriptor in the log.
+  private mutating func logged(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
+    let group = groups.parts(of: descriptor, kind: kind) { Group(0, -1) }
+    if group.era != logEra {
+      (group.number, group.era) = (Int64(descriptors.count), logEra)
+      descriptors.append((descriptor, kind))
+    }
+    return group.number
+  }
+
   mutating func shared(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
+    if isLogging { return logged(descriptor, kind) }
     let table = tables[kind.index]
     func make() -> Int64 {
-      table.writer.makeGroup(
-        [descriptor.type.identifier] + table.table.origin.map { $0.text(of: descriptor) })
+      table.writer.group(
+        of: [descriptor.type.identifier] + table.table.origin.map { $0.text(of: descriptor) })
     }
     let era = table.writer.groupEra
     let group = groups.parts(of: descriptor, kind: kind) { Group(make(), era) }
@@ -141,11 +195,23 @@ struct ParquetTableSink: TableSink, ~Copyable {
       decimals = nil
     }
     let count = row.count
-    table.writer.append(&row)
-    added &+= count
-    if added >= Self.step || table.writer.isFull { isFull = true }
+    if isLogging {
+      log.append(&row, table: table.number)
+    } else {
+      table.writer.append(&row)
+      self.count(count, table)
+    }
     return count
   }
+
+  /// Counts the bytes of a row that was added to a table.
+  @inline(__always)
+  private mutating func count(_ bytes: Int, _ table: ParquetTableOutput) {
+    added &+= bytes
+    if added >= Self.step || table.writer.isFull { isFull = true }
+  }
+
+  mutating func endSample() { if isLogging { log.endSample() } }
 }
 
 /// The numbers of a row that columns of floating point do not give back.

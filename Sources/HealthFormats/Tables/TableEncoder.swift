@@ -17,6 +17,8 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   var child = 0
   /// The number given last.
   var count: Int64 = 0
+  /// The number given last by this encoder or one of another thread, if there are such.
+  var numbers: RowNumbers?
   /// Whether a sample holds another that has a list in the same table: the rows of a list follow one another, so
   /// these tables have no place for it.
   var nestsItself = false
@@ -32,7 +34,10 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   /// Writes the rows of a sample that is in no other.
   mutating func writeWhole(_ sample: Sample) throws(FormatError) {
     size.reset()
+    if let numbers { count = numbers.last }
     write(sample)
+    if let numbers { numbers.last = count }
+    sink.endSample()
     if let excess { throw FormatError(beyond: excess) }
     guard !nestsItself else {
       throw FormatError(

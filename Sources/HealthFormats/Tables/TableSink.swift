@@ -43,6 +43,9 @@ protocol TableSink: ~Copyable {
   ///
   /// - Returns: The bytes that it took.
   mutating func endRow(_ table: Table) -> Int
+
+  /// Ends the rows of a sample at top level.
+  mutating func endSample()
 }
 
 /// The rows of one table on their way out, and those of the tables inside.

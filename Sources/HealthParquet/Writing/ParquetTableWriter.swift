@@ -25,6 +25,8 @@ package final class ParquetTableWriter {
   /// The texts of the groups, and where those of each column are: `UInt64.max` for no text.
   private var groupHeap = ByteBuffer(capacity: 16)
   private var groupTexts: [UInt64] = []
+  /// The numbers of the groups by their texts.
+  private var groupNumbers: [[String?]: Int64] = [:]
   private var numbers: [UInt64] = []
   /// The descriptions of the row groups that are written.
   private var groups = CompactWriter()
@@ -82,10 +84,12 @@ package final class ParquetTableWriter {
   /// Rises when the numbers of groups are void and have to be made again.
   package private(set) var groupEra = 0
 
-  /// Makes a group of texts, one for each shared column.
+  /// Finds or makes a group of texts, one for each shared column.
   ///
   /// - Returns: Its number, valid as long as ``groupEra`` stays.
-  package func makeGroup(_ texts: [String?]) -> Int64 {
+  package func group(of texts: [String?]) -> Int64 {
+    // Pages end where there are many groups, so equal texts must not make another one.
+    if let number = groupNumbers[texts] { return number }
     for text in texts {
       guard let text else {
         groupTexts.append(.max)
@@ -95,7 +99,9 @@ package final class ParquetTableWriter {
       groupHeap.append(utf8: text)
       groupTexts.append(UInt64(start) << 32 | UInt64(groupHeap.count - start))
     }
-    return Int64(groupTexts.count / max(1, shared.count) - 1)
+    let number = Int64(groupTexts.count / max(1, shared.count) - 1)
+    groupNumbers[texts] = number
+    return number
   }
 
   /// Adds a row, which is empty after.
@@ -103,9 +109,33 @@ package final class ParquetTableWriter {
     defer { row.removeAll() }
     row.cells.withBytes { cells.append($0) }
     cells.append(words: row.mask, UInt64(heap.count) &<< 32, count: 16)
-    allBits &= row.mask
-    anyBits |= row.mask
     if !row.heap.isEmpty { row.heap.withBytes { heap.append($0) } }
+    endRow(row.mask)
+  }
+
+  /// Adds a row of a ``ParquetRowLog``.
+  ///
+  /// - Parameter group: The number of a group for the number that the row has instead.
+  package func append(
+    cells row: Span<UInt8>, texts: Span<UInt8>, mask: UInt64, group: (Int64) -> Int64
+  ) {
+    if shared.isEmpty {
+      cells.append(row)
+    } else {
+      let number = group(Int64(bitPattern: ByteScan.word(row, at: sharedOffset) ?? 0))
+      cells.append(row, 0..<sharedOffset)
+      cells.append(word: UInt64(bitPattern: number))
+      cells.append(row, (sharedOffset &+ 8)..<row.count)
+    }
+    cells.append(words: mask, UInt64(heap.count) &<< 32, count: 16)
+    heap.append(texts)
+    endRow(mask)
+  }
+
+  @inline(__always)
+  private func endRow(_ mask: UInt64) {
+    allBits &= mask
+    anyBits |= mask
     rowsInPage &+= 1
     if rowsInPage == Self.pageRows || heap.count >= Self.pageText || hasManyGroups { endPage() }
   }
@@ -147,6 +177,7 @@ package final class ParquetTableWriter {
   private func removeGroups() {
     groupEra += 1
     groupTexts.removeAll(keepingCapacity: true)
+    groupNumbers.removeAll(keepingCapacity: true)
     groupHeap.removeAll(keepingCapacity: false)
     for index in shared { columns[index].removeGroups() }
   }

@@ -66,18 +66,6 @@ import Testing
     return try folder.write(bytes: sink.bytes, "export.zip")
   }
 
-  @Test func samplesOfTheRepository() throws {
-    for folder in ["accept", "refuse"] {
-      for kind in ["apple-health", "csv", "gpx"] {
-        for path in try Fixtures.files(in: "\(Fixtures.samples)/\(folder)/\(kind)", suffix: "") {
-          try Self.compare(path, sizes: [50, 300, 5_000])
-          try Self.compare(path, sizes: [300], strict: true)
-        }
-      }
-    }
-    try Self.compare(Fixture.smallExport, sizes: [64, 300, 1_000])
-  }
-
   @Test func anArchiveWithDefectsAndSideFiles() throws {
     let folder = try TemporaryFolder()
     let path = try Self.generated(folder)
@@ -200,51 +188,6 @@ import Testing
     }
   }
 
-  /// Every format gets the same files, and a store the same samples.
-  @Test func everyOutput() throws {
-    let folder = try TemporaryFolder()
-    let path = try Self.generated(folder, records: 600)
-    for format in Format.all where format.makeWriter != nil {
-      for layout in format.layouts {
-        guard let kind = layout.outputs.first(where: { $0 != .archive }),
-          kind != .database || !format.extensions.isEmpty
-        else { continue }
-        func files(_ jobs: Int) throws -> [String: [UInt8]] {
-          var options = ReadOptions()
-          options.jobs = jobs
-          options.pieceSize = 3_000
-          var conversion = Conversion(of: try Dataset.open(path, options: options), to: format)
-          conversion.options.layout = layout.name
-          let name = "\(format.name)-\(layout.name)-\(jobs)"
-          let ending = format.extensions.first { $0 != "zip" } ?? ""
-          let output = folder.path + "/" + name + (kind == .folder ? "/" : ".\(ending)")
-          _ = try conversion.run(toFile: output)
-          guard kind == .folder else {
-            if kind == .file { return ["": try Fixtures.bytes(output)] }
-            guard format.makeReader != nil else { return [:] }
-            let read = try Self.outcome(of: output, jobs: 1, pieceSize: 1_000)
-            return ["": read.bytes]
-          }
-          var files: [String: [UInt8]] = [:]
-          for file in FileManager.default.enumerator(atPath: output)?.allObjects ?? [] {
-            guard let file = file as? String else { continue }
-            files[file] = (try? Fixtures.bytes(output + file)) ?? []
-          }
-          return files
-        }
-        let one = try files(1)
-        for jobs in [2, 3] {
-          let several = try files(jobs)
-          #expect(several.keys.sorted() == one.keys.sorted(), "\(format.name) \(layout.name)")
-          for (name, bytes) in one {
-            #expect(
-              several[name] == bytes, "\(format.name) \(layout.name) \(name), \(jobs) threads")
-          }
-        }
-      }
-    }
-  }
-
   @Test func jsonLines() throws {
     let folder = try TemporaryFolder()
     let (bytes, _) = try Self.outcome(
@@ -340,40 +283,44 @@ import Testing
     for jobs in [2, 3, 8] { #expect(try table(jobs) == one) }
   }
 
+  /// What validation, inventory and statistics report, as texts to compare.
+  static func checks(_ path: String, jobs: Int, pieceSize: Int = 3_000) throws -> [String] {
+    var options = ReadOptions()
+    options.jobs = jobs
+    options.pieceSize = pieceSize
+    let dataset = try Dataset.open(path, options: options)
+    var validation = Validation()
+    var found: [String] = []
+    validation.onFinding = { found.append($0.description) }
+    try validation.check(dataset)
+    for input in validation.finish().inputs {
+      found.append("\(input.samples) \(input.kinds.map(\.rawValue).sorted())")
+    }
+    let inventory = try Inventory(of: dataset)
+    for type in inventory.types {
+      found.append("\(type.kind) \(type.identifier) \(type.count) \(type.nested)")
+      found.append("\(String(describing: type.first)) \(String(describing: type.last))")
+      found.append("\(type.units.entries) \(type.sources.entries)")
+    }
+    for finding in inventory.findings.first { found.append(finding.description) }
+    found.append("\(inventory.notes) \(inventory.nestedCount)")
+    let sink = BytesSink()
+    var answer = Answer(.statistics, of: [dataset])
+    answer.plan.interval = .day
+    _ = try answer.write(to: sink, named: "output", as: .csv)
+    return found
+      + String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
   @Test func validationAndInventory() throws {
     let folder = try TemporaryFolder()
     let path = try Self.generated(folder)
-    func facts(_ jobs: Int) throws -> [String] {
-      var options = ReadOptions()
-      options.jobs = jobs
-      options.pieceSize = 3_000
-      let dataset = try Dataset.open(path, options: options)
-      var validation = Validation()
-      var found: [String] = []
-      validation.onFinding = { found.append($0.description) }
-      try validation.check(dataset)
-      let report = validation.finish()
-      let inventory = try Inventory(of: dataset)
-      for input in report.inputs {
-        found.append("\(input.samples) \(input.kinds.map(\.rawValue).sorted())")
-      }
-      for type in inventory.types {
-        found.append("\(type.kind) \(type.identifier) \(type.count) \(type.nested)")
-        found.append("\(String(describing: type.first)) \(String(describing: type.last))")
-        found.append("\(type.units.entries) \(type.sources.entries)")
-      }
-      for finding in inventory.findings.first { found.append(finding.description) }
-      found.append("\(inventory.notes) \(inventory.nestedCount)")
-      return found
-    }
-    let one = try facts(1)
+    let one = try Self.checks(path, jobs: 1)
     #expect(one.count > 20)
     for jobs in [2, 3, 8] {
-      let several = try facts(jobs)
+      let several = try Self.checks(path, jobs: jobs)
       #expect(several.count == one.count)
-      for (number, line) in several.enumerated() where number < one.count {
-        #expect(line == one[number])
-      }
+      for (line, other) in zip(several, one) { #expect(line == other) }
     }
   }
 }

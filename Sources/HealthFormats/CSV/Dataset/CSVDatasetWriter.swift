@@ -45,10 +45,23 @@ package struct CSVDatasetWriter: SampleWriter, ~Copyable {
     }
   }
 
+  /// An encoder of rows.
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
+    rows.makeEncoder(CSVTableSink(dialect, hasHeaders: false))
+  }
+
+  /// Writes the rows of an encoder.
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+    guard let encoder = encoder as? TableSampleEncoder<CSVTableSink> else { return }
+    do throws(ByteError) {
+      try rows.sink.append(&encoder.rows.sink, to: output)
+    } catch { throw FormatError(writing: error) }
+  }
+
   /// Ends the tables and describes them.
   public mutating func finish() throws(FormatError) {
     do throws(ByteError) {
-      for table in rows.sink.tables { try table.finish(output) }
+      try rows.sink.finish(output)
     } catch { throw FormatError(writing: error) }
     let tables = [DatasetTable.dataset] + rows.sink.tables.flatMap(\.used)
     try write(DataPackage.text(of: tables, dialect), as: DatasetVocabulary.package)

@@ -6,6 +6,13 @@ struct CSVTableSink: TableSink, ~Copyable {
   static var name: String { "CSV dataset" }
 
   let tables: [CSVTableOutput]
+  /// The tables by their numbers.
+  private let all: [CSVTableOutput]
+  /// The tables that have rows, in the order of their first rows, and how many of them have begun files. Files begin in
+  /// this order, on which the order in an archive depends.
+  private var used: [CSVTableOutput] = []
+  private var openCount = 0
+  private let hasHeaders: Bool
   private let dialect: CSVDialect
   private var origins: [CSVOriginCache]
   private var dates = DatePrinter()
@@ -16,9 +23,13 @@ struct CSVTableSink: TableSink, ~Copyable {
   /// Whether some table has enough rows to hand on.
   private(set) var isFull = false
 
-  init(_ dialect: CSVDialect) {
+  /// - Parameter hasHeaders: Whether files begin with a header; `false` if another sink gets the rows.
+  init(_ dialect: CSVDialect, hasHeaders: Bool = true) {
     self.dialect = dialect
-    tables = DatasetTable.kinds.map { CSVTableOutput($0, dialect) }
+    self.hasHeaders = hasHeaders
+    var number = 0
+    tables = DatasetTable.kinds.map { CSVTableOutput($0, &number) }
+    all = tables.flatMap(\.all)
     // Kinds with a unit of their own have one column fewer.
     origins = [SampleKind.quantity, .electrocardiogram].map {
       CSVOriginCache(columns: DatasetVocabulary.origin(of: $0), hasKind: false, dialect)
@@ -28,7 +39,50 @@ struct CSVTableSink: TableSink, ~Copyable {
   /// Hands rows on.
   mutating func flush(to output: OutputContainer) throws(ByteError) {
     isFull = false
-    for table in tables { try table.flushIfFull(to: output) }
+    for (index, table) in used.enumerated() where table.isFull {
+      try open(through: index, in: output)
+      try table.flush()
+    }
+  }
+
+  /// Takes the rows that another sink has collected.
+  mutating func append(
+    _ other: inout CSVTableSink, to output: OutputContainer
+  ) throws(ByteError) {
+    for table in other.used {
+      let own = all[table.number]
+      if !own.isUsed { begin(own) }
+      try own.append(rowsOf: table) { () throws(ByteError) in
+        let index = used.firstIndex { $0 === own } ?? 0
+        try open(through: index, in: output)
+      }
+      table.isUsed = false
+    }
+    other.used.removeAll(keepingCapacity: true)
+    other.isFull = false
+  }
+
+  /// Hands all rows on, and ends the files.
+  mutating func finish(_ output: OutputContainer) throws(ByteError) {
+    for (index, table) in used.enumerated() {
+      try open(through: index, in: output)
+      try table.finish()
+    }
+  }
+
+  /// Begins the files of the tables up to one of them.
+  private mutating func open(through index: Int, in output: OutputContainer) throws(ByteError) {
+    while openCount <= index {
+      try used[openCount].open(in: output)
+      openCount += 1
+    }
+  }
+
+  @inline(never)
+  private mutating func begin(_ table: CSVTableOutput) {
+    table.isUsed = true
+    used.append(table)
+    if hasHeaders { table.appendHeader(dialect) }
   }
 
   @inline(__always)
@@ -113,11 +167,14 @@ struct CSVTableSink: TableSink, ~Copyable {
   mutating func endRow(_ table: CSVTableOutput) -> Int {
     row.truncate(to: row.count &- 1)
     let count = row.count
+    if !table.isUsed { begin(table) }
     table.append(row)
     row.removeAll()
     if table.isFull { isFull = true }
     return count
   }
+
+  mutating func endSample() {}
 
   private mutating func appendScratch() {
     let dialect = dialect

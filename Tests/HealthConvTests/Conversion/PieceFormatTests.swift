@@ -1,0 +1,228 @@
+import Foundation
+import HealthTesting
+import Testing
+
+@testable import HealthConv
+
+/// Every format, in and out, with several threads: the same as with one.
+@Suite struct PieceFormatTests {
+  /// The outputs that a format can write, each with a path for it.
+  static func outputs(
+    of format: Format, in folder: TemporaryFolder, named name: String
+  ) -> [(layout: Format.Layout, path: String)] {
+    format.layouts.flatMap { layout in
+      layout.outputs.compactMap { kind in
+        let ending = format.extensions.first { $0 != "zip" }
+        let path = "\(folder.path)/\(name)-\(format.name)-\(layout.name)"
+        switch kind {
+        case .folder: return (layout, path + "/")
+        case .archive: return (layout, path + ".zip")
+        case .file, .database: return ending.map { (layout, path + "." + $0) }
+        }
+      }
+    }
+  }
+
+  /// The files of an output by their names; of a database, its samples.
+  static func files(_ path: String, of format: Format) throws -> [String: [UInt8]] {
+    guard path.hasSuffix("/") else {
+      let isDatabase = format.layouts.contains { $0.outputs.contains(.database) }
+      if !isDatabase { return ["": try Fixtures.bytes(path)] }
+      guard format.makeReader != nil else { return [:] }
+      return ["": try PieceTests.outcome(of: path, jobs: 1, pieceSize: 1_000).bytes]
+    }
+    var files: [String: [UInt8]] = [:]
+    for file in FileManager.default.enumerator(atPath: path)?.allObjects ?? [] {
+      if let file = file as? String { files[file] = (try? Fixtures.bytes(path + file)) ?? [] }
+    }
+    return files
+  }
+
+  /// Compares what is written of an input, in all outputs of all formats.
+  static func compareOutputs(
+    of path: String, _ formats: [Format] = Format.all, pieceSize: Int = 3_000
+  ) throws {
+    let folder = try TemporaryFolder()
+    for format in formats where format.makeWriter != nil {
+      var one: [[String: [UInt8]]] = []
+      for jobs in [1, 2, 3, 8] {
+        var options = ReadOptions()
+        options.jobs = jobs
+        options.pieceSize = pieceSize
+        for (index, output) in outputs(of: format, in: folder, named: "\(jobs)").enumerated() {
+          var conversion = Conversion(of: try Dataset.open(path, options: options), to: format)
+          conversion.options.layout = output.layout.name
+          let report = try conversion.run(toFile: output.path)
+          #expect(report.readError == nil)
+          let several = try files(output.path, of: format)
+          if jobs == 1 {
+            one.append(several)
+            continue
+          }
+          #expect(several.keys.sorted() == one[index].keys.sorted(), "\(output.path)")
+          for (name, bytes) in one[index] {
+            // Without the comparison of arrays in the message, which takes minutes.
+            let isSame = several[name] == bytes
+            #expect(isSame, "\(output.path) \(name)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func everyOutput() throws {
+    let folder = try TemporaryFolder()
+    try Self.compareOutputs(of: PieceTests.generated(folder, records: 300))
+  }
+
+  /// More descriptors than a page of Parquet has, and more rows; all equal samples have several descriptors, since each
+  /// thread makes its own.
+  @Test func manySources() throws {
+    let folder = try TemporaryFolder()
+    var text = "type,start,value,unit,source\n"
+    for row in 0..<9_000 {
+      let source = row < 2_000 ? row % 3 : row * 7 % 1_500
+      text +=
+        "HKQuantityTypeIdentifierStepCount,2024-01-01T08:00:\(10 + row % 50)+00:00,\(row % 700),count,Source \(source)\n"
+    }
+    let path = try folder.write(bytes: Array(text.utf8), "sources.csv")
+    try Self.compareOutputs(of: path, [.csvDataset, .parquet], pieceSize: 9_000)
+  }
+
+  /// Every format as an input, whole, and cut or changed at random.
+  @Test(arguments: Format.all.filter { $0.makeReader != nil && $0.makeWriter != nil }.map(\.name))
+  func everyInput(_ name: String) throws {
+    let format = try #require(Format.all.first { $0.name == name })
+    let folder = try TemporaryFolder()
+    let archive = try PieceTests.generated(folder, records: 150)
+    for output in Self.outputs(of: format, in: folder, named: "in") {
+      var conversion = Conversion(of: try Dataset.open(archive), to: format)
+      conversion.options.layout = output.layout.name
+      _ = try conversion.run(toFile: output.path)
+      // Some layouts are for other programs.
+      guard (try? PieceTests.checks(output.path, jobs: 1)) != nil else { continue }
+      try PieceTests.compare(output.path, sizes: [500, 3_000])
+      try PieceTests.compare(output.path, to: .csv, sizes: [1_500], strict: true)
+      try compareChecks(output.path)
+      guard !output.layout.outputs.contains(.database) else { continue }
+      for _ in 0..<2 { try compareDamaged(output.path) }
+    }
+  }
+
+  /// Changes a byte of one of the files, or cuts the file, and compares; then changes it back.
+  private func compareDamaged(_ path: String) throws {
+    var random = SystemRandomNumberGenerator()
+    let isFolder = path.hasSuffix("/")
+    let names = isFolder ? FileManager.default.enumerator(atPath: path)?.allObjects ?? [] : [""]
+    let files = names.compactMap { $0 as? String }.filter { name in
+      name.isEmpty || (try? Fixtures.bytes(path + name)) != nil
+    }
+    let file = path + (try #require(files.randomElement(using: &random)))
+    let bytes = try Fixtures.bytes(file)
+    guard let index = bytes.indices.randomElement(using: &random) else { return }
+    var damaged = bytes
+    if Bool.random(using: &random) {
+      damaged[index] ^= UInt8.random(in: 1...255, using: &random)
+    } else {
+      damaged.removeSubrange(index...)
+    }
+    try Data(damaged).write(to: URL(fileURLWithPath: file))
+    try PieceTests.compare(path, sizes: [Int.random(in: 300...6_000, using: &random)])
+    try Data(bytes).write(to: URL(fileURLWithPath: file))
+  }
+
+  /// Compares validation, inventory and statistics.
+  private func compareChecks(_ path: String) throws {
+    let one = try PieceTests.checks(path, jobs: 1)
+    for jobs in [2, 3, 8] {
+      let several = try PieceTests.checks(path, jobs: jobs)
+      #expect(several == one, "\(path), \(jobs) threads")
+    }
+  }
+
+  /// A file of another program: rows that the map leaves out, cells that it cannot read, and a list that becomes several
+  /// samples.
+  @Test func mappedTable() throws {
+    let folder = try TemporaryFolder()
+    let source = try #require(
+      try Fixtures.files(in: "\(Fixtures.samples)/csv-maps", suffix: "steps.csv").first)
+    var lines = String(decoding: try Fixtures.bytes(source), as: UTF8.self)
+      .split(separator: "\n").map(String.init)
+    let header = lines.removeFirst()
+    for end in ["", "\n", "\n,,,\nx"] {
+      var rows: [String] = []
+      for number in 0..<300 { rows.append(lines[number % lines.count]) }
+      rows[40] = rows[40].replacing("2", with: "x")
+      rows[170] = rows[40] + ",more"
+      rows[220] = ""
+      let text = ([header] + rows).joined(separator: "\n") + end
+      let name = (source as NSString).lastPathComponent
+      let path = try folder.write(bytes: Array(text.utf8), name)
+      try PieceTests.compare(path, sizes: [200, 900, 7_000])
+      try PieceTests.compare(path, sizes: [900], strict: true)
+    }
+  }
+
+  /// Tables of which some have many rows for one sample, and samples nested in others at the ends of pieces.
+  @Test func nestedRows() throws {
+    let folder = try TemporaryFolder()
+    let record = { (minute: Int) in
+      "<Record type=\"HKQuantityTypeIdentifierBloodPressureSystolic\" sourceName=\"M\" unit=\"mmHg\" "
+        + "startDate=\"2024-01-01 08:\(10 + minute % 50):00 +0100\" "
+        + "endDate=\"2024-01-01 08:59:00 +0100\" value=\"\(60 + minute)\"/>"
+    }
+    var text = "<HealthData>"
+    for number in 0..<200 {
+      if number % 3 == 0 { text += record(number) }
+      text += "<Correlation type=\"HKCorrelationTypeIdentifierBloodPressure\" sourceName=\"M\" "
+      text += "startDate=\"2024-01-01 08:00:00 +0100\" endDate=\"2024-01-01 08:00:00 +0100\">"
+      for member in 0..<(number % 7) { text += record(number * 10 + member) }
+      text += "<MetadataEntry key=\"Note\" value=\"first&#10;\"second\", '\(number)'\"/>"
+        .replacing("\"second\"", with: "&quot;second&quot;")
+      text += "</Correlation>"
+    }
+    let path = try folder.write(bytes: Array((text + "</HealthData>").utf8), "nested.xml")
+    let dataset = folder.path + "/nested/"
+    _ = try Conversion(of: try Dataset.open(path), to: .csvDataset).run(toFile: dataset)
+    try PieceTests.compare(dataset, sizes: [100, 500, 1_000, 3_000, 20_000])
+    // Rows out of order, without a parent, with another identity, and a file without its last line feed.
+    for (file, change) in [
+      ("quantity.csv", { (lines: inout [String]) in lines.swapAt(60, 61) }),
+      ("correlation_metadata.csv", { (lines: inout [String]) in lines.remove(at: 40) }),
+      ("correlation_members.csv", { (lines: inout [String]) in lines.swapAt(70, 90) }),
+      ("quantity.csv", { (lines: inout [String]) in lines[50].replace(",60,", with: ",61,") }),
+      ("quantity.csv", { (lines: inout [String]) in lines[50].replace(":00+01", with: ":01+01") }),
+      ("quantity.csv", { (lines: inout [String]) in lines.removeLast() }),
+      ("quantity.csv", { (lines: inout [String]) in lines.insert("\r", at: 33) }),
+      ("correlation.csv", { (lines: inout [String]) in lines[44] += "\r" + lines[45] }),
+    ] {
+      let bytes = try Fixtures.bytes(dataset + file)
+      var lines = String(decoding: bytes, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      change(&lines)
+      _ = try folder.write(bytes: Array(lines.joined(separator: "\n").utf8), "nested/" + file)
+      try PieceTests.compare(dataset, sizes: [500, 3_000])
+      try PieceTests.compare(dataset, sizes: [900], strict: true)
+      _ = try folder.write(bytes: bytes, "nested/" + file)
+    }
+  }
+
+  /// All samples of the repository that a reader accepts or rejects.
+  @Test func samplesOfTheRepository() throws {
+    var folders = ["csv-maps"]
+    for list in ["accept", "refuse"] {
+      folders += try Fixtures.files(in: "\(Fixtures.samples)/\(list)", suffix: "").map {
+        String($0.dropFirst(Fixtures.samples.utf8.count + 1))
+      }
+    }
+    #expect(folders.count >= 7)
+    for folder in folders {
+      for path in try Fixtures.files(in: "\(Fixtures.samples)/\(folder)", suffix: "") {
+        try PieceTests.compare(path, sizes: [50, 300, 5_000])
+        try PieceTests.compare(path, sizes: [300], strict: true)
+        if (try? PieceTests.checks(path, jobs: 1)) != nil { try compareChecks(path) }
+      }
+    }
+    try PieceTests.compare(Fixture.smallExport, sizes: [64, 300, 1_000])
+  }
+}
