@@ -7,7 +7,8 @@ extension Format {
   public static let toy = Format(
     name: "toy", title: "Toy XML, a line per quantity", extensions: ["toy"], isText: true,
     layouts: [Format.Layout("lines", "one file", outputs: [.file])],
-    options: [.toyTitle], losses: [ToyWriter.kinds, ToyWriter.details],
+    readOptions: [.toyFirst], writeOptions: [.toyTitle],
+    losses: [ToyWriter.kinds, ToyWriter.details],
     rules: [.toyLine, .toyNegative],
     schemas: [
       Format.Schema("toy.xsd", files: { ["toy.xsd": Array(toySchema.utf8)] }) { input, _ in
@@ -15,7 +16,7 @@ extension Format {
       }
     ],
     confidence: { look in look.firstBytes.starts(with: "<toy".utf8) ? .certain : .no },
-    makeReader: { (input, _) throws(FormatError) in try ToyReader(input) },
+    makeReader: { (input, options) throws(FormatError) in try ToyReader(input, options) },
     makeWriter: { (output, options) throws(FormatError) in try ToyWriter(output, options) })
 
   private static let toySchema = """
@@ -40,6 +41,14 @@ extension Format.Option {
     "toy-title", about: "titles of toys", help: "The title of the toy, in small letters.",
     expected: "small letters"
   ) { text in text.allSatisfy { $0.isLowercase } && !text.isEmpty ? text : String?.none }
+}
+
+extension Format.Option {
+  /// How many lines are read.
+  public static let toyFirst = Format.Option(
+    "toy-first", about: "first lines of toys", help: "Read only the first lines of the toy.",
+    expected: "a number"
+  ) { text in Int(text) }
 }
 
 extension Rule {
@@ -74,7 +83,7 @@ struct ToyReader: SampleReader, ~Copyable {
   private var findings: [Finding] = []
   private var ordinals: [SampleID: UInt32] = [:]
 
-  init(_ input: Input) throws(FormatError) {
+  init(_ input: Input, _ options: ReadOptions) throws(FormatError) {
     name = input.name
     guard let entry = input.container.entries.first else {
       throw FormatError(
@@ -82,7 +91,8 @@ struct ToyReader: SampleReader, ~Copyable {
     }
     do throws(ByteError) {
       let text = String(decoding: try input.container.open(entry).readAll(), as: UTF8.self)
-      lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
+      let first: Int? = options[.toyFirst]
+      lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix(first ?? .max)
     } catch { throw FormatError(error, place: Place(file: input.name)) }
   }
 

@@ -85,6 +85,7 @@ extension ConversionError.Code {
   fileprivate init(_ error: FormatError) {
     self =
       switch error.code {
+      case .usage: .usage
       case .noInput: .noInput
       case .malformed: .malformed
       case .unsupported: .unsupported
@@ -98,7 +99,9 @@ extension ConversionError {
   /// A reason that a reader gave.
   public init(_ error: FormatError) {
     let code = Code(error)
-    if error.place.line == 0 {
+    if error.place.file.isEmpty {
+      self.init(code, error.message, remedy: error.remedy, cause: error)
+    } else if error.place.line == 0 {
       self.init(
         code, "cannot read '\(error.place.file)': \(error.message)", remedy: error.remedy,
         cause: error)

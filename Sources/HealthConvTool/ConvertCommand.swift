@@ -67,7 +67,7 @@ struct ConvertCommand: ParsableCommand {
     let selection = try selection.selection()
     let units = try stages.preferences()
     let options = try output.options(for: target, as: format)
-    var conversion = Conversion(of: try inputs.map(input.open), to: format)
+    var conversion = Conversion(of: try input.open(inputs), to: format)
     conversion.options = options
     conversion.selection = selection
     conversion.units = units

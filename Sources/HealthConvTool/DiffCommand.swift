@@ -62,7 +62,8 @@ struct DiffCommand: ParsableCommand {
   }
 
   func run() throws {
-    var comparison = Comparison(of: try input.open(old), with: try input.open(new))
+    let datasets = try input.open([old, new])
+    var comparison = Comparison(of: datasets[0], with: datasets[1])
     comparison.fidelity = exact ? .exact : .meaning
     comparison.selection = try selection.selection()
     comparison.showsValues = showValues

@@ -1,20 +1,25 @@
 import ArgumentParser
 import HealthConv
 
-protocol FormatList {
-  static var formats: [Format] { get }
+protocol OptionList {
+  static var options: [Format.Option] { get }
 }
 
-/// The formats of the program.
-enum AllFormats: FormatList {
-  static var formats: [Format] { Format.all }
+/// The options for reading of all formats.
+enum ReadOptionList: OptionList {
+  static var options: [Format.Option] { Format.all.flatMap(\.readOptions) }
 }
 
-/// The options that formats declare for writing, as options and flags of the command line.
+/// The options for writing of all formats.
+enum WriteOptionList: OptionList {
+  static var options: [Format.Option] { Format.all.flatMap(\.writeOptions) }
+}
+
+/// The options that formats declare, as options and flags of the command line.
 ///
 /// ArgumentParser finds arguments by the mirror of an instance, so the mirror has a child for each declared option
 /// instead of one for each stored property.
-struct FormatOptions<List: FormatList>: ParsableArguments, CustomReflectable {
+struct FormatOptions<List: OptionList>: ParsableArguments, CustomReflectable {
   /// An argument of the command line and the text that it sets its option to; without a text, it has a value.
   private struct Argument {
     let option: Format.Option
@@ -35,7 +40,7 @@ struct FormatOptions<List: FormatList>: ParsableArguments, CustomReflectable {
 
   private static var arguments: [Argument] {
     var names: Set<String> = []
-    return List.formats.flatMap(\.options).filter { names.insert($0.name).inserted }
+    return List.options.filter { names.insert($0.name).inserted }
       .flatMap { option -> [Argument] in
         switch option.values {
         case .flag: [Argument(option: option, name: option.name, text: "", help: option.help)]
@@ -65,12 +70,13 @@ struct FormatOptions<List: FormatList>: ParsableArguments, CustomReflectable {
     let children = Self.arguments.map { argument -> Mirror.Child in
       let name = NameSpecification.customLong(argument.name)
       let help = ArgumentHelp(argument.help)
-      return (
-        argument.name,
-        argument.text == nil
-          ? Option<String?>(name: name, help: help) as Any
-          : Flag<Bool>(wrappedValue: false, name: name, help: help) as Any
-      )
+      if argument.text != nil {
+        return (argument.name, Flag<Bool>(wrappedValue: false, name: name, help: help))
+      }
+      let option = Option<String?>(
+        name: name, parsing: argument.option.allowsHyphen ? .unconditional : .next, help: help,
+        completion: .offering(argument.option.suggestions))
+      return (argument.name, option)
     }
     return Mirror(self, children: children)
   }
@@ -86,8 +92,11 @@ struct FormatOptions<List: FormatList>: ParsableArguments, CustomReflectable {
   /// Sets what the arguments give.
   ///
   /// - Throws: `ConversionError`: `.usage` for a text that is not a value of its option.
-  func set(_ options: inout WriteOptions) throws(ConversionError) {
-    for (argument, text) in given where !options.set(argument.option, to: text) {
+  func set(_ options: inout some Format.Options) throws(ConversionError) {
+    for (argument, text) in given {
+      do throws(FormatError) {
+        if try options.set(argument.option, to: text) { continue }
+      } catch { throw ConversionError(error) }
       var message = "--\(argument.name) has '\(text)'"
       if case .text(let expected) = argument.option.values { message += ", expected \(expected)" }
       throw ConversionError(.usage, message)

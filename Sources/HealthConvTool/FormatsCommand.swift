@@ -57,24 +57,30 @@ struct FormatsCommand: ParsableCommand {
       let outputs = layout.outputs.map(\.rawValue).joined(separator: ", ")
       layouts.add(layout.name, outputs, layout.title)
     }
-    var options = TextTable(.left, .left)
-    for option in format.options {
-      if case .words(let words) = option.values {
-        for word in words { options.add(word.name, word.help) }
-      } else {
-        options.add(option.name, option.help)
-      }
-    }
     var losses = TextTable(.left, .left)
     for loss in format.losses { losses.add(loss.name, loss.explanation) }
     for layout in format.layouts {
       for loss in layout.losses { losses.add("\(layout.name): \(loss.name)", loss.explanation) }
     }
     return (format.layouts.isEmpty ? "" : "layouts:\n" + layouts.text(indent: "  "))
-      + (options.isEmpty ? "" : "options:\n" + options.text(indent: "  "))
+      + list(format.readOptions, "options for reading")
+      + list(format.writeOptions, "options for writing")
       + (losses.isEmpty
         ? "loses nothing\n"
         : (format.isLossless ? "loses nothing, except with these layouts:\n" : "loses:\n")
           + losses.text(indent: "  "))
+  }
+
+  private static func list(_ options: [Format.Option], _ title: String) -> String {
+    if options.isEmpty { return "" }
+    var table = TextTable(.left, .left)
+    for option in options {
+      if case .words(let words) = option.values {
+        for word in words { table.add(word.name, word.help) }
+      } else {
+        table.add(option.name, option.help)
+      }
+    }
+    return "\(title):\n" + table.text(indent: "  ")
   }
 }

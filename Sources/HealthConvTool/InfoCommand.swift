@@ -42,7 +42,7 @@ struct InfoCommand: ParsableCommand {
 
   private func inventory(_ line: ProgressLine) throws -> Inventory {
     defer { line.clear() }
-    return try Inventory(of: try input.open(path), onProgress: line.show)
+    return try Inventory(of: try input.open([path])[0], onProgress: line.show)
   }
 }
 

@@ -14,25 +14,7 @@ struct InputOptions: ParsableArguments {
   @Flag(help: "Reject files with known defects instead of repairing them.")
   var strict = false
 
-  @Flag(
-    help: ArgumentHelp(
-      "Read a part of an export.xml: elements without the root element, "
-        + "such as the output of grep, head or tail."))
-  var fragment = false
-
-  @Option(help: "The main file to read from an archive that holds more than one.")
-  var member: String?
-
-  @Option(
-    help:
-      "The map for CSV files of another program: a name from 'healthconv maps', or a file.",
-    completion: .maps)
-  var map: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: "The time zone for dates that have none: Europe/Berlin, -05:00, UTC or local.")
-  var zone: String?
+  @OptionGroup var formatOptions: FormatOptions<ReadOptionList>
 
   @Option(
     help: ArgumentHelp(
@@ -51,18 +33,28 @@ struct InputOptions: ParsableArguments {
   /// How many threads there are without the option: more than two were not measured, and splitting is serial.
   private static let usualJobs = 8
 
-  /// Opens an input.
+  /// Opens inputs.
   ///
-  /// - Parameter path: A file, a folder, an archive, or `-` for standard input.
-  func open(_ path: String) throws -> Dataset {
-    var options = ReadOptions()
-    options.isStrict = strict
-    options.isFragment = fragment
-    options.member = member
-    options.map = try map.map { try CSVMap.named($0) }
-    options.jobs = jobs ?? min(Processors.available, Self.usualJobs)
-    options.zone = try zone.map { try Zone.named($0) }
+  /// - Parameter paths: Files, folders, archives, databases, or `-` for standard input.
+  /// - Throws: `ConversionError`: `.usage`, among others, for an option that the format of none of them has.
+  func open(_ paths: [String]) throws -> [Dataset] {
+    let options = try options()
+    let datasets = try paths.map { try open($0, options) }
+    try options.check(for: datasets.map(\.format))
+    return datasets
+  }
+
+  /// Opens one of several inputs, without checking that its format has the options.
+  func open(_ path: String, _ options: ReadOptions) throws -> Dataset {
     let format = try from.map { try Format.named($0) } ?? Format.implied(by: options)
     return try Dataset.open(path, as: format, options: options)
+  }
+
+  func options() throws -> ReadOptions {
+    var options = ReadOptions()
+    options.isStrict = strict
+    options.jobs = jobs ?? min(Processors.available, Self.usualJobs)
+    try formatOptions.set(&options)
+    return options
   }
 }

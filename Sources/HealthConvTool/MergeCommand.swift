@@ -44,7 +44,7 @@ struct MergeCommand: ParsableCommand {
     let format = try output.format(for: output.target)
     let options = try output.options(for: output.target, as: format)
     let selection = try selection.selection()
-    var merge = Merge(of: try paths.inputs.map(input.open), to: format)
+    var merge = Merge(of: try input.open(paths.inputs), to: format)
     merge.options = options
     merge.selection = selection
     merge.preference = prefer

@@ -49,7 +49,7 @@ struct MigrateCommand: ParsableCommand {
 
   func run() throws {
     let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
-    var migration = Migration(of: try input.open(source), to: target, as: format)
+    var migration = Migration(of: try input.open([source])[0], to: target, as: format)
     let line = ProgressLine(reporting.progress)
     migration.onProgress = line.show
     let report = try run(migration, line)

@@ -23,7 +23,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Replace the output if it exists; a store loses all that it holds.")
   var overwrite = false
 
-  @OptionGroup var formatOptions: FormatOptions<AllFormats>
+  @OptionGroup var formatOptions: FormatOptions<WriteOptionList>
 
   /// The output, if no earlier argument names it.
   var target: String { output ?? "-" }

@@ -51,7 +51,7 @@ struct QueryCommand: ParsableCommand {
     let predicate = try selection.predicate()
     let order = SampleOrdering(sort, isDescending: descending)
     var query = DatasetQuery(
-      SampleQuery(predicate, order: order, limit: limit), of: try paths.inputs.map(input.open))
+      SampleQuery(predicate, order: order, limit: limit), of: try input.open(paths.inputs))
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
     let line = ProgressLine(reporting.progress)

@@ -36,7 +36,7 @@ struct ReportCommand: ParsableCommand {
     guard output == "-" || [".html", ".htm"].contains(where: output.lowercased().hasSuffix) else {
       throw ConversionError(.usage, "cannot write '\(output)': expected the extension .html")
     }
-    var document = ReportDocument(of: try paths.inputs.map(input.open))
+    var document = ReportDocument(of: try input.open(paths.inputs))
     document.selection = try selection.selection()
     document.zone = try days.zone()
     document.priority = days.priority

@@ -53,7 +53,7 @@ struct StatsCommand: ParsableCommand {
 
   func run() throws {
     let format = try answerFormat()
-    var answer = Answer(statistics.answer ?? .statistics, of: try paths.inputs.map(input.open))
+    var answer = Answer(statistics.answer ?? .statistics, of: try input.open(paths.inputs))
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     if let split = statistics.split { answer.split = split }

@@ -174,8 +174,13 @@ struct ValidateCommand: ParsableCommand {
       line.clear()
       try set.add(finding)
     }
-    for path in paths {
-      guard let dataset = try open(path, &validation) else { continue }
+    let reading = try input.options()
+    var formats: [Format] = []
+    for (index, path) in paths.enumerated() {
+      let opened = try open(path, reading, &validation)
+      if let opened { formats.append(opened.format) }
+      if index == paths.count - 1, !formats.isEmpty { try reading.check(for: formats) }
+      guard let dataset = opened else { continue }
       guard fix else {
         try validation.check(dataset)
         continue
@@ -196,8 +201,11 @@ struct ValidateCommand: ParsableCommand {
   }
 
   /// Opens an input. That one cannot be opened is a finding.
-  private func open(_ path: String, _ validation: inout Validation) throws -> Dataset? {
-    do { return try input.open(path) } catch let error as ConversionError where error.code != .usage
+  private func open(
+    _ path: String, _ options: ReadOptions, _ validation: inout Validation
+  ) throws -> Dataset? {
+    do { return try input.open(path, options) } catch let error as ConversionError
+      where error.code != .usage
     {
       try validation.note(path == "-" ? "standard input" : path, error.hinted)
       return nil

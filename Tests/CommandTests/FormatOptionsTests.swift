@@ -7,7 +7,7 @@ import Testing
 /// Options that a format declares are arguments of the command line.
 struct FormatOptionsTests {
   /// A format with an option of each kind.
-  enum Declared: FormatList {
+  enum Declared: OptionList {
     static let level = Format.Option(
       "level", about: "levels", help: "How much to pack.", expected: "a digit"
     ) { text in Int(text).flatMap { $0 < 10 ? $0 : nil } }
@@ -20,12 +20,18 @@ struct FormatOptionsTests {
       ]
     ) { text -> String? in text }
 
-    static let formats = [
-      Format(
-        name: "packed", title: "Packed", extensions: [], isText: true, layouts: [],
-        options: [level, bare, ends], losses: [], confidence: { _ in .no }, makeReader: nil,
-        makeWriter: nil)
-    ]
+    static let shift = {
+      var option = Format.Option(
+        "shift", about: "shifts", help: "How much to shift.", expected: "a number"
+      ) { text throws(FormatError) -> Int? in
+        if text == "0" { throw FormatError(.usage, "a shift of 0 does nothing") }
+        return Int(text)
+      }
+      option.allowsHyphen = true
+      return option
+    }()
+
+    static let options = [level, bare, ends, shift]
   }
 
   private func options(_ arguments: String...) throws -> WriteOptions {
@@ -46,7 +52,9 @@ struct FormatOptionsTests {
 
   @Test func valuesAreTyped() throws {
     #expect(try options().given.isEmpty)
-    let given = try options("--level", "3", "--bare", "--dos")
+    let given = try options("--level", "3", "--bare", "--dos", "--shift", "-2")
+    let shift: Int? = given[Declared.shift]
+    #expect(shift == -2)
     let level: Int? = given[Declared.level]
     let isBare: Bool? = given[Declared.bare]
     let ends: String? = given[Declared.ends]
@@ -57,6 +65,10 @@ struct FormatOptionsTests {
     #expect(throws: ConversionError(.usage, "--level has 'high', expected a digit")) {
       try options("--level", "high")
     }
+    #expect(throws: ConversionError(.usage, "a shift of 0 does nothing")) {
+      try options("--shift", "0")
+    }
+    #expect(throws: (any Error).self) { try options("--level", "-2") }
     #expect(throws: (any Error).self) { try options("--unix", "--dos") }
     #expect(throws: (any Error).self) { try options("--width", "3") }
   }
@@ -64,7 +76,7 @@ struct FormatOptionsTests {
   /// No two formats declare different options of one name.
   @Test func namesAreUnique() {
     var helps: [String: String] = [:]
-    for option in Format.all.flatMap(\.options) {
+    for option in ReadOptionList.options + WriteOptionList.options {
       #expect(helps.updateValue(option.help, forKey: option.name) ?? option.help == option.help)
     }
   }

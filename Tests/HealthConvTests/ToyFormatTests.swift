@@ -22,7 +22,7 @@ struct ToyFormatTests {
 
   @Test func isListedWithOptionsAndLosses() throws {
     let json = Format.json(Self.formats)
-    for name in ["toy", "toy-title", "toy-kinds", "toy-details"] {
+    for name in ["toy", "toy-first", "toy-title", "toy-kinds", "toy-details"] {
       #expect(json.contains("\"\(name)\""))
     }
     #expect(json.contains("The title of the toy, in small letters."))
@@ -43,8 +43,8 @@ struct ToyFormatTests {
 
   @Test func itsOptionIsWrittenAndRefusedElsewhere() throws {
     var conversion = Conversion(of: try file(Self.line("7")), to: .toy)
-    let isBigTitle = conversion.options.set(.toyTitle, to: "Big")
-    let isSmallTitle = conversion.options.set(.toyTitle, to: "small")
+    let isBigTitle = try conversion.options.set(.toyTitle, to: "Big")
+    let isSmallTitle = try conversion.options.set(.toyTitle, to: "small")
     #expect(!isBigTitle && isSmallTitle)
     let sink = BytesSink()
     _ = try conversion.run(into: OutputContainer(file: sink), name: "memory")
@@ -59,6 +59,27 @@ struct ToyFormatTests {
         .usage, "format 'gpx' has no option for titles of toys, only 'toy' has")
     ) {
       try foreign.run(into: OutputContainer(file: BytesSink()), name: "memory")
+    }
+  }
+
+  @Test func itsOptionIsReadAndRefusedElsewhere() throws {
+    var options = ReadOptions()
+    let isNumber = try options.set(.toyFirst, to: "2")
+    #expect(isNumber)
+    let path = try folder.write(
+      bytes: Array("<toy>\n\(Self.line("7"))\(Self.line("8"))</toy>\n".utf8), "two.toy")
+    let dataset = try Dataset.open(path, options: options, among: Self.formats)
+    var samples = try dataset.samples()
+    #expect(try samples.next() != nil)
+    #expect(try samples.next() == nil)
+    // Of several inputs, one has to have the option.
+    try options.check(for: [.appleHealth, .toy], among: Self.formats)
+    #expect(
+      throws: ConversionError(
+        .usage,
+        "format 'apple-health' has no option for first lines of toys, only 'toy' has")
+    ) {
+      try options.check(for: [.appleHealth, .appleHealth], among: Self.formats)
     }
   }
 

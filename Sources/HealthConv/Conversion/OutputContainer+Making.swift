@@ -95,15 +95,7 @@ extension Format {
   func layout(
     for options: WriteOptions, among formats: [Format] = Format.all
   ) throws(ConversionError) -> Layout {
-    for option in options.given where !self.options.contains(where: { $0.name == option.name }) {
-      let others = formats.filter { $0.options.contains { $0.name == option.name } }.map {
-        "'\($0.name)'"
-      }
-      let hint =
-        others.isEmpty
-        ? "" : ", only \(others.joined(separator: " and ")) \(others.count == 1 ? "has" : "have")"
-      throw ConversionError(.usage, "format '\(name)' has no option for \(option.subject)\(hint)")
-    }
+    try Self.check(options, in: [self], \.writeOptions, among: formats)
     return try layout(options.layout)
   }
 

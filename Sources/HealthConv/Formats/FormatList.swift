@@ -26,7 +26,8 @@ extension Format {
             ])
           })
       ),
-      ("options", .array(options.map(\.description))),
+      ("readOptions", .array(readOptions.map(\.description))),
+      ("writeOptions", .array(writeOptions.map(\.description))),
       ("lossless", .boolean(isLossless)),
       (
         "losses",

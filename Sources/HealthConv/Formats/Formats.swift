@@ -76,7 +76,11 @@ extension Format {
   public static func implied(
     by options: ReadOptions, among formats: [Format] = Format.all
   ) -> Format? {
-    formats.first { $0.isImplied(options) }
+    formats.first { format in
+      format.readOptions.contains { option in
+        option.impliesFormat && options.given.contains { $0.name == option.name }
+      }
+    }
   }
 
   /// The format to read an input with: that detected with certainty, otherwise that of its extension, otherwise what

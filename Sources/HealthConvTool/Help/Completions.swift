@@ -50,6 +50,11 @@ extension CompletionKind {
     }
   }
 
+  /// Names that an option of a format suggests; files if it suggests none.
+  static func offering(_ names: @escaping @Sendable () -> [String]) -> CompletionKind? {
+    names().isEmpty ? nil : offering { _ in names() }
+  }
+
   /// A completion by names.
   ///
   /// - Parameters:

@@ -14,9 +14,8 @@ extension Format {
       Format.Layout(
         "export", "what the Health app exports", outputs: [.archive, .folder, .file])
     ],
-    losses: AppleHealthLoss.allCases.map(\.loss),
+    readOptions: [.fragment, .member], losses: AppleHealthLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + exportRules + gpxRules, schemas: [.export, .routes],
-    isImplied: { $0.isFragment },
     confidence: { look in
       if look.kind != .file { return .possible }
       return ExportArchive.looksLikeExport(look.firstBytes.span) ? .certain : .no

@@ -63,8 +63,10 @@ public struct Format: Sendable {
   public let schemes: [String]
   /// In what ways it can be written, the usual one first; empty for a format that is only read.
   public let layouts: [Layout]
-  /// The options for writing, apart from the layout.
-  public let options: [Option]
+  /// The options for reading it.
+  public let readOptions: [Option]
+  /// The options for writing it, apart from the layout.
+  public let writeOptions: [Option]
   /// Whether what it writes is text: only that goes to standard output by themselves.
   public let isText: Bool
   /// Its losses; empty for a lossless format.
@@ -73,8 +75,6 @@ public struct Format: Sendable {
   public let rules: [Rule]
   /// The XML Schemas of its files.
   public let schemas: [Schema]
-  /// Whether options of reading are for this format alone, so that an input is of it.
-  public let isImplied: @Sendable (ReadOptions) -> Bool
   /// How much an input looks like this format.
   public let confidence: @Sendable (Input.Preview) -> Confidence
   /// Makes a reader, if the format can be read.
@@ -85,8 +85,8 @@ public struct Format: Sendable {
   /// Describes a format.
   public init(
     name: String, title: String, extensions: [String], schemes: [String] = [], isText: Bool,
-    layouts: [Layout], options: [Option] = [], losses: [Loss], rules: [Rule] = [],
-    schemas: [Schema] = [], isImplied: @escaping @Sendable (ReadOptions) -> Bool = { _ in false },
+    layouts: [Layout], readOptions: [Option] = [], writeOptions: [Option] = [], losses: [Loss],
+    rules: [Rule] = [], schemas: [Schema] = [],
     confidence: @escaping @Sendable (Input.Preview) -> Confidence,
     makeReader: MakeReader?,
     makeWriter: MakeWriter?
@@ -96,12 +96,12 @@ public struct Format: Sendable {
     self.extensions = extensions
     self.schemes = schemes
     self.layouts = layouts
-    self.options = options
+    self.readOptions = readOptions
+    self.writeOptions = writeOptions
     self.isText = isText
     self.losses = losses
     self.rules = rules
     self.schemas = schemas
-    self.isImplied = isImplied
     self.confidence = confidence
     self.makeReader = makeReader
     self.makeWriter = makeWriter

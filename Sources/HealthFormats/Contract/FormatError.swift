@@ -5,6 +5,8 @@ public import HealthModel
 public struct FormatError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of reasons, each with an exit status of the tool.
   public enum Code: String, Sendable {
+    /// An option has a value that it cannot have.
+    case usage
     /// There is no such file, or it cannot be opened.
     case noInput
     /// The input is malformed or damaged.

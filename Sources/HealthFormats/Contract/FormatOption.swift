@@ -1,8 +1,8 @@
 extension Format {
-  /// An option of writing, declared by the format that has it.
+  /// An option of reading or writing, declared by the format that has it.
   ///
-  /// A program offers the options of all formats by their names and refuses those that the format of its output does not
-  /// have. In code, ``WriteOptions`` holds their values.
+  /// A program offers the options of all formats by their names and refuses those that the format does not have. In code,
+  /// ``ReadOptions`` and ``WriteOptions`` hold their values.
   public struct Option: Sendable {
     /// What an option is set to.
     public enum Values: Sendable, Equatable {
@@ -38,17 +38,24 @@ extension Format {
     public let values: Values
     /// The texts that extensions of the output imply, such as `tab` for `tsv`.
     public let implied: [String: String]
+    /// Whether an input that is read with the option is of the format that declares it.
+    public var impliesFormat = false
+    /// Whether its texts may begin with a hyphen.
+    public var allowsHyphen = false
+    /// Texts that a program can suggest, such as the names of maps.
+    public var suggestions: @Sendable () -> [String] = { [] }
     /// The value of a text; `nil` if the text is not one.
-    let value: @Sendable (String) -> (any Sendable)?
+    let value: @Sendable (String) throws(FormatError) -> (any Sendable)?
 
     /// Describes an option whose values are texts.
     ///
     /// - Parameters:
     ///   - expected: What the texts are; the end of a message.
-    ///   - value: The value of a text; `nil` if the text is not one.
+    ///   - value: The value of a text; `nil` if the text is not one. May throw an error that says more, of code `.usage`.
     public init<Value: Sendable>(
       _ name: String, about subject: String, help: String, expected: String,
-      implied: [String: String] = [:], value: @escaping @Sendable (String) -> Value?
+      implied: [String: String] = [:],
+      value: @escaping @Sendable (String) throws(FormatError) -> Value?
     ) {
       self.name = name
       self.subject = subject

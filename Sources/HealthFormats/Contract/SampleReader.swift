@@ -73,27 +73,3 @@ public struct ReaderNotes: Sendable, Equatable {
   /// Nothing seen.
   public init() {}
 }
-
-/// How strictly a file is read.
-public struct ReadOptions: Sendable {
-  /// Whether known defects are refused instead of repaired.
-  public var isStrict = false
-  /// Whether the samples are checked by rules: then documents next to the main file of an export are checked for
-  /// well-formedness, for which they are read once more, and the locations of nested rows are recorded.
-  public var isChecked = false
-  /// Which main file to take, where an archive holds more than one.
-  public var member: String?
-  /// Whether an export may be a part of one, without the root element around its elements.
-  public var isFragment = false
-  /// By which map a file of separated values is read; without one, by the map that ships for its header.
-  public var map: CSVMap?
-  /// The time zone of dates that have none.
-  public var zone: Zone?
-  /// How many threads decode samples, if the format can be read in pieces. The result is the same for any number.
-  public var jobs = 1
-  /// The usual size of a piece, in bytes. With a smaller one, tests read small files in pieces, too.
-  package var pieceSize = PieceSplitter.size
-
-  /// Defects are repaired and counted.
-  public init() {}
-}

@@ -10,7 +10,7 @@ extension Format {
       Format.Layout("tracks", "a file with a track for each workout", outputs: [.file]),
       Format.Layout("files", "a file for each workout", outputs: [.folder, .archive]),
     ],
-    options: [.apple], losses: GPXLoss.allCases.map(\.loss),
+    writeOptions: [.apple], losses: GPXLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + gpxRules, schemas: [.gpx],
     confidence: { look in
       guard look.kind == .file else {

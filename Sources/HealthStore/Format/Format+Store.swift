@@ -21,7 +21,7 @@ extension Format {
         Layout("store", "a store: can be queried, changed and observed", outputs: [.database])
       ]
         + layouts,
-      options: [.saving], losses: [], confidence: confidence,
+      writeOptions: [.saving], losses: [], confidence: confidence,
       makeReader: { (input, _) throws(FormatError) in
         let store: any SampleStore
         do throws(StoreError) { store = try open(input.container.path, .reading) } catch {

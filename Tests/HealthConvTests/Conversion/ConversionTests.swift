@@ -103,10 +103,10 @@ struct ConversionTests {
   ])
   func optionsOfOtherFormatsAreRefused(_ name: String, _ text: String) throws {
     var conversion = Conversion(of: try Dataset.open(Fixture.smallExport), to: .jsonLines)
-    let option = try #require(Format.all.flatMap(\.options).first { $0.name == name })
-    let isValue = conversion.options.set(option, to: text)
+    let option = try #require(Format.all.flatMap(\.writeOptions).first { $0.name == name })
+    let isValue = try conversion.options.set(option, to: text)
     #expect(isValue)
-    let isOther = conversion.options.set(option, to: "other")
+    let isOther = try conversion.options.set(option, to: "other")
     #expect(!isOther)
     #expect(conversion.options.given.map(\.name) == [name])
     #expect {

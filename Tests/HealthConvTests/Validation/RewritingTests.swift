@@ -39,7 +39,8 @@ import Testing
     Format(
       name: format.name, title: format.title, extensions: format.extensions,
       schemes: format.schemes, isText: format.isText, layouts: format.layouts,
-      options: format.options, losses: [], confidence: format.confidence,
+      readOptions: format.readOptions, writeOptions: format.writeOptions, losses: [],
+      confidence: format.confidence,
       makeReader: format.makeReader,
       makeWriter: { (output, options) throws(FormatError) in
         guard let make = format.makeWriter else {

@@ -5,8 +5,7 @@ extension Format {
   /// The files of separated values of any program, read by a map.
   public static let mappedCSV = Format(
     name: "mapped-csv", title: "CSV of any program, read by a map", extensions: [], isText: true,
-    layouts: [], losses: [], rules: csvRules + csvMapRules,
-    isImplied: { $0.map != nil },
+    layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
     confidence: { look in
       guard look.kind == .file, let path = look.paths.first else { return .no }
       return shippedMap(for: look.firstBytes, path) == nil ? .no : .certain

@@ -17,7 +17,7 @@ extension Format {
         CSVLayout.tdda.rawValue, "a file for each type as applehealthdata writes them",
         outputs: [.folder, .archive]),
     ],
-    options: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
+    writeOptions: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
     rules: csvRules,
     confidence: { look in
       guard look.kind == .file else {

@@ -1,5 +1,4 @@
-public import HealthBytes
-public import HealthFormats
+import HealthBytes
 import HealthModel
 
 extension CSVMap {
@@ -7,8 +6,8 @@ extension CSVMap {
   ///
   /// - Parameter name: `withings`, or a path that ends in `.yml` or `.yaml`; after a `#`, the name of the only table to
   ///   read.
-  /// - Throws: `ConversionError` if no such map exists, or if it is malformed.
-  public static func named(_ name: String) throws(ConversionError) -> CSVMap {
+  /// - Throws: `FormatError` if no such map exists, or if it is malformed.
+  public static func named(_ name: String) throws(FormatError) -> CSVMap {
     let parts = name.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
     let map = try whole(String(parts[0]))
     guard parts.count == 2 else { return map }
@@ -16,21 +15,19 @@ extension CSVMap {
     if let map = map.only(table) { return map }
     let names = map.tables.map(\.name)
     let nearest = NearMiss.nearest(to: table, among: names)
-    throw ConversionError(
+    throw FormatError(
       .usage,
       "map '\(map.name)' has no table '\(table)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") "
         + "It has: \(names.joined(separator: ", "))")
   }
 
-  private static func whole(_ name: String) throws(ConversionError) -> CSVMap {
-    do throws(FormatError) {
-      if let shipped = shipped.first(where: { $0.name == name }) { return try shipped.map() }
-      if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
-        return try CSVMap(yaml: try text(ofFile: name), file: name)
-      }
-    } catch { throw ConversionError(error) }
+  private static func whole(_ name: String) throws(FormatError) -> CSVMap {
+    if let shipped = shipped.first(where: { $0.name == name }) { return try shipped.map() }
+    if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
+      return try CSVMap(yaml: try text(ofFile: name), file: name)
+    }
     let nearest = NearMiss.nearest(to: name, among: shipped.map(\.name))
-    throw ConversionError(
+    throw FormatError(
       .usage,
       "unknown map '\(name)', expected one that ships with the program, or a file that ends in .yml."
         + (nearest.map { " Did you mean '\($0)'?" } ?? ""), remedy: .list(.maps))
@@ -46,17 +43,5 @@ extension CSVMap {
         .malformed, rule: "malformed-map", place: Place(file: path), "its text is not UTF-8")
     }
     return text
-  }
-}
-
-extension Zone {
-  /// The time zone with a name that a user gave.
-  ///
-  /// - Parameter name: `UTC`, an offset, a place or `local`.
-  /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
-  public static func named(_ name: String) throws(ConversionError) -> Zone {
-    do throws(Zone.Fault) { return try Zone(name) } catch {
-      throw ConversionError(.usage, error.description)
-    }
   }
 }
