@@ -6,7 +6,7 @@ import HealthStore
 /// let dataset = try Dataset.open("export.zip")
 /// let report = try Conversion(of: dataset, to: .jsonLines).run(toFile: "samples.jsonl")
 /// ```
-public struct Conversion: Sendable {
+public struct Conversion: InterruptibleWork {
   /// What is read, one after another.
   public let datasets: [Dataset]
   /// The format that is written.

@@ -12,7 +12,7 @@ public import HealthStore
 /// dataset, it has changed. Of what has no partner, a sample that is gone and a new one have changed, too, if they
 /// are the only ones of their type, start and source. Memory does not grow with the datasets; the disk holds some
 /// 100 bytes a sample.
-public struct Comparison {
+public struct Comparison: InterruptibleWork {
   /// The first dataset.
   public let old: Dataset
   /// The second dataset.

@@ -52,30 +52,29 @@ public struct Inventory: Sendable {
 
   /// Takes stock of a dataset.
   ///
-  /// - Parameter onProgress: Called every few thousand samples with how far reading has come.
+  /// - Parameter onProgress: Receives progress. An error that it throws ends the work.
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
   public init(
-    of dataset: Dataset, onProgress: (Conversion.Progress) -> Void = { _ in }
-  ) throws(FormatError) {
-    var samples = try dataset.samples()
+    of dataset: Dataset, onProgress: Conversion.Progress.Handler = { _ in }
+  ) throws(ConversionError) {
+    var samples: Samples
+    do throws(FormatError) { samples = try dataset.samples() } catch {
+      throw ConversionError(error)
+    }
     name = dataset.name
     format = dataset.format.name
     info = samples.info
     var stock = InventoryCounts()
     var ticks = ProgressTicks()
-    // The function throws nothing.
-    try? samples.readAll(jobs: dataset.jobs) { samples in
-      do throws(FormatError) {
-        while let sample = try samples.next() {
-          stock.add(sample, unknownElements: &unknownElements)
-          stock.settle()
-          if ticks.isDue(after: sample) {
-            findings.add(samples.takeFindings())
-            onProgress(Conversion.Progress(bytes: samples.progress, samples: ticks.samples))
-          }
+    try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in
+      while let sample = next(of: &samples) {
+        stock.add(sample, unknownElements: &unknownElements)
+        stock.settle()
+        if ticks.isDue(after: sample) {
+          findings.add(samples.takeFindings())
+          try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
+            .report(to: onProgress)
         }
-      } catch {
-        readError = error
       }
       return readError == nil
     }
@@ -83,5 +82,13 @@ public struct Inventory: Sendable {
     notes = samples.notes
     (types, offsets) = stock.totals()
     nestedCount = stock.nestedCount
+  }
+
+  /// The next sample; at an error the end, and the error noted.
+  private mutating func next(of samples: inout Samples) -> Sample? {
+    do throws(FormatError) { return try samples.next() } catch {
+      readError = error
+      return nil
+    }
   }
 }

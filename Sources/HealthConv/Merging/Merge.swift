@@ -11,7 +11,7 @@
 /// samples with one sync identifier the highest version is written.
 ///
 /// Each dataset is read twice; memory does not grow with them.
-public struct Merge {
+public struct Merge: InterruptibleWork {
   /// Which of two samples of one identity stays, where they do not say the same.
   public enum Preference: String, Sendable, CaseIterable {
     /// That of the dataset that comes first.

@@ -6,7 +6,7 @@ import HealthStore
 ///
 /// Samples that were already copied are recognized by identity, so an interrupted migration is simply run again. If the
 /// store holds other samples too, each copied sample is looked up.
-public struct Migration {
+public struct Migration: InterruptibleWork {
   /// What is moved.
   public let source: Dataset
   /// Where to: the path of a file, or the address of a store.

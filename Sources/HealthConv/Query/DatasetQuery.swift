@@ -8,7 +8,7 @@ public import HealthStore
 /// let query = DatasetQuery(SampleQuery(predicate, order: .start), of: [try .open("export.zip")])
 /// let report = try query.run(toFile: "high.csv", as: .csv)
 /// ```
-public struct DatasetQuery {
+public struct DatasetQuery: InterruptibleWork {
   /// The query.
   public let query: SampleQuery
   /// The datasets that are queried, one after another.

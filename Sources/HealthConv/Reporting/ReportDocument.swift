@@ -8,7 +8,7 @@ public import HealthStatistics
 /// let report = ReportDocument(of: [try .open("export.zip")])
 /// _ = try report.write(toFile: "report.html")
 /// ```
-public struct ReportDocument {
+public struct ReportDocument: InterruptibleWork {
   /// The datasets, read one after another.
   public let datasets: [Dataset]
   /// Which samples are shown. Nested samples are selected on their own.

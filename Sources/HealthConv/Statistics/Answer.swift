@@ -8,7 +8,7 @@ public import HealthStatistics
 /// answer.plan.interval = .day
 /// let report = try answer.write(to: sink, named: "steps.csv", as: .csv)
 /// ```
-public struct Answer {
+public struct Answer: InterruptibleWork {
   /// The kinds of answers.
   public enum Kind: String, Sendable, CaseIterable {
     /// Statistics of each type in each interval.

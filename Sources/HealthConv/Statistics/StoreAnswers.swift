@@ -6,7 +6,7 @@ public import HealthStore
 /// They are calculated from all samples of the store by the same code as ``Answer``. While a store has answers, every
 /// conversion, merge and deletion of this library that changes the store through ``Conversion``, ``Merge`` or
 /// ``update(_:)`` calculates them again. Changes by other code leave them as they are, and the views then have no rows.
-public struct StoreAnswers {
+public struct StoreAnswers: InterruptibleWork {
   /// The clock by which days begin.
   public var zone = DayZone.record
   /// The sources with the highest priority; watches, phones and others follow.

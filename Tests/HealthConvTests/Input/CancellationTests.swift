@@ -1,5 +1,6 @@
 import Foundation
 import HealthConv
+import HealthStatistics
 import Synchronization
 import Testing
 
@@ -70,6 +71,42 @@ struct CancellationTests {
       #expect(reports == 1, "\(name)")
       #expect(try Self.files(folder) == [], "\(name)")
     }
+  }
+
+  /// All that takes a handler of progress ends when its task is cancelled.
+  @Test func everyWorkIsCancelled() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    let dataset = try Dataset.open(bytes: Self.export(20_000), named: "a.xml")
+    func check<Work: InterruptibleWork>(
+      _ work: Work, _ body: @escaping @Sendable (inout Work) throws -> Void
+    ) async throws {
+      let (code, reports) = await Self.cancelled { progress in
+        var work = work
+        work.onProgress = progress
+        try await work.onThread(body)
+      }
+      #expect(code == .cancelled, "\(Work.self)")
+      #expect(reports == 1, "\(Work.self)")
+      #expect(try Self.files(folder) == [], "\(Work.self)")
+    }
+    try await check(Answer(.statistics, of: [dataset])) {
+      _ = try $0.write(toFile: path + "/a.csv", as: .csv)
+    }
+    try await check(Comparison(of: dataset, with: dataset)) { _ = try $0.run { _ in } }
+    try await check(Conversion(of: dataset, to: .jsonLines)) {
+      _ = try $0.run(toFile: path + "/a.jsonl")
+    }
+    try await check(DatasetQuery(SampleQuery(.all), of: [dataset])) { _ = try $0.count() }
+    try await check(Merge(of: [dataset, dataset], to: .jsonLines)) {
+      _ = try $0.run(toFile: path + "/a.jsonl")
+    }
+    try await check(Migration(of: dataset, to: path + "/a.db", as: .sqlite)) { _ = try $0.run() }
+    try await check(ReportDocument(of: [dataset])) { _ = try $0.write(toFile: path + "/a.html") }
+    let error = #expect(throws: ConversionError.self) {
+      try Inventory(of: dataset) { _ in throw Failure() }
+    }
+    #expect(error?.code == .cancelled && error?.cause is Failure)
   }
 
   /// The reader waits for bytes that never arrive.
