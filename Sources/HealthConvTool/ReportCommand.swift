@@ -30,6 +30,7 @@ struct ReportCommand: ParsableCommand {
   @OptionGroup(title: "Selection") var selection: SelectionOptions
 
   @OptionGroup var days: DayOptions
+  @OptionGroup(title: "Units") var units: UnitOptions
   @OptionGroup var reporting: ProgressOptions
 
   func run() throws {
@@ -40,6 +41,7 @@ struct ReportCommand: ParsableCommand {
     document.selection = try selection.selection()
     document.zone = try days.zone()
     document.priority = days.priority
+    document.units = try units.preferences()
     let line = ProgressLine(reporting.progress)
     document.onProgress = line.show
     let report = try write(document, line)

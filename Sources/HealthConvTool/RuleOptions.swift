@@ -23,21 +23,7 @@ struct RuleOptions: ParsableArguments {
     completion: .rules)
   var ignore: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Use this configuration file. Default: the nearest \(ValidationConfiguration.fileName) in this folder or above it, if it "
-        + "belongs to you. Options of the command line take precedence.", valueName: "file"),
-    completion: .file())
-  var config: String?
-
-  @Flag(help: "Use no configuration file.")
-  var noConfig = false
-
-  func validate() throws {
-    guard config == nil || !noConfig else {
-      throw ValidationError("--config and --no-config cannot be combined")
-    }
-  }
+  @OptionGroup var file: ConfigurationOptions
 
   /// The arguments, which override the configuration. The path of a configuration that the user did not name is printed
   /// on standard error: it decides what passes.
@@ -48,25 +34,15 @@ struct RuleOptions: ParsableArguments {
     words.levels = try levels.map(Self.level)
     words.selected = select
     words.ignored = ignore
-    if noConfig { return words }
-    if let config { return words.over(try ValidationConfiguration.read(config)) }
-    let nearest = ValidationConfiguration.nearest()
-    for (file, reason) in nearest.refused {
-      Self.note(
-        "not using the configuration '\(file)': \(reason). Name it with --config to use it.")
+    guard var found = try file.read() else { return words }
+    if !file.isNamed {
+      if found.showValues == true, words.showValues == nil {
+        ConfigurationOptions.note(
+          "its show-values is ignored; name the configuration with --config to use it")
+      }
+      found.showValues = nil
     }
-    guard let file = nearest.file else { return words }
-    Self.note("using the configuration '\(file)'")
-    var found = try ValidationConfiguration.read(file)
-    if found.showValues == true, words.showValues == nil {
-      Self.note("its show-values is ignored; name the configuration with --config to use it")
-    }
-    found.showValues = nil
     return words.over(found)
-  }
-
-  private static func note(_ text: String) {
-    StandardError.write("healthconv: \(text.printable)\n")
   }
 
   private static func level(_ text: String) throws -> (pattern: String, level: String) {

@@ -20,6 +20,7 @@ struct StatsCommand: ParsableCommand {
   @OptionGroup(title: "Reading") var input: InputOptions
   @OptionGroup(title: "Selection") var selection: SelectionOptions
   @OptionGroup(title: "Statistics") var statistics: StatisticsArguments
+  @OptionGroup(title: "Units") var units: UnitOptions
 
   @Option(
     name: .shortAndLong,
@@ -56,7 +57,8 @@ struct StatsCommand: ParsableCommand {
     var answer = Answer(statistics.answer ?? .statistics, of: try input.open(paths.inputs))
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
-    if let split = statistics.split { answer.split = split }
+    answer.split = statistics.split
+    answer.units = try units.preferences()
     answer.barsWidth = barsWidth
     let line = ProgressLine(reporting.progress)
     answer.onProgress = line.show
@@ -152,7 +154,8 @@ struct StatisticsArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The length of the splits of --answer splits: km or mi. Default: km.", valueName: "unit"))
+      "The length of the splits of --answer splits: km or mi. Default: that of --units, otherwise km.",
+      valueName: "unit"))
   var split: Answer.SplitUnit?
 
   func validate() throws {

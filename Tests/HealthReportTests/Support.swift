@@ -25,8 +25,10 @@ final class ReportFolder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The text of the report on the export.
-  func report() throws -> String {
-    let report = try ReportDocument(of: [.open(export)]).write(toFile: page, overwriting: true)
+  func report(units: [String] = []) throws -> String {
+    var document = ReportDocument(of: [try .open(export)])
+    for text in units { try document.units.add(text) }
+    let report = try document.write(toFile: page, overwriting: true)
     guard report.readError == nil else { throw CocoaError(.fileReadUnknown) }
     return try String(contentsOf: URL(fileURLWithPath: page), encoding: .utf8)
   }

@@ -17,6 +17,8 @@ public struct ReportDocument: InterruptibleWork {
   public var zone = DayZone.record
   /// The sources with the highest priority; watches, phones and others follow.
   public var priority: [String] = []
+  /// The units of the figures; canonical units where it has no others.
+  public var units = UnitPreferences()
   /// Is called every few thousand samples with how far reading has come.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
@@ -54,7 +56,7 @@ public struct ReportDocument: InterruptibleWork {
     let use = answer.makeUse()
     let plan = answer.plan
     var reading = try calculating { () throws(StatisticsError) in
-      try ReportReading(plan, selection, use)
+      try ReportReading(plan, selection, use, units.figures)
     }
     try answer.read(into: &reading, use, &report)
     if report.readError != nil { return report }
@@ -66,6 +68,14 @@ public struct ReportDocument: InterruptibleWork {
     var builder: ReportBuilder
     do throws(StatisticsError) { builder = try reading.finish(&report) } catch {
       throw ConversionError(error)
+    }
+    let incomplete = builder.incompleteWorkouts()
+    if !incomplete.isEmpty {
+      if datasets.contains(where: \.isStream) {
+        report.noteStream(incomplete.count)
+      } else {
+        builder.complete(try answer.completed(incomplete, &report))
+      }
     }
     builder.quality.zone = zone.name == "record" ? "that of each record" : zone.name
     builder.quality.exportDate = exportDate

@@ -13,7 +13,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
 
   private var days: StatisticsCollector
   private var nights: SleepCollector
-  private var builder = ReportBuilder()
+  private var builder: ReportBuilder
   private var table = DescriptorTable<Count>()
   private var sources = ReportTotals()
   private var types = ReportTotals()
@@ -24,13 +24,14 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private(set) var sampleCount = 0
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse
+    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse, _ units: FigureUnits
   ) throws(StatisticsError) {
     let nights = try SleepCollector(zone: plan.zone, priority: plan.priority)
     days = try StatisticsCollector(plan) { descriptor, kind in
       ReportBuilder.types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
     self.nights = nights
+    builder = ReportBuilder(units)
     (zone, self.selection, self.use) = (plan.zone, selection, use)
   }
 

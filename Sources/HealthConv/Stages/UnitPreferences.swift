@@ -8,6 +8,8 @@ public struct UnitPreferences: Sendable {
   public var region: String?
   private var rules: [(types: TypePattern, unit: HealthUnit)] = []
 
+  private static let unchanged = "as-is"
+
   /// All units as they are.
   public init() {}
 
@@ -16,14 +18,15 @@ public struct UnitPreferences: Sendable {
 
   /// Adds a wish; of two for the same type the later one holds.
   ///
-  /// - Parameter text: `as-is`, `si`, `metric`, `imperial`, a region such as `GB`, `region` for that of the environment
-  ///   (`LC_ALL`, `LC_MEASUREMENT`, `LANG`), or a type and its unit as in `BodyMass=lb` or
-  ///   `Distance*=mi`. Of the types that match a pattern, only those that the unit fits are converted.
+  /// - Parameter text: `as-is`, which also discards earlier units of types, `si`, `metric`, `imperial`, a region such as
+  ///   `GB`, `region` for that of the environment (`LC_ALL`, `LC_MEASUREMENT`, `LANG`), or a type and its unit as in
+  ///   `BodyMass=lb` or `Distance*=mi`. Of the types that match a pattern, only those that the unit fits are converted.
   /// - Throws: `ConversionError` of code `.usage` if the text has another form, or if the unit fits none of the types.
   public mutating func add(_ text: String) throws(ConversionError) {
     guard let sign = text.firstIndex(of: "=") else {
       region = try Self.region(text)
       system = try region == nil ? Self.system(text) : region == "US" ? .imperial : .metric
+      if text == Self.unchanged { rules = [] }
       return
     }
     let name = String(text[..<sign])
@@ -68,7 +71,7 @@ public struct UnitPreferences: Sendable {
   }
 
   private static func system(_ text: String) throws(ConversionError) -> UnitSystem? {
-    if text == "as-is" { return nil }
+    if text == unchanged { return nil }
     if let system = UnitSystem(rawValue: text) { return system }
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw ConversionError(
@@ -83,7 +86,7 @@ public struct UnitPreferences: Sendable {
   }
 
   /// The target unit for quantities of a type; `nil` to keep their unit.
-  func unit(for type: QuantityType) -> HealthUnit? {
+  public func unit(for type: QuantityType) -> HealthUnit? {
     let metric = type.metricUnit
     let rule = rules.last {
       $0.types.matches(.quantity(type), kind: .quantity)
@@ -111,6 +114,15 @@ public struct UnitPreferences: Sendable {
     }
     return units
   }()
+}
+
+extension UnitPreferences: CustomStringConvertible {
+  /// The system or the region, and the units of types, as ``add(_:)`` reads them: `GB, BodyMass=kg`.
+  public var description: String {
+    let base = region ?? system?.rawValue ?? (rules.isEmpty ? Self.unchanged : nil)
+    return ([base].compactMap(\.self) + rules.map { "\($0.types.text)=\($0.unit)" })
+      .joined(separator: ", ")
+  }
 }
 
 extension QuantityType {

@@ -16,19 +16,22 @@ extension Answer {
   func writeSplits(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     let use = makeUse()
-    let unit = split.rawValue
+    let figures = units.figures
+    let length = split ?? (figures.distance.unit == .mile ? .mile : .kilometer)
+    let unit = length.rawValue
     try output.begin(
       [
         AnswerColumn("start"), AnswerColumn("activity"), AnswerColumn("split", .integer),
         AnswerColumn("distance", .number, unit: unit), AnswerColumn("duration", .pace, unit: "min"),
         AnswerColumn("pace", .pace, unit: "min/\(unit)"),
-        AnswerColumn("elevation", .number, unit: "m"), AnswerColumn("source"),
+        figures.elevation.column("elevation"), AnswerColumn("source"),
       ],
-      [
+      unitFacts + [
         AnswerFact("durations", "without pauses"),
         AnswerFact("distances", "along the route, not those that the workout states"),
       ])
-    var printer = SplitPrinter(selection: selection, use: use, unit: split, output: output)
+    var printer = SplitPrinter(
+      selection: selection, use: use, unit: length, elevation: figures.elevation, output: output)
     try read(into: &printer, use, &report)
     if let error = printer.error { throw error }
     output = printer.output
@@ -49,6 +52,7 @@ private struct SplitPrinter: SampleConsumer {
   let selection: Selection
   let use: SelectionUse
   let unit: Answer.SplitUnit
+  let elevation: FigureUnit
   var output: AnswerOutput
   /// Why writing to the output failed.
   var error: ConversionError?
@@ -70,7 +74,7 @@ private struct SplitPrinter: SampleConsumer {
         try output.row([
           start, .text(workout.activityType.shortName), .integer(index + 1),
           AnswerValue(distance), AnswerValue(split.duration / 60),
-          AnswerValue(split.duration / 60 / distance), AnswerValue(split.climb),
+          AnswerValue(split.duration / 60 / distance), AnswerValue(elevation(split.climb)),
           .text(workout.source.name),
         ])
       }

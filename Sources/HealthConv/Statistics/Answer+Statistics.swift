@@ -5,9 +5,9 @@ extension Answer {
   func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     var rows = try statisticsRows(&report)
-    let table = StatisticsTable(plan, rows.types)
+    let table = StatisticsTable(plan, rows.types, units)
     try output.begin(
-      table.columns, table.facts(rows.summary),
+      table.columns, table.facts(rows.summary) + unitFacts,
       bars: plan.interval == nil ? [] : ["sum", "average", "duration"])
     while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
       try output.row(table.values(row))
@@ -47,9 +47,17 @@ private struct StatisticsTable {
   private let hasSum: Bool
   private let hasValues: Bool
   private let hasDuration: Bool
+  /// The types with another unit than that of their rows.
+  private var units: [StatisticsType: FigureUnit] = [:]
 
-  init(_ plan: StatisticsPlan, _ types: [StatisticsType]) {
+  init(_ plan: StatisticsPlan, _ types: [StatisticsType], _ preferences: UnitPreferences) {
     self.plan = plan
+    for type in types {
+      guard case .quantity(let quantity) = type.type, let wanted = preferences.unit(for: quantity),
+        let own = type.unit.flatMap({ try? HealthUnit($0) }), own != wanted
+      else { continue }
+      units[type] = FigureUnit(own, shownIn: wanted)
+    }
     hasSum = plan.options.contains(.cumulativeSum) && types.contains { $0.style == .cumulative }
     hasValues = types.contains { $0.isDiscrete }
     hasDuration = types.contains { !$0.isQuantity } || plan.options.contains(.duration)
@@ -66,7 +74,7 @@ private struct StatisticsTable {
     if let interval = plan.interval { columns.append(AnswerColumn(interval.component.rawValue)) }
     columns.append(AnswerColumn("type"))
     if isSeparate { columns.append(AnswerColumn("source")) }
-    columns += [AnswerColumn("unit"), AnswerColumn("count", .integer)]
+    columns += [AnswerColumn("unit", .unit), AnswerColumn("count", .integer)]
     if hasSum { columns.append(AnswerColumn("sum", .number)) }
     if has(.discreteAverage) { columns.append(AnswerColumn("average", .number)) }
     if has(.discreteMin) { columns.append(AnswerColumn("minimum", .number)) }
@@ -85,18 +93,21 @@ private struct StatisticsTable {
     if plan.interval != nil { values.append(AnswerValue(row.interval)) }
     values.append(.text(row.type.shortName))
     if isSeparate { values.append(AnswerValue(row.source)) }
-    values += [AnswerValue(row.type.unit), .integer(row.count)]
+    let unit = units.isEmpty ? nil : units[row.type]
+    values += [AnswerValue(unit?.unit.description ?? row.type.unit), .integer(row.count)]
     func exact(_ number: ExactDecimal?) -> AnswerValue {
-      number.map { .number($0.description) } ?? .none
+      if let unit { return unit.value(number) }
+      return number.map { .number($0.description) } ?? .none
     }
+    func shown(_ number: Double?) -> AnswerValue { AnswerValue(unit.map { $0(number) } ?? number) }
     if hasSum { values.append(exact(row.sum)) }
-    if has(.discreteAverage) { values.append(AnswerValue(row.average)) }
+    if has(.discreteAverage) { values.append(shown(row.average)) }
     if has(.discreteMin) { values.append(exact(row.minimum)) }
     if has(.discreteMax) { values.append(exact(row.maximum)) }
     if plan.options.contains(.mostRecent) { values.append(exact(row.mostRecent)) }
     if hasValues {
       values += plan.percentiles.indices.map { index in
-        index < row.percentiles.count ? AnswerValue(row.percentiles[index]) : .none
+        index < row.percentiles.count ? shown(row.percentiles[index]) : .none
       }
     }
     if hasDuration { values.append(AnswerValue(row.duration.map { $0 / 60 })) }

@@ -13,10 +13,11 @@ extension Answer {
     answer.plan.interval = interval
     let types = Set(SummaryFigure.all.map { SampleType.quantity($0.type) })
     var rows = try answer.statisticsRows(&report, only: types)
-    let columns = SummaryFigure.all.map(\.column)
+    let shown = SummaryFigure.all.map { units.figure($0.type) }
+    let columns = zip(SummaryFigure.all, shown).map { $0.column($1) }
     try output.begin(
       [AnswerColumn(interval.component.rawValue)] + columns,
-      [AnswerFact("zone", plan.zone.name), AnswerFact("sources", rows.summary.rule)])
+      [AnswerFact("zone", plan.zone.name), AnswerFact("sources", rows.summary.rule)] + unitFacts)
     var label: String?
     var values: [AnswerValue] = []
     while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
@@ -27,7 +28,7 @@ extension Answer {
       }
       for (index, figure) in SummaryFigure.all.enumerated()
       where row.type.type == .quantity(figure.type) {
-        values[index] = figure.value(row)
+        values[index] = figure.value(row, in: shown[index])
       }
     }
     if let label { try output.row([.text(label)] + values) }
@@ -60,13 +61,12 @@ private struct SummaryFigure {
     SummaryFigure(name: "body_mass", type: .bodyMass, statistic: .latest),
   ]
 
-  var column: AnswerColumn {
-    let unit = type.canonicalUnit
-    if unit == "min" { return AnswerColumn(name, .minutes, unit: unit) }
-    return AnswerColumn(name, .number, unit: unit == "count" ? nil : unit)
+  func column(_ figure: FigureUnit) -> AnswerColumn {
+    if figure.unit == .minute { return figure.column(name, .minutes) }
+    return figure.unit == .count ? AnswerColumn(name, .number) : figure.column(name)
   }
 
-  func value(_ row: StatisticsRow) -> AnswerValue {
+  func value(_ row: StatisticsRow, in unit: FigureUnit) -> AnswerValue {
     let exact =
       switch statistic {
       case .average: ExactDecimal?.none
@@ -75,7 +75,6 @@ private struct SummaryFigure {
       case .maximum: row.maximum
       case .latest: row.mostRecent
       }
-    if statistic == .average { return AnswerValue(row.average) }
-    return exact.map { .number($0.description) } ?? .none
+    return statistic == .average ? AnswerValue(unit(row.average)) : unit.value(exact)
   }
 }

@@ -6,14 +6,16 @@ extension Answer {
   /// reading, of the records in their time.
   func writeWorkouts(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
-    try output.begin(
-      Self.workoutColumns,
-      [
+    var table = WorkoutTable(output: output, units: units.figures)
+    try table.output.begin(
+      table.columns,
+      unitFacts + [
         AnswerFact("durations", "without pauses"),
         AnswerFact("figures", "those of the workout, else of the records in its time"),
       ])
     let use = makeUse()
-    try readWorkouts(into: &output, use, &report)
+    try readWorkouts(into: &table, use, &report)
+    output = table.output
     try output.end()
     report.rows = output.rows
     if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
@@ -40,10 +42,11 @@ extension Answer {
       try printer.check()
     }
     output = printer.output
-    let reason =
-      printer.skipped > 0
-      ? "there are more than \(mostWorkouts.grouped)" : "standard input is read only once"
-    report.noteIncomplete(printer.incomplete, reason)
+    if printer.skipped > 0 {
+      report.noteIncomplete(printer.incomplete, "there are more than \(mostWorkouts.grouped)")
+    } else {
+      report.noteStream(printer.incomplete)
+    }
   }
 
   /// Reads the datasets once more, for the records in the time of workouts. The selection applies to the workouts, not to
@@ -70,21 +73,14 @@ extension Answer {
     report.noteIncomplete(skipped, "more than 16 are at one time")
     return completed
   }
-
-  private static let workoutColumns = [
-    AnswerColumn("start"), AnswerColumn("activity"),
-    AnswerColumn("duration", .minutes, unit: "min"),
-    AnswerColumn("distance", .number, unit: "km"),
-    AnswerColumn("pace", .pace, unit: "min/km"),
-    AnswerColumn("energy", .number, unit: "kcal"),
-    AnswerColumn("average_heart_rate", .number, unit: "count/min"),
-    AnswerColumn("maximum_heart_rate", .number, unit: "count/min"),
-    AnswerColumn("elevation", .number, unit: "m"), AnswerColumn("source"),
-    AnswerColumn("from_records"),
-  ]
 }
 
 extension Answer.Report {
+  /// Notes workouts that were not completed, since their input cannot be read again.
+  mutating func noteStream(_ count: Int) {
+    noteIncomplete(count, "standard input is read only once")
+  }
+
   fileprivate mutating func noteIncomplete(_ count: Int, _ reason: String) {
     guard count > 0 else { return }
     notes.append(
@@ -104,14 +100,34 @@ protocol WorkoutOutput {
   mutating func write(_ figures: WorkoutFigures) throws(ConversionError)
 }
 
-extension AnswerOutput: WorkoutOutput {
+/// The columns and rows of workouts.
+private struct WorkoutTable: WorkoutOutput {
+  var output: AnswerOutput
+  let units: FigureUnits
+
+  var rows: Int { output.rows }
+
+  var columns: [AnswerColumn] {
+    [
+      AnswerColumn("start"), AnswerColumn("activity"),
+      AnswerColumn("duration", .minutes, unit: "min"),
+      units.distance.column("distance"),
+      AnswerColumn("pace", .pace, unit: "min/\(units.distance.unit)"),
+      units.energy.column("energy"),
+      units.heartRate.column("average_heart_rate"), units.heartRate.column("maximum_heart_rate"),
+      units.elevation.column("elevation"), AnswerColumn("source"), AnswerColumn("from_records"),
+    ]
+  }
+
   mutating func write(_ figures: WorkoutFigures) throws(ConversionError) {
-    try row([
+    try output.row([
       .text(figures.start.text(.iso8601).description), .text(figures.activity),
-      AnswerValue(figures.minutes), AnswerValue(figures.distance),
-      AnswerValue(figures.pace), AnswerValue(figures.energy),
-      AnswerValue(figures.averageHeartRate), AnswerValue(figures.maximumHeartRate),
-      AnswerValue(figures.elevation), .text(figures.source), AnswerValue(figures.completedNames),
+      AnswerValue(figures.minutes), AnswerValue(units.distance(figures.distance)),
+      AnswerValue(units.pace(figures)), AnswerValue(units.energy(figures.energy)),
+      AnswerValue(units.heartRate(figures.averageHeartRate)),
+      AnswerValue(units.heartRate(figures.maximumHeartRate)),
+      AnswerValue(units.elevation(figures.elevation)), .text(figures.source),
+      AnswerValue(figures.completedNames),
     ])
   }
 }

@@ -31,8 +31,10 @@ public struct Answer: InterruptibleWork {
   public var selection = Selection()
   /// How statistics are calculated.
   public var plan = StatisticsPlan()
-  /// The length of the splits of workouts.
-  public var split = SplitUnit.kilometer
+  /// The length of the splits of workouts; `nil` for miles if ``units`` has distances in miles, otherwise kilometers.
+  public var split: SplitUnit?
+  /// The units of the figures; canonical units where it has no others. Times are always in minutes.
+  public var units = UnitPreferences()
   /// The width of the terminal, where rows of text are to have bars if the answer is a series by interval; `nil` for none.
   public var barsWidth: Int?
   /// How many workouts and pauses may be in memory.

@@ -20,7 +20,7 @@ final class ParquetAnswer {
   func add(_ values: [AnswerValue], to sink: any ByteSink) throws(ByteError) {
     for (value, column) in zip(values, columns) {
       switch (value, column.kind) {
-      case (.text(let text), .text): row.append(text: text)
+      case (.text(let text), .text), (.text(let text), .unit): row.append(text: text)
       case (.integer(let number), .integer): row.append(Int64(number))
       case (_, .number), (_, .minutes), (_, .pace):
         if let number = value.double { row.append(number) } else { row.appendNone() }
@@ -41,7 +41,7 @@ final class ParquetAnswer {
 extension AnswerColumn.Kind {
   fileprivate var parquet: ParquetColumn.Kind {
     switch self {
-    case .text: .text
+    case .text, .unit: .text
     case .integer: .int64
     case .number, .minutes, .pace: .double
     }

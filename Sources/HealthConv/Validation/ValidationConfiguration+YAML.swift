@@ -48,6 +48,7 @@ extension ValidationConfiguration {
     if let node = fields.take("schema") { schema = try Self.flag(node) }
     if let node = fields.take("baseline") { baseline = resolved(try node.text) }
     if let node = fields.take("show-values") { showValues = try Self.flag(node) }
+    if let node = fields.take("units") { units = try Self.units(node) }
     try fields.finish()
   }
 
@@ -99,6 +100,29 @@ extension ValidationConfiguration {
     return patterns
   }
 
+  /// Units: a system or a region, a list of what `--units` accepts, or a mapping of `region`, `system` and types.
+  private static func units(_ node: MapNode) throws(ReadError) -> [String] {
+    var units: [String] = []
+    func add(_ text: String, _ node: MapNode) throws(ReadError) {
+      // The region of the environment is looked up only where it is used.
+      var preferences = UnitPreferences()
+      do throws(ConversionError) { if text != "region" { try preferences.add(text) } } catch {
+        throw node.fault(error.message)
+      }
+      units.append(text)
+    }
+    guard let entries = try? node.entries else {
+      for item in node.list { try add(try item.text, item) }
+      return units
+    }
+    for (key, value) in entries {
+      let name = try key.text
+      let isBase = name == "region" || name == "system"
+      try add(isBase ? try value.text : "\(name)=\(try value.text)", value)
+    }
+    return units
+  }
+
   /// The settings, in the form of a configuration file.
   public var yaml: String {
     var text = ""
@@ -119,6 +143,7 @@ extension ValidationConfiguration {
     add("schema", schema.map { "\($0)" })
     add("baseline", baseline.map(Self.quoted))
     add("show-values", showValues.map { "\($0)" })
+    add("units", units)
     return text
   }
 

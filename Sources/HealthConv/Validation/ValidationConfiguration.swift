@@ -1,10 +1,14 @@
-/// The content of a `.healthconv.yml`: how a project is validated, with the names of the command's options.
+/// The content of a `.healthconv.yml`: how a project is validated, and the units that people read, with the names of the
+/// options of commands.
 ///
 /// ```yaml
 /// fail-on: warning
 /// rule:
 ///   unknown-type: off
 /// baseline: healthconv-baseline.txt
+/// units:
+///   region: GB
+///   BodyMass: kg
 /// ```
 package struct ValidationConfiguration: Sendable {
   /// What counts as a failure.
@@ -27,6 +31,8 @@ package struct ValidationConfiguration: Sendable {
   public var baseline: String?
   /// Whether reports show values.
   public var showValues: Bool?
+  /// The units of statistics and reports for people, as ``UnitPreferences/add(_:)`` reads them.
+  public var units: [String] = []
 
   /// An empty configuration.
   public init() {}
@@ -47,6 +53,7 @@ package struct ValidationConfiguration: Sendable {
     both.schema = schema ?? other.schema
     both.baseline = baseline ?? other.baseline
     both.showValues = showValues ?? other.showValues
+    both.units = other.units + units
     return both
   }
 }

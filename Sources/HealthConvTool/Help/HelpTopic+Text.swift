@@ -56,6 +56,9 @@ extension HelpTopic {
     mmol/L for glucose; 'region' is that of LC_ALL, LC_MEASUREMENT or LANG. Only samples whose type is in the catalog and fits the unit are converted; \
     metadata are text and are not converted.
 
+    stats and report take the same option, and 'units' of the configuration file. Without both, their figures are in \
+    canonical units.
+
     A unit that is a power of ten apart keeps all digits of a value. With other factors the result is the nearest binary \
     floating-point number, in its shortest form.
 

@@ -32,7 +32,10 @@ package struct ReportBuilder {
   /// What the page states about itself and the data.
   package var quality = ReportQuality()
 
-  package init() {}
+  /// The units of the figures.
+  let units: FigureUnits
+
+  package init(_ units: FigureUnits = FigureUnits()) { self.units = units }
 
   /// The months, in the order of time.
   var sortedMonths: [ReportMonth] { months.values.sorted { $0.key < $1.key } }
@@ -49,15 +52,15 @@ package struct ReportBuilder {
     }
     switch type {
     case .stepCount: set(.steps, row.sum?.doubleValue)
-    case .distanceWalkingRunning: set(.distance, row.sum?.doubleValue)
-    case .activeEnergyBurned: set(.energy, row.sum?.doubleValue)
+    case .distanceWalkingRunning: set(.distance, units.distance(row.sum?.doubleValue))
+    case .activeEnergyBurned: set(.energy, units.energy(row.sum?.doubleValue))
     case .appleExerciseTime: set(.exercise, row.sum?.doubleValue)
     case .heartRate:
       set(.heartAverage, row.average)
       set(.heartMinimum, row.minimum?.doubleValue)
       set(.heartMaximum, row.maximum?.doubleValue)
     case .restingHeartRate: set(.restingHeartRate, row.average)
-    case .bodyMass: set(.mass, row.mostRecent?.doubleValue)
+    case .bodyMass: set(.mass, units.mass(row.mostRecent?.doubleValue))
     default: break
     }
     prune()
@@ -90,6 +93,20 @@ package struct ReportBuilder {
     workoutCount += 1
     workouts.append(ReportWorkout(workout))
     if workouts.count >= 2 * Self.mostWorkouts { keepLatestWorkouts() }
+  }
+
+  /// The workouts that the page lists and that records may complete. Call it after all workouts were added.
+  package mutating func incompleteWorkouts() -> [WorkoutFigures] {
+    keepLatestWorkouts()
+    return workouts.map(\.figures).filter(\.isIncomplete)
+  }
+
+  /// Replaces the incomplete workouts.
+  ///
+  /// - Parameter completed: One for each of ``incompleteWorkouts()``, in their order.
+  package mutating func complete(_ completed: [WorkoutFigures]) {
+    let places = workouts.indices.filter { workouts[$0].figures.isIncomplete }
+    for (place, figures) in zip(places, completed) { workouts[place].figures = figures }
   }
 
   /// What a page shows, in the order of time.

@@ -3,7 +3,7 @@ import HealthStatistics
 
 /// What the report shows of a workout.
 struct ReportWorkout {
-  let figures: WorkoutFigures
+  var figures: WorkoutFigures
   /// The route, `nil` without one.
   let sketch: RouteSketch?
 

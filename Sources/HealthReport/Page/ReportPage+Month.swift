@@ -33,13 +33,18 @@ extension ReportPage {
       page.tag("</dd></div>")
     }
     total("Steps a day", month[.steps].average?.shown(), &page)
+    let units = builder.units
     total(
-      "Distance", month[.distance].count > 0 ? "\(month[.distance].sum.shown(1)) km" : nil, &page)
-    total("Active energy a day", month[.energy].average.map { "\($0.shown()) kcal" }, &page)
+      "Distance",
+      month[.distance].count > 0
+        ? "\(month[.distance].sum.shown(1)) \(units.distance.name)" : nil, &page)
+    total(
+      "Active energy a day",
+      month[.energy].average.map { "\($0.shown()) \(units.energy.name)" }, &page)
     total(
       "Resting heart rate", month[.restingHeartRate].average.map { "\($0.shown()) /min" }, &page)
     total("Sleep a night", month[.sleep].average?.hours, &page)
-    total("Weight", month[.mass].average.map { "\($0.shown(1)) kg" }, &page)
+    total("Weight", month[.mass].average.map { "\($0.shown(1)) \(units.mass.name)" }, &page)
     page.tag("</dl>\n")
   }
 
@@ -47,6 +52,7 @@ extension ReportPage {
     let days = month.days
     let labels = [1, 5, 10, 15, 20, 25, 30].filter { $0 <= days.count }.map { ($0 - 1, "\($0)") }
     let table = "The numbers are in the table of days of \(month.key.title)."
+    let (energy, mass) = (builder.units.energy.name, builder.units.mass.name)
     func values(_ figure: DayFigure) -> [Double?] { days.map { $0[figure] } }
     func hint(_ figure: DayFigure, _ text: @escaping (Double) -> String) -> (Int) -> String {
       { "\($0 + 1) \(month.key.name): \(days[$0][figure].map(text) ?? "–")" }
@@ -59,7 +65,7 @@ extension ReportPage {
       Chart(
         "Active energy", "Active energy of each day. " + table, slots: days.count,
         [.bars("energy", values(.energy))], labels: labels,
-        hint: hint(.energy) { "\($0.shown()) kcal" }), unit: "kcal")
+        hint: hint(.energy) { "\($0.shown()) \(energy)" }), unit: energy)
     let bands = days.map { day -> (low: Double, high: Double)? in
       guard let low = day[.heartMinimum], let high = day[.heartMaximum] else { return nil }
       return (low, high)
@@ -80,8 +86,8 @@ extension ReportPage {
     figure(
       Chart(
         "Weight", "Latest weight of each day. " + table, slots: days.count, fromZero: false,
-        [.line("mass", values(.mass))], labels: labels, hint: hint(.mass) { "\($0.shown(1)) kg" }),
-      unit: "kg")
+        [.line("mass", values(.mass))], labels: labels,
+        hint: hint(.mass) { "\($0.shown(1)) \(mass)" }), unit: mass)
     guard builder.hasFlow else { return }
     figure(
       Chart(
@@ -123,11 +129,20 @@ extension ReportPage {
     page.text(month.key.title)
     page.tag(
       """
-      </caption><thead><tr><th scope="col">Day</th><th scope="col">Steps</th><th scope="col">km</th><th scope="col">kcal</th>\
+      </caption><thead><tr><th scope="col">Day</th><th scope="col">Steps</th><th scope="col">
+      """)
+    page.text(builder.units.distance.name)
+    page.tag("</th><th scope=\"col\">")
+    page.text(builder.units.energy.name)
+    page.tag(
+      """
+      </th>\
       <th scope="col">Exercise (min)</th><th scope="col">Heart rate</th><th scope="col">Range</th><th scope="col">Resting</th>\
       <th scope="col">Asleep</th><th scope="col">Deep</th><th scope="col">Core</th><th scope="col">REM</th>\
-      <th scope="col">Weight (kg)</th>
+      <th scope="col">Weight (
       """)
+    page.text(builder.units.mass.name)
+    page.tag(")</th>")
     if builder.hasFlow { page.tag("<th scope=\"col\">Flow</th>") }
     page.tag("</tr></thead><tbody>\n")
     for (place, day) in month.days.enumerated() {

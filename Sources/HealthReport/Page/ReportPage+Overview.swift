@@ -1,3 +1,5 @@
+import HealthStatistics
+
 extension ReportPage {
   /// The months side by side.
   mutating func writeOverview() {
@@ -16,7 +18,7 @@ extension ReportPage {
     }
     func averages(_ figure: DayFigure) -> [Double?] { months.map { $0[figure].average } }
     let table = "The numbers are in the table of months."
-    let shown = months
+    let (shown, mass) = (months, builder.units.mass.name)
     func hint(_ figure: DayFigure, _ text: @escaping (Double) -> String) -> (Int) -> String {
       { "\(shown[$0].key.title): \(shown[$0][figure].average.map(text) ?? "–")" }
     }
@@ -39,8 +41,8 @@ extension ReportPage {
     figure(
       Chart(
         "Weight", "Average of each month. " + table, slots: months.count, fromZero: false,
-        [.line("mass", averages(.mass))], labels: labels, hint: hint(.mass) { "\($0.shown(1)) kg" }),
-      unit: "kg")
+        [.line("mass", averages(.mass))], labels: labels,
+        hint: hint(.mass) { "\($0.shown(1)) \(mass)" }), unit: mass)
     writeMonths()
     page.tag("</section>\n")
   }
@@ -49,10 +51,18 @@ extension ReportPage {
     page.tag(
       """
       <details><summary>Table of months</summary><div class="scroll"><table><caption>Averages of the days that have a \
-      value</caption><thead><tr><th scope="col">Month</th><th scope="col">Steps</th><th scope="col">Distance (km)</th>\
-      <th scope="col">Active energy (kcal)</th><th scope="col">Exercise (min)</th><th scope="col">Heart rate (beats/min)</th>\
-      <th scope="col">Resting</th><th scope="col">Sleep</th><th scope="col">Weight (kg)</th></tr></thead><tbody>
+      value</caption><thead><tr><th scope="col">Month</th><th scope="col">Steps</th><th scope="col">Distance (
       """)
+    page.text(builder.units.distance.name)
+    page.tag(")</th><th scope=\"col\">Active energy (")
+    page.text(builder.units.energy.name)
+    page.tag(
+      """
+      )</th><th scope="col">Exercise (min)</th><th scope="col">Heart rate (beats/min)</th>\
+      <th scope="col">Resting</th><th scope="col">Sleep</th><th scope="col">Weight (
+      """)
+    page.text(builder.units.mass.name)
+    page.tag(")</th></tr></thead><tbody>\n")
     for month in months.reversed() {
       page.tag("<tr><th scope=\"row\">")
       page.text(month.key.title)

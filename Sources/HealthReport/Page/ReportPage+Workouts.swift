@@ -20,22 +20,34 @@ extension ReportPage {
         "\(text.prefix(10)) \(text.dropFirst(11).prefix(5)), \((workout.figures.minutes / 60).hours) h"
       )
       page.tag("</p><p>")
-      page.text(Self.details(workout).joined(separator: " · "))
+      page.text(details(workout).joined(separator: " · "))
       page.tag("</p></div></li>\n")
     }
     page.tag("</ul>\n")
   }
 
-  private static func details(_ workout: ReportWorkout) -> [String] {
-    let figures = workout.figures
+  private func details(_ workout: ReportWorkout) -> [String] {
+    let (figures, units) = (workout.figures, builder.units)
     var texts: [String] = []
-    if let distance = figures.distance { texts.append("\(distance.shown(2)) km") }
-    if let pace = figures.pace, pace < 60 { texts.append("\(pace.hours) min/km") }
-    if let energy = figures.energy { texts.append("\(energy.shown()) kcal") }
+    if let distance = units.distance(figures.distance) {
+      texts.append("\(distance.shown(2)) \(units.distance.name)")
+    }
+    if let pace = units.pace(figures), pace < 60 {
+      texts.append("\(pace.hours) min/\(units.distance.name)")
+    }
+    if let energy = units.energy(figures.energy) {
+      texts.append("\(energy.shown()) \(units.energy.name)")
+    }
     if let heart = figures.averageHeartRate {
       texts.append("\(heart.shown()) beats/min")
     }
-    if let climb = figures.elevation { texts.append("\(climb.shown()) m up") }
+    if let climb = units.elevation(figures.elevation) {
+      texts.append("\(climb.shown()) \(units.elevation.name) up")
+    }
+    if !figures.fromRecords.isEmpty {
+      let names = figures.fromRecords.map { $0 == .heartRate ? "heart rate" : $0.rawValue }
+      texts.append("\(names.joined(separator: ", ")) from the records in its time")
+    }
     return texts
   }
 

@@ -26,7 +26,7 @@ package struct AnswerBars: Sendable {
     let room = min(width - tableWidth - 2, Self.widths.upperBound)
     guard rows.count > 1, room >= Self.widths.lowerBound else { return nil }
     let shown = names.compactMap { name in columns.firstIndex { $0.name == name } }
-    let texts = columns.indices.dropFirst().filter { columns[$0].kind == .text }
+    let texts = columns.indices.dropFirst().filter { columns[$0].kind.isText }
     var used: [String] = []
     var largest: [[AnswerValue]: Double] = [:]
     var values: [(group: [AnswerValue], value: Double)] = []

@@ -3,6 +3,8 @@ package struct AnswerColumn: Sendable, Equatable {
   public enum Kind: Sendable {
     /// Text, on the left.
     case text
+    /// The text of a unit: people read it without the molar mass of a substance.
+    case unit
     /// A whole number.
     case integer
     /// A decimal number.
@@ -11,6 +13,9 @@ package struct AnswerColumn: Sendable, Equatable {
     case minutes
     /// A length of time in minutes of which seconds matter: people read minutes and seconds.
     case pace
+
+    /// Whether the values are text, which is aligned on the left.
+    var isText: Bool { self == .text || self == .unit }
   }
 
   /// The name: a word in small letters.
@@ -28,7 +33,7 @@ package struct AnswerColumn: Sendable, Equatable {
   /// The name with the unit, for people, who read minutes as hours and minutes: `distance (km)`.
   var title: String {
     guard let unit, kind != .minutes else { return name }
-    return "\(name) (\(unit))"
+    return "\(name) (\(unit.withoutMolarMass))"
   }
 
   /// The name with the unit, as a name that programs read: `distance_km`.

@@ -7,7 +7,7 @@ struct MarkdownAnswerPrinter: AnswerPrinter {
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
     self.columns = columns
     let titles = columns.map(\.title)
-    let sides = columns.map { $0.kind == .text ? " --- " : " ---: " }
+    let sides = columns.map { $0.kind.isText ? " --- " : " ---: " }
     let lines = facts.map { "\($0.name): \(Self.cell($0.value.printable))\n" }.joined()
     return lines + (facts.isEmpty ? "" : "\n") + Self.line(titles) + "|"
       + sides.joined(separator: "|") + "|\n"

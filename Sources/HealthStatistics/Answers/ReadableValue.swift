@@ -5,13 +5,13 @@ extension AnswerValue {
   func readable(_ kind: AnswerColumn.Kind) -> String {
     switch self {
     case .none: ""
-    case .text(let text): text.printable
+    case .text(let text): (kind == .unit ? text.withoutMolarMass : text).printable
     case .integer(let number): number.grouped
     case .number(let text):
       switch kind {
       case .minutes: Self.clock(text, 1)
       case .pace: Self.clock(text, 60)
-      case .text, .integer, .number: Self.rounded(text)
+      case .text, .unit, .integer, .number: Self.rounded(text)
       }
     }
   }

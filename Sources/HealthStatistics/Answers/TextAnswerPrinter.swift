@@ -51,7 +51,7 @@ struct TextAnswerPrinter: AnswerPrinter {
   private func line(_ cells: [String], bar: String = "") -> String {
     let padded = columns.indices.map { index in
       let space = String(repeating: " ", count: max(0, widths[index] - cells[index].count))
-      return columns[index].kind == .text ? cells[index] + space : space + cells[index]
+      return columns[index].kind.isText ? cells[index] + space : space + cells[index]
     }
     var line = padded.joined(separator: "  ") + "  " + bar
     while line.last == " " { line.removeLast() }

@@ -16,6 +16,9 @@ import Testing
       fail-fast: true
       baseline: known.txt
       show-values: false
+      units:
+        region: GB
+        BodyMass: kg
       """
     let words = try ValidationConfiguration(yaml: yaml, file: "../.healthconv.yml")
     #expect(words.failOn == .warning)
@@ -24,6 +27,7 @@ import Testing
     #expect(words.levels.map(\.pattern) == ["unknown-*", "unknown-type"])
     #expect(words.baseline == "../known.txt")
     #expect(words.maxFindings == 5)
+    #expect(words.units == ["GB", "BodyMass=kg"])
     let settings = try RuleSettings(
       levels: words.levels, selected: words.selected, ignored: words.ignored)
     #expect(settings.levels["unknown-time-zone"] == .off)
@@ -69,6 +73,9 @@ import Testing
       "a.yml:1:9: error: expected a file in the folder of the configuration, without '..'"
     ),
     ("- a", "a.yml:1:1: error: expected keys with values"),
+    ("units: {region: GB, BodyMass: cm}", "a.yml:1:31: error: cannot convert 'BodyMass' to 'cm'"),
+    ("units: [metric, stones]", "a.yml:1:17: error: unknown units 'stones'"),
+    ("units: {regions: GB}", "a.yml:1:18: error: "),
     ("baseline: [", "a.yml:"),
   ]
 
@@ -78,6 +85,15 @@ import Testing
       try ValidationConfiguration(yaml: yaml, file: "a.yml")
     }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    ("units: metric", ["metric"]), ("units: [GB, BodyMass=kg]", ["GB", "BodyMass=kg"]),
+    ("units: {system: imperial, 'Distance*': km}", ["imperial", "Distance*=km"]),
+    ("units: region", ["region"]),
+  ])
+  func unitsHaveThreeForms(_ yaml: String, _ units: [String]) throws {
+    #expect(try ValidationConfiguration(yaml: yaml, file: "a.yml").units == units)
   }
 
   @Test func theCommandLineWins() throws {

@@ -1,0 +1,52 @@
+import ArgumentParser
+import HealthBytes
+import HealthConv
+
+/// The arguments for the configuration file.
+struct ConfigurationOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Use this configuration file. Default: the nearest \(ValidationConfiguration.fileName) in this folder or above it, if it "
+        + "belongs to you. Options of the command line take precedence.", valueName: "file"),
+    completion: .file())
+  var config: String?
+
+  @Flag(help: "Use no configuration file.")
+  var noConfig = false
+
+  func validate() throws {
+    guard config == nil || !noConfig else {
+      throw ValidationError("--config and --no-config cannot be combined")
+    }
+  }
+
+  /// Whether the user named the file.
+  var isNamed: Bool { config != nil }
+
+  /// Reads the configuration; `nil` if there is none. The path of one that the user did not name is printed on standard error
+  /// if the configuration is used.
+  ///
+  /// - Parameter isUsed: Whether the command uses anything that is in the configuration.
+  func read(
+    if isUsed: (ValidationConfiguration) -> Bool = { _ in true }
+  ) throws -> ValidationConfiguration? {
+    if noConfig { return nil }
+    if let config { return try ValidationConfiguration.read(config) }
+    let nearest = ValidationConfiguration.nearest()
+    for (file, reason) in nearest.refused {
+      Self.note(
+        "not using the configuration '\(file)': \(reason). Name it with --config to use it.")
+    }
+    guard let file = nearest.file else { return nil }
+    let configuration: ValidationConfiguration
+    do { configuration = try ValidationConfiguration.read(file) } catch {
+      Self.note("using the configuration '\(file)'")
+      throw error
+    }
+    guard isUsed(configuration) else { return nil }
+    Self.note("using the configuration '\(file)'")
+    return configuration
+  }
+
+  static func note(_ text: String) { StandardError.write("healthconv: \(text.printable)\n") }
+}

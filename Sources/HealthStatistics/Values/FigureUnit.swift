@@ -1,0 +1,71 @@
+import HealthModel
+package import HealthUnits
+
+/// The unit in which a figure is shown, and the conversion from the unit in which it was calculated.
+package struct FigureUnit: Sendable {
+  /// The unit that is shown.
+  package let unit: HealthUnit
+  private let conversion: HealthUnit.Conversion?
+
+  /// A unit for figures.
+  ///
+  /// - Parameters:
+  ///   - own: The unit in which figures are calculated.
+  ///   - wanted: The unit to show; `nil`, and a unit of another dimension, leave figures in their own unit.
+  package init(_ own: HealthUnit, shownIn wanted: HealthUnit? = nil) {
+    conversion = wanted.flatMap { $0 == own ? nil : try? own.conversion(to: $0) }
+    unit = conversion == nil ? own : wanted ?? own
+  }
+
+  /// The text of the unit for people, without a molar mass: `mmol/L`.
+  package var name: String { unit.readableName }
+
+  /// A figure in the unit that is shown, converted as the decimal number that is printed.
+  package func callAsFunction(_ value: Double) -> Double {
+    guard let conversion else { return value }
+    return Number(value)?.converted(by: conversion)?.doubleValue ?? conversion(value)
+  }
+
+  /// A figure in the unit that is shown; `nil` without a figure.
+  package func callAsFunction(_ value: Double?) -> Double? { value.map { self($0) } }
+
+  /// A value of an answer in the unit that is shown: unchanged in the unit in which it was calculated, otherwise the nearest
+  /// floating-point number.
+  package func value(_ number: ExactDecimal?) -> AnswerValue {
+    guard let number else { return .none }
+    let text = number.description
+    guard let conversion else { return .number(text) }
+    return AnswerValue(Number(text)?.converted(by: conversion)?.doubleValue)
+  }
+}
+
+/// The units of the figures of workouts, splits and reports.
+package struct FigureUnits: Sendable {
+  package var mass = FigureUnit(.kilogram)
+  package var distance = FigureUnit(.kilometer)
+  package var energy = FigureUnit(.kilocalorie)
+  package var heartRate = FigureUnit(.countPerMinute)
+  package var elevation = FigureUnit(.meter)
+
+  /// The units in which the figures are calculated.
+  package init() {}
+
+  /// Minutes for each unit of distance; `nil` without a distance.
+  package func pace(_ workout: WorkoutFigures) -> Double? {
+    guard let distance = distance(workout.distance), distance > 0 else { return nil }
+    return workout.minutes / distance
+  }
+}
+
+extension HealthUnit {
+  /// The text for people: without the molar mass of a substance, `mmol/L`.
+  package var readableName: String { description.withoutMolarMass }
+}
+
+extension String {
+  /// The text of a unit without the molar mass of a substance.
+  var withoutMolarMass: String {
+    guard let start = firstIndex(of: "<"), let end = lastIndex(of: ">") else { return self }
+    return String(self[..<start] + self[index(after: end)...])
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import HealthBytes
+import HealthConv
+import HealthStatistics
+import Testing
+
+/// Answers in the units of a region, a system or a type.
+@Suite struct AnswerUnitsTests {
+  private static let export = """
+    <HealthData locale="en_GB"><ExportDate value="2024-06-02 09:00:00 +0000"/>
+    \(record("BodyMass", "lb", 155, 1))\(record("BodyMass", "kg", 72, 2))
+    \(record("Height", "cm", 175.26, 1))
+    \(record("BodyTemperature", "degC", 37, 1))\(record("BodyTemperature", "degC", 38, 2))
+    \(record("BloodGlucose", "mg/dL", 99.08569, 1))
+    \(record("DietaryWater", "mL", 568.26125, 1))
+    \(record("DistanceWalkingRunning", "km", 1.609344, 1))\(record("DistanceWalkingRunning", "km", 3.218688, 3))
+    \(record("ActiveEnergyBurned", "kcal", 100, 1))\(record("StepCount", "count", 500, 1))
+    \(record("HeartRate", "count/min", 60, 1))
+    <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="20" durationUnit="min" totalDistance="3.218688" \
+    totalDistanceUnit="km" totalEnergyBurned="200" totalEnergyBurnedUnit="kcal" sourceName="Watch" \
+    startDate="2024-06-01 09:00:00 +0000" endDate="2024-06-01 09:20:00 +0000">
+     <MetadataEntry key="HKElevationAscended" value="3048 cm"/>
+    </Workout>
+    </HealthData>
+    """
+
+  private static func record(
+    _ type: String, _ unit: String, _ value: Double, _ minute: Int
+  ) -> String {
+    """
+    <Record type="HKQuantityTypeIdentifier\(type)" sourceName="Watch" unit="\(unit)" \
+    startDate="2024-06-01 08:0\(minute):00 +0000" endDate="2024-06-01 08:0\(minute):30 +0000" value="\(value)"/>
+
+    """
+  }
+
+  private static func answer(
+    _ kind: Answer.Kind, _ units: [String], as format: AnswerFormat = .csv
+  ) throws -> [String] {
+    let path = FileManager.default.temporaryDirectory.path + "/units-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try export.write(toFile: path, atomically: true, encoding: .utf8)
+    var answer = Answer(kind, of: [try .open(path)])
+    for text in units { try answer.units.add(text) }
+    if kind == .summary { answer.plan.interval = .day }
+    let sink = BytesSink()
+    _ = try answer.write(to: sink, named: "answer", as: format)
+    return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Unit, sum, average, latest of each type.
+  private static func statistics(_ units: [String]) throws -> [String: String] {
+    let rows = try answer(.statistics, units)
+    #expect(rows[0].hasPrefix("type,unit,count,sum,average,minimum,maximum,latest,"))
+    return Dictionary(
+      uniqueKeysWithValues: rows.dropFirst().map { row in
+        let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        return (String(cells[0]), "\(cells[1]) \(cells[3]) \(cells[4]) \(cells[7])")
+      })
+  }
+
+  @Test func statisticsHaveTheUnitsOfARegion() throws {
+    let canonical = try Self.statistics([])
+    #expect(canonical["DistanceWalkingRunning"] == "km 4.828032  3.218688")
+    let british = try Self.statistics(["GB"])
+    #expect(british["DistanceWalkingRunning"] == "mi 3  2")
+    #expect(british["BodyMass"]?.hasPrefix("st  ") == true)
+    #expect(british["BodyMass"]?.hasSuffix(" 11.338059198079419") == true)
+    #expect(british["BodyTemperature"] == "degC  37.5 38")
+    #expect(british["DietaryWater"] == "fl_oz_imp 20  20")
+    #expect(
+      british["BloodGlucose"] == "mmol<180.1558800000541>/L  5.499997557668961 5.499997557668961")
+    #expect(british["StepCount"] == "count 500  500")
+    let american = try Self.statistics(["US", "BodyMass=kg"])
+    #expect(american["BodyTemperature"] == "degF  99.5 100.4")
+    #expect(american["BodyMass"]?.hasSuffix(" 72") == true)
+    #expect(american["Height"] == "ft  5.75 5.75")
+    #expect(american["BloodGlucose"]?.hasPrefix("mg/dL ") == true)
+    #expect(try Self.statistics(["si"])["ActiveEnergyBurned"] == "kJ 418.4  418.4")
+  }
+
+  @Test func theHeaderStatesTheUnits() throws {
+    #expect(
+      try Self.answer(.statistics, ["GB", "BodyMass=kg"], as: .text)[2] == "units: GB, BodyMass=kg")
+    #expect(try !Self.answer(.statistics, [], as: .text).contains { $0.hasPrefix("units") })
+    let text = try Self.answer(.statistics, ["GB"], as: .text)
+    #expect(text.contains { $0.hasPrefix("BloodGlucose") && $0.contains(" mmol/L ") })
+    #expect(try Self.answer(.statistics, ["GB"])[0].hasSuffix(",units"))
+  }
+
+  @Test func workoutsHaveTheUnitsOfARegion() throws {
+    let american = try Self.answer(.workouts, ["US"])
+    #expect(
+      american[0].hasPrefix(
+        "start,activity,duration_min,distance_mi,pace_min_mi,energy_kcal,average_heart_rate_count_min,"
+          + "maximum_heart_rate_count_min,elevation_ft,source,from_records,units,"))
+    #expect(
+      american[1].hasPrefix("2024-06-01T09:00:00+00:00,Running,20,2,10,200,,,100,Watch,,US,"))
+    let row = try Self.answer(.workouts, ["si"])[1]
+    #expect(row.contains(",20,3218.688,0.006213711922373339,836.8,,,30.48,"))
+  }
+
+  @Test func summariesHaveTheUnitsOfARegion() throws {
+    let rows = try Self.answer(.summary, ["GB"])
+    #expect(rows[0].contains(",distance_mi,") && rows[0].contains(",body_mass_st,"))
+    #expect(rows[1].hasPrefix("2024-06-01,500,3,"))
+  }
+
+  @Test func splitsAreMilesWhereDistancesAre() throws {
+    #expect(try Self.answer(.splits, ["GB"], as: .text).last?.contains("pace (min/mi)") == true)
+    #expect(try Self.answer(.splits, ["US"], as: .text).last?.contains("elevation (ft)") == true)
+    #expect(try Self.answer(.splits, [], as: .text).last?.contains("pace (min/km)") == true)
+  }
+}
