@@ -57,12 +57,14 @@ let package = Package(
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
     .systemLibrary(name: "CMalloc"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CICU"),
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each importing only those above it
     module("LibC", []),
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
+    module("HealthLocale", ["LibC", "HealthUnits", "CICU"]),
     module("HealthBytes", ["LibC", "CZlib", "CISAL", "CMalloc"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthYAML", ["CLibYAML"]),
@@ -86,8 +88,10 @@ let package = Package(
         .embedInCode("../../Schemas/gpx11-trackpoint2.xsd"),
       ],
       swiftSettings: house),
-    module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthBytes"]),
-    module("HealthReport", ["HealthModel", "HealthBytes", "HealthStatistics"]),
+    module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthLocale", "HealthBytes"]),
+    module(
+      "HealthReport",
+      ["HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthStatistics"]),
     module(
       "HealthStore",
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
@@ -105,8 +109,8 @@ let package = Package(
     .target(
       name: "HealthConv",
       dependencies: [
-        "HealthUnits", "HealthModel", "HealthBytes", "HealthXML", "HealthParquet", "HealthFormats",
-        "HealthValidation", "HealthStatistics", "HealthReport", "HealthStore",
+        "HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthXML", "HealthParquet",
+        "HealthFormats", "HealthValidation", "HealthStatistics", "HealthReport", "HealthStore",
         "HealthStoreSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
       ],
@@ -132,6 +136,7 @@ let package = Package(
     module(
       "HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore"]),
     tests("HealthUnitsTests", ["HealthUnits"]),
+    tests("HealthLocaleTests", ["HealthLocale", "HealthUnits"]),
     tests("HealthFoundationTests", ["HealthFoundation", "HealthModel"]),
     // The samples for users of the library, with the public API alone
     .target(

@@ -23,7 +23,7 @@ struct ConfigurationOptions: ParsableArguments {
   /// Whether the user named the file.
   var isNamed: Bool { config != nil }
 
-  /// Reads the configuration; `nil` if there is none. The path of one that the user did not name is printed on standard error
+  /// Reads the configuration; `nil` without one. The path of one that the user did not name is printed on standard error
   /// if the configuration is used.
   ///
   /// - Parameter isUsed: Whether the command uses anything that is in the configuration.

@@ -41,7 +41,7 @@ struct ReportCommand: ParsableCommand {
     document.selection = try selection.selection()
     document.zone = try days.zone()
     document.priority = days.priority
-    document.units = try units.preferences()
+    (document.units, document.locale) = try units.choices(isForPeople: true)
     let line = ProgressLine(reporting.progress)
     document.onProgress = line.show
     let report = try write(document, line)

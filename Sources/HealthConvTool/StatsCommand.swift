@@ -58,7 +58,7 @@ struct StatsCommand: ParsableCommand {
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     answer.split = statistics.split
-    answer.units = try units.preferences()
+    (answer.units, answer.locale) = try units.choices(isForPeople: format.isForPeople)
     answer.barsWidth = barsWidth
     let line = ProgressLine(reporting.progress)
     answer.onProgress = line.show

@@ -1,7 +1,8 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
-/// The arguments for the units of figures that people read.
+/// The arguments for the units and the form of figures that people read.
 struct UnitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -10,13 +11,30 @@ struct UnitOptions: ParsableArguments {
       valueName: "units"), completion: .unitPreferences)
   var units: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Format figures, units and months for a locale such as en_GB or de_DE, by the library ICU of the system; only for text, "
+        + "Markdown and reports. Without --units its region decides the units. Default: that of the configuration file, "
+        + "otherwise the plain form, which is the same everywhere.",
+      valueName: "locale"))
+  var locale: String?
+
   @OptionGroup var file: ConfigurationOptions
 
-  /// The units: those of the configuration, changed by those of the arguments.
-  func preferences() throws -> UnitPreferences {
+  /// The units and the locale: those of the arguments, otherwise those of the configuration.
+  ///
+  /// - Parameter isForPeople: Whether people read the output. Otherwise the locale of a configuration does not matter.
+  func choices(isForPeople: Bool) throws -> (units: UnitPreferences, locale: String?) {
     var preferences = UnitPreferences()
-    let configured = try file.read { !$0.units.isEmpty }?.units ?? []
-    for text in configured + units { try preferences.add(text) }
-    return preferences
+    let configured = try file.read { !$0.units.isEmpty || $0.locale != nil }
+    for text in (configured?.units ?? []) + units { try preferences.add(text) }
+    if let locale { return (preferences, locale) }
+    guard isForPeople, let locale = configured?.locale else { return (preferences, nil) }
+    if let failure = UnitPreferences.localeFailure {
+      StandardError.write(
+        "healthconv: note: the locale of the configuration is not used: \(failure)\n")
+      return (preferences, nil)
+    }
+    return (preferences, locale)
   }
 }

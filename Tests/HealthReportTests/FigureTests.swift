@@ -1,4 +1,5 @@
 import Foundation
+import HealthConv
 import Testing
 
 /// The units of a report, and workouts whose figures are those of records.
@@ -48,5 +49,25 @@ import Testing
     #expect(british.contains("<dt>Weight</dt><dd>11.0 st</dd>"))
     #expect(british.contains("<dt>Active energy a day</dt><dd>628 kJ</dd>"))
     #expect(british.contains(" · 30 m up"))
+  }
+
+  private static let missing: Comment? = UnitPreferences.localeFailure.map { Comment(rawValue: $0) }
+
+  @Test(.enabled(if: missing == nil, "\(missing ?? "")"))
+  func aLocaleHasItsOwnNumbersUnitsAndMonths() throws {
+    let folder = try ReportFolder(Array(Self.export.utf8))
+    let british = try folder.report(locale: "en_GB")
+    #expect(british.contains("<html lang=\"en-GB\">"))
+    #expect(british.contains("<dt>Weight</dt><dd>11 st 0 lb</dd>"))
+    #expect(british.contains("<td>11 st 0 lb</td>"))
+    #expect(british.contains("<h2 id=\"t2024-06\">June 2024</h2>"))
+    let german = try folder.report(locale: "de_DE")
+    // The words of the page are English.
+    #expect(german.contains("<html lang=\"en\">"))
+    #expect(german.contains("<h2 lang=\"de-DE\" id=\"t2024-06\">Juni 2024</h2>"))
+    #expect(german.contains("<dt>Weight</dt><dd>70,0 kg</dd>"))
+    #expect(german.contains("<p>3,22 km · 6:13 min/km · 150 kcal · 130 beats/min · 30 m up"))
+    let american = try folder.report(units: ["metric"], locale: "en_US")
+    #expect(american.contains("<dt>Weight</dt><dd>70.0 kg</dd>"))
   }
 }

@@ -25,9 +25,10 @@ final class ReportFolder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The text of the report on the export.
-  func report(units: [String] = []) throws -> String {
+  func report(units: [String] = [], locale: String? = nil) throws -> String {
     var document = ReportDocument(of: [try .open(export)])
     for text in units { try document.units.add(text) }
+    document.locale = locale
     let report = try document.write(toFile: page, overwriting: true)
     guard report.readError == nil else { throw CocoaError(.fileReadUnknown) }
     return try String(contentsOf: URL(fileURLWithPath: page), encoding: .utf8)

@@ -35,17 +35,74 @@ import Testing
   }
 
   private static func answer(
-    _ kind: Answer.Kind, _ units: [String], as format: AnswerFormat = .csv
+    _ kind: Answer.Kind, _ units: [String], as format: AnswerFormat = .csv, locale: String? = nil
   ) throws -> [String] {
     let path = FileManager.default.temporaryDirectory.path + "/units-\(UUID().uuidString).xml"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try export.write(toFile: path, atomically: true, encoding: .utf8)
     var answer = Answer(kind, of: [try .open(path)])
     for text in units { try answer.units.add(text) }
+    answer.locale = locale
     if kind == .summary { answer.plan.interval = .day }
     let sink = BytesSink()
     _ = try answer.write(to: sink, named: "answer", as: format)
     return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private static let hasLocales: Comment? = UnitPreferences.localeFailure.map {
+    Comment(rawValue: $0)
+  }
+
+  /// The row of a type, as the people of a locale read it.
+  private static func row(_ type: String, _ locale: String, _ units: [String] = []) throws -> String
+  {
+    let rows = try answer(.statistics, units, as: .text, locale: locale)
+    let row = try #require(rows.first { $0.hasPrefix(type + " ") })
+    return row.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : String($0) }.joined()
+  }
+
+  @Test(.enabled(if: hasLocales == nil, "\(hasLocales ?? "")"))
+  func figuresAreThoseOfTheLocale() throws {
+    #expect(try Self.row("Height", "en_US").contains(" 5 ft 9 in "))
+    #expect(try Self.row("BodyMass", "en_GB").contains(" 11 st 5 lb "))
+    #expect(try Self.row("BodyMass", "de_DE").contains(" 70,3 kg "))
+    #expect(try Self.row("BodyMass", "de_DE", ["GB"]).contains(" 11 st, 5 lb "))
+    #expect(try Self.row("DistanceWalkingRunning", "de_DE").contains(" 4,83 km "))
+    #expect(try Self.row("BloodGlucose", "en_GB").contains(" 5.5 mmol/l "))
+    let rows = try Self.answer(.statistics, [], as: .text, locale: "en_GB")
+    #expect(rows[2] == "units: GB")
+    #expect(rows[3] == "locale: en-GB")
+    #expect(!rows[4].contains("unit"))
+    let workouts = try Self.answer(.workouts, [], as: .markdown, locale: "en_US").suffix(3)
+    #expect(workouts.first?.contains("| distance | pace (min/mi) | energy |") == true)
+    #expect(workouts.last?.contains("| 2 mi | 10:00 | 200 kcal |") == true)
+  }
+
+  @Test(.enabled(if: hasLocales == nil, "\(hasLocales ?? "")"))
+  func barsAreThoseOfTheValues() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/units-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try Self.export.write(toFile: path, atomically: true, encoding: .utf8)
+    var answer = Answer(.statistics, of: [try .open(path)])
+    answer.plan.interval = .hour
+    (answer.locale, answer.barsWidth) = ("en_GB", 200)
+    let sink = BytesSink()
+    _ = try answer.write(to: sink, named: "answer", as: .text)
+    #expect(String(decoding: sink.bytes, as: UTF8.self).contains("█"))
+  }
+
+  @Test func otherFormatsAndLocalesAreRefused() {
+    let format = #expect(throws: ConversionError.self) {
+      try Self.answer(.statistics, [], as: .json, locale: "en_GB")
+    }
+    #expect(format?.code == .usage)
+    #expect(format?.message == "cannot format json for a locale, expected text or markdown")
+    guard Self.hasLocales == nil else { return }
+    let locale = #expect(throws: ConversionError.self) {
+      try Self.answer(.statistics, [], as: .text, locale: "xx_YY")
+    }
+    #expect(locale?.code == .usage)
+    #expect(locale?.message.hasPrefix("unknown locale 'xx_YY'") == true)
   }
 
   /// Unit, sum, average, latest of each type.

@@ -1,4 +1,5 @@
 public import HealthBytes
+import HealthLocale
 import HealthReport
 public import HealthStatistics
 
@@ -19,6 +20,9 @@ public struct ReportDocument: InterruptibleWork {
   public var priority: [String] = []
   /// The units of the figures; canonical units where it has no others.
   public var units = UnitPreferences()
+  /// The locale whose people read the report, such as `en_GB`: it decides the form of numbers, units and months, and without
+  /// ``units`` the units. `nil` for the plain form, which is the same everywhere. The words are English.
+  public var locale: String?
   /// Is called every few thousand samples with how far reading has come.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
@@ -53,10 +57,13 @@ public struct ReportDocument: InterruptibleWork {
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)
     var report = Answer.Report()
+    var units = units
+    let locale = try LocaleFormat.open(locale, choosing: &units)
+    let text = ReportText(units.figures, locale)
     let use = answer.makeUse()
     let plan = answer.plan
     var reading = try calculating { () throws(StatisticsError) in
-      try ReportReading(plan, selection, use, units.figures)
+      try ReportReading(plan, selection, use, text)
     }
     try answer.read(into: &reading, use, &report)
     if report.readError != nil { return report }

@@ -24,14 +24,14 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private(set) var sampleCount = 0
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse, _ units: FigureUnits
+    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse, _ text: ReportText
   ) throws(StatisticsError) {
     let nights = try SleepCollector(zone: plan.zone, priority: plan.priority)
     days = try StatisticsCollector(plan) { descriptor, kind in
       ReportBuilder.types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
     self.nights = nights
-    builder = ReportBuilder(units)
+    builder = ReportBuilder(text)
     (zone, self.selection, self.use) = (plan.zone, selection, use)
   }
 

@@ -1,4 +1,5 @@
 public import HealthBytes
+import HealthLocale
 public import HealthStatistics
 
 /// A question about datasets of whatever format that one table answers: statistics, nights of sleep, workouts, days.
@@ -35,6 +36,9 @@ public struct Answer: InterruptibleWork {
   public var split: SplitUnit?
   /// The units of the figures; canonical units where it has no others. Times are always in minutes.
   public var units = UnitPreferences()
+  /// The locale whose people read the answer, such as `en_GB`; `nil` for the plain form, which is the same everywhere. Without
+  /// ``units``, its region decides the units. Only for text and Markdown.
+  public var locale: String?
   /// The width of the terminal, where rows of text are to have bars if the answer is a series by interval; `nil` for none.
   public var barsWidth: Int?
   /// How many workouts and pauses may be in memory.
@@ -55,13 +59,19 @@ public struct Answer: InterruptibleWork {
     to sink: any ByteSink, named name: String, as format: AnswerFormat
   ) throws(ConversionError) -> Answer.Report {
     if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
-    var output = AnswerOutput(sink, name, format, barsIn: barsWidth)
+    if locale != nil, !format.isForPeople {
+      throw ConversionError(
+        .usage, "cannot format \(format.rawValue) for a locale, expected text or markdown")
+    }
+    var answer = self
+    let locale = try LocaleFormat.open(locale, choosing: &answer.units)
+    var output = AnswerOutput(sink, name, format, barsIn: barsWidth, locale)
     switch kind {
-    case .statistics: return try writeStatistics(to: &output)
-    case .sleep: return try writeSleep(to: &output)
-    case .workouts: return try writeWorkouts(to: &output)
-    case .splits: return try writeSplits(to: &output)
-    case .summary: return try writeSummary(to: &output)
+    case .statistics: return try answer.writeStatistics(to: &output)
+    case .sleep: return try answer.writeSleep(to: &output)
+    case .workouts: return try answer.writeWorkouts(to: &output)
+    case .splits: return try answer.writeSplits(to: &output)
+    case .summary: return try answer.writeSummary(to: &output)
     }
   }
 }

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthLocale
 public import HealthStatistics
 
 /// Where the rows of an answer go.
@@ -8,15 +9,20 @@ struct AnswerOutput {
   private let format: AnswerFormat
   /// The width of the terminal, if rows of text are to have bars.
   private let width: Int?
+  /// Whose people read the answer; `nil` for the plain form.
+  private let locale: LocaleFormat?
   /// Prints the rows; `nil` before the first, and where they are no text.
   private var printer: (any AnswerPrinter)?
   private var table: ParquetAnswer?
   /// How many rows were written.
   private(set) var rows = 0
 
-  init(_ sink: any ByteSink, _ name: String, _ format: AnswerFormat, barsIn width: Int?) {
+  init(
+    _ sink: any ByteSink, _ name: String, _ format: AnswerFormat, barsIn width: Int?,
+    _ locale: LocaleFormat? = nil
+  ) {
     (self.sink, self.name) = (sink, name)
-    (self.format, self.width) = (format, width)
+    (self.format, self.width, self.locale) = (format, width, locale)
   }
 
   /// Begins the answer.
@@ -29,9 +35,10 @@ struct AnswerOutput {
     _ columns: [AnswerColumn], _ facts: [AnswerFact], bars: [String] = []
   ) throws(ConversionError) {
     let shown = width.flatMap { bars.isEmpty ? nil : AnswerBars(of: bars, in: $0) }
-    printer = format.printer(bars: shown)
+    printer = format.printer(bars: shown, locale: locale)
     if printer == nil { table = ParquetAnswer(columns, facts) }
-    try write(printer?.begin(columns, facts))
+    let own = locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
+    try write(printer?.begin(columns, facts + own))
   }
 
   mutating func row(_ values: [AnswerValue]) throws(ConversionError) {

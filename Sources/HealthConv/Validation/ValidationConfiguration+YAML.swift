@@ -49,6 +49,7 @@ extension ValidationConfiguration {
     if let node = fields.take("baseline") { baseline = resolved(try node.text) }
     if let node = fields.take("show-values") { showValues = try Self.flag(node) }
     if let node = fields.take("units") { units = try Self.units(node) }
+    if let node = fields.take("locale") { locale = try node.text }
     try fields.finish()
   }
 
@@ -101,9 +102,9 @@ extension ValidationConfiguration {
   }
 
   /// Units: a system or a region, a list of what `--units` accepts, or a mapping of `region`, `system` and types.
-  private static func units(_ node: MapNode) throws(ReadError) -> [String] {
+  private static func units(_ node: MapNode) throws(FormatError) -> [String] {
     var units: [String] = []
-    func add(_ text: String, _ node: MapNode) throws(ReadError) {
+    func add(_ text: String, _ node: MapNode) throws(FormatError) {
       // The region of the environment is looked up only where it is used.
       var preferences = UnitPreferences()
       do throws(ConversionError) { if text != "region" { try preferences.add(text) } } catch {
@@ -144,6 +145,7 @@ extension ValidationConfiguration {
     add("baseline", baseline.map(Self.quoted))
     add("show-values", showValues.map { "\($0)" })
     add("units", units)
+    add("locale", locale.map(Self.quoted))
     return text
   }
 

@@ -33,6 +33,8 @@ package struct ValidationConfiguration: Sendable {
   public var showValues: Bool?
   /// The units of statistics and reports for people, as ``UnitPreferences/add(_:)`` reads them.
   public var units: [String] = []
+  /// The locale whose people read statistics and reports.
+  public var locale: String?
 
   /// An empty configuration.
   public init() {}
@@ -54,6 +56,7 @@ package struct ValidationConfiguration: Sendable {
     both.baseline = baseline ?? other.baseline
     both.showValues = showValues ?? other.showValues
     both.units = other.units + units
+    both.locale = locale ?? other.locale
     return both
   }
 }

@@ -57,7 +57,7 @@ extension HelpTopic {
     metadata are text and are not converted.
 
     stats and report take the same option, and 'units' of the configuration file. Without both, their figures are in \
-    canonical units.
+    canonical units. --locale gives figures the form of a language and a region: 11 st 3 lb, 70,5 kg.
 
     A unit that is a power of ten apart keeps all digits of a value. With other factors the result is the nearest binary \
     floating-point number, in its shortest form.

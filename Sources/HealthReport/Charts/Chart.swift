@@ -57,7 +57,7 @@ struct Chart {
   }
 
   /// Writes the picture.
-  func write(to page: inout HTMLWriter) {
+  func write(to page: inout HTMLWriter, _ form: ReportText) {
     page.tag("<svg role=\"img\" viewBox=\"0 0 ")
     page.coordinate(ChartFrame.width)
     page.tag(" ")
@@ -65,12 +65,12 @@ struct Chart {
     page.tag("\" aria-label=\"")
     page.text("\(title). \(description)")
     page.tag("\">")
-    writeAxes(to: &page)
+    writeAxes(to: &page, form)
     for shape in shapes { write(shape, to: &page) }
     page.tag("</svg>\n")
   }
 
-  private func writeAxes(to page: inout HTMLWriter) {
+  private func writeAxes(to page: inout HTMLWriter, _ form: ReportText) {
     page.tag("<g class=\"axis\">")
     for tick in frame.ticks {
       page.tag("<path d=\"M")
@@ -83,7 +83,7 @@ struct Chart {
       page.attribute("x", frame.labelEnd)
       page.attribute("y", frame.y(tick) + 4)
       page.tag(">")
-      page.text(tick.shown(frame.places))
+      page.text(form.number(tick, frame.places))
       page.tag("</text>")
     }
     for label in labels {

@@ -32,10 +32,10 @@ package struct ReportBuilder {
   /// What the page states about itself and the data.
   package var quality = ReportQuality()
 
-  /// The units of the figures.
-  let units: FigureUnits
+  /// The units and the form of the figures.
+  let text: ReportText
 
-  package init(_ units: FigureUnits = FigureUnits()) { self.units = units }
+  package init(_ text: ReportText = ReportText()) { self.text = text }
 
   /// The months, in the order of time.
   var sortedMonths: [ReportMonth] { months.values.sorted { $0.key < $1.key } }
@@ -52,15 +52,15 @@ package struct ReportBuilder {
     }
     switch type {
     case .stepCount: set(.steps, row.sum?.doubleValue)
-    case .distanceWalkingRunning: set(.distance, units.distance(row.sum?.doubleValue))
-    case .activeEnergyBurned: set(.energy, units.energy(row.sum?.doubleValue))
+    case .distanceWalkingRunning: set(.distance, text.units.distance(row.sum?.doubleValue))
+    case .activeEnergyBurned: set(.energy, text.units.energy(row.sum?.doubleValue))
     case .appleExerciseTime: set(.exercise, row.sum?.doubleValue)
     case .heartRate:
       set(.heartAverage, row.average)
       set(.heartMinimum, row.minimum?.doubleValue)
       set(.heartMaximum, row.maximum?.doubleValue)
     case .restingHeartRate: set(.restingHeartRate, row.average)
-    case .bodyMass: set(.mass, units.mass(row.mostRecent?.doubleValue))
+    case .bodyMass: set(.mass, text.units.mass(row.mostRecent?.doubleValue))
     default: break
     }
     prune()

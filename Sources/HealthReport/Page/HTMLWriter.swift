@@ -62,7 +62,7 @@ struct HTMLWriter: ~Copyable {
 }
 
 extension Double {
-  /// The number as people read it, with so many decimals: `1,234.5`.
+  /// The number in the plain form, with so many decimals: `1,234.5`.
   func shown(_ places: Int = 0) -> String {
     guard isFinite, magnitude < 1e15 else { return "–" }
     var factor = 1.0

@@ -10,10 +10,12 @@ extension ReportPage {
     page.text(key.label)
     page.tag("\" aria-labelledby=\"t")
     page.text(key.label)
-    page.tag("\"><h2 id=\"t")
+    page.tag("\"><h2")
+    writeMonthLanguage()
+    page.tag(" id=\"t")
     page.text(key.label)
     page.tag("\">")
-    page.text(key.title)
+    page.text(form.title(key))
     page.tag("</h2>\n")
     writeFigures(month)
     writeCharts(month)
@@ -32,40 +34,42 @@ extension ReportPage {
       page.text(text)
       page.tag("</dd></div>")
     }
-    total("Steps a day", month[.steps].average?.shown(), &page)
-    let units = builder.units
+    total("Steps a day", form.number(month[.steps].average), &page)
+    let form = form
+    let units = form.units
     total(
       "Distance",
       month[.distance].count > 0
-        ? "\(month[.distance].sum.shown(1)) \(units.distance.name)" : nil, &page)
+        ? form.figure(month[.distance].sum, units.distance, 1) : nil, &page)
     total(
-      "Active energy a day",
-      month[.energy].average.map { "\($0.shown()) \(units.energy.name)" }, &page)
+      "Active energy a day", month[.energy].average.map { form.figure($0, units.energy) }, &page)
     total(
-      "Resting heart rate", month[.restingHeartRate].average.map { "\($0.shown()) /min" }, &page)
+      "Resting heart rate", month[.restingHeartRate].average.map { "\(form.number($0)) /min" },
+      &page)
     total("Sleep a night", month[.sleep].average?.hours, &page)
-    total("Weight", month[.mass].average.map { "\($0.shown(1)) \(units.mass.name)" }, &page)
+    total("Weight", month[.mass].average.map { form.figure($0, units.mass, 1) }, &page)
     page.tag("</dl>\n")
   }
 
   private mutating func writeCharts(_ month: ReportMonth) {
     let days = month.days
     let labels = [1, 5, 10, 15, 20, 25, 30].filter { $0 <= days.count }.map { ($0 - 1, "\($0)") }
-    let table = "The numbers are in the table of days of \(month.key.title)."
-    let (energy, mass) = (builder.units.energy.name, builder.units.mass.name)
+    let table = "The numbers are in the table of days of \(form.title(month.key))."
+    let form = form
+    let (units, name) = (form.units, form.name(month.key))
     func values(_ figure: DayFigure) -> [Double?] { days.map { $0[figure] } }
     func hint(_ figure: DayFigure, _ text: @escaping (Double) -> String) -> (Int) -> String {
-      { "\($0 + 1) \(month.key.name): \(days[$0][figure].map(text) ?? "–")" }
+      { "\($0 + 1) \(name): \(days[$0][figure].map(text) ?? "–")" }
     }
     figure(
       Chart(
         "Steps", "Steps of each day. " + table, slots: days.count, [.bars("move", values(.steps))],
-        labels: labels, hint: hint(.steps) { $0.shown() }))
+        labels: labels, hint: hint(.steps) { form.number($0) }))
     figure(
       Chart(
         "Active energy", "Active energy of each day. " + table, slots: days.count,
         [.bars("energy", values(.energy))], labels: labels,
-        hint: hint(.energy) { "\($0.shown()) \(energy)" }), unit: energy)
+        hint: hint(.energy) { form.figure($0, units.energy) }), unit: units.energy.name)
     let bands = days.map { day -> (low: Double, high: Double)? in
       guard let low = day[.heartMinimum], let high = day[.heartMaximum] else { return nil }
       return (low, high)
@@ -79,22 +83,22 @@ extension ReportPage {
           .line("rest", values(.restingHeartRate)),
         ], labels: labels,
         hint: { day in
-          guard let band = bands[day] else { return "\(day + 1) \(month.key.name)" }
-          return "\(day + 1) \(month.key.name): \(band.low.shown()) to \(band.high.shown())"
+          guard let band = bands[day] else { return "\(day + 1) \(name)" }
+          return "\(day + 1) \(name): \(form.number(band.low)) to \(form.number(band.high))"
         }), unit: "beats/min: range (bars), average (solid), resting (dashed)")
     writeSleep(month, labels, table)
     figure(
       Chart(
         "Weight", "Latest weight of each day. " + table, slots: days.count, fromZero: false,
         [.line("mass", values(.mass))], labels: labels,
-        hint: hint(.mass) { "\($0.shown(1)) \(mass)" }), unit: mass)
+        hint: hint(.mass) { form.figure($0, units.mass, 1) }), unit: units.mass.name)
     guard builder.hasFlow else { return }
     figure(
       Chart(
         "Cycle", "Menstrual flow of each day: 1 unspecified, 2 light, 3 medium, 4 heavy. " + table,
         slots: days.count, upTo: 4, [.bars("flow", days.map { $0.flow.map(Double.init) })],
         labels: labels,
-        hint: { "\($0 + 1) \(month.key.name): \(Self.flow(days[$0].flow) ?? "–")" }),
+        hint: { "\($0 + 1) \(name): \(Self.flow(days[$0].flow) ?? "–")" }),
       unit: "menstrual flow: unspecified, light, medium, heavy")
   }
 
@@ -102,6 +106,7 @@ extension ReportPage {
     _ month: ReportMonth, _ labels: [(slot: Int, text: String)], _ table: String
   ) {
     let nights = month.days.map(\.night)
+    let name = form.name(month.key)
     figure(
       Chart(
         "Sleep", "Hours of each night by stage, on the day on which it ends. " + table,
@@ -115,7 +120,7 @@ extension ReportPage {
           ])
         ], labels: labels,
         hint: { day in
-          "\(day + 1) \(month.key.name): \(nights[day].map { ($0.asleep / 3_600).hours } ?? "–")"
+          "\(day + 1) \(name): \(nights[day].map { ($0.asleep / 3_600).hours } ?? "–")"
         }), unit: "hours",
       legend: [("deep", "deep"), ("core", "core"), ("rem", "REM"), ("other", "no stage")])
   }
@@ -126,14 +131,14 @@ extension ReportPage {
 
   private mutating func writeDays(_ month: ReportMonth) {
     page.tag("<details><summary>Table of days</summary><div class=\"scroll\"><table><caption>")
-    page.text(month.key.title)
+    page.text(form.title(month.key))
     page.tag(
       """
       </caption><thead><tr><th scope="col">Day</th><th scope="col">Steps</th><th scope="col">
       """)
-    page.text(builder.units.distance.name)
+    page.text(form.units.distance.name)
     page.tag("</th><th scope=\"col\">")
-    page.text(builder.units.energy.name)
+    page.text(form.units.energy.name)
     page.tag(
       """
       </th>\
@@ -141,7 +146,7 @@ extension ReportPage {
       <th scope="col">Asleep</th><th scope="col">Deep</th><th scope="col">Core</th><th scope="col">REM</th>\
       <th scope="col">Weight (
       """)
-    page.text(builder.units.mass.name)
+    page.text(form.units.mass.name)
     page.tag(")</th>")
     if builder.hasFlow { page.tag("<th scope=\"col\">Flow</th>") }
     page.tag("</tr></thead><tbody>\n")
@@ -149,21 +154,21 @@ extension ReportPage {
       page.tag("<tr><th scope=\"row\">")
       page.number(place + 1)
       page.tag("</th>")
-      cell(day[.steps]?.shown())
-      cell(day[.distance]?.shown(2))
-      cell(day[.energy]?.shown())
-      cell(day[.exercise]?.shown())
-      cell(day[.heartAverage]?.shown())
+      cell(form.number(day[.steps]))
+      cell(form.number(day[.distance], 2))
+      cell(form.number(day[.energy]))
+      cell(form.number(day[.exercise]))
+      cell(form.number(day[.heartAverage]))
       if let low = day[.heartMinimum], let high = day[.heartMaximum] {
-        cell("\(low.shown())–\(high.shown())")
+        cell("\(form.number(low))–\(form.number(high))")
       } else {
         cell(nil)
       }
-      cell(day[.restingHeartRate]?.shown())
+      cell(form.number(day[.restingHeartRate]))
       for seconds in [day.night?.asleep, day.night?.deep, day.night?.core, day.night?.rem] {
         cell(seconds.map { ($0 / 3_600).hours })
       }
-      cell(day[.mass]?.shown(1))
+      cell(form.cell(day[.mass], form.units.mass, 1))
       if builder.hasFlow { cell(Self.flow(day.flow)) }
       page.tag("</tr>\n")
     }

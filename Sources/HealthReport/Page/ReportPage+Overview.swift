@@ -9,29 +9,30 @@ extension ReportPage {
         "<p>The data have no steps, heart rates, weights or nights of sleep.</p></section>\n")
       return
     }
+    let form = form
     let labels = months.enumerated().filter { _, month in
       months.count <= 14 || month.key.month == 1
     }.map { place, month in
-      let name = String(month.key.name.prefix(3))
+      let name = form.shortName(month.key)
       let text = months.count > 14 ? "\(month.key.year)" : name
       return (place, place == 0 && months.count <= 14 ? "\(name) \(month.key.year)" : text)
     }
     func averages(_ figure: DayFigure) -> [Double?] { months.map { $0[figure].average } }
     let table = "The numbers are in the table of months."
-    let (shown, mass) = (months, builder.units.mass.name)
+    let (shown, mass) = (months, form.units.mass)
     func hint(_ figure: DayFigure, _ text: @escaping (Double) -> String) -> (Int) -> String {
-      { "\(shown[$0].key.title): \(shown[$0][figure].average.map(text) ?? "–")" }
+      { "\(form.title(shown[$0].key)): \(shown[$0][figure].average.map(text) ?? "–")" }
     }
     figure(
       Chart(
         "Steps a day", "Average of each month. " + table, slots: months.count,
-        [.bars("move", averages(.steps))], labels: labels, hint: hint(.steps) { $0.shown() }))
+        [.bars("move", averages(.steps))], labels: labels, hint: hint(.steps) { form.number($0) }))
     figure(
       Chart(
         "Heart rate", "Average and resting heart rate of each month. " + table,
         slots: months.count, fromZero: false,
         [.line("heart", averages(.heartAverage)), .line("rest", averages(.restingHeartRate))],
-        labels: labels, hint: hint(.heartAverage) { "\($0.shown()) beats/min" }),
+        labels: labels, hint: hint(.heartAverage) { "\(form.number($0)) beats/min" }),
       unit: "beats/min, average (solid) and resting (dashed)")
     figure(
       Chart(
@@ -42,7 +43,7 @@ extension ReportPage {
       Chart(
         "Weight", "Average of each month. " + table, slots: months.count, fromZero: false,
         [.line("mass", averages(.mass))], labels: labels,
-        hint: hint(.mass) { "\($0.shown(1)) \(mass)" }), unit: mass)
+        hint: hint(.mass) { form.figure($0, mass, 1) }), unit: mass.name)
     writeMonths()
     page.tag("</section>\n")
   }
@@ -53,28 +54,28 @@ extension ReportPage {
       <details><summary>Table of months</summary><div class="scroll"><table><caption>Averages of the days that have a \
       value</caption><thead><tr><th scope="col">Month</th><th scope="col">Steps</th><th scope="col">Distance (
       """)
-    page.text(builder.units.distance.name)
+    page.text(form.units.distance.name)
     page.tag(")</th><th scope=\"col\">Active energy (")
-    page.text(builder.units.energy.name)
+    page.text(form.units.energy.name)
     page.tag(
       """
       )</th><th scope="col">Exercise (min)</th><th scope="col">Heart rate (beats/min)</th>\
       <th scope="col">Resting</th><th scope="col">Sleep</th><th scope="col">Weight (
       """)
-    page.text(builder.units.mass.name)
+    page.text(form.units.mass.name)
     page.tag(")</th></tr></thead><tbody>\n")
     for month in months.reversed() {
       page.tag("<tr><th scope=\"row\">")
-      page.text(month.key.title)
+      page.text(form.title(month.key))
       page.tag("</th>")
-      cell(month[.steps].average?.shown())
-      cell(month[.distance].average?.shown(2))
-      cell(month[.energy].average?.shown())
-      cell(month[.exercise].average?.shown())
-      cell(month[.heartAverage].average?.shown())
-      cell(month[.restingHeartRate].average?.shown())
+      cell(form.number(month[.steps].average))
+      cell(form.number(month[.distance].average, 2))
+      cell(form.number(month[.energy].average))
+      cell(form.number(month[.exercise].average))
+      cell(form.number(month[.heartAverage].average))
+      cell(form.number(month[.restingHeartRate].average))
       cell(month[.sleep].average?.hours)
-      cell(month[.mass].average?.shown(1))
+      cell(form.cell(month[.mass].average, form.units.mass, 1))
       page.tag("</tr>\n")
     }
     page.tag("</tbody></table></div></details>\n")

@@ -27,7 +27,7 @@ extension ReportPage {
         page.tag("</th><td class=\"t\">")
         page.text(finding.severity)
         page.tag("</td>")
-        cell(finding.count.grouped)
+        cell(form.count(finding.count))
         page.tag("</tr>")
       }
       page.tag("</tbody></table></div>")
@@ -45,12 +45,13 @@ extension ReportPage {
     page.tag("<p>")
     let count = builder.gapCount
     page.text(
-      count == 1 ? "One span of days has no data." : "\(count.grouped) spans of days have no data.")
+      count == 1
+        ? "One span of days has no data." : "\(form.count(count)) spans of days have no data.")
     if count > builder.gaps.count { page.text(" The latest \(builder.gaps.count) are listed.") }
     page.tag("</p><ul>")
     for gap in builder.gaps.reversed() {
       page.tag("<li>")
-      page.text("\(gap.days.grouped) day\(gap.days == 1 ? "" : "s") after \(gap.from)")
+      page.text("\(form.count(gap.days)) day\(gap.days == 1 ? "" : "s") after \(gap.from)")
       page.tag("</li>")
     }
     page.tag("</ul>")
@@ -75,7 +76,7 @@ extension ReportPage {
     if builder.workoutCount > builder.workouts.count {
       page.tag("<li>")
       page.text(
-        "Only the latest \(builder.workouts.count) of \(builder.workoutCount.grouped) workouts are listed"
+        "Only the latest \(builder.workouts.count) of \(form.count(builder.workoutCount)) workouts are listed"
       )
       page.tag("</li>")
     }
@@ -103,7 +104,7 @@ extension ReportPage {
       page.tag("</th><td class=\"t\">")
       page.text(entry.kind)
       page.tag("</td>")
-      cell(entry.count.grouped)
+      cell(form.count(entry.count))
       cell(entry.first.map { String($0.text(.iso8601).description.prefix(10)) })
       cell(entry.last.map { String($0.text(.iso8601).description.prefix(10)) })
       page.tag("</tr>\n")
@@ -112,7 +113,7 @@ extension ReportPage {
     let rest = entries.count - ReportBuilder.mostNames
     if rest > 0 {
       page.tag("<p>")
-      page.text("… and \(rest.grouped) more")
+      page.text("… and \(form.count(rest)) more")
       page.tag("</p>")
     }
   }

@@ -27,22 +27,22 @@ extension ReportPage {
   }
 
   private func details(_ workout: ReportWorkout) -> [String] {
-    let (figures, units) = (workout.figures, builder.units)
+    let (figures, units) = (workout.figures, form.units)
     var texts: [String] = []
     if let distance = units.distance(figures.distance) {
-      texts.append("\(distance.shown(2)) \(units.distance.name)")
+      texts.append(form.figure(distance, units.distance, 2))
     }
     if let pace = units.pace(figures), pace < 60 {
       texts.append("\(pace.hours) min/\(units.distance.name)")
     }
     if let energy = units.energy(figures.energy) {
-      texts.append("\(energy.shown()) \(units.energy.name)")
+      texts.append(form.figure(energy, units.energy))
     }
     if let heart = figures.averageHeartRate {
-      texts.append("\(heart.shown()) beats/min")
+      texts.append("\(form.number(heart)) beats/min")
     }
     if let climb = units.elevation(figures.elevation) {
-      texts.append("\(climb.shown()) \(units.elevation.name) up")
+      texts.append("\(form.figure(climb, units.elevation)) up")
     }
     if !figures.fromRecords.isEmpty {
       let names = figures.fromRecords.map { $0 == .heartRate ? "heart rate" : $0.rawValue }

@@ -7,6 +7,8 @@ package struct ReportPage: ~Copyable {
   let builder: ReportBuilder
   let months: [ReportMonth]
   var page: HTMLWriter
+  /// The form of numbers and months.
+  let form: ReportText
 
   /// A page.
   ///
@@ -15,6 +17,7 @@ package struct ReportPage: ~Copyable {
     var builder = builder
     builder.finish()
     self.builder = builder
+    form = builder.text
     months = Array(builder.sortedMonths.suffix(ReportBuilder.mostMonths))
     page = HTMLWriter(sink)
   }
@@ -27,7 +30,12 @@ package struct ReportPage: ~Copyable {
     page.tag(
       """
       <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8">
+      <html lang="
+      """)
+    page.text(form.language)
+    page.tag(
+      """
+      "><head><meta charset="utf-8">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
       form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
@@ -75,11 +83,12 @@ package struct ReportPage: ~Copyable {
     page.tag("<header><h1>Health report</h1><p class=\"facts\">")
     if let first = months.first, let last = months.last {
       page.text(
-        first.key == last.key ? last.key.title : "\(first.key.title) to \(last.key.title)")
+        first.key == last.key
+          ? form.title(last.key) : "\(form.title(first.key)) to \(form.title(last.key))")
       page.tag(". ")
     }
     let quality = builder.quality
-    page.text("\(quality.sampleCount.grouped) samples")
+    page.text("\(form.count(quality.sampleCount)) samples")
     if let date = quality.exportDate {
       page.text(", exported on \(date.text(.iso8601).description.prefix(10))")
     }
@@ -101,10 +110,12 @@ package struct ReportPage: ~Copyable {
         page.number(key.year)
         page.tag("</b></li>")
       }
-      page.tag("<li><a href=\"#m")
+      page.tag("<li><a")
+      writeMonthLanguage()
+      page.tag(" href=\"#m")
       page.text(key.label)
       page.tag("\">")
-      page.text(String(key.name.prefix(3)))
+      page.text(form.shortName(key))
       page.tag("</a></li>")
     }
     page.tag("</ol></nav>\n")
@@ -136,8 +147,16 @@ package struct ReportPage: ~Copyable {
       page.tag("</ul>")
     }
     page.tag("</figcaption>")
-    chart.write(to: &page)
+    chart.write(to: &page, form)
     page.tag("</figure>\n")
+  }
+
+  /// The attribute of an element that contains the name of a month and nothing else.
+  mutating func writeMonthLanguage() {
+    guard let language = form.monthLanguage else { return }
+    page.tag(" lang=\"")
+    page.text(language)
+    page.tag("\"")
   }
 
   /// A cell of a table: the number, or a dash.

@@ -1,3 +1,5 @@
+package import HealthLocale
+
 package struct AnswerColumn: Sendable, Equatable {
   /// What the values are.
   public enum Kind: Sendable {
@@ -63,6 +65,9 @@ package enum AnswerValue: Sendable, Hashable {
     self = .number(text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
 
+  /// The text; `nil` for a number.
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+
   /// The value as a number; `nil` for a text.
   package var double: Double? {
     switch self {
@@ -125,16 +130,23 @@ public enum AnswerFormat: String, Sendable, CaseIterable {
     }
   }
 
+  /// Whether people read it, so that values may be formatted for their locale.
+  public var isForPeople: Bool { self == .text || self == .markdown }
+
   /// Whether the form is bytes that a person cannot read.
   public var isBinary: Bool { self == .parquet }
 
   /// A printer of the form; `nil` for one that is not text.
   ///
-  /// - Parameter bars: Bars next to rows of ``text``, if there are to be some.
-  package func printer(bars: AnswerBars? = nil) -> (any AnswerPrinter)? {
+  /// - Parameters:
+  ///   - bars: Bars next to rows of ``text``, if there are to be some.
+  ///   - locale: Whose people read ``text`` and ``markdown``; `nil` for the plain form.
+  package func printer(
+    bars: AnswerBars? = nil, locale: LocaleFormat? = nil
+  ) -> (any AnswerPrinter)? {
     switch self {
-    case .text: TextAnswerPrinter(bars: bars)
-    case .markdown: MarkdownAnswerPrinter()
+    case .text: TextAnswerPrinter(bars: bars, AnswerReading(locale))
+    case .markdown: MarkdownAnswerPrinter(AnswerReading(locale))
     case .csv: CSVAnswerPrinter()
     case .json: JSONAnswerPrinter()
     case .jsonl: JSONLinesAnswerPrinter()

@@ -2,10 +2,12 @@ import HealthBytes
 
 /// A table of Markdown, with the facts above it.
 struct MarkdownAnswerPrinter: AnswerPrinter {
-  private var columns: [AnswerColumn] = []
+  private var reading: AnswerReading
+
+  init(_ reading: AnswerReading) { self.reading = reading }
 
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
-    self.columns = columns
+    let columns = reading.begin(columns)
     let titles = columns.map(\.title)
     let sides = columns.map { $0.kind.isText ? " --- " : " ---: " }
     let lines = facts.map { "\($0.name): \(Self.cell($0.value.printable))\n" }.joined()
@@ -14,7 +16,7 @@ struct MarkdownAnswerPrinter: AnswerPrinter {
   }
 
   mutating func row(_ values: [AnswerValue]) -> String {
-    Self.line(zip(values, columns).map { $0.readable($1.kind) })
+    Self.line(reading.cells(values))
   }
 
   mutating func end() -> String { "" }

@@ -3,7 +3,10 @@ import HealthBytes
 /// Aligned columns: two spaces between them, numbers on the right. Columns are as wide as the widest of the first thousand
 /// values, so that memory is bounded.
 struct TextAnswerPrinter: AnswerPrinter {
+  private var reading: AnswerReading
   private var columns: [AnswerColumn] = []
+  /// The columns of rows before they are read, for bars.
+  private var allColumns: [AnswerColumn] = []
   private var widths: [Int] = []
   /// Rows whose widths are still looked at.
   private var waiting: [[String]] = []
@@ -15,17 +18,18 @@ struct TextAnswerPrinter: AnswerPrinter {
   private static let measured = 1_000
 
   /// A printer; with bars, if there are so few rows that the scale is known before the first is printed.
-  init(bars: AnswerBars?) { self.bars = bars }
+  init(bars: AnswerBars?, _ reading: AnswerReading) { (self.bars, self.reading) = (bars, reading) }
 
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
-    self.columns = columns
-    widths = columns.map { _ in 0 }
-    waiting = [columns.map(\.title)]
+    allColumns = columns
+    self.columns = reading.begin(columns)
+    widths = self.columns.map { _ in 0 }
+    waiting = [self.columns.map(\.title)]
     return facts.map { "\($0.name): \($0.value.printable)\n" }.joined()
   }
 
   mutating func row(_ values: [AnswerValue]) -> String {
-    let cells = zip(values, columns).map { $0.readable($1.kind) }
+    let cells = reading.cells(values)
     guard isOpen else { return line(cells) }
     waiting.append(cells)
     if bars != nil { self.values.append(values) }
@@ -42,7 +46,7 @@ struct TextAnswerPrinter: AnswerPrinter {
     }
     defer { (waiting, values) = ([], []) }
     let width = widths.reduce(2 * (widths.count - 1), +)
-    guard isAll, let bars = bars?.lines(of: values, columns, tableWidth: width) else {
+    guard isAll, let bars = bars?.lines(of: values, allColumns, tableWidth: width) else {
       return waiting.map { line($0) }.joined()
     }
     return zip(waiting, bars).map { line($0, bar: $1) }.joined()

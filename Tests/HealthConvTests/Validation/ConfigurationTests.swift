@@ -19,6 +19,7 @@ import Testing
       units:
         region: GB
         BodyMass: kg
+      locale: en_GB
       """
     let words = try ValidationConfiguration(yaml: yaml, file: "../.healthconv.yml")
     #expect(words.failOn == .warning)
@@ -28,6 +29,7 @@ import Testing
     #expect(words.baseline == "../known.txt")
     #expect(words.maxFindings == 5)
     #expect(words.units == ["GB", "BodyMass=kg"])
+    #expect(words.locale == "en_GB")
     let settings = try RuleSettings(
       levels: words.levels, selected: words.selected, ignored: words.ignored)
     #expect(settings.levels["unknown-time-zone"] == .off)

@@ -1,0 +1,210 @@
+import CICU
+import LibC
+
+/// ICU, the library of Unicode for locales, loaded at run time: linked, its data would add 31 MB to the tool.
+///
+/// The functions have no state of their own; each formatter belongs to one ``LocaleFormat``.
+@safe
+struct ICULibrary: Sendable {
+  private let functions: ICU
+
+  /// The versions that are looked for. Number skeletons have units since 68.
+  static let versions = 68...99
+
+  /// The possible names of the library, the newest version first.
+  static let names = versions.reversed().map { (name: "libicui18n.so.\($0)", version: $0) }
+
+  /// The library of the system.
+  static let system = Result { () throws(LocaleError) in try ICULibrary(names) }
+
+  /// Loads the first library of a list that there is, for good.
+  ///
+  /// - Throws: `LocaleError.noLibrary` if no library of the list can be loaded and has all functions.
+  init(_ names: [(name: String, version: Int)]) throws(LocaleError) {
+    for (name, version) in names {
+      guard let library = unsafe dlopen(name, RTLD_NOW | RTLD_LOCAL) else { continue }
+      var functions = ICU()
+      guard unsafe ICUFind(&functions, library, Int32(version)) == 1 else { continue }
+      self.functions = functions
+      return
+    }
+    throw .noLibrary
+  }
+
+  // MARK: Locales
+
+  /// The name of a locale as ICU writes it, such as `en_GB`; `nil` for an unknown language or region.
+  func canonicalName(_ locale: String) -> String? {
+    guard
+      let name = unsafe name({
+        unsafe functions.uloc_canonicalize(locale, $0.baseAddress, Int32($0.count), &$1)
+      }),
+      unsafe Self.isKnown(functions.uloc_getISO3Language(name))
+    else { return nil }
+    let country = country(of: name)
+    let isKnown = unsafe Self.isKnown(functions.uloc_getISO3Country(name))
+    return country == nil || isKnown ? name : nil
+  }
+
+  /// Whether a function returned a code; it is empty for what ICU does not have.
+  private static func isKnown(_ code: UnsafePointer<CChar>?) -> Bool {
+    unsafe code.map { unsafe $0.pointee != 0 } ?? false
+  }
+
+  /// The region of a locale, otherwise the most likely one of its language.
+  func region(_ locale: String) -> String? {
+    if let country = country(of: locale) { return country }
+    let likely = unsafe name {
+      unsafe functions.uloc_addLikelySubtags(locale, $0.baseAddress, Int32($0.count), &$1)
+    }
+    return likely.flatMap { country(of: $0) }
+  }
+
+  /// The language tag of BCP 47, such as `en-GB`.
+  func languageTag(_ locale: String) -> String? {
+    unsafe name {
+      unsafe functions.uloc_toLanguageTag(locale, $0.baseAddress, Int32($0.count), 1, &$1)
+    }
+  }
+
+  private func country(of locale: String) -> String? {
+    unsafe name {
+      unsafe functions.uloc_getCountry(locale, $0.baseAddress, Int32($0.count), &$1)
+    }
+  }
+
+  /// A name that a function writes; `nil` for none.
+  private func name(
+    _ body: (UnsafeMutableBufferPointer<CChar>, inout Int32) -> Int32
+  ) -> String? {
+    var error: Int32 = 0
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 160) { buffer, count in
+      unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
+        count = min(Int(unsafe body(characters, &error)), characters.count)
+      }
+    }
+    return error > 0 || bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A text that a function writes; `nil` if it fails.
+  private func text(
+    _ body: (UnsafeMutableBufferPointer<UInt16>, inout Int32) -> Int32
+  ) -> String? {
+    var error: Int32 = 0
+    let units = unsafe [UInt16](unsafeUninitializedCapacity: 256) { buffer, count in
+      count = max(0, min(Int(unsafe body(buffer, &error)), buffer.count))
+    }
+    return error > 0 ? nil : String(decoding: units, as: UTF16.self)
+  }
+
+  // MARK: Numbers
+
+  /// Formats numbers by one skeleton.
+  @safe
+  final class NumberFormat {
+    private let library: ICULibrary
+    private let formatter: UnsafeMutableRawPointer
+    private let result: UnsafeMutableRawPointer
+
+    /// - Parameter skeleton: As ICU defines number skeletons, such as `unit/kilogram unit-width-short .#`.
+    /// - Returns: `nil` if this version of ICU does not have the unit.
+    init?(_ library: ICULibrary, _ skeleton: String, _ locale: String) {
+      var error: Int32 = 0
+      let units = Array(skeleton.utf16)
+      let formatter = unsafe library.functions.unumf_openForSkeletonAndLocale(
+        units, Int32(units.count), locale, &error)
+      let result = unsafe library.functions.unumf_openResult(&error)
+      guard error <= 0, let formatter = unsafe formatter, let result = unsafe result else {
+        if let formatter = unsafe formatter { unsafe library.functions.unumf_close(formatter) }
+        if let result = unsafe result { unsafe library.functions.unumf_closeResult(result) }
+        return nil
+      }
+      self.library = library
+      unsafe self.formatter = formatter
+      unsafe self.result = result
+    }
+
+    deinit {
+      unsafe library.functions.unumf_close(formatter)
+      unsafe library.functions.unumf_closeResult(result)
+    }
+
+    func text(_ value: Double) -> String? {
+      var error: Int32 = 0
+      unsafe library.functions.unumf_formatDouble(formatter, value, result, &error)
+      if error > 0 { return nil }
+      return unsafe library.text {
+        unsafe library.functions.unumf_resultToString(
+          result, $0.baseAddress, Int32($0.count), &$1)
+      }
+    }
+  }
+
+  /// Two parts of one quantity, such as feet and inches, as a locale writes them next to each other.
+  func joined(_ first: String, _ second: String, _ locale: String) -> String? {
+    /// `ULISTFMT_TYPE_UNITS` and `ULISTFMT_WIDTH_NARROW`: without the comma that sentences have.
+    let (units, narrow): (Int32, Int32) = (2, 2)
+    var error: Int32 = 0
+    guard
+      let formatter = unsafe functions.ulistfmt_openForType(locale, units, narrow, &error),
+      error <= 0
+    else { return nil }
+    defer { unsafe functions.ulistfmt_close(formatter) }
+    let (first, second) = (Array(first.utf16), Array(second.utf16))
+    let lengths = [Int32(first.count), Int32(second.count)]
+    return unsafe first.withUnsafeBufferPointer { first in
+      unsafe second.withUnsafeBufferPointer { second in
+        let texts = unsafe [first.baseAddress, second.baseAddress]
+        return unsafe text {
+          unsafe functions.ulistfmt_format(
+            formatter, texts, lengths, 2, $0.baseAddress, Int32($0.count), &$1)
+        }
+      }
+    }
+  }
+
+  // MARK: Dates
+
+  /// Formats dates in UTC in the form that a locale has for some fields.
+  @safe
+  final class DateFormat {
+    private let library: ICULibrary
+    private let formatter: UnsafeMutableRawPointer
+
+    /// - Parameter fields: A skeleton of dates, such as `yMMMM`.
+    init?(_ library: ICULibrary, fields: String, _ locale: String) {
+      let functions = library.functions
+      var error: Int32 = 0
+      guard let generator = unsafe functions.udatpg_open(locale, &error), error <= 0 else {
+        return nil
+      }
+      defer { unsafe functions.udatpg_close(generator) }
+      let skeleton = Array(fields.utf16)
+      let pattern = unsafe library.text {
+        unsafe functions.udatpg_getBestPattern(
+          generator, skeleton, Int32(skeleton.count), $0.baseAddress, Int32($0.count), &$1)
+      }
+      guard let pattern else { return nil }
+      let (zone, units) = (Array("UTC".utf16), Array(pattern.utf16))
+      /// `UDAT_PATTERN`: the pattern is an argument.
+      let byPattern: Int32 = -2
+      guard
+        let formatter = unsafe functions.udat_open(
+          byPattern, byPattern, locale, zone, Int32(zone.count), units, Int32(units.count), &error),
+        error <= 0
+      else { return nil }
+      self.library = library
+      unsafe self.formatter = formatter
+    }
+
+    deinit { unsafe library.functions.udat_close(formatter) }
+
+    /// - Parameter milliseconds: Since 1970.
+    func text(_ milliseconds: Double) -> String? {
+      unsafe library.text {
+        unsafe library.functions.udat_format(
+          formatter, milliseconds, $0.baseAddress, Int32($0.count), nil, &$1)
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package import HealthUnits
+import Synchronization
+
+/// Formats values and names for the people of a locale, by ICU. Formatters are made once, and used by one thread at a time.
+package final class LocaleFormat: Sendable {
+  private struct Formats {
+    /// By their skeletons; `nil` for those that this version of ICU does not have.
+    var numbers: [String: ICULibrary.NumberFormat?] = [:]
+    var dates: [MonthForm: ICULibrary.DateFormat?] = [:]
+  }
+
+  private let library: ICULibrary
+  /// The name of the locale as ICU writes it.
+  private let locale: String
+  /// The language tag of BCP 47, such as `en-GB`.
+  package let languageTag: String
+  /// The region, otherwise the most likely one of the language; `nil` for a language of no region.
+  package let region: String?
+  private let formats = Mutex(Formats())
+
+  /// A locale of the library that the system has.
+  ///
+  /// - Parameter locale: Such as `en_GB`, `de-DE` or `fr`; an encoding after a point is ignored.
+  /// - Throws: `LocaleError` if ICU is not installed, or does not have the language or the region.
+  package convenience init(_ locale: String) throws(LocaleError) {
+    try self.init(locale, ICULibrary.system.get())
+  }
+
+  /// Loads ICU.
+  ///
+  /// - Throws: `LocaleError.noLibrary` if it is not installed.
+  package static func check() throws(LocaleError) { _ = try ICULibrary.system.get() }
+
+  init(_ locale: String, _ library: ICULibrary) throws(LocaleError) {
+    let isName = locale.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    guard isName, locale.utf8.count <= 100, let name = library.canonicalName(locale) else {
+      throw .unknownLocale(locale)
+    }
+    self.library = library
+    self.locale = name
+    languageTag = library.languageTag(name) ?? "und"
+    region = library.region(name)
+  }
+
+  /// Whether the language is English.
+  package var isEnglish: Bool { languageTag == "en" || languageTag.hasPrefix("en-") }
+
+  // MARK: Values
+
+  /// A number without a unit.
+  ///
+  /// - Parameter places: How many decimals are shown; `nil` for as many as matter to people, at most two.
+  package func number(_ value: Double, places: Int? = nil) -> String {
+    format("", places ?? Self.places(of: value), isFixed: places != nil, value) ?? "\(value)"
+  }
+
+  /// A value with its unit: `70,5 kg`, `11 st 3 lb`, `98 %`.
+  ///
+  /// - Parameters:
+  ///   - places: How many decimals are shown; `nil` for as many as matter to people, at most two.
+  ///   - isHeight: Whether it is the height of a person: then feet have inches.
+  package func text(
+    _ value: Double, in unit: HealthUnit, places: Int? = nil, isHeight: Bool = false
+  ) -> String {
+    let symbol = unit.description
+    if symbol == "count" || unit.isNull { return number(value, places: places) }
+    if symbol == "st", let text = parts(value, "stone", "pound", of: 14) { return text }
+    if isHeight, symbol == "ft", let text = parts(value, "foot", "inch", of: 12) { return text }
+    let shown = symbol == "%" ? value * 100 : value
+    let digits = places ?? Self.places(of: shown)
+    if let name = ICUUnit.names[symbol] {
+      let skeleton = symbol == "%" ? name : "unit/\(name) unit-width-short"
+      if let text = format(skeleton, digits, isFixed: places != nil, shown) { return text }
+    }
+    let name = unit.description.split(separator: "<").first.map(String.init) ?? symbol
+    let rest = symbol.split(separator: ">").dropFirst().first.map(String.init) ?? ""
+    return "\(number(value, places: digits)) \(name)\(rest)"
+  }
+
+  /// A value in a unit and a smaller one, in whole numbers of the smaller one; `nil` below 0.
+  private func parts(_ value: Double, _ large: String, _ small: String, of count: Int) -> String? {
+    guard value >= 0, value < 1e9 else { return nil }
+    let total = Int((value * Double(count)).rounded())
+    func part(_ number: Int, _ name: String) -> String? {
+      format("unit/\(name) unit-width-short", 0, isFixed: true, Double(number))
+    }
+    guard let first = part(total / count, large), let second = part(total % count, small) else {
+      return nil
+    }
+    return library.joined(first, second, locale)
+  }
+
+  /// Three digits, as far as they are decimals.
+  private static func places(of value: Double) -> Int {
+    value.magnitude < 9.995 ? 2 : value.magnitude < 999.95 ? 1 : 0
+  }
+
+  private func format(
+    _ skeleton: String, _ places: Int, isFixed: Bool, _ value: Double
+  ) -> String? {
+    guard value.isFinite else { return nil }
+    let precision = "." + String(repeating: isFixed ? "0" : "#", count: places)
+    let text = "\(skeleton) \(precision) rounding-mode-half-up"
+    return formats.withLock { formats in
+      if let known = formats.numbers[text] { return known?.text(value) }
+      let format = ICULibrary.NumberFormat(library, text, locale)
+      formats.numbers[text] = .some(format)
+      return format?.text(value)
+    }
+  }
+
+  // MARK: Dates
+
+  /// A form of a month.
+  package enum MonthForm: String {
+    /// `June 2024`
+    case withYear = "yMMMM"
+    /// `Jun`
+    case short = "LLL"
+    /// `June`
+    case long = "LLLL"
+  }
+
+  /// The name of a month.
+  ///
+  /// - Parameter days: The days from 1970-01-01 to a day of the month.
+  package func month(ofDay days: Int, _ form: MonthForm) -> String? {
+    let time = Double(days) * 86_400_000
+    return formats.withLock { formats in
+      if let known = formats.dates[form] { return known?.text(time) }
+      let format = ICULibrary.DateFormat(library, fields: form.rawValue, locale)
+      formats.dates[form] = .some(format)
+      return format?.text(time)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import HealthBytes
+import HealthLocale
+import HealthModel
+import HealthUnits
+
+/// How people read the rows of an answer: in a plain form that is the same everywhere, or as those of a locale write values.
+///
+/// In a locale each figure has its unit, so titles have no units, and the column of units is left out.
+struct AnswerReading: Sendable {
+  private let locale: LocaleFormat?
+  private var columns: [AnswerColumn] = []
+  /// The columns that are shown.
+  private var places: [Int] = []
+  /// The units of columns, if all their figures have the same.
+  private var units: [HealthUnit?] = []
+  private var unitPlace: Int?
+  private var typePlace: Int?
+
+  init(_ locale: LocaleFormat?) { self.locale = locale }
+
+  /// The columns that are shown.
+  mutating func begin(_ columns: [AnswerColumn]) -> [AnswerColumn] {
+    self.columns = columns
+    places = Array(columns.indices)
+    guard locale != nil else { return columns }
+    units = columns.map { column in
+      column.kind == .number ? column.unit.flatMap { try? HealthUnit($0) } : nil
+    }
+    unitPlace = columns.firstIndex { $0.kind == .unit }
+    typePlace = columns.firstIndex { $0.name == "type" }
+    places.removeAll { $0 == unitPlace }
+    return places.map {
+      units[$0] == nil ? columns[$0] : AnswerColumn(columns[$0].name, columns[$0].kind)
+    }
+  }
+
+  /// The texts of a row, one for each column that is shown.
+  func cells(_ values: [AnswerValue]) -> [String] {
+    guard let locale else { return zip(values, columns).map { $0.readable($1.kind) } }
+    let own = unitPlace.flatMap { values[$0].text }.flatMap { try? HealthUnit($0) }
+    let isHeight = typePlace.map { values[$0] == .text(QuantityType.height.shortName) } ?? false
+    return places.map { place in
+      guard let number = values[place].double else { return values[place].readable(.text) }
+      switch columns[place].kind {
+      case .integer: return locale.number(number, places: 0)
+      case .number:
+        guard let unit = units[place] ?? own else { return locale.number(number) }
+        return locale.text(number, in: unit, isHeight: isHeight)
+      case .text, .unit, .minutes, .pace: return values[place].readable(columns[place].kind)
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import HealthUnits
+import Testing
+
+@testable import HealthLocale
+
+/// Values and names as people of a locale write them.
+@Suite(
+  .enabled(
+    if: (try? ICULibrary.system.get()) != nil, "found no ICU: apt-get install libicu72 or another"))
+struct LocaleFormatTests {
+  private static func plain(_ text: String) -> String {
+    // Which kind of space a locale has differs between versions of ICU.
+    String(text.map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+  }
+
+  /// The figures of the requirements, word for word.
+  @Test(arguments: [
+    ("en_US", 175.3 / 30.48, "ft", "5 ft 9 in"), ("en_GB", 71.2 / 6.35029318, "st", "11 st 3 lb"),
+    ("de_DE", 70.5, "kg", "70,5 kg"),
+  ])
+  func personMassAndHeight(
+    _ locale: String, _ value: Double, _ unit: String, _ text: String
+  ) throws {
+    let format = try LocaleFormat(locale)
+    #expect(format.text(value, in: try HealthUnit(unit), isHeight: true) == text)
+  }
+
+  @Test(arguments: [
+    ("en_US", 157.04, "lb", "157 lb"), ("en_US", 98.6, "degF", "98.6°F"),
+    ("en_US", 1_234.5, "kcal", "1,235 kcal"), ("de_DE", 1_234.5, "km", "1.235 km"),
+    ("de_DE", 0.97, "%", "97 %"), ("en_GB", 0.975, "%", "97.5%"),
+    ("de_DE", 72.25, "count/min", "72,3/min"), ("de_DE", 39_741, "count", "39.741"),
+    ("de_DE", 5.5, "mmol<180.1558800000541>/L", "5,5 mmol/l"), ("de_DE", 36.85, "degC", "36,9 °C"),
+    ("en_GB", 11.99, "st", "12 st 0 lb"), ("en_US", 5.999, "ft", "6 ft 0 in"),
+    ("de_DE", 61.5, "dBASPL", "61,5 dBASPL"), ("en_GB", 2.5, "mi", "2.5 mi"),
+    ("fr_FR", 1_234.5, "m", "1 235 m"), ("en_US", -3, "st", "-3 st"),
+    ("de_DE", 0.313, "mi", "0,31 mi"),
+  ])
+  func valuesHaveTheirUnit(
+    _ locale: String, _ value: Double, _ unit: String, _ text: String
+  ) throws {
+    let format = try LocaleFormat(locale)
+    #expect(Self.plain(format.text(value, in: try HealthUnit(unit), isHeight: true)) == text)
+  }
+
+  /// Only the height of a person has feet and inches.
+  @Test func lengthsAreInOneUnit() throws {
+    #expect(try LocaleFormat("en_US").text(100, in: try HealthUnit("ft"), places: 0) == "100 ft")
+  }
+
+  /// ICU itself chooses the same units for the mass and the height of a person of a region, and formats them in the same way
+  /// but for the comma of sentences.
+  @Test(arguments: ["en_US", "en_GB", "de_DE", "en_CA", "en_IN"])
+  func unitsAreThoseOfICU(_ locale: String) throws {
+    let library = try ICULibrary.system.get()
+    func text(_ skeleton: String, _ value: Double) throws -> String {
+      let format = try #require(ICULibrary.NumberFormat(library, skeleton, locale))
+      return Self.plain(try #require(format.text(value))).split(separator: ",").joined()
+    }
+    let format = try LocaleFormat(locale)
+    let region = try #require(format.region)
+    let mass = ["US": "lb", "GB": "st"][region] ?? "kg"
+    let height = ["US": "ft", "GB": "ft", "CA": "ft", "IN": "ft"][region] ?? "cm"
+    let kilograms = try HealthUnit.kilogram.convert(71, to: try HealthUnit(mass))
+    let centimeters = try HealthUnit.centimeter.convert(175, to: try HealthUnit(height))
+    let ownMass = format.text(kilograms, in: try HealthUnit(mass), places: 0)
+    let ownHeight = format.text(centimeters, in: try HealthUnit(height), places: 0, isHeight: true)
+    #expect(
+      try text("unit/kilogram usage/person unit-width-short .", 71) == Self.plain(ownMass))
+    #expect(
+      try text("unit/centimeter usage/person-height unit-width-short .", 175)
+        == Self.plain(ownHeight))
+  }
+
+  /// Each name of the table is a unit of ICU.
+  @Test func unitsHaveNames() throws {
+    let library = try ICULibrary.system.get()
+    for (unit, name) in ICUUnit.names where unit != "%" {
+      #expect(throws: Never.self) { try HealthUnit(unit) }
+      #expect(ICULibrary.NumberFormat(library, "unit/\(name)", "en") != nil, "\(name)")
+    }
+  }
+
+  @Test func months() throws {
+    // 2024-03-15
+    let day = 19_797
+    let german = try LocaleFormat("de_DE")
+    #expect(german.month(ofDay: day, .withYear) == "März 2024")
+    #expect(german.month(ofDay: day, .long) == "März")
+    #expect(german.month(ofDay: day, .short) == "Mär")
+    #expect(try LocaleFormat("en_GB").month(ofDay: day, .withYear) == "March 2024")
+  }
+
+  @Test(arguments: [
+    ("en_GB", "en-GB", "GB"), ("de-DE", "de-DE", "DE"), ("de_DE.UTF-8", "de-DE", "DE"),
+    ("de", "de", "DE"), ("fr_CA", "fr-CA", "CA"),
+  ])
+  func localesHaveTagsAndRegions(_ name: String, _ tag: String, _ region: String) throws {
+    let format = try LocaleFormat(name)
+    #expect(format.languageTag == tag)
+    #expect(format.region == region)
+  }
+
+  @Test(arguments: [
+    "", "C", "xx_YY", "english", "de_ZZ", "en_GB\u{0}", "../de", String(repeating: "e", count: 200),
+  ])
+  func otherNamesAreRefused(_ name: String) {
+    #expect(throws: LocaleError.unknownLocale(name)) { try LocaleFormat(name) }
+  }
+}
+
+/// Systems without ICU.
+@Suite struct ICULibraryTests {
+  @Test func aMissingLibraryIsAnErrorWithItsPackage() {
+    let error = #expect(throws: LocaleError.self) {
+      try ICULibrary([(name: "libicui18n.so.no-such-version", version: 72)])
+    }
+    #expect(error == .noLibrary)
+    #expect(error?.description.contains("libicu72") == true)
+  }
+
+  /// A library that is no ICU, or another version than its name states.
+  @Test func aLibraryWithoutTheFunctionsIsNotUsed() {
+    #expect(throws: LocaleError.noLibrary) {
+      try ICULibrary([(name: "libc.so.6", version: 72), (name: "libicui18n.so.72", version: 4)])
+    }
+  }
+}
