@@ -34,7 +34,7 @@ public struct InputContainer: Sendable {
   }
 
   enum Content: Sendable {
-    case stream(Once)
+    case stream(SingleUseSource)
     case bytes([UInt8])
     /// A file that was opened, and its size. It has no path, or another file may have that now.
     case descriptor(FileDescriptor, Int64)
@@ -47,7 +47,7 @@ public struct InputContainer: Sendable {
   }
 
   /// A stream that can be read once, and inspected before. Only the caller that takes the source uses it.
-  final class Once: @unchecked Sendable {
+  final class SingleUseSource: @unchecked Sendable {
     private let source: SniffedSource
     private let isTaken = Atomic(false)
 
@@ -163,7 +163,7 @@ public struct InputContainer: Sendable {
       content = again
     } else {
       let source = Self.unpacked(sniffed, name: name, ratio: ratio)
-      content = .stream(Once(try SniffedSource(source, count: Self.sniffedCount)))
+      content = .stream(SingleUseSource(try SniffedSource(source, count: Self.sniffedCount)))
     }
     let last = path.split(separator: "/").last ?? ""
     entries = [

@@ -8,11 +8,11 @@ extension FileSource {
   /// - Throws: `ByteError`: `.notFound`, `.permission` with what is wrong, and what opening a file throws.
   package convenience init(trusted path: String) throws(ByteError) {
     let file = try FileDescriptor(regular: path)
-    if let reason = FileStatus(file.number)?.distrust("it") {
+    if let reason = FileStatus(file.number)?.reasonForDistrust("it") {
       throw ByteError(.permission, path, reason)
     }
     let folder = FileStatus(path: AtomicFile.split(path).folder, following: true)
-    if let reason = folder?.distrust("its folder") { throw ByteError(.permission, path, reason) }
+    if let reason = folder?.reasonForDistrust("its folder") { throw ByteError(.permission, path, reason) }
     self.init(file)
   }
 
@@ -26,7 +26,7 @@ extension FileSource {
 
 extension FileStatus {
   /// Why somebody else may have written what is there; `nil` if that is not so.
-  fileprivate func distrust(_ subject: String) -> String? {
+  fileprivate func reasonForDistrust(_ subject: String) -> String? {
     if owner != geteuid() { return "\(subject) belongs to another user" }
     return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil
   }

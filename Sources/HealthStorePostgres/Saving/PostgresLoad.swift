@@ -141,13 +141,13 @@
         guard counts.new + counts.replaced > 0 else { return counts }
         if counts.replaced > 0 {
           try transaction.remove(
-            "select old from fate where old is not null and not same and not kept",
+            "select old from matched where old is not null and not same and not kept",
             areRemembered: false)
         }
-        try connection.run("delete from fate where same or kept; analyze fate")
+        try connection.run("delete from matched where same or kept; analyze matched")
         try mapMetadata()
         let isWhole = counts.same + counts.kept == 0
-        try move(filter: isWhole ? "" : " where s.root in (select root from fate)")
+        try move(filter: isWhole ? "" : " where s.root in (select root from matched)")
       }
       // The server would find out by itself, but maybe not before the first query.
       if before == 0 { try connection.run("analyze sample") }

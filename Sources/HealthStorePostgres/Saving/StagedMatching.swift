@@ -6,7 +6,7 @@
 
   /// Finds out what becomes of the samples that wait in temporary tables: the definition of `IdentityMatch`, in SQL.
   ///
-  /// Afterwards the table `fate` has a row for each of them: `root`, its number; `old`, the number of the stored sample
+  /// Afterwards the table `matched` has a row for each of them: `root`, its number; `old`, the number of the stored sample
   /// that is its partner; `same`, whether it equals that one, or another that waits; `kept`, whether it is not saved
   /// although it differs. Without a partner and neither same nor kept, it is new.
   struct StagedMatching {
@@ -28,14 +28,14 @@
     func match(before: Int) throws(StoreError) -> SaveCounts {
       try connection.run(
         """
-        create temporary table fate (root bigint, old bigint, same bool, kept bool) on commit drop;
+        create temporary table matched (root bigint, old bigint, same bool, kept bool) on commit drop;
         create temporary table version (root bigint, old bigint, verdict bigint) on commit drop
         """)
       if let key = try syncKey() {
         try StagedVersions(connection, mode).match(key: key)
         try connection.run(
           """
-          insert into fate select root, old, verdict = 1, verdict = 2 from version;
+          insert into matched select root, old, verdict = 1, verdict = 2 from version;
           update new_sample s set ordinal = 0 from version v where v.root = s.change and s.ordinal <> 0
           """)
       }
@@ -43,7 +43,7 @@
       try number()
       var counts = try counted()
       counts.gone =
-        before - Int(try connection.rows("select count(distinct old) from fate").integer(0, 0))
+        before - Int(try connection.rows("select count(distinct old) from matched").integer(0, 0))
       return counts
     }
 
@@ -57,7 +57,7 @@
 
     /// The samples that are matched by their content.
     private static let unsettled =
-      "s.parent is null and not exists (select from fate f where f.root = s.change)"
+      "s.parent is null and not exists (select from matched m where m.root = s.change)"
 
     /// The digest of a row without its seal (`SampleRow.seal`).
     static func digest(_ row: String) -> String {
@@ -75,19 +75,19 @@
       // Nearly all have the ordinal of their equal.
       try connection.run(
         """
-        insert into fate
+        insert into matched
         select s.change, o.change, coalesce(\(Self.digest("o")) = \(Self.digest("s")), false), false
         from new_sample s left join duplicate t on t.change = s.change
         left join sample o on o.id = s.id and o.ordinal = coalesce(t.ordinal, s.ordinal) and o.parent is null
         where \(Self.unsettled);
-        analyze fate;
+        analyze matched;
         create temporary table rest on commit drop as
-        select f.root, s.id, \(Self.digest("s")) as digest,
+        select m.root, s.id, \(Self.digest("s")) as digest,
           row_number() over (partition by s.id, \(Self.digest("s")) order by s.change) as n
-        from fate f join new_sample s on s.change = f.root
-        where not f.same and not f.kept
+        from matched m join new_sample s on s.change = m.root
+        where not m.same and not m.kept
           and exists (select from sample o where o.id = s.id and o.parent is null)
-          and not exists (select from version v where v.root = f.root)
+          and not exists (select from version v where v.root = m.root)
         """)
       guard try connection.rows("select exists (select from rest)").bool(0, 0) else { return }
       try connection.run(
@@ -97,20 +97,20 @@
         select o.change, o.id, \(Self.digest("o")) as digest,
           row_number() over (partition by o.id, \(Self.digest("o")) order by o.ordinal) as n
         from sample o where o.parent is null and o.id in (select id from rest)
-          and not exists (select from fate f where f.old = o.change and f.same);
-        update fate f set old = null from rest r where r.root = f.root;
-        update fate f set old = u.change, same = true
+          and not exists (select from matched m where m.old = o.change and m.same);
+        update matched m set old = null from rest r where r.root = m.root;
+        update matched m set old = u.change, same = true
         from rest r join unmatched u on u.id = r.id and u.digest = r.digest and u.n = r.n
-        where r.root = f.root;
+        where r.root = m.root;
         with left_new as (
-          select r.id, min(r.root) as root from rest r join fate f on f.root = r.root
-          where not f.same group by r.id having count(*) = 1),
+          select r.id, min(r.root) as root from rest r join matched m on m.root = r.root
+          where not m.same group by r.id having count(*) = 1),
         left_old as (
           select u.id, min(u.change) as change from unmatched u
-          where not exists (select from fate f where f.old = u.change)
+          where not exists (select from matched m where m.old = u.change)
           group by u.id having count(*) = 1)
-        update fate f set old = o.change, kept = \(mode == .append)
-        from left_new n join left_old o on o.id = n.id where n.root = f.root
+        update matched m set old = o.change, kept = \(mode == .append)
+        from left_new n join left_old o on o.id = n.id where n.root = m.root
         """)
     }
 
@@ -120,7 +120,7 @@
     private func matchSet() throws(StoreError) {
       try connection.run(
         """
-        insert into fate
+        insert into matched
         select w.change, o.change, o.change is not null or w.change <> w.first, false
         from (
           select s.change, s.id, \(Self.digest("s")) as digest,
@@ -138,12 +138,12 @@
     private func number() throws(StoreError) {
       try connection.run(
         """
-        analyze fate;
-        update new_sample s set ordinal = o.ordinal from fate f join sample o on o.change = f.old
-        where f.root = s.change and not f.same and not f.kept and o.ordinal <> s.ordinal;
+        analyze matched;
+        update new_sample s set ordinal = o.ordinal from matched m join sample o on o.change = m.old
+        where m.root = s.change and not m.same and not m.kept and o.ordinal <> s.ordinal;
         create temporary table crowded on commit drop as
-        select s.id from fate f join new_sample s on s.change = f.root
-        where f.old is null and not f.same and not f.kept
+        select s.id from matched m join new_sample s on s.change = m.root
+        where m.old is null and not m.same and not m.kept
           and exists (select from sample o where o.id = s.id and o.parent is null)
         union
         select s.id from duplicate t join new_sample s on s.change = t.change
@@ -152,8 +152,8 @@
       try duplicates.find(
         """
         select change, id, ordinal from (
-          select s.change, s.id, s.ordinal, 1 as place from new_sample s join fate f on f.root = s.change
-          where f.old is null and not f.same and not f.kept and s.id in (select id from crowded)
+          select s.change, s.id, s.ordinal, 1 as place from new_sample s join matched m on m.root = s.change
+          where m.old is null and not m.same and not m.kept and s.id in (select id from crowded)
           union all
           select 0, o.id, o.ordinal, 0 from sample o where o.parent is null and o.id in (select id from crowded)
         ) duplicate order by id, place, change, ordinal
@@ -163,19 +163,19 @@
 
     private func counted() throws(StoreError) -> SaveCounts {
       var counts = SaveCounts()
-      let fates = try connection.rows(
+      let counted = try connection.rows(
         """
         select count(*) filter (where old is null and not same and not kept), count(*) filter (where same)
-        from fate
+        from matched
         """)
-      counts.new = Int(fates.integer(0, 0))
-      counts.same = Int(fates.integer(0, 1))
+      counts.new = Int(counted.integer(0, 0))
+      counts.same = Int(counted.integer(0, 1))
       let types = try connection.rows(
         """
-        select t.identifier, count(*) filter (where not f.kept), count(*) filter (where f.kept)
-        from fate f join new_sample s on s.change = f.root join series k on k.number = s.series
+        select t.identifier, count(*) filter (where not m.kept), count(*) filter (where m.kept)
+        from matched m join new_sample s on s.change = m.root join series k on k.number = s.series
         join type t on t.number = k.type
-        where not f.same and (f.kept or f.old is not null) group by t.identifier order by t.identifier
+        where not m.same and (m.kept or m.old is not null) group by t.identifier order by t.identifier
         """)
       for row in 0..<types.count {
         counts.add(

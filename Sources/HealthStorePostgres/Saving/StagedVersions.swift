@@ -47,7 +47,7 @@
         left join sample o on o.id = s.id and o.parent is null
         where s.parent is null order by s.id, s.change
         """)
-      var fates = CopyRows()
+      var matches = CopyRows()
       var id: SampleID?
       var best: Version?
       var stored: Version?
@@ -56,24 +56,24 @@
         for row in 0..<rows.count {
           let next = version(rows, row, from: 1)
           if rows.id(row, 0) != id {
-            if let best { settle(best, stored, &fates) }
+            if let best { settle(best, stored, &matches) }
             id = rows.id(row, 0)
             best = next
             stored = rows.isNull(row, 4) ? nil : version(rows, row, from: 4)
           } else if let first = best, first.change != next.change {
             if next.digest == first.digest {
-              add(next, old: nil, .same, &fates)
+              add(next, old: nil, .same, &matches)
             } else if next.version > first.version {
-              add(first, old: nil, .kept, &fates)
+              add(first, old: nil, .kept, &matches)
               best = next
             } else {
-              add(next, old: nil, .kept, &fates)
+              add(next, old: nil, .kept, &matches)
             }
           }
         }
-        if rows.count == 0, let best { settle(best, stored, &fates) }
-        if !fates.isEmpty {
-          try connection.copy("copy version from stdin (format binary)", &fates)
+        if rows.count == 0, let best { settle(best, stored, &matches) }
+        if !matches.isEmpty {
+          try connection.copy("copy version from stdin (format binary)", &matches)
         }
         if rows.count == 0 { break }
       }
@@ -87,13 +87,13 @@
     }
 
     /// Decides between the version of this load that stays and the stored one.
-    private func settle(_ version: Version, _ stored: Version?, _ fates: inout CopyRows) {
-      guard let stored else { return add(version, old: nil, .saved, &fates) }
+    private func settle(_ version: Version, _ stored: Version?, _ matches: inout CopyRows) {
+      guard let stored else { return add(version, old: nil, .saved, &matches) }
       let isHigher =
         version.version > stored.version || (version.version == stored.version && mode == .upsert)
       let verdict: Verdict =
         version.digest == stored.digest ? .same : isHigher && mode != .append ? .saved : .kept
-      add(version, old: stored, verdict, &fates)
+      add(version, old: stored, verdict, &matches)
     }
 
     private enum Verdict: Int64 {
@@ -101,9 +101,9 @@
     }
 
     private func add(
-      _ version: Version, old: Version?, _ verdict: Verdict, _ fates: inout CopyRows
+      _ version: Version, old: Version?, _ verdict: Verdict, _ matches: inout CopyRows
     ) {
-      fates.append(
+      matches.append(
         [.integer(version.change), old.map { .integer($0.change) } ?? .null], verdict.rawValue)
     }
   }

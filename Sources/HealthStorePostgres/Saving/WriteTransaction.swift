@@ -112,24 +112,24 @@
 
     /// Removes samples with their nested content, and metadata that no other sample uses.
     ///
-    /// - Parameter doomed: A query for the numbers of the samples; none of them is nested.
+    /// - Parameter removed: A query for the numbers of the samples; none of them is nested.
     @discardableResult
-    func remove(_ doomed: String, areRemembered: Bool) throws(StoreError) -> Int {
+    func remove(_ removed: String, areRemembered: Bool) throws(StoreError) -> Int {
       try connection.run(
         """
-        create temporary table doomed on commit drop as
+        create temporary table removed on commit drop as
         with recursive inside(change) as (
-          \(doomed)
+          \(removed)
           union all select s.change from sample s join inside i on s.parent = i.change)
         select change from inside;
-        analyze doomed
+        analyze removed
         """)
       if areRemembered {
         try connection.run(
           """
           insert into tombstone (change, id, ordinal, type, deletion_date)
           select \(next - 1) + row_number() over (order by s.change), s.id, s.ordinal, k.type, now()
-          from sample s join doomed d on d.change = s.change join series k on k.number = s.series
+          from sample s join removed d on d.change = s.change join series k on k.number = s.series
           where s.parent is null
           """)
       }
@@ -137,30 +137,30 @@
       let used = owners.flatMap { table in
         table.metadataColumns.map {
           "select \($0) as number from \(quoted(table.name)) where \($0) is not null and "
-            + "\(quoted(table.columns[0].name)) in (select change from doomed)"
+            + "\(quoted(table.columns[0].name)) in (select change from removed)"
         }
       }
       try connection.run(
-        "create temporary table loose on commit drop as \(used.joined(separator: " union ")); analyze loose"
+        "create temporary table unused on commit drop as \(used.joined(separator: " union ")); analyze unused"
       )
       for table in StoreTable.sampleParts {
         try connection.run(
-          "delete from \(quoted(table.name)) where sample in (select change from doomed)")
+          "delete from \(quoted(table.name)) where sample in (select change from removed)")
       }
       let roots = try connection.rows(
         """
         with gone as (
-          delete from sample s using doomed d where s.change = d.change returning s.parent)
+          delete from sample s using removed d where s.change = d.change returning s.parent)
         select count(*) filter (where parent is null) from gone
         """
       ).integer(0, 0)
       if areRemembered { next += roots }
       try removeLooseMetadata()
-      try connection.run("drop table doomed, loose")
+      try connection.run("drop table removed, unused")
       return Int(roots)
     }
 
-    /// Removes those metadata in the table `loose` from the store that no sample uses.
+    /// Removes those metadata in the table `unused` from the store that no sample uses.
     private func removeLooseMetadata() throws(StoreError) {
       let owners = [StoreTable.sample] + StoreTable.sampleParts
       let uses = owners.flatMap { table in
@@ -170,10 +170,10 @@
       }
       try connection.run(
         """
-        delete from loose where number not in (
-          select number from loose l where \(uses.joined(separator: " and ")));
-        delete from metadata_entry where metadata in (select number from loose);
-        delete from metadata where number in (select number from loose)
+        delete from unused where number not in (
+          select number from unused l where \(uses.joined(separator: " and ")));
+        delete from metadata_entry where metadata in (select number from unused);
+        delete from metadata where number in (select number from unused)
         """)
     }
   }

@@ -33,8 +33,8 @@ final class SampleRemoval {
 
   /// Removes a sample with all that is inside.
   func remove(_ change: Int64) throws(StoreError) {
-    var doomed = [change]
-    while let change = doomed.popLast() {
+    var remaining = [change]
+    while let change = remaining.popLast() {
       look.bind(1, change)
       guard try look.step() else {
         look.reset()
@@ -52,7 +52,7 @@ final class SampleRemoval {
       if let kind, bits != 0 {
         try removeParts(of: change, kind, bits)
         inside.bind(1, change)
-        while try inside.step() { doomed.append(inside.integer(0)) }
+        while try inside.step() { remaining.append(inside.integer(0)) }
         inside.reset()
       }
       remove.bind(1, change)

@@ -59,11 +59,11 @@ private struct MemoryMatching {
   private let digester = SampleDigester(.saved)
   private var counts = SaveCounts()
   /// What to do with the samples of the load, by index.
-  private var fates: [Fate] = []
+  private var outcomes: [Outcome] = []
   /// The stored samples that have a partner, by their changes.
   private var met: Set<Int64> = []
 
-  private enum Fate: Equatable {
+  private enum Outcome: Equatable {
     case new
     case same
     case kept
@@ -78,7 +78,7 @@ private struct MemoryMatching {
 
   mutating func match(_ samples: [Sample]) -> SaveCounts {
     let before = state.samples.count
-    fates = samples.map { _ in .new }
+    outcomes = samples.map { _ in .new }
     for (id, places) in Dictionary(grouping: samples.indices, by: { samples[$0].id }) {
       let stored = state.samples.filter { $0.key.id == id }
       if samples[places[0]].syncVersion != nil {
@@ -89,7 +89,7 @@ private struct MemoryMatching {
         settle(places, of: samples, stored)
       }
     }
-    for (sample, fate) in zip(samples, fates) { store(sample, fate) }
+    for (sample, outcome) in zip(samples, outcomes) { store(sample, outcome) }
     counts.gone = before - met.count
     return counts
   }
@@ -101,11 +101,11 @@ private struct MemoryMatching {
       places.map { digester.total(samples[$0]) }, in: stored.map { digester.total($0.sample) })
     for (place, equal) in zip(places, match.equals) {
       guard let equal else { continue }
-      fates[place] = .same
+      outcomes[place] = .same
       met.insert(stored[equal].change)
     }
     guard let change = match.change else { return }
-    fates[places[change.new]] = mode == .append ? .kept : .replaces(stored[change.old].change)
+    outcomes[places[change.new]] = mode == .append ? .kept : .replaces(stored[change.old].change)
     met.insert(stored[change.old].change)
   }
 
@@ -117,9 +117,9 @@ private struct MemoryMatching {
       let digest = digester.total(samples[place])
       if let equal = stored.first(where: { digester.total($0.sample) == digest }) {
         met.insert(equal.change)
-        fates[place] = .same
+        outcomes[place] = .same
       } else if !known.insert(digest).inserted {
-        fates[place] = .same
+        outcomes[place] = .same
       }
     }
   }
@@ -137,24 +137,24 @@ private struct MemoryMatching {
     }
     let digest = digester.total(samples[highest])
     for place in places where place != highest {
-      fates[place] = digester.total(samples[place]) == digest ? .same : .kept
+      outcomes[place] = digester.total(samples[place]) == digest ? .same : .kept
     }
     guard let stored else { return }
     met.insert(stored.change)
     let (old, new) = (stored.sample.syncVersion, samples[highest].syncVersion)
     if digest == digester.total(stored.sample) {
-      fates[highest] = .same
+      outcomes[highest] = .same
     } else if let old, let new, mode != .append, new > old || (new == old && mode == .upsert) {
-      fates[highest] = .replaces(stored.change)
+      outcomes[highest] = .replaces(stored.change)
     } else {
-      fates[highest] = .kept
+      outcomes[highest] = .kept
     }
   }
 
-  private mutating func store(_ sample: Sample, _ fate: Fate) {
+  private mutating func store(_ sample: Sample, _ outcome: Outcome) {
     let type = sample.header?.descriptor.type.identifier ?? "unknown"
     var sample = sample
-    switch fate {
+    switch outcome {
     case .same:
       counts.same += 1
       return

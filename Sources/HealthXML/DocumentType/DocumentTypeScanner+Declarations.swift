@@ -6,7 +6,7 @@ extension DocumentTypeScanner {
     try requireSpace(bytes)
     if try !passesOne(of: ["EMPTY", "ANY"], bytes) {
       try expect("(", bytes)
-      try passSpace(bytes)
+      try skipSpace(bytes)
       if try passes("#PCDATA", bytes) {
         try passMixed(bytes)
       } else {
@@ -20,12 +20,12 @@ extension DocumentTypeScanner {
   /// Behind `(#PCDATA`.
   private mutating func passMixed(_ bytes: Span<UInt8>) throws(Stop) {
     var hasNames = false
-    try passSpace(bytes)
+    try skipSpace(bytes)
     while try passes("|", bytes) {
       hasNames = true
-      try passSpace(bytes)
+      try skipSpace(bytes)
       _ = try passName(bytes)
-      try passSpace(bytes)
+      try skipSpace(bytes)
     }
     try expect(")", bytes)
     let isRepeated = try passes("*", bytes)
@@ -41,14 +41,14 @@ extension DocumentTypeScanner {
     }
     var separator: UInt8?
     while true {
-      try passSpace(bytes)
+      try skipSpace(bytes)
       if try passes("(", bytes) {
         try passChildren(bytes, depth: depth + 1)
       } else {
         _ = try passName(bytes)
       }
       try passOccurrence(bytes)
-      try passSpace(bytes)
+      try skipSpace(bytes)
       let next = try peek(bytes)
       index += 1
       switch next {
@@ -75,7 +75,7 @@ extension DocumentTypeScanner {
     try requireSpace(bytes)
     _ = try passName(bytes)
     while true {
-      let isSpaced = try passSpace(bytes)
+      let isSpaced = try skipSpace(bytes)
       if try passes(">", bytes) { return }
       guard isSpaced else { throw fault("something else in a declaration", "white space or '>'") }
       _ = try passName(bytes)
@@ -107,9 +107,9 @@ extension DocumentTypeScanner {
   /// An enumeration, behind its `(`.
   private mutating func passTokens(_ bytes: Span<UInt8>, areNames: Bool) throws(Stop) {
     repeat {
-      try passSpace(bytes)
+      try skipSpace(bytes)
       if areNames { _ = try passName(bytes) } else { try passToken(bytes) }
-      try passSpace(bytes)
+      try skipSpace(bytes)
     } while try passes("|", bytes)
     try expect(")", bytes)
   }

@@ -41,17 +41,17 @@ struct DocumentTypeScanner {
   mutating func scan(_ bytes: Span<UInt8>) throws(Stop) {
     try requireSpace(bytes)
     name = try passName(bytes)
-    let isSpaced = try passSpace(bytes)
+    let isSpaced = try skipSpace(bytes)
     let next = try peek(bytes)
     if isSpaced, next == UInt8(ascii: "S") || next == UInt8(ascii: "P") {
       try passExternalID(bytes, isPublicEnough: false)
-      try passSpace(bytes)
+      try skipSpace(bytes)
     }
     if try peek(bytes) == UInt8(ascii: "[") {
       index += 1
       subsetStart = index
       try passSubset(bytes)
-      try passSpace(bytes)
+      try skipSpace(bytes)
     }
     try expect(">", bytes)
   }
@@ -59,7 +59,7 @@ struct DocumentTypeScanner {
   /// The internal subset and the `]`.
   private mutating func passSubset(_ bytes: Span<UInt8>) throws(Stop) {
     while true {
-      try passSpace(bytes)
+      try skipSpace(bytes)
       switch try peek(bytes) {
       case UInt8(ascii: "]"):
         index += 1
@@ -85,7 +85,7 @@ struct DocumentTypeScanner {
       guard scanner.text(bytes, target).lowercased() != "xml" else {
         throw fault("a processing instruction with the target 'xml'", "another target", at: target)
       }
-      if try !passSpace(bytes) {
+      if try !skipSpace(bytes) {
         try expect("?>", bytes)
       } else {
         try passRaw(bytes, upTo: "?>")
@@ -121,7 +121,7 @@ struct DocumentTypeScanner {
       try passLiteral(bytes, .entityValue)
     } else {
       try passExternalID(bytes, isPublicEnough: false)
-      let isSpaced = try passSpace(bytes)
+      let isSpaced = try skipSpace(bytes)
       if isSpaced, !isParameter, try peek(bytes) == UInt8(ascii: "N") {
         try expect("NDATA", bytes)
         try requireSpace(bytes)
@@ -140,7 +140,7 @@ struct DocumentTypeScanner {
     if try passes("PUBLIC", bytes) {
       try requireSpace(bytes)
       try passLiteral(bytes, .publicIdentifier)
-      let isSpaced = try passSpace(bytes)
+      let isSpaced = try skipSpace(bytes)
       if isPublicEnough, try peek(bytes) == UInt8(ascii: ">") { return }
       guard isSpaced else { throw fault("something directly after a literal", "white space") }
     } else {
@@ -166,14 +166,14 @@ extension DocumentTypeScanner {
 
   /// Skips white space; `true` if there was any.
   @discardableResult
-  mutating func passSpace(_ bytes: Span<UInt8>) throws(Stop) -> Bool {
+  mutating func skipSpace(_ bytes: Span<UInt8>) throws(Stop) -> Bool {
     let start = index
     while try peek(bytes).isXMLSpace { index += 1 }
     return index > start
   }
 
   mutating func requireSpace(_ bytes: Span<UInt8>) throws(Stop) {
-    guard try passSpace(bytes) else {
+    guard try skipSpace(bytes) else {
       throw fault("something else in a declaration", "white space")
     }
   }
@@ -206,7 +206,7 @@ extension DocumentTypeScanner {
   }
 
   mutating func closeDeclaration(_ bytes: Span<UInt8>) throws(Stop) {
-    try passSpace(bytes)
+    try skipSpace(bytes)
     try expect(">", bytes)
   }
 

@@ -14,18 +14,18 @@ struct XMLDeclaration {
   ///
   /// - Returns: Whether it is as it should be; if not, `index` is where it is not.
   mutating func parse(_ bytes: Span<UInt8>) -> Bool {
-    guard passSpace(bytes), let version = value(of: "version", bytes) else { return false }
+    guard skipSpace(bytes), let version = value(of: "version", bytes) else { return false }
     guard isVersion(bytes, version) else { return fail(at: version) }
-    var isSpaced = passSpace(bytes)
+    var isSpaced = skipSpace(bytes)
     if isSpaced, let encoding = value(of: "encoding", bytes) {
       guard isEncoding(bytes, encoding) else { return fail(at: encoding) }
       self.encoding = encoding
-      isSpaced = passSpace(bytes)
+      isSpaced = skipSpace(bytes)
     }
     if isSpaced, let standalone = value(of: "standalone", bytes) {
       let isYesOrNo = equals(bytes, standalone, "yes") || equals(bytes, standalone, "no")
       guard isYesOrNo else { return fail(at: standalone) }
-      _ = passSpace(bytes)
+      _ = skipSpace(bytes)
     }
     return index == end
   }
@@ -36,7 +36,7 @@ struct XMLDeclaration {
   }
 
   /// Skips white space; `true` if there was any.
-  private mutating func passSpace(_ bytes: Span<UInt8>) -> Bool {
+  private mutating func skipSpace(_ bytes: Span<UInt8>) -> Bool {
     let start = index
     while index < end, bytes[index].isXMLSpace { index += 1 }
     return index > start
@@ -48,10 +48,10 @@ struct XMLDeclaration {
     let nameEnd = start + name.utf8.count
     guard nameEnd <= end, equals(bytes, start..<nameEnd, name) else { return nil }
     index = nameEnd
-    _ = passSpace(bytes)
+    _ = skipSpace(bytes)
     guard index < end, bytes[index] == UInt8(ascii: "=") else { return nil }
     index += 1
-    _ = passSpace(bytes)
+    _ = skipSpace(bytes)
     guard index < end else { return nil }
     let quote = bytes[index]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
