@@ -47,8 +47,9 @@ struct TextTable {
         let space = String(repeating: " ", count: widths[column] - cells[column].count)
         return sides[column] == .left ? cells[column] + space : space + cells[column]
       }
-      let line = (indent + padded.joined(separator: "  "))
-      return String(line.reversed().drop { $0 == " " }.reversed())
+      var line = indent + padded.joined(separator: "  ")
+      while line.utf8.last == UInt8(ascii: " ") { line.removeLast() }
+      return line
     }
   }
 }

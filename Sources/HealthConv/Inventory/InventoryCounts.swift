@@ -5,15 +5,18 @@ struct InventoryCounts {
     var nested = 0
     /// `nil` where no sample has a date.
     var dates: (first: Timestamp, last: Timestamp)?
+    /// The seconds of these. Most samples are between them, and then no date is copied.
+    private var seconds: (first: Int64, last: Int64) = (.max, .min)
 
     mutating func add(_ start: Timestamp, _ end: Timestamp, isNested: Bool) {
       count(isNested: isNested)
-      guard let known = dates else {
-        dates = (start, end)
+      guard start.secondsSince1970 <= seconds.first || end.secondsSince1970 >= seconds.last else {
         return
       }
-      if start < known.first { dates?.first = start }
-      if end > known.last { dates?.last = end }
+      let (first, last) = dates ?? (start, end)
+      let dates = (first: start < first ? start : first, last: end > last ? end : last)
+      self.dates = dates
+      seconds = (dates.first.secondsSince1970, dates.last.secondsSince1970)
     }
 
     mutating func count(isNested: Bool) {
@@ -46,6 +49,12 @@ struct InventoryCounts {
   private mutating func count(
     _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout Inventory.NameCounts
   ) {
+    switch sample {
+    // Of the kinds that come by the million, the header is lent, not copied.
+    case .quantity(let sample): return count(sample.header, .quantity, isNested: isNested)
+    case .category(let sample): return count(sample.header, .category, isNested: isNested)
+    default: break
+    }
     guard let descriptor = sample.descriptor else {
       if case .unknown(let element) = copy sample { unknownElements.add(element.name, count: 1) }
       return
@@ -58,6 +67,14 @@ struct InventoryCounts {
     table[index].add(start, end, isNested: isNested)
     guard kind.hasOwnDates else { return }
     if start.offsetMinutes != offset { settleOffset(start.offsetMinutes) }
+    run += 1
+  }
+
+  @inline(never)
+  private mutating func count(_ header: SampleHeader, _ kind: SampleKind, isNested: Bool) {
+    let index = table.index(of: header.descriptor, kind: kind) { _, _ in Extent() }
+    table[index].add(header.start, header.end, isNested: isNested)
+    if header.start.offsetMinutes != offset { settleOffset(header.start.offsetMinutes) }
     run += 1
   }
 

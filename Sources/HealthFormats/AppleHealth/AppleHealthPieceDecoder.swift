@@ -26,11 +26,14 @@ final class AppleHealthPieceDecoder: PieceDecoder {
   private var findings: [(before: Int, Finding)] = []
   /// The elements of samples that have nested ones, by the number of the sample.
   private var outlines: [Int: [Place.Parts.Entry]] = [:]
-  private var count = 0
+  /// How many samples the piece has.
+  private(set) var count = 0
   private var wasComplete = false
   /// The route files of the piece's workouts, by their number among the side files.
   private var routes: [Int: RouteFile] = [:]
   private let sideFiles: SideFiles?
+  /// The bytes of the route file that was read last.
+  private var fileBuffer: [UInt8] = []
 
   /// The most points of routes in a piece; the reader reads the files beyond them.
   private static let pointLimit = Limits.routePoints.value
@@ -109,9 +112,10 @@ final class AppleHealthPieceDecoder: PieceDecoder {
         for path in route.files.compactMap(\.path) {
           guard let index = files.index(of: path), routes[index] == nil else { continue }
           found = true
-          guard room > 0, let file = try? RouteFile(at: index, in: files, pointLimit: room) else {
-            continue
-          }
+          guard room > 0,
+            let file = try? RouteFile(
+              at: index, in: files, pointLimit: room, buffer: &fileBuffer)
+          else { continue }
           room -= file.track.locations.count
           routes[index] = file
         }
@@ -125,11 +129,10 @@ final class AppleHealthPieceDecoder: PieceDecoder {
   /// Takes the content of a route file that was read for the piece.
   func takeRoute(_ index: Int) -> RouteFile? { routes.removeValue(forKey: index) }
 
-  /// The number of the next sample.
-  var number: Int { count - items.count }
-
-  /// Takes the next sample out.
-  func takeNext() -> Item? { items.popLast() }
+  /// Exchanges the samples, the last first, with an empty list, which gives its storage to the next piece.
+  ///
+  /// The reader takes all of them at once: each use of a property of this class is checked for exclusive access.
+  func exchange(_ list: inout [Item]) { swap(&items, &list) }
 
   /// Whether there are findings left.
   var hasFindings: Bool { !findings.isEmpty }

@@ -64,6 +64,9 @@ extension AppleHealthReader {
       pieceBytes?.note(piece)
       notes.comments += decoder.comments
       self.piece = decoder
+      decoder.exchange(&pieceItems)
+      piecePlace = tokenizer.nextPlace
+      pieceHasFindings = decoder.hasFindings
       return true
     }
     pieceBytes?.give(piece)
@@ -76,13 +79,16 @@ extension AppleHealthReader {
 
   /// Completes the next sample of the piece; at the end of the piece, moves over it.
   mutating func advance(in piece: AppleHealthPieceDecoder) throws(FormatError) {
-    let start = tokenizer.nextPlace
-    if piece.hasFindings {
-      let start = start.place(in: file)
-      findings += piece.takeFindings(before: piece.number).map { $0.moved(to: start) }
+    let start = piecePlace
+    if pieceHasFindings {
+      let place = start.place(in: file)
+      let number = piece.count - pieceItems.count
+      findings += piece.takeFindings(before: number).map { $0.moved(to: place) }
+      pieceHasFindings = piece.hasFindings
     }
-    guard let item = piece.takeNext() else {
+    guard let item = pieceItems.popLast() else {
       tokenizer.pass(piece.tokenizer)
+      piece.exchange(&pieceItems)
       self.piece = nil
       return
     }
@@ -98,8 +104,8 @@ extension AppleHealthReader {
 
   /// Where the elements nested in the sample that was given last are.
   func parts(in piece: AppleHealthPieceDecoder) -> Place.Parts? {
-    guard let outline = piece.outline(of: piece.number - 1) else { return nil }
-    let start = tokenizer.nextPlace.place(in: file)
+    guard let outline = piece.outline(of: piece.count - pieceItems.count - 1) else { return nil }
+    let start = piecePlace.place(in: file)
     return Place.Parts(
       file: file, entries: outline.map { $0.moved(to: start) }, point: sideFiles?.place(ofPointAt:))
   }

@@ -56,7 +56,7 @@ extension AppleHealthReader {
     {
       return false  // an address may be there, escaped or written in another way
     }
-    let number = value.flatMap { Number(parsing: bytes.extracting($0)) }
+    let number = value.flatMap { Self.number(bytes, $0) }
     key.isQuantity = isQuantity(type, bytes, hasNumber: number != nil)
     let entry = entry(key, bytes)
 
@@ -95,6 +95,15 @@ extension AppleHealthReader {
     return true
   }
 
+  @inline(__always)
+  private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Number? {
+    var end = range.lowerBound
+    if let plain = PlainNumber(scanning: bytes, &end), end == range.upperBound {
+      return Number(plain)
+    }
+    return Number(parsing: bytes.extracting(range))
+  }
+
   /// Splits `&lt;&lt;HKDevice: 0x282a45810&gt;, name:…` behind the address.
   private func takeAddress(
     _ range: Range<Int>, _ bytes: Span<UInt8>
@@ -102,20 +111,9 @@ extension AppleHealthReader {
     let prefix: StaticString = "&lt;&lt;HKDevice: 0x"
     let stop: StaticString = "&gt;"
     guard ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else { return nil }
-    var index = range.lowerBound &+ prefix.utf8CodeUnitCount
-    let first = index
-    var address: UInt64 = 0
-    while index < range.upperBound, index &- first < 16 {
-      let byte = bytes[index]
-      if byte &- 48 < 10 {
-        address = address &<< 4 | UInt64(byte &- 48)
-      } else if byte &- 97 < 6 {
-        address = address &<< 4 | UInt64(byte &- 87)
-      } else {
-        break
-      }
-      index &+= 1
-    }
+    let first = range.lowerBound &+ prefix.utf8CodeUnitCount
+    guard let (address, count) = HexadecimalScan.number(bytes, at: first) else { return nil }
+    let index = first &+ count
     // Only an address that prints as it was written is taken out.
     let isCanonical = index > first && (bytes[first] != 48 || index == first &+ 1)
     guard isCanonical, ByteScan.equal(bytes, at: index, to: stop) else { return nil }

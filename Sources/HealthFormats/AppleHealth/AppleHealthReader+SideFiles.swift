@@ -49,7 +49,7 @@ extension AppleHealthReader {
       file = decoded
     } else {
       do throws(FormatError) {
-        file = try RouteFile(at: index, in: files, pointLimit: room)
+        file = try RouteFile(at: index, in: files, pointLimit: room, buffer: &fileBuffer)
       } catch {
         guard error.code == .malformed else { throw error }
         try reportUnreadable(

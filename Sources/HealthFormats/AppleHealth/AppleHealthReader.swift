@@ -59,6 +59,8 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var held: Sample?
   var heldPlace: Place?
   var heldParts: Place.Parts?
+  /// The bytes of the route file that was read last.
+  var fileBuffer: [UInt8] = []
   /// The files that were reported as unreadable.
   var unreadableFiles: Set<Int> = []
   /// How far the search for files that no sample holds has come: twice through all of them.
@@ -76,6 +78,10 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var pieceBytes: PieceSource?
   /// The piece that another thread has decoded, while its samples are given.
   var piece: AppleHealthPieceDecoder?
+  /// The samples of that piece that were not given yet, the last first; where it begins; whether it has findings left.
+  var pieceItems: [AppleHealthPieceDecoder.Item] = []
+  var piecePlace = XMLPlace(offset: 0, line: 1, column: 1)
+  var pieceHasFindings = false
   /// Whether this reader decodes pieces for another one, which completes the samples in their order.
   var isPieceDecoder = false
   /// Whether the last sample that was decoded for another reader can be a member of a correlation.

@@ -11,23 +11,33 @@ struct RouteFile {
   /// The largest file that is in memory as a whole, in bytes, so that it is unpacked once.
   private static let wholeLimit = 1 << 22
 
-  init(at index: Int, in files: SideFiles, pointLimit: Int) throws(FormatError) {
+  /// Reads a file.
+  ///
+  /// - Parameter buffer: For the bytes of the file. It is used again for the next one: new memory is slower than reading.
+  init(
+    at index: Int, in files: SideFiles, pointLimit: Int, buffer: inout [UInt8]
+  ) throws(FormatError) {
     self.index = index
     let name = files.name(at: index)
-    guard let bytes = Self.whole(index, in: files) else {
+    guard let end = Self.whole(index, in: files, &buffer) else {
       track = try RouteFileReader.track(
         from: files.open(at: index), name: name, pointLimit: pointLimit)
       isExact = nil
       return
     }
     let points: Range<Int64>?
+    // A point takes some 250 bytes.
     (track, points) = try RouteFileReader.read(
-      from: BytesSource(bytes), name: name, pointLimit: pointLimit)
-    if let points, let isSame = RouteFileWriter.isExact(track, points: points, in: bytes) {
+      from: BytesSource(buffer, end: end), name: name, pointLimit: pointLimit,
+      capacity: 1 << 16, expectedCount: end / 240)
+    if let points,
+      let isSame = RouteFileWriter.isExact(
+        track, points: points, in: buffer.span.extracting(0..<end))
+    {
       isExact = isSame
       return
     }
-    let comparison = ByteComparison(with: BytesSource(bytes))
+    let comparison = ByteComparison(with: BytesSource(buffer, end: end))
     do throws(ByteError) {
       try Self.print(track, into: comparison)
       try comparison.finish()
@@ -48,21 +58,23 @@ struct RouteFile {
     try writer.write(track)
   }
 
-  /// The bytes of a file of a usual size; `nil` for a larger one, and for one that cannot be read to its end.
-  private static func whole(_ index: Int, in files: SideFiles) -> [UInt8]? {
+  /// Reads the bytes of a file of a usual size.
+  ///
+  /// - Returns: How many they are; `nil` for a larger file, and for one that cannot be read to its end.
+  private static func whole(
+    _ index: Int, in files: SideFiles, _ buffer: inout [UInt8]
+  ) -> Int? {
     guard let size = files.files[index].entry.size, size > 0, size <= wholeLimit,
       let source = try? files.open(at: index)
     else { return nil }
     // One byte more than there should be, so that the end is found.
-    var bytes = [UInt8](repeating: 0, count: Int(size) + 1)
+    if buffer.count <= size { buffer = [UInt8](repeating: 0, count: Int(size) + 1) }
     var end = 0
-    while end < bytes.count {
-      guard let count = try? source.read(into: &bytes, at: end) else { return nil }
+    while end < buffer.count {
+      guard let count = try? source.read(into: &buffer, at: end) else { return nil }
       if count == 0 { break }
       end += count
     }
-    guard end == size else { return nil }
-    bytes.removeLast()
-    return bytes
+    return end == size ? end : nil
   }
 }

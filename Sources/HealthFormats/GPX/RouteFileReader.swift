@@ -33,10 +33,12 @@ package struct RouteFileReader {
   /// - Returns: The track, and the bytes of all points with the usual white space before each, if they follow one another
   ///   and are what ``RouteFileWriter`` writes for them.
   package static func read(
-    from source: any ByteSource, name: String, pointLimit: Int, capacity: Int = 1 << 17
+    from source: any ByteSource, name: String, pointLimit: Int, capacity: Int = 1 << 17,
+    expectedCount: Int = 0
   ) throws(FormatError) -> (track: WorkoutRoute.Track, points: Range<Int64>?) {
     var parser = try GPXParser(source, name: name, extensions: .apple, capacity: capacity)
     var builder = RouteTrackBuilder()
+    builder.track.locations.reserveCapacity(min(expectedCount, pointLimit))
     // How many points were read on the fast path.
     var quickCount = 0
     while true {

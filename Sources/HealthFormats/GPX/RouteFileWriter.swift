@@ -39,7 +39,7 @@ package struct RouteFileWriter: ~Copyable {
   ///   - bytes: All bytes of the file.
   /// - Returns: `nil` if only writing the points shows it: where there is more than one segment.
   package static func isExact(
-    _ track: WorkoutRoute.Track, points: Range<Int64>, in bytes: [UInt8]
+    _ track: WorkoutRoute.Track, points: Range<Int64>, in bytes: Span<UInt8>
   ) -> Bool? {
     guard track.extras?.order.isEmpty != false, !points.isEmpty else { return nil }
     var frame = track
@@ -49,9 +49,14 @@ package struct RouteFileWriter: ~Copyable {
     do throws(ByteError) { try writer.write(frame) } catch { return nil }
     // A line feed is before each point here, and behind it in what is written.
     let (start, end) = (Int(points.lowerBound) + 1, Int(points.upperBound) + 1)
-    return end <= bytes.count && bytes[end - 1] == 10
-      && sink.bytes.count == start + bytes.count - end
-      && sink.bytes[..<start] == bytes[..<start] && sink.bytes[start...] == bytes[end...]
+    let written = sink.bytes
+    guard end <= bytes.count, bytes[end - 1] == 10, written.count == start + bytes.count - end
+    else {
+      return false
+    }
+    let span = written.span
+    return ByteScan.equal(bytes, at: 0, to: span.extracting(0..<start))
+      && ByteScan.equal(bytes, at: end, to: span.extracting(start..<span.count))
   }
 
   /// Writes a file.

@@ -4,6 +4,8 @@ import HealthModel
 /// Ordered, repeatable keys in a format whose objects have neither: see ``ByteBuffer/append(pairs:)``.
 extension JSONLinesWriter {
   mutating func metadataValue(_ metadata: Metadata) {
+    if let text = metadataTexts.text(of: metadata) { return buffer.append(text) }
+    let start = buffer.count
     let entries = metadata.entries
     guard Self.areDistinct(entries) else {
       items += buffer.append(pairs: entries.map { ($0.key.identifier, $0.value) })
@@ -17,6 +19,7 @@ extension JSONLinesWriter {
       buffer.append(json: entries[index].value)
     }
     buffer.append(UInt8(ascii: "}"))
+    metadataTexts.keep(metadata, buffer, from: start)
   }
 
   /// Whether the keys are few and all different, determined without an allocation.

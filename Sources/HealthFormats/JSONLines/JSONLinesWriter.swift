@@ -9,6 +9,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   var buffer: ByteBuffer
   private var cache = DescriptorSlots<DescriptorFragments>()
   var dates = DatePrinter(isQuoted: true)
+  var metadataTexts = MetadataTexts()
   /// Whether a comma is due before the next member of the object being written.
   var needsComma = false
   /// Spellings of the object being written that its members do not give back.

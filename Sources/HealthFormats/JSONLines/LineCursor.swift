@@ -37,6 +37,13 @@ struct LineCursor {
   @inline(__always)
   mutating func takePlainNumber(_ bytes: Span<UInt8>) -> Number? {
     var stop = min(at, end)
+    if let plain = PlainNumber(scanning: bytes, &stop), stop < end,
+      bytes[stop] == UInt8(ascii: ",") || bytes[stop] == UInt8(ascii: "}")
+    {
+      at = stop
+      return Number(plain)
+    }
+    stop = min(at, end)
     while stop < end,
       bytes[stop] &- 48 < 10 || bytes[stop] == UInt8(ascii: ".") || bytes[stop] == UInt8(ascii: "-")
     {
@@ -53,6 +60,12 @@ struct LineCursor {
   /// Takes 1 to 16 hexadecimal digits.
   @inline(__always)
   mutating func takeHexadecimal(_ bytes: Span<UInt8>) -> UInt64? {
+    if let (value, count) = HexadecimalScan.number(bytes, at: at), count > 0, at &+ count < end,
+      JSONTape.hexadecimal(bytes[at &+ count]) == nil
+    {
+      at &+= count
+      return value
+    }
     let start = at
     var word: UInt64 = 0
     while at < end, let digit = JSONTape.hexadecimal(bytes[at]) {

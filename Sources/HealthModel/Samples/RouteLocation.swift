@@ -8,6 +8,11 @@ public struct RouteLocation: Sample.FieldStructure {
     case latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed
     /// Only a spelling and whether there is one are at this place.
     case date
+
+    /// Those of numbers, in the order of `visit`.
+    package static let numbers: [7 of Slot] = [
+      .latitude, .longitude, .altitude, .horizontalAccuracy, .verticalAccuracy, .course, .speed,
+    ]
   }
 
   private var digits: [7 of Int64] = .init(repeating: 0)

@@ -97,7 +97,23 @@ struct FieldDigester: Sample.FieldVisitor {
   mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
   {
     hash.combine(value.count)
-    for structure in value { visit(structure) }
+    if let points = value as? [RouteLocation] {
+      for index in points.indices { visit(points[index]) }
+      return
+    }
+    for structure in value { visit(structure: structure) }
+  }
+
+  /// Visits a point of a route, of which there are many: a usual one without calls for each field.
+  private mutating func visit(_ point: RouteLocation) {
+    guard point.isPlain else { return visit(structure: point) }
+    var date = point.date
+    self.date("date", &date)
+    for slot in RouteLocation.Slot.numbers.indices {
+      var number = point.plain(RouteLocation.Slot.numbers[slot]).map { Number($0) }
+      self.number("", &number)
+    }
+    endVisit(nil)
   }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {
@@ -112,7 +128,7 @@ struct FieldDigester: Sample.FieldVisitor {
 
   mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
     hash.combine(value == nil ? 0 : 1)
-    if let value { visit(value) }
+    if let value { visit(structure: value) }
   }
 
   mutating func sideFile(_ name: String, _ value: inout String?) { hash.combine(value) }
@@ -122,11 +138,15 @@ struct FieldDigester: Sample.FieldVisitor {
     for member in value { hash.combine(digester.total(member)) }
   }
 
-  private mutating func visit<S: Sample.FieldStructure>(_ structure: S) {
+  private mutating func visit<S: Sample.FieldStructure>(structure: S) {
     var structure = structure
     structure.visit(&self)
+    endVisit(structure.extras)
+  }
+
+  private mutating func endVisit(_ extras: Extras?) {
     guard digester.fidelity > .meaning else { return }
-    let extras = structure.extras ?? Extras()
+    let extras = extras ?? Extras()
     hash.combine(extras)
     hash.combine(extras.order)
   }

@@ -43,7 +43,40 @@ extension RowEncoder: Sample.FieldVisitor {
     _ name: String, element: String, _ value: inout [S]
   ) throws(StoreError) {
     guard let table = nextTable() else { return }
+    if let points = value as? [RouteLocation] {
+      return try self.points(points, table, inside: number)
+    }
     for index in value.indices { try structure(&value[index], table, inside: number) }
+  }
+
+  /// Writes the points of a route, which are many: no field of a usual one is visited.
+  private mutating func points(
+    _ points: [RouteLocation], _ own: PartTable, inside parent: Int64
+  ) throws(StoreError) {
+    for index in points.indices {
+      guard points[index].isPlain else {
+        var point = points[index]
+        try structure(&point, own, inside: parent)
+        continue
+      }
+      let point = points[index]
+      begin()
+      row.append(.integer(parent))
+      let date = point.date
+      if let date { exact.note(date, own.table.columns[row.count].name) }
+      row.append(.instant(date))
+      row.append(.offset(date))
+      for slot in RouteLocation.Slot.numbers.indices {
+        if let number = point.plain(RouteLocation.Slot.numbers[slot]) {
+          add(Number(number))
+        } else {
+          row.append(.null)
+        }
+      }
+      endNumbers(own)
+      if own.extras != nil { row.append(.text(nil)) }
+      try put(own.table)
+    }
   }
 
   package mutating func sideFile<S: Sample.FieldStructure>(

@@ -2,13 +2,13 @@
 ///
 /// Kept up to date where a newline or a multi-byte character is met, which the tokenizer stops at
 /// anyway: plain bytes cost nothing.
-struct LinePosition {
+@usableFromInline struct LinePosition: Sendable {
   /// The line, from 1.
-  var line = 1
+  @usableFromInline var line = 1
   /// The offset of its first byte in the document.
-  var start = 0
+  @usableFromInline var start = 0
   /// Continuation bytes of multi-byte characters on it so far: bytes that are no column.
-  var continuationBytes = 0
+  @usableFromInline var continuationBytes = 0
 
   /// A newline ends before `offset`.
   @inline(__always)
@@ -19,7 +19,7 @@ struct LinePosition {
   }
 
   /// The place of a byte on this line, behind all continuation bytes counted.
-  func place(ofOffset offset: Int) -> XMLPlace {
+  @inlinable func place(ofOffset offset: Int) -> XMLPlace {
     XMLPlace(
       offset: Int64(offset), line: line, column: offset - start - continuationBytes + 1)
   }

@@ -60,7 +60,7 @@ public struct XMLTokenizer: Sendable {
   @usableFromInline var scanner: XMLScanner
   @usableFromInline var elements = ElementStack()
   var memory = TagMemory()
-  var tokenLines = LinePosition()
+  @usableFromInline var tokenLines = LinePosition()
   @usableFromInline var tokenStart = 0
   var tokenRepairs = 0
   var hasByteOrderMark = false
@@ -97,7 +97,7 @@ public struct XMLTokenizer: Sendable {
   @inlinable public var endOffset: Int64 { Int64(scanner.origin + cursor) }
 
   /// Where the current token begins.
-  public var place: XMLPlace {
+  @inlinable public var place: XMLPlace {
     tokenLines.place(ofOffset: scanner.origin + tokenStart)
   }
 

@@ -87,7 +87,7 @@ import Testing
             from: BytesSource(bytes), name: "r.gpx", pointLimit: 100, capacity: capacity)
           guard let (track, points) = read else { continue }
           let isExact = points.flatMap {
-            RouteFileWriter.isExact(track, points: $0, in: bytes)
+            RouteFileWriter.isExact(track, points: $0, in: bytes.span)
           }
           switch isExact {
           case true: exact += 1

@@ -10,17 +10,21 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private let hasFilePerType: Bool
   private var origins: CSVOriginCache
   private var dates = DatePrinter()
+  private var metadataTexts = MetadataTexts()
   /// Eight delimiters, and the count of the columns of fields (at most 16): nearly all rows leave these empty.
   private let delimiters: UInt64
   private let fieldCount = CSVTableColumn.fields.count
   /// The offset of the dataset, for days that have none of their own.
   private var offsetMinutes: Int16 = 0
-  private var row = ByteBuffer(capacity: 1 << 10)
+  private var row = ByteBuffer(capacity: flushSize + 1 << 12)
   private var json = ByteBuffer(capacity: 1 << 8)
   private var counts = [Int](repeating: 0, count: CSVTableLoss.allCases.count)
-  /// Whether rows are collected in `row` for another writer, and where the last one begins.
+  /// Whether rows are collected in `row` for another writer.
   private let isEncoder: Bool
+  /// Where the last row begins; with a file for each type, there is no other one.
   private var rowStart = 0
+  /// How many bytes of rows are collected before they are written.
+  private static let flushSize = 1 << 16
 
   /// A writer into an output, which it does not finish.
   ///
@@ -88,6 +92,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
 
   /// Ends the files.
   public mutating func finish() throws(FormatError) {
+    try flush()
     try files.finish()
   }
 
@@ -173,16 +178,19 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     if header.ordinal != 0 { row.append(decimal: Int64(header.ordinal)) }
     row.append(UInt8(ascii: "\n"))
     count(header, parts, fields)
-    if isEncoder {
-      guard row.count - rowStart < Limits.rowBytes.value else {
-        throw FormatError(beyond: Limits.rowBytes)
-      }
-      rowStart = row.count
-    } else if hasFilePerType {
-      try file(header.descriptor.type.shortName).append(&row)
-    } else {
-      try file(nil).append(&row)
+    if hasFilePerType { return try file(header.descriptor.type.shortName).append(&row) }
+    guard row.count - rowStart < Limits.rowBytes.value else {
+      row.truncate(to: rowStart)
+      throw FormatError(beyond: Limits.rowBytes)
     }
+    rowStart = row.count
+    if !isEncoder, row.count >= Self.flushSize { try flush() }
+  }
+
+  /// Writes the rows collected so far to the only file.
+  private mutating func flush() throws(FormatError) {
+    rowStart = 0
+    if !row.isEmpty { try file(nil).append(rows: &row) }
   }
 
   @inline(__always)
@@ -235,6 +243,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   /// Writes the rows of an encoder.
   public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
     guard let encoder = encoder as? Encoder else { return }
+    try flush()
     for index in counts.indices { counts[index] += encoder.writer.counts[index] }
     encoder.writer.counts = [Int](repeating: 0, count: counts.count)
     encoder.writer.rowStart = 0
@@ -244,6 +253,8 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   // MARK: JSON texts
 
   private mutating func append(_ metadata: Metadata) {
+    if let text = metadataTexts.text(of: metadata) { return row.append(text) }
+    let start = row.count
     let entries = metadata.entries
     // Few are compared without an allocation, many in linear time.
     let isObject =
@@ -263,6 +274,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     }
     json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     appendJSON()
+    metadataTexts.keep(metadata, row, from: start)
   }
 
   private mutating func append(object members: [(name: String, value: String)]) {
