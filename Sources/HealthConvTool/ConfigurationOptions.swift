@@ -6,7 +6,7 @@ import HealthConv
 struct ConfigurationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Use this configuration file. Default: the nearest \(ValidationConfiguration.fileName) in this folder or above it, if it "
+      "Use this configuration file. Default: the nearest \(ProjectConfiguration.fileName) in this folder or above it, if it "
         + "belongs to you. Options of the command line take precedence.", valueName: "file"),
     completion: .file())
   var config: String?
@@ -28,24 +28,29 @@ struct ConfigurationOptions: ParsableArguments {
   ///
   /// - Parameter isUsed: Whether the command uses anything that is in the configuration.
   func read(
-    if isUsed: (ValidationConfiguration) -> Bool = { _ in true }
-  ) throws -> ValidationConfiguration? {
+    if isUsed: (ProjectConfiguration) -> Bool = { _ in true }
+  ) throws -> ProjectConfiguration? {
     if noConfig { return nil }
-    if let config { return try ValidationConfiguration.read(config) }
-    let nearest = ValidationConfiguration.nearest()
+    if let config { return try ProjectConfiguration.read(config) }
+    let nearest = ProjectConfiguration.nearest()
     for (file, reason) in nearest.refused {
       Self.note(
         "not using the configuration '\(file)': \(reason). Name it with --config to use it.")
     }
     guard let file = nearest.file else { return nil }
-    let configuration: ValidationConfiguration
-    do { configuration = try ValidationConfiguration.read(file) } catch {
+    let configuration: ProjectConfiguration
+    do { configuration = try ProjectConfiguration.read(file) } catch {
       Self.note("using the configuration '\(file)'")
       throw error
     }
     guard isUsed(configuration) else { return nil }
     Self.note("using the configuration '\(file)'")
     return configuration
+  }
+
+  /// The configuration, if it has anything about statistics.
+  func readForStatistics() throws -> ProjectConfiguration? {
+    try read { !$0.units.isEmpty || $0.locale != nil || !$0.sourcePriority.isEmpty }
   }
 
   static func note(_ text: String) { StandardError.write("healthconv: \(text.printable)\n") }

@@ -17,7 +17,8 @@ struct DayOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Sources in order of priority, the highest first, separated by commas: names, parts of names or patterns. All others "
-        + "follow: watches, then phones, then the rest.", valueName: "names"))
+        + "follow: watches, then phones, then the rest. Default: those of the configuration file.",
+      valueName: "names"))
   var sourcePriority: [String] = []
 
   /// The clock.
@@ -26,6 +27,9 @@ struct DayOptions: ParsableArguments {
     return .zone(try Zone.named(dayZone))
   }
 
-  /// The sources, one by one.
-  var priority: [String] { sourcePriority.flatMap(\.typeNames) }
+  /// The sources, one by one: those of the arguments, otherwise those of a configuration.
+  func priority(_ configuration: ProjectConfiguration?) -> [String] {
+    sourcePriority.isEmpty
+      ? configuration?.sourcePriority ?? [] : sourcePriority.flatMap(\.typeNames)
+  }
 }

@@ -44,7 +44,7 @@ final class ReportSet {
 
   /// Begins the reports that a configuration names.
   init(
-    _ words: ValidationConfiguration, isQuiet: Bool, in places: inout OutputPlaces
+    _ words: ProjectConfiguration, isQuiet: Bool, in places: inout OutputPlaces
   ) throws(ConversionError) {
     if isQuiet, words.reports.isEmpty { return }
     var options = ReportOptions()

@@ -40,8 +40,9 @@ struct ReportCommand: ParsableCommand {
     var document = ReportDocument(of: try input.open(paths.inputs))
     document.selection = try selection.selection()
     document.zone = try days.zone()
-    document.priority = days.priority
-    (document.units, document.locale) = try units.choices(isForPeople: true)
+    let configuration = try units.file.readForStatistics()
+    document.priority = days.priority(configuration)
+    (document.units, document.locale) = try units.choices(configuration, isForPeople: true)
     let line = ProgressLine(reporting.progress)
     document.onProgress = line.show
     let report = try write(document, line)

@@ -28,8 +28,8 @@ struct RuleOptions: ParsableArguments {
   /// The arguments, which override the configuration. The path of a configuration that the user did not name is printed
   /// on standard error: it decides what passes.
   func configuration(
-    _ words: ValidationConfiguration = ValidationConfiguration()
-  ) throws -> ValidationConfiguration {
+    _ words: ProjectConfiguration = ProjectConfiguration()
+  ) throws -> ProjectConfiguration {
     var words = words
     words.levels = try levels.map(Self.level)
     words.selected = select
@@ -54,7 +54,7 @@ struct RuleOptions: ParsableArguments {
   }
 }
 
-extension ValidationConfiguration {
+extension ProjectConfiguration {
   /// Which rules are checked.
   func settings() throws -> RuleSettings {
     try RuleSettings(levels: levels, selected: selected, ignored: ignored)

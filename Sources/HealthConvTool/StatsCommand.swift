@@ -58,7 +58,10 @@ struct StatsCommand: ParsableCommand {
     answer.selection = try selection.selection()
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     answer.split = statistics.split
-    (answer.units, answer.locale) = try units.choices(isForPeople: format.isForPeople)
+    let configuration = try units.file.readForStatistics()
+    answer.plan.priority = statistics.days.priority(configuration)
+    (answer.units, answer.locale) = try units.choices(
+      configuration, isForPeople: format.isForPeople)
     answer.barsWidth = barsWidth
     let line = ProgressLine(reporting.progress)
     answer.onProgress = line.show
@@ -147,8 +150,8 @@ struct StatisticsArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A predefined table: sleep (nights), workouts (one in each row), splits (the kilometers of workouts with a route) or "
-        + "summary (the main figures of each day).",
+      "A predefined table: sleep (nights), workouts (one in each row), splits (the kilometers of workouts with a route), "
+        + "summary (the main figures of each day) or activity (the rings of each day, next to the sums of the records).",
       valueName: "answer"))
   var answer: Answer.Kind?
 
@@ -168,7 +171,7 @@ struct StatisticsArguments: ParsableArguments {
     if answer == .sleep, by != nil, by != "night" {
       throw ValidationError("--answer sleep has nights as its intervals: --by can only be night")
     }
-    if let answer, answer == .workouts || answer == .splits, by != nil {
+    if let answer, [.workouts, .splits, .activity].contains(answer), by != nil {
       throw ValidationError("--answer \(answer.rawValue) cannot be combined with --by")
     }
     if split != nil, answer != .splits {
@@ -203,7 +206,6 @@ struct StatisticsArguments: ParsableArguments {
       plan.anchor = date
     }
     plan.sources = perSource ? .separate : mergeSources ?? .priority
-    plan.priority = days.priority
     if let statistics { plan.options = try options(statistics, types) }
     if let percentiles { plan.percentiles = try numbers(percentiles) }
     return plan

@@ -18,6 +18,8 @@ struct StoreAnswersCommand: ParsableCommand {
 
   @OptionGroup var days: DayOptions
 
+  @OptionGroup var file: ConfigurationOptions
+
   @Flag(help: "Remove the answers, so that loads do not calculate them.")
   var remove = false
 
@@ -33,7 +35,7 @@ struct StoreAnswersCommand: ParsableCommand {
     if remove { return try StoreAnswers.remove(from: store) }
     var answers = StoreAnswers()
     answers.zone = try days.zone()
-    answers.priority = days.priority
+    answers.priority = days.priority(try file.read { !$0.sourcePriority.isEmpty })
     let line = ProgressLine(reporting.progress)
     answers.onProgress = line.show
     let report: StoreAnswers.Report

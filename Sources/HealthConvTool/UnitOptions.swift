@@ -24,9 +24,10 @@ struct UnitOptions: ParsableArguments {
   /// The units and the locale: those of the arguments, otherwise those of the configuration.
   ///
   /// - Parameter isForPeople: Whether people read the output. Otherwise the locale of a configuration does not matter.
-  func choices(isForPeople: Bool) throws -> (units: UnitPreferences, locale: String?) {
+  func choices(
+    _ configured: ProjectConfiguration?, isForPeople: Bool
+  ) throws -> (units: UnitPreferences, locale: String?) {
     var preferences = UnitPreferences()
-    let configured = try file.read { !$0.units.isEmpty || $0.locale != nil }
     for text in (configured?.units ?? []) + units { try preferences.add(text) }
     if let locale { return (preferences, locale) }
     guard isForPeople, let locale = configured?.locale else { return (preferences, nil) }

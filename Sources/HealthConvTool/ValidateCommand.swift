@@ -148,8 +148,8 @@ struct ValidateCommand: ParsableCommand {
   }
 
   /// What the arguments say, in the words of a configuration.
-  private func arguments() throws -> ValidationConfiguration {
-    var words = ValidationConfiguration()
+  private func arguments() throws -> ProjectConfiguration {
+    var words = ProjectConfiguration()
     words.failOn = failOn
     words.reports = try reports.report.map { (text) throws(ConversionError) in
       try ReportTarget(parsing: text)

@@ -44,6 +44,52 @@ import Testing
       ])
   }
 
+  /// Each day has what its summary states and the merged sums of its records, also a day with one of both only.
+  @Test func activityIsComparedWithItsRecords() throws {
+    func record(_ type: String, _ unit: String, _ value: String, _ source: String, _ day: Int)
+      -> String
+    {
+      """
+      <Record type="HK\(type)" sourceName="\(source)"\(unit.isEmpty ? "" : " unit=\"\(unit)\"") \
+      startDate="2024-06-0\(day) 07:00:00 +0200" endDate="2024-06-0\(day) 07:30:00 +0200" value="\(value)"/>
+      """
+    }
+    func summary(_ day: Int, _ unit: String) -> String {
+      """
+      <ActivitySummary dateComponents="2024-06-0\(day)" activeEnergyBurned="418.4" activeEnergyBurnedGoal="836.8" \
+      activeEnergyBurnedUnit="\(unit)" appleExerciseTime="25" appleExerciseTimeGoal="30" appleStandHours="2" \
+      appleStandHoursGoal="12"/>
+      """
+    }
+    let (energy, stand) = (
+      "QuantityTypeIdentifierActiveEnergyBurned", "CategoryTypeIdentifierAppleStandHour"
+    )
+    let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try """
+    <HealthData locale="en_US"><ExportDate value="2024-06-09 09:00:00 +0200"/>
+    \(record(energy, "kcal", "90", "Watch", 2))\(record(energy, "kcal", "70", "iPhone", 2))
+    \(record("QuantityTypeIdentifierAppleExerciseTime", "min", "20", "Watch", 2))
+    \(record(stand, "", "HKCategoryValueAppleStandHourStood", "Watch", 2))
+    \(record(stand, "", "HKCategoryValueAppleStandHourIdle", "Watch", 2))
+    \(record(energy, "kcal", "5", "iPhone", 4))
+    \(summary(1, "kcal"))\(summary(2, "kJ"))
+    </HealthData>
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+    let sink = BytesSink()
+    let report = try Answer(.activity, of: [try .open(path)])
+      .write(to: sink, named: "answer", as: .csv)
+    #expect(report.rows == 3)
+    let lines = String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    #expect(
+      lines[0].hasPrefix(
+        "day,active_energy_kcal,active_energy_goal_kcal,active_energy_records_kcal,exercise_min,exercise_goal_min,"
+          + "exercise_records_min,stand_hours,stand_hours_goal,stand_hours_records,zone,sources"))
+    #expect(lines[1].hasPrefix("2024-06-01,418.4,836.8,,25,30,,2,12,,record,"))
+    #expect(lines[2].hasPrefix("2024-06-02,100,200,90,25,30,20,2,12,1,record,"))
+    #expect(lines[3].hasPrefix("2024-06-04,,,5,,,,,,,record,"))
+  }
+
   private static func record(_ type: String, _ value: Int, minute: Int, unit: String) -> String {
     """
     <Record type="HKQuantityTypeIdentifier\(type)" sourceName="Watch" unit="\(unit)" \

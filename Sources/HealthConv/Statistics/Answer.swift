@@ -22,6 +22,8 @@ public struct Answer: InterruptibleWork {
     case splits
     /// The main figures of each interval, one interval in each row.
     case summary
+    /// The activity rings of each day as the summaries state them, and the sums of the records of the day.
+    case activity
   }
 
   /// The kind of answer.
@@ -72,6 +74,7 @@ public struct Answer: InterruptibleWork {
     case .workouts: return try answer.writeWorkouts(to: &output)
     case .splits: return try answer.writeSplits(to: &output)
     case .summary: return try answer.writeSummary(to: &output)
+    case .activity: return try answer.writeActivity(to: &output)
     }
   }
 }

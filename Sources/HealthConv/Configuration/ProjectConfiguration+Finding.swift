@@ -1,6 +1,6 @@
 import HealthBytes
 
-extension ValidationConfiguration {
+extension ProjectConfiguration {
   /// The configuration of a working directory.
   public struct Nearest: Sendable {
     /// The file; `nil` if no usable one exists.

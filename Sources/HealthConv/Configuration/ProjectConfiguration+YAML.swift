@@ -1,10 +1,10 @@
 import HealthFormats
 
-extension ValidationConfiguration {
+extension ProjectConfiguration {
   /// Reads a configuration. Paths in it start from its folder.
-  public static func read(_ path: String) throws(ConversionError) -> ValidationConfiguration {
+  public static func read(_ path: String) throws(ConversionError) -> ProjectConfiguration {
     let text = try String(ofSmallFile: path)
-    do throws(FormatError) { return try ValidationConfiguration(yaml: text, file: path) } catch {
+    do throws(FormatError) { return try ProjectConfiguration(yaml: text, file: path) } catch {
       throw ConversionError(
         .usage, "\(error.place): error: \(error.message)", place: error.place)
     }
@@ -49,6 +49,9 @@ extension ValidationConfiguration {
     if let node = fields.take("baseline") { baseline = resolved(try node.text) }
     if let node = fields.take("show-values") { showValues = try Self.flag(node) }
     if let node = fields.take("units") { units = try Self.units(node) }
+    if let node = fields.take("source-priority") {
+      for item in node.list { sourcePriority.append(try item.text) }
+    }
     if let node = fields.take("locale") { locale = try node.text }
     try fields.finish()
   }
@@ -145,6 +148,7 @@ extension ValidationConfiguration {
     add("baseline", baseline.map(Self.quoted))
     add("show-values", showValues.map { "\($0)" })
     add("units", units)
+    add("source-priority", sourcePriority)
     add("locale", locale.map(Self.quoted))
     return text
   }

@@ -1,4 +1,4 @@
-/// The content of a `.healthconv.yml`: how a project is validated, and the units that people read, with the names of the
+/// The content of a `.healthconv.yml`: how a project is validated, and how statistics are calculated and shown, with the names of the
 /// options of commands.
 ///
 /// ```yaml
@@ -10,7 +10,7 @@
 ///   region: GB
 ///   BodyMass: kg
 /// ```
-package struct ValidationConfiguration: Sendable {
+package struct ProjectConfiguration: Sendable {
   /// What counts as a failure.
   public var failOn: FailOn?
   /// The reports, and where they go.
@@ -33,6 +33,8 @@ package struct ValidationConfiguration: Sendable {
   public var showValues: Bool?
   /// The units of statistics and reports for people, as ``UnitPreferences/add(_:)`` reads them.
   public var units: [String] = []
+  /// The sources with the highest priority where several measured the same.
+  public var sourcePriority: [String] = []
   /// The locale whose people read statistics and reports.
   public var locale: String?
 
@@ -43,7 +45,7 @@ package struct ValidationConfiguration: Sendable {
   /// has none.
   ///
   /// - Parameter other: The configuration with the defaults.
-  public func over(_ other: ValidationConfiguration) -> ValidationConfiguration {
+  public func over(_ other: ProjectConfiguration) -> ProjectConfiguration {
     var both = self
     both.failOn = failOn ?? other.failOn
     if reports.isEmpty { both.reports = other.reports }
@@ -57,6 +59,7 @@ package struct ValidationConfiguration: Sendable {
     both.showValues = showValues ?? other.showValues
     both.units = other.units + units
     both.locale = locale ?? other.locale
+    if sourcePriority.isEmpty { both.sourcePriority = other.sourcePriority }
     return both
   }
 }

@@ -20,8 +20,9 @@ import Testing
         region: GB
         BodyMass: kg
       locale: en_GB
+      source-priority: [Anna’s Watch, '*Phone']
       """
-    let words = try ValidationConfiguration(yaml: yaml, file: "../.healthconv.yml")
+    let words = try ProjectConfiguration(yaml: yaml, file: "../.healthconv.yml")
     #expect(words.failOn == .warning)
     #expect(words.reports.map(\.description) == ["text", "sarif=../out/a.sarif"])
     #expect(words.reports.map(\.folder) == [nil, "../"])
@@ -30,18 +31,19 @@ import Testing
     #expect(words.maxFindings == 5)
     #expect(words.units == ["GB", "BodyMass=kg"])
     #expect(words.locale == "en_GB")
+    #expect(words.sourcePriority == ["Anna’s Watch", "*Phone"])
     let settings = try RuleSettings(
       levels: words.levels, selected: words.selected, ignored: words.ignored)
     #expect(settings.levels["unknown-time-zone"] == .off)
     #expect(settings.levels["unknown-type"] == .info)
     #expect(settings.severity(of: "end-before-start", ordinarily: .error) == nil)
-    let here = try ValidationConfiguration(yaml: yaml, file: "a.yml")
-    #expect(try ValidationConfiguration(yaml: here.yaml, file: "a.yml").yaml == here.yaml)
+    let here = try ProjectConfiguration(yaml: yaml, file: "a.yml")
+    #expect(try ProjectConfiguration(yaml: here.yaml, file: "a.yml").yaml == here.yaml)
   }
 
   @Test(arguments: ["", "\n", "# nothing\n  # at all\n"])
   func maySayNothing(_ yaml: String) throws {
-    #expect(try ValidationConfiguration(yaml: yaml, file: "a.yml").yaml == "")
+    #expect(try ProjectConfiguration(yaml: yaml, file: "a.yml").yaml == "")
   }
 
   static let refused: [(yaml: String, message: String)] = [
@@ -84,7 +86,7 @@ import Testing
   @Test(arguments: refused)
   func saysWhereItIsWrong(_ yaml: String, _ message: String) {
     let error = #expect(throws: FormatError.self) {
-      try ValidationConfiguration(yaml: yaml, file: "a.yml")
+      try ProjectConfiguration(yaml: yaml, file: "a.yml")
     }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
   }
@@ -95,14 +97,14 @@ import Testing
     ("units: region", ["region"]),
   ])
   func unitsHaveThreeForms(_ yaml: String, _ units: [String]) throws {
-    #expect(try ValidationConfiguration(yaml: yaml, file: "a.yml").units == units)
+    #expect(try ProjectConfiguration(yaml: yaml, file: "a.yml").units == units)
   }
 
   @Test func theCommandLineWins() throws {
-    var words = ValidationConfiguration()
+    var words = ProjectConfiguration()
     words.failOn = .error
     words.levels = [("unknown-type", "error")]
-    let file = try ValidationConfiguration(
+    let file = try ProjectConfiguration(
       yaml: "fail-on: info\nrule: {unknown-type: off}\nselect: [unknown-type]", file: "a.yml")
     let both = words.over(file)
     #expect(both.failOn == .error)

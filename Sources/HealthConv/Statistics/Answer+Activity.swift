@@ -1,0 +1,178 @@
+import HealthStatistics
+
+extension Answer {
+  /// Writes the activity of each day: what its summary states, and what the records of the day add up to.
+  func writeActivity(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var report = Answer.Report()
+    let use = makeUse()
+    var plan = plan
+    (plan.interval, plan.isIntervalFirst, plan.options) = (.day, true, [.cumulativeSum])
+    if plan.sources == .separate { plan.sources = .priority }
+    var reading = try calculating { () throws(StatisticsError) in
+      try ActivityReading(plan, selection, use)
+    }
+    try read(into: &reading, use, &report)
+    let selected = reading.sampleCount
+    var days: ActivityReading.Days
+    do throws(StatisticsError) { days = try reading.finish() } catch {
+      throw ConversionError(error)
+    }
+    let energy = units.figure(.activeEnergyBurned)
+    try output.begin(
+      Self.activityColumns(energy),
+      [AnswerFact("zone", plan.zone.name), AnswerFact("sources", days.records.summary.rule)]
+        + unitFacts + [AnswerFact("records", "what the records of the day add up to")])
+    while let (date, day) = try calculating({ () throws(StatisticsError) in try days.next() }) {
+      try output.row([.text(date)] + day.values(energy))
+    }
+    try output.end()
+    report.add(days.records.summary)
+    if days.left > 0 {
+      report.note(
+        days.left, "of ActivitySummary", "there are more than \(ActivityReading.most.grouped) days")
+    }
+    report.rows = output.rows
+    if report.readError == nil { report.selectionNotes = use.notes(selected: selected) }
+    return report
+  }
+
+  private static func activityColumns(_ energy: FigureUnit) -> [AnswerColumn] {
+    [
+      AnswerColumn("day"), energy.column("active_energy"), energy.column("active_energy_goal"),
+      energy.column("active_energy_records"),
+    ]
+      + ["exercise", "exercise_goal", "exercise_records"].map {
+        AnswerColumn($0, .minutes, unit: "min")
+      } + [
+        AnswerColumn("stand_hours", .number), AnswerColumn("stand_hours_goal", .number),
+        AnswerColumn("stand_hours_records", .integer),
+      ]
+  }
+}
+
+/// The activity of a day.
+private struct ActivityDay {
+  var summary: Sample.ActivitySummaryFields?
+  /// Sums of the records.
+  var energy: ExactDecimal?
+  var exercise: ExactDecimal?
+  /// Hours in which the records state that the person stood.
+  var standHours: Int?
+
+  func values(_ unit: FigureUnit) -> [AnswerValue] {
+    let own = summary?.activeEnergyBurnedUnit.flatMap { try? HealthUnit($0) } ?? .kilocalorie
+    let toKilocalories = FigureUnit(own, shownIn: .kilocalorie)
+    func energy(_ number: Number?) -> AnswerValue {
+      let value = number.map { toKilocalories($0.doubleValue) }
+      return toKilocalories.unit == .kilocalorie ? AnswerValue(unit(value)) : .none
+    }
+    func plain(_ number: Number?) -> AnswerValue { AnswerValue(number?.doubleValue) }
+    return [
+      energy(summary?.activeEnergyBurned), energy(summary?.activeEnergyBurnedGoal),
+      unit.value(self.energy), plain(summary?.appleExerciseTime),
+      plain(summary?.appleExerciseTimeGoal), exercise.map { .number($0.description) } ?? .none,
+      plain(summary?.appleStandHours), plain(summary?.appleStandHoursGoal),
+      standHours.map { .integer($0) } ?? .none,
+    ]
+  }
+}
+
+/// Takes summaries and the records that they sum up.
+private struct ActivityReading: SampleConsumer, ~Copyable {
+  /// How many summaries are in memory.
+  static let most = 65_536
+
+  private var records: StatisticsCollector
+  private var summaries: [String: Sample.ActivitySummaryFields] = [:]
+  private var left = 0
+  private let selection: Selection
+  private let use: SelectionUse
+  /// How many summaries were selected.
+  private var summaryCount = 0
+  var sampleCount: Int { summaryCount + records.sampleCount }
+
+  init(
+    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse
+  ) throws(StatisticsError) {
+    let types: Set<SampleType> = [
+      .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
+    ]
+    records = try StatisticsCollector(plan) { descriptor, kind in
+      use.see(descriptor, kind: kind)
+      return types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
+    }
+    (self.selection, self.use) = (selection, use)
+  }
+
+  mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
+    switch copy sample {
+    case .quantity: try records.consume(sample)
+    case .category(let category):
+      if category.type != .appleStandHour || category.value == .appleStandHourStood {
+        try records.consume(sample)
+      }
+    case .activitySummary(let summary):
+      use.see(summary.header.descriptor, kind: .activitySummary)
+      guard selection.selects(summary.header.descriptor, kind: .activitySummary),
+        let date = summary.fields.dateComponents, date.utf8.count == 10
+      else { return }
+      summaryCount += 1
+      if summaries.count < Self.most || summaries[date] != nil {
+        summaries[date] = summary.fields
+      } else {
+        left += 1
+      }
+    default: break
+    }
+  }
+
+  consuming func finish() throws(StatisticsError) -> Days {
+    let (summaries, left) = (summaries, left)
+    return Days(
+      records: try records.finish(), summaries: summaries, dates: summaries.keys.sorted(),
+      left: left)
+  }
+
+  /// The days that have a summary or records, in the order of time.
+  struct Days: ~Copyable {
+    var records: StatisticsRows
+    let summaries: [String: Sample.ActivitySummaryFields]
+    let dates: [String]
+    /// Summaries beyond the limit.
+    let left: Int
+    private var place = 0
+    private var waiting: StatisticsRow?
+    private var hasBegun = false
+
+    init(
+      records: consuming StatisticsRows, summaries: [String: Sample.ActivitySummaryFields],
+      dates: [String], left: Int
+    ) {
+      self.records = records
+      (self.summaries, self.dates, self.left) = (summaries, dates, left)
+    }
+
+    mutating func next() throws(StatisticsError) -> (date: String, day: ActivityDay)? {
+      if !hasBegun {
+        hasBegun = true
+        waiting = try records.next()
+      }
+      let stated = place < dates.count ? dates[place] : nil
+      guard let date = [stated, waiting?.interval].compactMap(\.self).min() else { return nil }
+      var day = ActivityDay()
+      if date == stated {
+        day.summary = summaries[date]
+        place += 1
+      }
+      while let row = waiting, row.interval == date {
+        switch row.type.type {
+        case .quantity(.activeEnergyBurned): day.energy = row.sum
+        case .quantity(.appleExerciseTime): day.exercise = row.sum
+        default: day.standHours = row.count
+        }
+        waiting = try records.next()
+      }
+      return (date, day)
+    }
+  }
+}
