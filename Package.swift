@@ -89,9 +89,7 @@ let package = Package(
       ],
       swiftSettings: house),
     module("HealthStatistics", ["HealthUnits", "HealthModel", "HealthLocale", "HealthBytes"]),
-    module(
-      "HealthReport",
-      ["HealthUnits", "HealthModel", "HealthLocale", "HealthBytes", "HealthStatistics"]),
+    module("HealthReport", ["HealthModel", "HealthLocale", "HealthBytes", "HealthStatistics"]),
     module(
       "HealthStore",
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),

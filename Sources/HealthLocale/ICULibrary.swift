@@ -86,7 +86,8 @@ struct ICULibrary: Sendable {
     return error > 0 || bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A text that a function writes; `nil` if it fails.
+  /// A text that a function writes, without the marks of direction that some locales have: output shows these as commands to a
+  /// terminal. `nil` if it fails.
   private func text(
     _ body: (UnsafeMutableBufferPointer<UInt16>, inout Int32) -> Int32
   ) -> String? {
@@ -94,7 +95,9 @@ struct ICULibrary: Sendable {
     let units = unsafe [UInt16](unsafeUninitializedCapacity: 256) { buffer, count in
       count = max(0, min(Int(unsafe body(buffer, &error)), buffer.count))
     }
-    return error > 0 ? nil : String(decoding: units, as: UTF16.self)
+    if error > 0 { return nil }
+    let marks: [UInt16] = [0x061C, 0x200E, 0x200F]
+    return String(decoding: units.filter { !marks.contains($0) }, as: UTF16.self)
   }
 
   // MARK: Numbers

@@ -43,6 +43,19 @@ struct LocaleFormatTests {
     #expect(Self.plain(format.text(value, in: try HealthUnit(unit), isHeight: true)) == text)
   }
 
+  /// Texts from right to left have no characters that output shows as commands.
+  @Test(arguments: ["he_IL", "ar_EG", "fa_IR"])
+  func directionHasNoMarks(_ locale: String) throws {
+    let format = try LocaleFormat(locale)
+    let texts = [
+      format.text(-70.5, in: .kilogram), format.text(0.5, in: .percent), format.number(-1_234),
+    ]
+    for text in texts {
+      #expect(!text.isEmpty)
+      #expect(text.unicodeScalars.allSatisfy { !$0.properties.isBidiControl }, "\(locale)")
+    }
+  }
+
   /// Only the height of a person has feet and inches.
   @Test func lengthsAreInOneUnit() throws {
     #expect(try LocaleFormat("en_US").text(100, in: try HealthUnit("ft"), places: 0) == "100 ft")

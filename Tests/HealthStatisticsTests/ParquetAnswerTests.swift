@@ -50,7 +50,7 @@ import Testing
       try RandomAccessFile(spool), name: "answer.parquet", room: ParquetRoom())
   }
 
-  @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary])
+  @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary, .activity])
   func valuesAreThoseOfJSONLines(_ kind: Answer.Kind) throws {
     let (lines, parquet) = try Self.written(kind)
     let objects = try lines.split(separator: 10).map {
@@ -83,7 +83,7 @@ import Testing
     #expect(try !table.next())
   }
 
-  @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary])
+  @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary, .activity])
   func pyarrowReadsTheSame(_ kind: Answer.Kind) throws {
     guard Python.has("pyarrow") else {
       print("skipped: python3 has no pyarrow")
