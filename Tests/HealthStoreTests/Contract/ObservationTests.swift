@@ -9,9 +9,8 @@ import Testing
 /// Waiting for a store keeps no thread that other tasks need.
 struct ObservationTests {
   /// A store that answers nothing until it is opened, as one on a server that hangs.
-  private final class ClosedStore: SampleStore {
-    let name = "closed"
-    private let store = MemoryStore()
+  private final class ClosedStore: StoreWrapper {
+    let store: any SampleStore = MemoryStore()
     private let isOpen = Atomic(false)
     private let waiting = Atomic(0)
 
@@ -23,33 +22,6 @@ struct ObservationTests {
       while !isOpen.load(ordering: .relaxed) { Pause.sleep(milliseconds: 1) }
       return try store.anchor()
     }
-
-    func changes(
-      since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-    ) throws(StoreError) -> StoreChanges {
-      try store.changes(since: anchor, matching: predicate, limit: limit)
-    }
-
-    func info() throws(StoreError) -> DatasetInfo { try store.info() }
-    func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
-      try store.beginLoad(mode)
-    }
-    func delete(_ keys: [SampleKey]) throws(StoreError) -> Int { try store.delete(keys) }
-    func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
-      try store.delete(where: predicate)
-    }
-    func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
-      try store.samples(query)
-    }
-    func sample(_ key: SampleKey) throws(StoreError) -> Sample? { try store.sample(key) }
-    func descriptors() throws(StoreError) -> [DescriptorCount] { try store.descriptors() }
-    func contents(limit: Int) throws(StoreError) -> StoreContents {
-      try store.contents(limit: limit)
-    }
-    func forgetDeleted(before instant: Timestamp) throws(StoreError) {
-      try store.forgetDeleted(before: instant)
-    }
-    func check() throws(StoreError) -> [StoreDefect] { try store.check() }
   }
 
   /// More observers wait for the store than the machine has cores. The task that opens it runs all the same: with a

@@ -3,6 +3,7 @@ import HealthConv
 import HealthModel
 import HealthStatistics
 import HealthStore
+import HealthTesting
 import Testing
 
 /// Statistics that follow the changes of a store are those of all its samples.
@@ -155,8 +156,8 @@ import Testing
 }
 
 /// A store that counts the samples that are read.
-private final class CountingStore: SampleStore, @unchecked Sendable {
-  private let store: any SampleStore
+private final class CountingStore: StoreWrapper, @unchecked Sendable {
+  let store: any SampleStore
   private(set) var read = 0
 
   init(_ store: any SampleStore) { self.store = store }
@@ -177,31 +178,7 @@ private final class CountingStore: SampleStore, @unchecked Sendable {
     }
   }
 
-  var name: String { store.name }
-  func info() throws(StoreError) -> DatasetInfo { try store.info() }
-  func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
-    try store.beginLoad(mode)
-  }
-  func delete(_ keys: [SampleKey]) throws(StoreError) -> Int { try store.delete(keys) }
-  func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
-    try store.delete(where: predicate)
-  }
   func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
     Cursor(try store.samples(query), self)
   }
-  func sample(_ key: SampleKey) throws(StoreError) -> Sample? { try store.sample(key) }
-  func descriptors() throws(StoreError) -> [DescriptorCount] { try store.descriptors() }
-  func contents(limit: Int) throws(StoreError) -> StoreContents {
-    try store.contents(limit: limit)
-  }
-  func anchor() throws(StoreError) -> StoreAnchor { try store.anchor() }
-  func changes(
-    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
-  ) throws(StoreError) -> StoreChanges {
-    try store.changes(since: anchor, matching: predicate, limit: limit)
-  }
-  func forgetDeleted(before instant: Timestamp) throws(StoreError) {
-    try store.forgetDeleted(before: instant)
-  }
-  func check() throws(StoreError) -> [StoreDefect] { try store.check() }
 }

@@ -1,0 +1,39 @@
+package import HealthFormats
+package import HealthModel
+package import HealthStore
+
+/// A store that passes on what it does not do itself.
+package protocol StoreWrapper: SampleStore {
+  /// The store that does it.
+  var store: any SampleStore { get }
+}
+
+extension StoreWrapper {
+  package var name: String { store.name }
+  package func info() throws(StoreError) -> DatasetInfo { try store.info() }
+  package func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
+    try store.beginLoad(mode)
+  }
+  package func delete(_ keys: [SampleKey]) throws(StoreError) -> Int { try store.delete(keys) }
+  package func delete(where predicate: SamplePredicate) throws(StoreError) -> Int {
+    try store.delete(where: predicate)
+  }
+  package func samples(_ query: SampleQuery) throws(StoreError) -> any SampleCursor {
+    try store.samples(query)
+  }
+  package func sample(_ key: SampleKey) throws(StoreError) -> Sample? { try store.sample(key) }
+  package func descriptors() throws(StoreError) -> [DescriptorCount] { try store.descriptors() }
+  package func contents(limit: Int) throws(StoreError) -> StoreContents {
+    try store.contents(limit: limit)
+  }
+  package func anchor() throws(StoreError) -> StoreAnchor { try store.anchor() }
+  package func changes(
+    since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int
+  ) throws(StoreError) -> StoreChanges {
+    try store.changes(since: anchor, matching: predicate, limit: limit)
+  }
+  package func forgetDeleted(before instant: Timestamp) throws(StoreError) {
+    try store.forgetDeleted(before: instant)
+  }
+  package func check() throws(StoreError) -> [StoreDefect] { try store.check() }
+}
