@@ -47,6 +47,7 @@ extension AppleHealthReader {
     }
     guard let type, let start, let end, key.sourceName != nil else { return false }
     key.type = type
+    let device = key.device
     let address = key.device.flatMap { takeAddress($0, bytes) }
     if let address {
       key.device = address.rest
@@ -61,6 +62,9 @@ extension AppleHealthReader {
     let entry = entry(key, bytes)
 
     if entry.isQuantity, number == nil { return false }
+    if entry.isQuantity, unknown.isEmpty {
+      learn(entry, bytes, address: Self.digits(ofAddress: device, before: address?.rest))
+    }
     let header = SampleHeader(
       descriptor: entry.descriptor, start: start.timestamp, end: end.timestamp,
       created: created?.timestamp,
@@ -95,6 +99,19 @@ extension AppleHealthReader {
     return true
   }
 
+  private static let beforeAddress: StaticString = "&lt;&lt;HKDevice: 0x"
+  private static let behindAddress: StaticString = "&gt;"
+
+  /// Where the digits of a device's address are, if it was taken out.
+  private static func digits(
+    ofAddress device: Range<Int>?, before rest: Range<Int>?
+  ) -> Range<Int>? {
+    guard let device, let rest else { return nil }
+    return
+      (device.lowerBound + beforeAddress.utf8CodeUnitCount)..<(rest.lowerBound
+      - behindAddress.utf8CodeUnitCount)
+  }
+
   @inline(__always)
   private static func number(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Number? {
     var end = range.lowerBound
@@ -108,8 +125,7 @@ extension AppleHealthReader {
   private func takeAddress(
     _ range: Range<Int>, _ bytes: Span<UInt8>
   ) -> (address: UInt64, rest: Range<Int>)? {
-    let prefix: StaticString = "&lt;&lt;HKDevice: 0x"
-    let stop: StaticString = "&gt;"
+    let (prefix, stop) = (Self.beforeAddress, Self.behindAddress)
     guard ByteScan.equal(bytes, at: range.lowerBound, to: prefix) else { return nil }
     let first = range.lowerBound &+ prefix.utf8CodeUnitCount
     guard let (address, count) = HexadecimalScan.number(bytes, at: first) else { return nil }

@@ -31,6 +31,13 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
+  /// What start tags of records have in common with those before, the one that was used last, and the descriptors of the
+  /// last records that had no template.
+  var templates: [RecordTemplate] = []
+  var recentTemplate = 0
+  var withoutTemplate: [DescriptorCache.Entry] = []
+  /// Where the last token with a repair begins. Each such token is reported, so no template is made of it.
+  var repairedOffset: Int64 = -1
   var dates = DateParser(.export)
   var metadataKeys = TextCache<MetadataKey>()
   /// Metadata of one entry with a short value, such as the context of a heart rate.
@@ -222,13 +229,20 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     let isFinal = window.isFinal && pieceBytes?.isLast != false
     let bytes = storage.span.extracting(0..<window.end)
     while true {
+      if mode == .top, try quickRecord(bytes) {
+        if case .some = ready { return .ready }
+        continue
+      }
       let token: XMLToken
       do throws(XMLError) {
         token = try tokenizer.next(in: bytes, isFinal: isFinal)
       } catch {
         throw FormatError(error, file: file)
       }
-      if tokenizer.hasRepairs { try reportRepairs() }
+      if tokenizer.hasRepairs {
+        try reportRepairs()
+        repairedOffset = tokenizer.offset
+      }
       if token == .needsMoreInput { return .needsMoreInput }
       if token == .endOfDocument { return .end }
       if mode == .top {

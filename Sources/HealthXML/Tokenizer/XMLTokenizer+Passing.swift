@@ -24,4 +24,25 @@ extension XMLTokenizer {
   public mutating func pass(to end: Int) {
     cursor = max(cursor, end)
   }
+
+  /// Passes a start tag that the caller has read: the current token, from ``nextMarkup(in:)`` on. It has no attributes
+  /// then. Nothing of it is looked at, except its name.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes with the tag, which must be well-formed, without an end of a line.
+  ///   - name: Where its name is.
+  ///   - end: The index behind it.
+  ///   - isEmpty: Whether its element is empty.
+  ///   - continuationBytes: How many bytes of it are not the first of their character.
+  public mutating func passTag(
+    _ bytes: Span<UInt8>, name: Range<Int>, to end: Int, isEmpty: Bool, continuationBytes: Int
+  ) {
+    self.name = name
+    attributes.count = 0
+    scanner.lines.continuationBytes &+= continuationBytes
+    cursor = max(cursor, end)
+    if !isEmpty {
+      elements.push(bytes, name: name, offset: scanner.origin &+ tokenStart, lines: tokenLines)
+    }
+  }
 }
