@@ -88,6 +88,13 @@ import Testing
     #expect(lines[1].hasPrefix("2024-06-01,418.4,836.8,,25,30,,2,12,,record,"))
     #expect(lines[2].hasPrefix("2024-06-02,100,200,90,25,30,20,2,12,1,record,"))
     #expect(lines[3].hasPrefix("2024-06-04,,,5,,,,,,,record,"))
+    // Summaries for which there is no memory are counted.
+    var some = Answer(.activity, of: [try .open(path)])
+    some.mostDays = 1
+    let rest = try some.write(to: BytesSink(), named: "answer", as: .csv)
+    #expect(rest.rows == 3)
+    #expect(
+      rest.notes == ["1 sample of ActivitySummary not counted: there are more than 1 days"])
   }
 
   private static func record(_ type: String, _ value: Int, minute: Int, unit: String) -> String {

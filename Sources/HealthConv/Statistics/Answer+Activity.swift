@@ -9,7 +9,7 @@ extension Answer {
     (plan.interval, plan.isIntervalFirst, plan.options) = (.day, true, [.cumulativeSum])
     if plan.sources == .separate { plan.sources = .priority }
     var reading = try calculating { () throws(StatisticsError) in
-      try ActivityReading(plan, selection, use)
+      try ActivityReading(plan, selection, use, mostDays)
     }
     try read(into: &reading, use, &report)
     let selected = reading.sampleCount
@@ -29,7 +29,7 @@ extension Answer {
     report.add(days.records.summary)
     if days.left > 0 {
       report.note(
-        days.left, "of ActivitySummary", "there are more than \(ActivityReading.most.grouped) days")
+        days.left, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
     }
     report.rows = output.rows
     if report.readError == nil { report.selectionNotes = use.notes(selected: selected) }
@@ -79,9 +79,8 @@ private struct ActivityDay {
 
 /// Takes summaries and the records that they sum up.
 private struct ActivityReading: SampleConsumer, ~Copyable {
-  /// How many summaries are in memory.
-  static let most = 65_536
-
+  /// How many summaries may be in memory.
+  private let most: Int
   private var records: StatisticsCollector
   private var summaries: [String: Sample.ActivitySummaryFields] = [:]
   private var left = 0
@@ -92,7 +91,7 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
   var sampleCount: Int { summaryCount + records.sampleCount }
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse
+    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse, _ most: Int
   ) throws(StatisticsError) {
     let types: Set<SampleType> = [
       .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
@@ -101,7 +100,7 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
       use.see(descriptor, kind: kind)
       return types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
-    (self.selection, self.use) = (selection, use)
+    (self.selection, self.use, self.most) = (selection, use, most)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
@@ -117,7 +116,7 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
         let date = summary.fields.dateComponents, date.utf8.count == 10
       else { return }
       summaryCount += 1
-      if summaries.count < Self.most || summaries[date] != nil {
+      if summaries.count < most || summaries[date] != nil {
         summaries[date] = summary.fields
       } else {
         left += 1

@@ -45,6 +45,8 @@ public struct Answer: InterruptibleWork {
   public var barsWidth: Int?
   /// How many workouts and pauses may be in memory.
   package var mostWorkouts = 65_536
+  /// How many days with a summary of the activity may be in memory: some 800 bytes each.
+  package var mostDays = 32_768
   /// Is called every few thousand samples with how far reading has come.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
