@@ -10,6 +10,9 @@ struct ParquetDescriptors {
   private var known: [Key: SampleDescriptor] = [:]
   private var last: (key: Key, descriptor: SampleDescriptor)?
   private var eras = 0
+  /// Whether all rows at hand have the same entries, and whether the last descriptor is one of these rows.
+  private var isCommon = false
+  private var isLastAtHand = false
 
   /// The entries of a row, -1 where it has no value, and what else tells descriptors apart.
   private struct Key: Hashable {
@@ -30,10 +33,10 @@ struct ParquetDescriptors {
     readers = [type].compactMap { $0 } + origin.compactMap(\.reader)
   }
 
-  /// The descriptor of a row; `nil` if a text is not UTF-8.
-  mutating func descriptor(
-    _ kind: SampleKind, _ row: Int, hasAddress: Bool, hasDevice: Bool
-  ) -> SampleDescriptor? {
+  /// Other rows are at hand now.
+  mutating func beginBatch() {
+    isCommon = readers.allSatisfy { $0.commonEntry != nil }
+    isLastAtHand = false
     var eras = 0
     for reader in readers { eras &+= reader.era }
     if eras != self.eras {
@@ -41,9 +44,16 @@ struct ParquetDescriptors {
       known.removeAll(keepingCapacity: true)
       last = nil
     }
+  }
+
+  /// The descriptor of a row; `nil` if a text is not UTF-8.
+  mutating func descriptor(
+    _ kind: SampleKind, _ row: Int, hasAddress: Bool, hasDevice: Bool
+  ) -> SampleDescriptor? {
     if let last, last.key.hasAddress == hasAddress, last.key.hasDevice == hasDevice,
-      isRow(row, last.key.entries)
+      isCommon && isLastAtHand || isRow(row, last.key.entries)
     {
+      isLastAtHand = true
       return last.descriptor
     }
     var key = Key(entries: [], kind: kind, hasAddress: hasAddress, hasDevice: hasDevice)
@@ -55,6 +65,7 @@ struct ParquetDescriptors {
     }
     if let descriptor = known[key] {
       last = (key, descriptor)
+      isLastAtHand = true
       return descriptor
     }
     guard let descriptor = made(kind, row, hasAddress: hasAddress, hasDevice: hasDevice) else {
@@ -64,6 +75,7 @@ struct ParquetDescriptors {
       if known.count >= Self.most { known.removeAll(keepingCapacity: true) }
       known[key] = descriptor
       last = (key, descriptor)
+      isLastAtHand = true
     }
     return descriptor
   }

@@ -17,6 +17,10 @@ struct ParquetTableRow: TableRow, ~Copyable {
   /// The columns whose texts are counted.
   private let texts: [ParquetColumnReader]
   private var descriptors: ParquetDescriptors
+  /// The rows at hand: their number, the bytes of the texts that they have in common, the columns of the others.
+  private var batch = 0
+  private var commonLength = 0
+  private var varyingTexts: [ParquetColumnReader] = []
   /// The columns of the file that are not known.
   let unknownColumns: [String]
   /// The texts of numbers that their columns do not give back, by field.
@@ -76,14 +80,34 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   mutating func next() throws(FormatError) -> Bool {
     if !spelled.isEmpty { spelled.removeAll() }
-    do throws(ByteError) { return try file.next() } catch {
+    do throws(ByteError) {
+      guard try file.next() else { return false }
+    } catch {
       throw FormatError(error, place: Place(file: name, line: Int(clamping: file.count)))
     }
+    if file.batches != batch { beginBatch() }
+    return true
+  }
+
+  private mutating func beginBatch() {
+    batch = file.batches
+    commonLength = 0
+    varyingTexts.removeAll(keepingCapacity: true)
+    for reader in texts {
+      guard let entry = reader.commonEntry else {
+        varyingTexts.append(reader)
+        continue
+      }
+      if entry >= 0 { commonLength += reader.byteCount(file.row) }
+    }
+    descriptors.beginBatch()
   }
 
   var length: Int {
-    var count = 0
-    for reader in texts where reader.hasValue(file.row) { count &+= reader.byteCount(file.row) }
+    var count = commonLength
+    for reader in varyingTexts where reader.hasValue(file.row) {
+      count &+= reader.byteCount(file.row)
+    }
     return count
   }
 

@@ -3,7 +3,7 @@ import HealthBytes
 /// The values of a column, read page by page; those of some rows are at hand.
 ///
 /// A value is a word of eight bytes: a number, or where bytes are in the page or in the dictionary.
-package final class ParquetColumnReader {
+@usableFromInline package final class ParquetColumnReader {
   package let column: ParquetColumn
   private let file: RandomAccessFile
   private let room: ParquetRoom
@@ -20,12 +20,14 @@ package final class ParquetColumnReader {
   private var levels: HybridDecoder?
   private var values = Values.none
   /// The rows at hand.
-  private var words = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
+  @usableFromInline var words = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
   private var scratch = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
-  private var presence = [UInt64](repeating: 1, count: ParquetColumnReader.batch)
+  @usableFromInline var presence = [UInt64](repeating: 1, count: ParquetColumnReader.batch)
   /// The entries of the dictionary that the values of the rows at hand are.
-  private var indexes = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
-  private var isInDictionary = false
+  @usableFromInline var indexes = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
+  @usableFromInline var isInDictionary = false
+  /// The entry of the dictionary that all rows at hand have, -1 if none of them has a value; `nil` if they may differ.
+  package private(set) var commonEntry: Int?
   /// Rises with each dictionary that is read.
   package private(set) var era = 0
 
@@ -49,15 +51,15 @@ package final class ParquetColumnReader {
   // MARK: Cells
 
   /// Whether a row at hand has a value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func hasValue(_ row: Int) -> Bool { presence[row] != 0 }
 
   /// The number of a row at hand, as bits.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func word(_ row: Int) -> UInt64 { words[row] }
 
   /// The entry of the dictionary that the value of a row is; `nil` for a plain value.
-  @inline(__always)
+  @inlinable @inline(__always)
   package func entry(_ row: Int) -> Int? {
     isInDictionary ? Int(truncatingIfNeeded: indexes[row]) : nil
   }
@@ -237,10 +239,15 @@ package final class ParquetColumnReader {
     } else {
       for row in 0..<rows { presence[row] = 1 }
     }
+    commonEntry = -1
     guard count > 0 else { return }
     try readValues(count)
+    commonEntry = nil
     guard count < rows else {
       swap(&words, &scratch)
+      if isInDictionary, indexes[..<rows].allSatisfy({ $0 == indexes[0] }) {
+        commonEntry = Int(truncatingIfNeeded: indexes[0])
+      }
       return
     }
     var next = count

@@ -13,6 +13,8 @@ package final class ParquetTableReader {
   private var readers: [(place: Int, reader: ParquetColumnReader)] = []
   private var rowsInGroup = 0
   private var batch = 0
+  /// Rises when other rows are at hand.
+  package private(set) var batches = 0
   /// The row at hand among those of its columns.
   package private(set) var row = -1
   /// Rows read so far, the one at hand included.
@@ -99,6 +101,7 @@ package final class ParquetTableReader {
     }
     for (_, reader) in readers { try reader.read(rows) }
     batch = rows
+    batches += 1
     rowsInGroup -= rows
     count += 1
     return true
