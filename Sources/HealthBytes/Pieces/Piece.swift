@@ -7,6 +7,8 @@ extension InputContainer {
     public var bytes: [UInt8] = []
     /// Where the bytes end.
     public var end = 0
+    /// What an input of several files has in place of the bytes. It is used again for a later piece.
+    public var content: AnyObject?
     /// Whether the bytes begin where an item seems to begin.
     public var beginsItem = false
     /// Whether nothing follows.

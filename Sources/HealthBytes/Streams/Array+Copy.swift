@@ -18,7 +18,7 @@ extension [UInt8] {
   }
 
   /// Moves a range of the bytes to the front, over those there.
-  mutating func moveToFront(_ range: Range<Int>) {
+  package mutating func moveToFront(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     unsafe withUnsafeMutableBytes { storage in
       unsafe storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[range]))

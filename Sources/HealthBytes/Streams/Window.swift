@@ -110,11 +110,13 @@
     end = 0
   }
 
-  /// Exchanges the storage, for bytes that are looked at where they are. They are the first of an input.
-  package mutating func exchange(_ storage: inout [UInt8], end: Int) {
+  /// Exchanges the storage, for bytes that are looked at where they are.
+  ///
+  /// - Parameter origin: The location of the first of them; without it, locations are relative to it.
+  package mutating func exchange(_ storage: inout [UInt8], end: Int, origin: Int64 = 0) {
     swap(&bytes, &storage)
     self.end = end
-    origin = 0
+    self.origin = origin
     isFinal = false
   }
 }

@@ -37,8 +37,12 @@ extension ReadOptions {
   func isWorthThreads(_ window: Window) -> Bool {
     if pieceSize < PieceSplitter.size { return true }
     let progress = window.progress
-    return !window.isFinal
-      && (progress.total.map { $0 - progress.consumed >= Self.smallestRest } ?? true)
+    return !window.isFinal && isWorthThreads(progress.total.map { $0 - progress.consumed })
+  }
+
+  /// Whether so many bytes are worth more threads; also if their count is not known.
+  func isWorthThreads(_ count: Int64?) -> Bool {
+    pieceSize < PieceSplitter.size || count.map { $0 >= Self.smallestRest } ?? true
   }
 }
 

@@ -11,7 +11,9 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   /// of; the largest there is at the end.
   private(set) var key = Int64.max
   /// Where the number is.
-  private let keyColumn: Int
+  let keyColumn: Int
+  /// The file, also when it has ended.
+  let opened: TableFile<Row>?
   /// Counts the rows of the sample at hand in all tables.
   let size: SampleSize
 
@@ -26,9 +28,29 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     var children: [TableCursor] = []
     for child in table.children { children.append(try TableCursor(child, size, open)) }
     self.children = children
-    file = try open(table)
+    opened = try open(table)
+    file = opened
     try advance()
   }
+
+  /// A reader of the same tables that has files of its own and has not begun.
+  init(like cursor: TableCursor, _ size: SampleSize, _ copy: (borrowing Row) -> Row) {
+    table = cursor.table
+    self.size = size
+    keyColumn = cursor.keyColumn
+    children = cursor.children.map { TableCursor(like: $0, size, copy) }
+    opened = cursor.opened.map { TableFile(copy($0.row)) }
+  }
+
+  /// Begins to read again, since the file has other rows now.
+  func begin() throws(FormatError) {
+    file = opened
+    key = .max
+    try advance()
+  }
+
+  /// This table and all tables nested in it.
+  var all: [TableCursor] { [self] + children.flatMap(\.all) }
 
   /// Goes to the next row.
   func advance() throws(FormatError) {

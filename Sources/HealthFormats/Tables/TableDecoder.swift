@@ -9,6 +9,8 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   var tally = FindingTally()
   /// Where the sample read last begins.
   private(set) var place: Place
+  /// Its number.
+  private(set) var sampleNumber: Int64 = 0
   let json = ExtrasReader()
   private var values = TextCache<CategoryValue>()
   private var keys = TextCache<MetadataKey>()
@@ -50,6 +52,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
       return nil
     }
     place = file.row.place(column: 0)
+    sampleNumber = table.key
     table.size.reset()
     rowPlaces?.removeAll(keepingCapacity: true)
     note("", file)

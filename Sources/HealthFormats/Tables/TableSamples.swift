@@ -45,6 +45,20 @@ struct TableSamples<Row: TableRow & ~Copyable>: ~Copyable {
     return nil
   }
 
+  /// Ends the samples, all of which were decoded elsewhere, with what was found.
+  mutating func end(with tally: consuming FindingTally) {
+    isDone = true
+    findings += tally.takeAll()
+  }
+
+  /// Continues with other readers of the same tables, which have not read anything yet, behind so many samples.
+  mutating func restart(_ decoder: consuming TableDecoder<Row>, behind count: Int)
+    throws(FormatError)
+  {
+    self.decoder = decoder
+    for _ in 0..<count { _ = try next() }
+  }
+
   mutating func takeFindings() -> [Finding] {
     defer { findings = [] }
     return findings

@@ -39,6 +39,29 @@ struct FindingTally {
     entries.append(Entry(rule: rule, severity: severity, message: message, place: place))
   }
 
+  /// Adds the findings of the part of the file that follows.
+  ///
+  /// - Parameter place: Makes a location in the file of one in the part.
+  /// - Returns: `false`, and nothing changes, if the part has more different findings than are distinguished.
+  mutating func merge(_ part: FindingTally, _ place: (Place) -> Place = { $0 }) -> Bool {
+    guard part.others == 0 else { return false }
+    for entry in part.entries {
+      if let index = entries.firstIndex(where: {
+        $0.rule == entry.rule && $0.message == entry.message
+      }) {
+        entries[index].count += entry.count
+      } else if entries.count < Self.limit {
+        entries.append(
+          Entry(
+            rule: entry.rule, severity: entry.severity, message: entry.message,
+            place: place(entry.place), count: entry.count))
+      } else {
+        others += entry.count
+      }
+    }
+    return true
+  }
+
   /// The findings in the order of the file, and forgets them.
   mutating func takeAll() -> [Finding] {
     defer { self = FindingTally() }

@@ -1,4 +1,5 @@
 import Foundation
+import HealthGenerator
 import HealthTesting
 import Testing
 
@@ -107,6 +108,52 @@ import Testing
       guard !output.layout.outputs.contains(.database) else { continue }
       for _ in 0..<2 { try compareDamaged(output.path) }
     }
+  }
+
+  /// How many pieces were decoded by threads, and how many were left to the reader.
+  private func pieces(_ path: String) throws -> (decoded: Int, left: Int) {
+    var options = ReadOptions()
+    options.jobs = 2
+    options.pieceSize = 4_000
+    var samples = try Dataset.open(path, options: options).samples()
+    var count = (decoded: 0, left: 0)
+    guard let run = samples.splitRest(jobs: 2) else { return count }
+    try run.run([], write: { _ in }) { (step) throws(ConversionError) in
+      switch step {
+      case .give(let piece, let decoder):
+        let isDecoded = samples.take(piece, decoder)
+        if isDecoded { count.decoded += 1 } else { count.left += 1 }
+        return isDecoded
+      case .pull:
+        while try samples.nextSample() != nil {}
+        return true
+      }
+    }
+    return count
+  }
+
+  /// Threads decode most pieces of a sound input; otherwise more threads would bring nothing.
+  @Test func piecesAreDecoded() throws {
+    let folder = try TemporaryFolder()
+    let sink = BytesSink()
+    _ = try ExportGenerator(ExportGenerator.Options(seed: 5, size: .records(4_000))).writeArchive(
+      to: sink)
+    let archive = try folder.write(bytes: sink.bytes, "export.zip")
+    let split: [Format] = [.appleHealth, .jsonLines, .csv, .csvDataset]
+    for format in split {
+      let output = try #require(Self.outputs(of: format, in: folder, named: "in").first)
+      _ = try Conversion(of: try Dataset.open(archive), to: format).run(toFile: output.path)
+      let (decoded, left) = try pieces(output.path)
+      #expect(
+        decoded >= 5 && left <= decoded, "\(format.name): \(decoded) decoded, \(left) left")
+    }
+    var table = "start,duration,value\n"
+    for row in 0..<9_000 {
+      table += "2024-05-\(10 + row % 20)T09:00:00+02:00,\"[60,30]\",\"[\(row % 90),48]\"\n"
+    }
+    let (decoded, left) = try pieces(
+      folder.write(bytes: Array(table.utf8), "raw_tracker_steps.csv"))
+    #expect(decoded >= 5 && left <= 1, "\(decoded) decoded, \(left) left")
   }
 
   /// Changes a byte of one of the files, or cuts the file, and compares; then changes it back.

@@ -9,6 +9,21 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// The folder of the tables, with a slash at its end if it has a name.
   private let folder: String
   private var samples: TableSamples<CSVTableRow>
+  private let options: ReadOptions
+  private let capacity: Int
+  /// How many samples were given.
+  private var given = 0
+  /// Whether pieces are given by other threads, and what they have found.
+  private var isSplit = false
+  private var tally = FindingTally()
+  /// The piece whose samples are given.
+  private var piece: CSVDatasetPieceDecoder?
+  private var isLastPiece = false
+  /// Whether the piece was not decoded, so that all that follows is read here.
+  private var readsAgain = false
+  private var pieceProgress: ByteProgress?
+  /// The sample of a piece that was given last.
+  private var item: CSVDatasetPieceDecoder.Item?
   /// What is in the input beside the tables.
   public let notes: ReaderNotes
 
@@ -20,7 +35,26 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   ) throws(FormatError) {
     let folder = try DataPackage.folder(in: input)
     var findings: [Finding] = []
-    var known: Set<String> = [
+    var known: Set<String> = []
+    let decoder = try Self.decoder(of: input, in: folder, options, capacity, &findings, &known)
+    var notes = ReaderNotes()
+    for entry in input.container.entries where !known.contains(entry.path) {
+      notes.unreadFiles["other", default: 0] += 1
+    }
+    self.input = input
+    self.folder = folder
+    self.notes = notes
+    self.options = options
+    self.capacity = capacity
+    samples = TableSamples(decoder, findings: findings)
+  }
+
+  /// Opens all tables.
+  private static func decoder(
+    of input: Input, in folder: String, _ options: ReadOptions, _ capacity: Int,
+    _ findings: inout [Finding], _ known: inout Set<String>
+  ) throws(FormatError) -> TableDecoder<CSVTableRow> {
+    known = [
       folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
     ]
     let room = CSVRowReader.RowRoom()
@@ -40,17 +74,8 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
     var tables: [TableCursor<CSVTableRow>] = []
     let size = SampleSize(ahead: room.limit)
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, open)) }
-    var notes = ReaderNotes()
-    for entry in input.container.entries where !known.contains(entry.path) {
-      notes.unreadFiles["other", default: 0] += 1
-    }
-    self.input = input
-    self.folder = folder
-    self.notes = notes
-    samples = TableSamples(
-      TableDecoder(
-        tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked),
-      findings: findings)
+    return TableDecoder(
+      tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
   }
 
   /// What the table of the dataset states.
@@ -64,6 +89,8 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// The next sample in the order of the dataset, or `nil` after the last.
   public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
+    if isSplit { return try nextOfPiece() }
+    if item != nil { item = nil }
     return try samples.next()
   }
 
@@ -71,16 +98,64 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
   /// Where the row of the sample that `next()` gave last begins.
-  public var place: Place { samples.decoder.place }
+  public var place: Place { item?.place ?? samples.decoder.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: Place.Parts? { samples.decoder.parts }
+  public var parts: Place.Parts? { item == nil ? samples.decoder.parts : item?.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
+    if isSplit, let pieceProgress { return pieceProgress }
     var consumed: Int64 = 0
     for table in samples.decoder.tables { consumed += table.consumed }
     return ByteProgress(consumed: consumed, total: nil)
+  }
+
+  // MARK: Pieces
+
+  /// Splits the rest of all tables.
+  public mutating func splitRest() -> (any PieceInput)? {
+    let size = input.container.entries.reduce(0) { $0 + ($1.storedSize ?? 0) }
+    guard !isSplit, samples.hasInfo, options.isWorthThreads(size) else { return nil }
+    isSplit = true
+    return samples.decoder.split(input.name, options)
+  }
+
+  /// Takes the next piece. If its samples were not all decoded, all that follows is read here, from the beginning.
+  ///
+  /// - Returns: Whether the samples were decoded.
+  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    guard isSplit, let decoder = decoder as? CSVDatasetPieceDecoder else { return false }
+    (pieceProgress, isLastPiece) = (piece.progress, piece.isLast)
+    guard decoder.isComplete, tally.merge(decoder.takeTally()) else {
+      readsAgain = true
+      return false
+    }
+    self.piece = decoder
+    return true
+  }
+
+  private mutating func nextOfPiece() throws(FormatError) -> Sample? {
+    guard let piece else {
+      guard readsAgain else { return nil }
+      isSplit = false
+      var findings: [Finding] = []
+      var known: Set<String> = []
+      let decoder = try Self.decoder(of: input, in: folder, options, capacity, &findings, &known)
+      try samples.restart(decoder, behind: given)
+      return try next()
+    }
+    if let next = piece.takeNext() {
+      item = next
+      given += 1
+      return next.sample
+    }
+    self.piece = nil
+    if isLastPiece {
+      isSplit = false
+      samples.end(with: tally)
+    }
+    return nil
   }
 
   private static func readDataset(
@@ -94,6 +169,35 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
         DatasetTable.dataset, CSVRowReader(entry, of: input, capacity: 1 << 12)))
     while try file.row.next() { try info.add(&file.row) }
     return info
+  }
+}
+
+extension TableDecoder where Row == CSVTableRow {
+  /// Gives the rest of all tables up to a splitter, with the rows at hand.
+  fileprivate func split(_ name: String, _ options: ReadOptions) -> CSVDatasetSplitter {
+    let cursors = tables.flatMap(\.all)
+    var lines: [CSVTableLines?] = []
+    for cursor in cursors {
+      guard let file = cursor.file else {
+        lines.append(nil)
+        continue
+      }
+      let isList = cursor.table.columns.last?.name == "membership"
+      // Without the rest, reading has failed: the splitter ends, and the reader reads the tables again.
+      let rest = file.row.rows.handOver()
+      lines.append(
+        CSVTableLines(
+          rest?.rest ?? [], rest?.source, line: rest?.line ?? 1, origin: rest?.origin ?? 0,
+          delimiter: file.row.rows.tokenizer.delimiter,
+          numberCell: file.row.cell(cursor.keyColumn), memberCell: isList ? file.row.cell(1) : nil,
+          capacity: min(options.pieceSize, 1 << 16)))
+    }
+    let roots = tables
+    return CSVDatasetSplitter(
+      lines, kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
+      lists: cursors.indices.filter { cursors[$0].table.columns.last?.name == "membership" },
+      size: options.pieceSize
+    ) { CSVDatasetPieceDecoder(piecesOf: roots, name, options) }
   }
 }
 

@@ -17,13 +17,29 @@ struct CSVTableRow: TableRow, ~Copyable {
     let columns = table.columns.map(\.name)
     header = try CSVHeader(
       &rows, columns: columns, required: ["n", "parent", "type", "element", "key", "value"])
-    let header = header
-    origin = CSVOriginReader(
-      table.origin.map { column in
-        (column, columns.firstIndex(of: column.rawValue).map { header.cells[$0] } ?? -1)
-      })
+    origin = Self.origin(table, header)
     self.rows = rows
   }
+
+  /// A reader of pieces of the same file.
+  init(forPiecesOf row: borrowing CSVTableRow) {
+    table = row.table
+    originCount = row.originCount
+    header = row.header
+    origin = Self.origin(row.table, row.header)
+    rows = row.rows.makePieceReader()
+  }
+
+  private static func origin(_ table: DatasetTable, _ header: CSVHeader) -> CSVOriginReader {
+    CSVOriginReader(
+      table.origin.map { column in
+        let index = table.columns.firstIndex { $0.name == column.rawValue }
+        return (column, index.map { header.cells[$0] } ?? -1)
+      })
+  }
+
+  /// Where the cells of a column are in the rows of the file; -1 if the file does not have the column.
+  func cell(_ column: Int) -> Int { header.cells[column] }
 
   /// The columns of the file that are not known.
   var unknownColumns: [(cell: Int, name: String)] { header.unknown }

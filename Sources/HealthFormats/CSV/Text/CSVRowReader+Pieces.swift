@@ -45,6 +45,19 @@ extension CSVRowReader {
     window.pass(bytes)
   }
 
+  /// Gives up the rest of the file from the row that was read last on, which is not read here.
+  ///
+  /// - Returns: The first bytes, the source of the others, and where they begin; `nil`, and nothing changes, if reading has
+  ///   failed.
+  mutating func handOver() -> (rest: [UInt8], source: any ByteSource, line: Int, origin: Int64)? {
+    let (line, origin) = (line, window.origin + Int64(start))
+    guard let input = window.handOver(from: start, continuingWith: BytesSource([])) else {
+      return nil
+    }
+    (position, start) = (0, 0)
+    return (input.rest, input.source, line, origin)
+  }
+
   // MARK: For decoders
 
   /// A reader of pieces of the same file.
@@ -57,11 +70,17 @@ extension CSVRowReader {
   }
 
   /// Begins to read a piece, whose storage it takes.
-  mutating func beginPiece(_ piece: inout Piece) {
-    window.exchange(&piece.bytes, end: piece.end)
-    (position, start, nextLine) = (0, 0, 1)
+  mutating func beginPiece(_ piece: inout Piece) { begin(&piece.bytes, end: piece.end) }
+
+  /// Begins to read bytes that are whole rows, whose storage it takes, and where they are in the file.
+  mutating func begin(_ bytes: inout [UInt8], end: Int, line: Int = 1, origin: Int64 = 0) {
+    window.exchange(&bytes, end: end, origin: origin)
+    (position, start, nextLine) = (0, 0, line)
   }
 
+  /// Gives the storage of the bytes back.
+  mutating func end(_ bytes: inout [UInt8]) { window.exchange(&bytes, end: 0) }
+
   /// Gives the storage of the piece back.
-  mutating func endPiece(_ piece: inout Piece) { window.exchange(&piece.bytes, end: 0) }
+  mutating func endPiece(_ piece: inout Piece) { end(&piece.bytes) }
 }

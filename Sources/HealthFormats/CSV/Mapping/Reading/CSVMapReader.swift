@@ -19,6 +19,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   private var findings: [Finding] = []
   private var consumed: Int64 = 0
   private var isDone = false
+  /// Whether all rows of the pieces so far were read.
+  private var isAtEndOfPiece = false
 
   /// Opens a file.
   typealias Open = () throws(ByteError) -> any ByteSource
@@ -86,6 +88,10 @@ package struct CSVMapReader: SampleReader, ~Copyable {
   public mutating func next() throws(FormatError) -> Sample? {
     while taken == samples.count {
       if isDone { return nil }
+      if isAtEndOfPiece {
+        isAtEndOfPiece = false
+        return nil
+      }
       try ending { (reader) throws(FormatError) in try reader.advance() }
     }
     let sample = samples[taken]
@@ -105,6 +111,18 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     guard let progress = file?.progress else { return ByteProgress(consumed: consumed, total: nil) }
     return ByteProgress(
       consumed: consumed + progress.consumed, total: isAmongOthers ? nil : progress.total)
+  }
+
+  /// Splits the rest of the file at hand.
+  public mutating func splitRest() -> (any PieceInput)? {
+    isDone || taken < samples.count ? nil : file?.splitRest(options)
+  }
+
+  /// Takes the next piece of that file.
+  ///
+  /// - Returns: Whether its samples were decoded.
+  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    file?.take(piece, decoder) ?? false
   }
 
   // MARK: Files and rows
@@ -127,6 +145,8 @@ package struct CSVMapReader: SampleReader, ~Copyable {
     guard let file else { return try begin() }
     if try file.next(&samples) {
       if !samples.isEmpty { place = file.place }
+    } else if file.hasMorePieces {
+      isAtEndOfPiece = true
     } else {
       close()
     }

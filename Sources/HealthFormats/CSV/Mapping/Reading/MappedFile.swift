@@ -3,13 +3,25 @@ import HealthModel
 
 /// A file that is read by a table of a map.
 final class MappedFile {
-  private var rows: CSVRowReader
+  var rows: CSVRowReader
   private let header: [String]
   private let plan: MapPlan
   private let isStrict: Bool
-  private var tally = FindingTally()
-  /// The first row that the map leaves out, and how many there were.
-  private var leftOut: (place: Place, count: Int)?
+  private var findings = Findings()
+  /// Makes another plan of the same table, for a thread.
+  private let makePlan: () -> MapPlan?
+  /// The piece that another thread has decoded, while its samples are given, and where it begins.
+  private var piece: MappedPieceDecoder?
+  private var pieceStart = (line: 0, offset: Int64(0))
+  /// Where the row of the sample of a piece that was given last begins.
+  private var placeInPiece: Place?
+
+  /// What is counted over the whole file.
+  struct Findings {
+    var tally = FindingTally()
+    /// The first row that the map leaves out, and how many there were.
+    var leftOut: (place: Place, count: Int)?
+  }
 
   /// Begins to read a file: its header determines the table.
   ///
@@ -40,44 +52,56 @@ final class MappedFile {
         .malformed, rule: "unmapped-file", place: place,
         "the header fits none of the tables of map '\(map.name)': \(names)")
     }
-    let plan = try MapPlan(table, header, place, zone: options.zone)
-    let file = MappedFile(rows, header, plan, isStrict: options.isStrict)
+    let zone = options.zone
+    let plan = try MapPlan(table, header, place, zone: zone)
+    let file = MappedFile(rows, header, plan, isStrict: options.isStrict) {
+      try? MapPlan(table, header, place, zone: zone)
+    }
     for note in plan.notes { try file.note(note, note.message) }
     return file
   }
 
   private init(
-    _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool
+    _ rows: consuming CSVRowReader, _ header: [String], _ plan: MapPlan, isStrict: Bool,
+    makePlan: @escaping () -> MapPlan?
   ) {
     self.rows = rows
     self.header = header
     self.plan = plan
     self.isStrict = isStrict
+    self.makePlan = makePlan
   }
 
   /// Where the row read last begins.
-  var place: Place { rows.place(ofCell: 0) }
+  var place: Place { placeInPiece ?? rows.place(ofCell: 0) }
 
   /// How far the file was read.
   var progress: ByteProgress { rows.progress }
 
   /// The findings of the file, with first location and count. Called at its end.
   func takeFindings() -> [Finding] {
-    var findings = tally.takeAll()
-    if let (place, count) = leftOut {
+    var found = takeCounted()
+    var list = found.tally.takeAll()
+    if let (place, count) = found.leftOut {
       let message = "the map leaves out rows such as this (\(count))"
-      findings.append(
-        Finding(rule: "row-left-out", severity: .info, place: place, message: message))
+      list.append(Finding(rule: "row-left-out", severity: .info, place: place, message: message))
     }
-    leftOut = nil
+    return list
+  }
+
+  /// Takes what was counted so far.
+  func takeCounted() -> Findings {
+    defer { findings = Findings() }
     return findings
   }
 
-  /// Reads a row.
+  /// Reads a row, or takes the samples of one that another thread has read.
   ///
   /// - Parameter samples: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
   func next(_ samples: inout [Sample]) throws(FormatError) -> Bool {
+    if let piece { return next(in: piece, &samples) }
+    if placeInPiece != nil { placeInPiece = nil }
     guard try rows.next() else { return false }
     let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
     let start = samples.count
@@ -104,7 +128,11 @@ final class MappedFile {
       }
       for note in sample.takeNotes() { try self.note(note, note.message) }
     }
-    if !isWanted { leftOut = (leftOut?.place ?? place, (leftOut?.count ?? 0) + 1) }
+    if !isWanted {
+      findings.leftOut = (
+        findings.leftOut?.place ?? place, (findings.leftOut?.count ?? 0) + 1
+      )
+    }
     if row.cells.dropFirst(header.count).contains(where: { !$0.isAbsent }) {
       let fault = CellFault(
         cell: header.count, rule: "extra-cells", message: "found more cells than the header has")
@@ -123,6 +151,70 @@ final class MappedFile {
     }
     return true
   }
+
+  // MARK: Pieces
+
+  /// Splits the rest of the file into pieces; see ``SampleReader``.
+  func splitRest(_ options: ReadOptions) -> (any PieceInput)? {
+    guard let splitter = rows.split(options) else { return nil }
+    return SplitInput(splitter) { [self] in
+      MappedPieceDecoder(
+        makePlan().map {
+          MappedFile(rows.makePieceReader(), header, $0, isStrict: isStrict) { nil }
+        })
+    }
+  }
+
+  /// Takes the next piece of the file: its samples, if all rows were decoded and this reader is at their beginning,
+  /// otherwise its bytes.
+  ///
+  /// - Returns: Whether the samples were decoded.
+  func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    guard let decoder = decoder as? MappedPieceDecoder, decoder.isComplete, rows.isAtEnd,
+      add(decoder.findings)
+    else {
+      rows.give(piece)
+      return false
+    }
+    rows.note(piece)
+    self.piece = decoder
+    return true
+  }
+
+  /// Whether other pieces follow those so far.
+  var hasMorePieces: Bool { rows.pieceBytes?.isLast == false }
+
+  /// Takes the samples of the next row of the piece; at the end of the piece, moves over it.
+  private func next(in piece: MappedPieceDecoder, _ samples: inout [Sample]) -> Bool {
+    guard let item = piece.takeNext() else {
+      rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
+      self.piece = nil
+      return false
+    }
+    samples += item.samples
+    placeInPiece = inFile(item.place)
+    return true
+  }
+
+  /// The location in the file of one in a piece that begins behind what was read.
+  private func inFile(_ place: Place) -> Place {
+    Place(
+      file: place.file, line: pieceStart.line + place.line - 1, column: place.column,
+      byteOffset: pieceStart.offset + place.byteOffset)
+  }
+
+  /// Adds what was counted in a piece that begins behind what was read.
+  private func add(_ part: Findings) -> Bool {
+    pieceStart = (rows.nextLine, rows.window.origin + Int64(rows.window.end))
+    guard findings.tally.merge(part.tally, { inFile($0) }) else { return false }
+    if let (place, count) = part.leftOut {
+      let known = findings.leftOut
+      findings.leftOut = (known?.place ?? inFile(place), (known?.count ?? 0) + count)
+    }
+    return true
+  }
+
+  // MARK: Rows
 
   /// Preserves the cells of a row that became no sample, as the map states; the whole row if there is no sample to keep
   /// it with.
@@ -152,7 +244,7 @@ final class MappedFile {
         .malformed, rule: fault.rule, place: rows.place(ofCell: fault.cell), fault.message,
         remedy: fault.remedy)
     }
-    if tally.counts(fault.rule, message) { return }
-    tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell), severity: severity)
+    if findings.tally.counts(fault.rule, message) { return }
+    findings.tally.add(fault.rule, message, at: rows.place(ofCell: fault.cell), severity: severity)
   }
 }

@@ -1,0 +1,201 @@
+import HealthBytes
+
+/// The rest of a table's file, in which rows are found by their numbers, without reading their cells.
+struct CSVTableLines {
+  struct Row {
+    /// The number by which the row is found: that of a sample, or of the row that it is nested in.
+    let number: Int64
+    /// In a list of nested samples, the number of the sample.
+    let member: Int64
+    let start: Int
+  }
+
+  private let source: (any ByteSource)?
+  private let delimiter: UInt8
+  /// The cells of the numbers.
+  private let numberCell: Int
+  private let memberCell: Int?
+  private var bytes: [UInt8]
+  /// Where the bytes begin that were not taken, and where the bytes end.
+  private var start = 0
+  private var end: Int
+  /// Where rows were not found yet: the beginning of a row.
+  private var scanned = 0
+  /// The rows that are complete in the bytes, from `firstRow` on those that were not taken.
+  private var found: [Row] = []
+  private var firstRow = 0
+  private var line: Int
+  private var origin: Int64
+  private var last: Int64 = -1
+  /// How many bytes are looked at; more if rows need them.
+  private(set) var capacity: Int
+  /// Whether the bytes are the last ones.
+  private(set) var isEnded = false
+  /// Whether rows can be found. They cannot if a number is malformed or out of order, or if the file cannot be read.
+  private(set) var isValid: Bool
+
+  /// The longest row whose end is looked for.
+  private static let longest = 1 << 20
+  /// The most bytes that are looked at.
+  static let most = 10 << 20
+
+  /// - Parameter source: The source of the bytes after `rest`; `nil` if the file cannot be read.
+  init(
+    _ rest: [UInt8], _ source: (any ByteSource)?, line: Int, origin: Int64, delimiter: UInt8,
+    numberCell: Int, memberCell: Int?, capacity: Int
+  ) {
+    self.source = source
+    isValid = source != nil
+    self.delimiter = delimiter
+    self.numberCell = numberCell
+    self.memberCell = memberCell
+    self.capacity = capacity
+    self.line = line
+    self.origin = origin
+    bytes = rest
+    end = rest.count
+  }
+
+  /// How many bytes of the file were read.
+  var consumed: Int64 { source?.progress.consumed ?? 0 }
+
+  /// The rows that were found and not taken.
+  var rows: ArraySlice<Row> { found[firstRow...] }
+
+  /// Looks at more bytes.
+  mutating func grow() { capacity *= 2 }
+
+  /// Reads bytes, and finds their rows.
+  mutating func fill() {
+    guard isValid, let source else { return }
+    if !isEnded, end - start <= capacity / 2 {
+      compact()
+      if bytes.count < capacity + 1 {
+        bytes += [UInt8](repeating: 0, count: capacity + 1 - bytes.count)
+      }
+      do throws(ByteError) {
+        while end < capacity {
+          let count = try source.read(into: &bytes, at: end)
+          if count == 0 {
+            endFile()
+            break
+          }
+          end += count
+        }
+      } catch {
+        isValid = false
+        return
+      }
+    }
+    find()
+  }
+
+  /// Moves the bytes that were not taken to the front.
+  private mutating func compact() {
+    guard start > 0 else { return }
+    bytes.moveToFront(start..<end)
+    let rows = found[firstRow...].map {
+      Row(number: $0.number, member: $0.member, start: $0.start - start)
+    }
+    found = rows
+    firstRow = 0
+    end -= start
+    scanned -= start
+    start = 0
+  }
+
+  private mutating func endFile() {
+    isEnded = true
+    // The last row ends as the others do.
+    if end > 0, bytes[end - 1] != 10 {
+      bytes[end] = 10
+      end += 1
+    }
+  }
+
+  private mutating func find() {
+    let storage = bytes
+    let span = storage.span
+    var index = scanned
+    var isQuoted = false
+    while true {
+      index = ByteScan.firstIndex(
+        ofEither: 10, or: UInt8(ascii: "\""), in: span, from: index, to: end)
+      guard index < end else { break }
+      index += 1
+      if span[index - 1] != 10 {
+        isQuoted.toggle()
+      } else if !isQuoted {
+        let length = index - scanned
+        if length > 2 || length == 2 && span[scanned] != 13 {
+          guard let row = row(at: scanned, before: index - 1, span), row.number >= last,
+            length < Self.longest
+          else {
+            isValid = false
+            return
+          }
+          last = row.number
+          found.append(row)
+        }
+        scanned = index
+      }
+    }
+    if isEnded ? scanned < end : end - scanned >= Self.longest { isValid = false }
+  }
+
+  private func row(at start: Int, before end: Int, _ bytes: Span<UInt8>) -> Row? {
+    guard let number = number(in: numberCell, start, end, bytes) else { return nil }
+    guard let memberCell else { return Row(number: number, member: -1, start: start) }
+    guard let member = self.number(in: memberCell, start, end, bytes) else { return nil }
+    return Row(number: number, member: member, start: start)
+  }
+
+  /// The whole number in a cell that has no quotes before it.
+  private func number(in cell: Int, _ start: Int, _ end: Int, _ bytes: Span<UInt8>) -> Int64? {
+    var (index, left) = (start, cell)
+    while left > 0 {
+      guard index < end, bytes[index] != UInt8(ascii: "\"") else { return nil }
+      if bytes[index] == delimiter { left -= 1 }
+      index += 1
+    }
+    var number: Int64 = 0
+    let first = index
+    while index < end, bytes[index] &- 48 < 10 {
+      guard index - first < 18 else { return nil }
+      number = number &* 10 &+ Int64(bytes[index] &- 48)
+      index += 1
+    }
+    let isEnd = index == end || bytes[index] == delimiter || bytes[index] == 13
+    return isEnd && index > first ? number : nil
+  }
+
+  /// How many bytes the rows before a number have.
+  func count(before number: Int64) -> Int { (index(of: number)?.start ?? scanned) - start }
+
+  private func index(of number: Int64) -> (row: Int, start: Int)? {
+    var (low, high) = (firstRow, found.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if found[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low < found.count ? (low, found[low].start) : nil
+  }
+
+  /// Takes the rows before a number.
+  mutating func take(before number: Int64, into chunk: inout CSVDatasetPiece.Chunk) {
+    let next = index(of: number) ?? (found.count, scanned)
+    let count = next.start - start
+    (chunk.end, chunk.line, chunk.origin) = (count, line, origin)
+    guard count > 0 else { return }
+    if chunk.bytes.count < count { chunk.bytes = [UInt8](repeating: 0, count: count + count / 4) }
+    chunk.bytes.overwrite(at: 0, with: bytes.span.extracting(start..<next.start))
+    let hasReturns =
+      ByteScan.firstIndex(of: 13, in: bytes.span, from: start, to: next.start) < next.start
+    line +=
+      hasReturns
+      ? CSVTokenizer.lineBreaks(in: bytes.span, start..<next.start)
+      : ByteScan.newlineCount(in: bytes.span, from: start, to: next.start)
+    origin += Int64(count)
+    (start, firstRow) = (next.start, next.row)
+  }
+}
