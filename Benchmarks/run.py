@@ -135,8 +135,8 @@ def main():
     options = parser.parse_args()
     options.tool = os.path.realpath(options.tool)
     options.jobs = options.jobs.split(",")
-    with tempfile.TemporaryDirectory(prefix="healthconv-benchmark.", dir=options.folder) as folder:
-        options.counter = os.path.join(os.path.realpath(folder), "sax2count")
+    with tempfile.TemporaryDirectory(prefix="healthconv-benchmark.", dir=os.path.realpath(options.folder or tempfile.gettempdir())) as folder:
+        options.counter = os.path.join(folder, "sax2count")
         flags = subprocess.check_output(["pkg-config", "--cflags", "--libs", "libxml-2.0"], text=True).split()
         compiler = os.environ.get("CC", "cc")
         subprocess.run([compiler, "-O2", "-o", options.counter, os.path.join(HERE, "sax2count.c"), *flags], check=True)
