@@ -97,6 +97,71 @@ import Testing
       rest.notes == ["1 sample of ActivitySummary not counted: there are more than 1 days"])
   }
 
+  /// The rows of the activity in an export, without the title.
+  private static func activity(_ elements: String, zone: String? = nil, anchor: String? = nil)
+    throws
+    -> [[String]]
+  {
+    let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try """
+    <HealthData locale="en_US"><ExportDate value="2024-06-09 09:00:00 +0200"/>
+    \(elements)
+    </HealthData>
+    """.write(toFile: path, atomically: true, encoding: .utf8)
+    var answer = Answer(.activity, of: [try .open(path)])
+    if let zone { answer.plan.zone = .zone(try Zone(zone)) }
+    if let anchor { answer.plan.anchor = try #require(CalendarAnchor(anchor)) }
+    let sink = BytesSink()
+    _ = try answer.write(to: sink, named: "answer", as: .csv)
+    return String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+  }
+
+  /// Two watches of which both state some hours; one also an hour in two parts, one that goes into the next day.
+  @Test func hoursInWhichSeveralSourcesStoodAreCountedOnce() throws {
+    func stood(_ source: String, _ start: String, _ end: String, _ value: String = "Stood")
+      -> String
+    {
+      """
+      <Record type="HKCategoryTypeIdentifierAppleStandHour" sourceName="\(source)" startDate="2024-06-\(start):00 +0200" \
+      endDate="2024-06-\(end):00 +0200" value="HKCategoryValueAppleStandHour\(value)"/>
+
+      """
+    }
+    let records = ["Watch", "Other Watch"].map {
+      stood($0, "02 08:00", "02 09:00") + stood($0, "02 09:00", "02 10:00")
+        + stood($0, "02 10:00", "02 11:00", "Idle")
+    }
+    let late =
+      stood("Watch", "03 07:00", "03 07:20") + stood("Watch", "03 07:40", "03 08:00")
+      + stood("Watch", "03 23:30", "04 00:30") + stood("Other Watch", "04 12:00", "04 13:00")
+    for zone in [nil, "Europe/Berlin"] {
+      let rows = try Self.activity(records.joined() + late, zone: zone)
+      #expect(rows.map { $0[0] } == ["2024-06-02", "2024-06-03", "2024-06-04"])
+      #expect(rows.map { $0[9] } == ["2", "2", "1"])
+    }
+    let rows = try Self.activity(records.joined() + late, anchor: "2024-01-01T08:00:00")
+    #expect(rows.map { $0[0] } == ["2024-06-02", "2024-06-03", "2024-06-04"])
+    #expect(rows.map { $0[9] } == ["3", "1", "1"])
+  }
+
+  /// An energy has a value if its unit is absent, which means kilocalories, or is one of energy.
+  @Test(arguments: [
+    ("activeEnergyBurnedUnit=\"kJ\"", "100"), ("activeEnergyBurnedUnit=\"Cal\"", "418.4"),
+    ("", "418.4"), ("activeEnergyBurnedUnit=\"kcals\"", ""),
+    ("activeEnergyBurnedUnit=\"\"", ""), ("activeEnergyBurnedUnit=\"km\"", ""),
+  ])
+  func energyWithAnUnreadableUnitHasNoValue(_ unit: String, _ value: String) throws {
+    let rows = try Self.activity(
+      """
+      <ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="418.4" activeEnergyBurnedGoal="418.4" \(unit) \
+      appleExerciseTime="25"/>
+      """)
+    #expect(rows.map { Array($0[1...2]) } == [[value, value]])
+  }
+
   private static func record(_ type: String, _ value: Int, minute: Int, unit: String) -> String {
     """
     <Record type="HKQuantityTypeIdentifier\(type)" sourceName="Watch" unit="\(unit)" \

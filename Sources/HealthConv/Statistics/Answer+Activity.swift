@@ -60,11 +60,12 @@ private struct ActivityDay {
   var standHours: Int?
 
   func values(_ unit: FigureUnit) -> [AnswerValue] {
-    let own = summary?.activeEnergyBurnedUnit.flatMap { try? HealthUnit($0) } ?? .kilocalorie
-    let toKilocalories = FigureUnit(own, shownIn: .kilocalorie)
+    // An energy without a unit is in kilocalories.
+    let own = summary?.activeEnergyBurnedUnit.map { try? HealthUnit($0) } ?? .kilocalorie
+    let toKilocalories = own.map { FigureUnit($0, shownIn: .kilocalorie) }
     func energy(_ number: Number?) -> AnswerValue {
-      let value = number.map { toKilocalories($0.doubleValue) }
-      return toKilocalories.unit == .kilocalorie ? AnswerValue(unit(value)) : .none
+      guard let toKilocalories, toKilocalories.unit == .kilocalorie else { return .none }
+      return AnswerValue(unit(toKilocalories(number?.doubleValue)))
     }
     func plain(_ number: Number?) -> AnswerValue { AnswerValue(number?.doubleValue) }
     return [
@@ -82,6 +83,8 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
   /// How many summaries may be in memory.
   private let most: Int
   private var records: StatisticsCollector
+  /// Has one row for each hour in which the person stood, however many sources state it.
+  private var hours: StatisticsCollector
   private var summaries: [String: Sample.ActivitySummaryFields] = [:]
   private var left = 0
   private let selection: Selection
@@ -96,10 +99,15 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
     let types: Set<SampleType> = [
       .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
     ]
-    records = try StatisticsCollector(plan) { descriptor, kind in
+    let records = try StatisticsCollector(plan) { descriptor, kind in
       use.see(descriptor, kind: kind)
       return types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
+    var hourly = plan
+    hourly.interval = .hour
+    let hours = try StatisticsCollector(hourly) { selection.selects($0, kind: $1) }
+    self.records = records
+    self.hours = hours
     (self.selection, self.use, self.most) = (selection, use, most)
   }
 
@@ -107,9 +115,10 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
     switch copy sample {
     case .quantity: try records.consume(sample)
     case .category(let category):
-      if category.type != .appleStandHour || category.value == .appleStandHourStood {
-        try records.consume(sample)
-      }
+      guard category.type == .appleStandHour else { return try records.consume(sample) }
+      guard category.value == .appleStandHourStood else { return }
+      try records.consume(sample)
+      try hours.consume(sample)
     case .activitySummary(let summary):
       use.see(summary.header.descriptor, kind: .activitySummary)
       guard selection.selects(summary.header.descriptor, kind: .activitySummary),
@@ -127,27 +136,32 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
 
   consuming func finish() throws(StatisticsError) -> Days {
     let (summaries, left) = (summaries, left)
+    let rows = try records.finish()
+    let hourRows = try hours.finish()
     return Days(
-      records: try records.finish(), summaries: summaries, dates: summaries.keys.sorted(),
+      records: rows, hours: hourRows, summaries: summaries, dates: summaries.keys.sorted(),
       left: left)
   }
 
   /// The days that have a summary or records, in the order of time.
   struct Days: ~Copyable {
     var records: StatisticsRows
+    private var hours: StatisticsRows
     let summaries: [String: Sample.ActivitySummaryFields]
     let dates: [String]
     /// Summaries beyond the limit.
     let left: Int
     private var place = 0
     private var waiting: StatisticsRow?
+    private var waitingHour: StatisticsRow?
     private var hasBegun = false
 
     init(
-      records: consuming StatisticsRows, summaries: [String: Sample.ActivitySummaryFields],
-      dates: [String], left: Int
+      records: consuming StatisticsRows, hours: consuming StatisticsRows,
+      summaries: [String: Sample.ActivitySummaryFields], dates: [String], left: Int
     ) {
       self.records = records
+      self.hours = hours
       (self.summaries, self.dates, self.left) = (summaries, dates, left)
     }
 
@@ -167,11 +181,22 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
         switch row.type.type {
         case .quantity(.activeEnergyBurned): day.energy = row.sum
         case .quantity(.appleExerciseTime): day.exercise = row.sum
-        default: day.standHours = row.count
+        default: day.standHours = try standHours(ofDay: row.index)
         }
         waiting = try records.next()
       }
       return (date, day)
+    }
+
+    /// How many hours of a day have a sample that starts in them. Days come in the order of time.
+    private mutating func standHours(ofDay day: Int64) throws(StatisticsError) -> Int {
+      var count = 0
+      while true {
+        if waitingHour == nil { waitingHour = try hours.next() }
+        guard let hour = waitingHour, hour.indexOfDay <= day else { return count }
+        if hour.indexOfDay == day, hour.count > 0 { count += 1 }
+        waitingHour = nil
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ struct CalendarGrid {
   let isOnly: Bool
 
   /// How many blocks of hours a day may have.
-  private static let hoursPerDay: Int64 = 32
+  fileprivate static let hoursPerDay: Int64 = 32
   private static let second: Int64 = 1_000_000
 
   /// The interval in which an instant is.
@@ -149,6 +149,11 @@ struct CalendarGrid {
     let hours: Int64 = interval.component == .hour ? Int64(interval.count) : 24
     return 20_000 * hours * 3_600 * Self.second
   }
+}
+
+extension StatisticsRow {
+  /// The index of the row of the same day in a collection by day, if this row is of an interval of hours.
+  package var indexOfDay: Int64 { index.floorDivided(by: CalendarGrid.hoursPerDay) }
 }
 
 extension Int64 {
