@@ -14,8 +14,8 @@ struct StageOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The units to convert to: as-is, si, metric, imperial, a region such as GB, region for yours, or a type and its "
-        + "unit such as BodyMass=lb. "
+      "The units to convert to: as-is, si, metric, imperial, a region such as GB, region for the region of the "
+        + "environment, or a type and its unit such as BodyMass=lb. "
         + "May be repeated for more types.", valueName: "units"), completion: .unitPreferences)
   var units: [String] = []
 

@@ -6,8 +6,9 @@ import HealthConv
 struct UnitOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The units of the figures: metric, imperial, si, a region such as GB, region for yours, or a type and its unit such as "
-        + "BodyMass=lb. May be repeated for more types. Default: those of the configuration file, otherwise canonical units.",
+      "The units of the figures: as-is, metric, imperial, si, a region such as GB, region for the region of the environment, "
+        + "or a type and its unit such as BodyMass=lb. May be repeated for more types. A type is added to the units of the "
+        + "configuration file, the others replace them. Default: those of the configuration file, otherwise canonical units.",
       valueName: "units"), completion: .unitPreferences)
   var units: [String] = []
 
@@ -28,7 +29,9 @@ struct UnitOptions: ParsableArguments {
     _ configured: ProjectConfiguration?, isForPeople: Bool
   ) throws -> (units: UnitPreferences, locale: String?) {
     var preferences = UnitPreferences()
-    for text in (configured?.units ?? []) + units { try preferences.add(text) }
+    // A system or a region decides all units, a type only its own.
+    let isReplaced = units.contains { !$0.contains("=") }
+    for text in (isReplaced ? [] : configured?.units ?? []) + units { try preferences.add(text) }
     if let locale { return (preferences, locale) }
     guard isForPeople, let locale = configured?.locale else { return (preferences, nil) }
     if let failure = UnitPreferences.localeFailure {

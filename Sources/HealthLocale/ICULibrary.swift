@@ -60,11 +60,17 @@ struct ICULibrary: Sendable {
     return likely.flatMap { country(of: $0) }
   }
 
-  /// The language tag of BCP 47, such as `en-GB`.
+  /// The language tag of BCP 47, such as `en-GB`; a variant of POSIX is private in it, such as `de-DE-x-lvariant-euro` of
+  /// `de_DE@euro`. `nil` for a variant that no tag can have.
   func languageTag(_ locale: String) -> String? {
-    unsafe name {
-      unsafe functions.uloc_toLanguageTag(locale, $0.baseAddress, Int32($0.count), 1, &$1)
+    func tag(isStrict: Int8) -> String? {
+      unsafe name {
+        unsafe functions.uloc_toLanguageTag(
+          locale, $0.baseAddress, Int32($0.count), isStrict, &$1)
+      }
     }
+    if let tag = tag(isStrict: 1) { return tag }
+    return tag(isStrict: 0).flatMap { $0.split(separator: "-").contains("lvariant") ? $0 : nil }
   }
 
   private func country(of locale: String) -> String? {
@@ -77,13 +83,8 @@ struct ICULibrary: Sendable {
   private func name(
     _ body: (UnsafeMutableBufferPointer<CChar>, inout Int32) -> Int32
   ) -> String? {
-    var error: Int32 = 0
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 160) { buffer, count in
-      unsafe buffer.withMemoryRebound(to: CChar.self) { characters in
-        count = min(Int(unsafe body(characters, &error)), characters.count)
-      }
-    }
-    return error > 0 || bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
+    guard let characters = unsafe written(160, body), !characters.isEmpty else { return nil }
+    return String(decoding: characters.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   /// A text that a function writes, without the marks of direction that some locales have: output shows these as commands to a
@@ -91,13 +92,20 @@ struct ICULibrary: Sendable {
   private func text(
     _ body: (UnsafeMutableBufferPointer<UInt16>, inout Int32) -> Int32
   ) -> String? {
-    var error: Int32 = 0
-    let units = unsafe [UInt16](unsafeUninitializedCapacity: 256) { buffer, count in
-      count = max(0, min(Int(unsafe body(buffer, &error)), buffer.count))
-    }
-    if error > 0 { return nil }
+    guard let units = unsafe written(256, body) else { return nil }
     let marks: [UInt16] = [0x061C, 0x200E, 0x200F]
     return String(decoding: units.filter { !marks.contains($0) }, as: UTF16.self)
+  }
+
+  /// What a function writes, cut off at a length; `nil` if it fails, where some functions return -1.
+  private func written<Unit>(
+    _ most: Int, _ body: (UnsafeMutableBufferPointer<Unit>, inout Int32) -> Int32
+  ) -> [Unit]? {
+    var error: Int32 = 0
+    let units = unsafe [Unit](unsafeUninitializedCapacity: most) { buffer, count in
+      count = max(0, min(Int(unsafe body(buffer, &error)), most))
+    }
+    return error > 0 ? nil : units
   }
 
   // MARK: Numbers
@@ -168,7 +176,7 @@ struct ICULibrary: Sendable {
 
   // MARK: Dates
 
-  /// Formats dates in UTC in the form that a locale has for some fields.
+  /// Formats dates of the Gregorian calendar in UTC in the form that a locale has for some fields.
   @safe
   final class DateFormat {
     private let library: ICULibrary
@@ -177,6 +185,7 @@ struct ICULibrary: Sendable {
     /// - Parameter fields: A skeleton of dates, such as `yMMMM`.
     init?(_ library: ICULibrary, fields: String, _ locale: String) {
       let functions = library.functions
+      let locale = Self.gregorian(locale)
       var error: Int32 = 0
       guard let generator = unsafe functions.udatpg_open(locale, &error), error <= 0 else {
         return nil
@@ -201,6 +210,16 @@ struct ICULibrary: Sendable {
     }
 
     deinit { unsafe library.functions.udat_close(formatter) }
+
+    /// A locale with the Gregorian calendar instead of its own or the one that is usual in its region.
+    ///
+    /// - Parameter locale: As ICU writes it, with keywords such as `@calendar=buddhist;currency=THB`.
+    private static func gregorian(_ locale: String) -> String {
+      let parts = locale.split(separator: "@", maxSplits: 1)
+      let keywords = parts.dropFirst().joined().split(separator: ";")
+        .filter { !$0.hasPrefix("calendar=") }
+      return parts[0] + "@" + (keywords + ["calendar=gregorian"]).joined(separator: ";")
+    }
 
     /// - Parameter milliseconds: Since 1970.
     func text(_ milliseconds: Double) -> String? {

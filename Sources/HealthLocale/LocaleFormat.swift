@@ -41,12 +41,12 @@ package final class LocaleFormat: Sendable {
       default: false
       }
     }
-    guard isName, locale.utf8.count <= 100, let name = library.canonicalName(locale) else {
-      throw .unknownLocale(locale)
-    }
+    guard isName, locale.utf8.count <= 100, let name = library.canonicalName(locale),
+      let tag = library.languageTag(name)
+    else { throw .unknownLocale(locale) }
     self.library = library
     self.locale = name
-    languageTag = library.languageTag(name) ?? "und"
+    languageTag = tag
     region = library.region(name)
   }
 
@@ -103,10 +103,13 @@ package final class LocaleFormat: Sendable {
     value.magnitude < 9.995 ? 2 : value.magnitude < 999.95 ? 1 : 0
   }
 
+  /// A value in the form of a skeleton; one that is rounded to zero has no sign.
   private func format(
     _ skeleton: String, _ places: Int, isFixed: Bool, _ value: Double
   ) -> String? {
     guard value.isFinite else { return nil }
+    let isZero = Double("5e-\(places + 1)").map { value.magnitude < $0 } ?? false
+    let value = isZero ? 0 : value
     let precision = "." + String(repeating: isFixed ? "0" : "#", count: places)
     let text = "\(skeleton) \(precision) rounding-mode-half-up"
     return formats.withLock { formats in

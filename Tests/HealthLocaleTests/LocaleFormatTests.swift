@@ -34,7 +34,10 @@ struct LocaleFormatTests {
     ("en_GB", 11.99, "st", "12 st 0 lb"), ("en_US", 5.999, "ft", "6 ft 0 in"),
     ("de_DE", 61.5, "dBASPL", "61,5 dBASPL"), ("en_GB", 2.5, "mi", "2.5 mi"),
     ("fr_FR", 1_234.5, "m", "1 235 m"), ("en_US", -3, "st", "-3 st"),
-    ("de_DE", 0.313, "mi", "0,31 mi"),
+    ("de_DE", 0.313, "mi", "0,31 mi"), ("en_US", -0.001, "degC", "0°C"),
+    ("en_US", -0.0, "degC", "0°C"), ("en_US", -0.005, "degC", "-0.01°C"),
+    ("en_US", -0.000_01, "%", "0%"), ("en_US", -0.001, "st", "0 st"),
+    ("en_US", -0.001, "count", "0"),
   ])
   func valuesHaveTheirUnit(
     _ locale: String, _ value: Double, _ unit: String, _ text: String
@@ -104,9 +107,31 @@ struct LocaleFormatTests {
     #expect(try LocaleFormat("en_GB").month(ofDay: day, .withYear) == "March 2024")
   }
 
+  /// Days are of the Gregorian calendar, also where another one is usual or is in the name of the locale.
+  @Test(arguments: [
+    ("fa_IR", "ژوئن", "۲۰۲۴"), ("ar_SA", "يونيو", "٢٠٢٤"), ("th_TH", "มิถุนายน", "2024"),
+    ("th_TH@calendar=buddhist;currency=THB", "มิถุนายน", "2024"), ("de-u-ca-islamic", "Juni", "2024"),
+    ("de_DE@currency=EUR", "Juni", "2024"),
+  ])
+  func monthsAreGregorian(_ locale: String, _ month: String, _ year: String) throws {
+    // 2024-06-01
+    let day = 19_875
+    let format = try LocaleFormat(locale)
+    #expect(format.month(ofDay: day, .long) == month)
+    let text = try #require(format.month(ofDay: day, .withYear))
+    #expect(text.contains(month) && text.contains(year), "\(text)")
+  }
+
+  @Test func roundedFixedPlacesHaveNoNegativeZero() throws {
+    let format = try LocaleFormat("en_US")
+    #expect(format.number(-0.04, places: 1) == "0.0")
+    #expect(format.number(-0.05, places: 1) == "-0.1")
+    #expect(format.number(-0.4, places: 0) == "0")
+  }
+
   @Test(arguments: [
     ("en_GB", "en-GB", "GB"), ("de-DE", "de-DE", "DE"), ("de_DE.UTF-8", "de-DE", "DE"),
-    ("de", "de", "DE"), ("fr_CA", "fr-CA", "CA"),
+    ("de", "de", "DE"), ("fr_CA", "fr-CA", "CA"), ("de_DE@euro", "de-DE-x-lvariant-euro", "DE"),
   ])
   func localesHaveTagsAndRegions(_ name: String, _ tag: String, _ region: String) throws {
     let format = try LocaleFormat(name)
@@ -116,6 +141,7 @@ struct LocaleFormatTests {
 
   @Test(arguments: [
     "", "C", "xx_YY", "english", "de_ZZ", "en_GB\u{0}", "../de", String(repeating: "e", count: 200),
+    "en__ABCDEFGHIJ",
   ])
   func otherNamesAreRefused(_ name: String) {
     #expect(throws: LocaleError.unknownLocale(name)) { try LocaleFormat(name) }

@@ -67,7 +67,11 @@ import Testing
     #expect(german.contains("<h2 lang=\"de-DE\" id=\"t2024-06\">Juni 2024</h2>"))
     #expect(german.contains("<dt>Weight</dt><dd>70,0 kg</dd>"))
     #expect(german.contains("<p>3,22 km · 6:13 min/km · 150 kcal · 130 beats/min · 30 m up"))
-    let american = try folder.report(units: ["metric"], locale: "en_US")
-    #expect(american.contains("<dt>Weight</dt><dd>70.0 kg</dd>"))
+    for units in ["metric", "as-is"] {
+      let american = try folder.report(units: [units], locale: "en_US")
+      #expect(american.contains("<dt>Weight</dt><dd>70.0 kg</dd>"))
+    }
+    let persian = try folder.report(locale: "fa_IR")
+    #expect(persian.contains("<h2 lang=\"fa-IR\" id=\"t2024-06\">ژوئن ۲۰۲۴</h2>"))
   }
 }

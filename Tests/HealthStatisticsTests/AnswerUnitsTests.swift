@@ -69,6 +69,7 @@ import Testing
     #expect(try Self.row("BodyMass", "de_DE", ["GB"]).contains(" 11 st, 5 lb "))
     #expect(try Self.row("DistanceWalkingRunning", "de_DE").contains(" 4,83 km "))
     #expect(try Self.row("BloodGlucose", "en_GB").contains(" 5.5 mmol/l "))
+    #expect(try Self.row("BodyMass", "en_GB", ["as-is"]).contains(" 70.3 kg "))
     let rows = try Self.answer(.statistics, [], as: .text, locale: "en_GB")
     #expect(rows[2] == "units: GB")
     #expect(rows[3] == "locale: en-GB")

@@ -8,6 +8,9 @@ public struct UnitPreferences: Sendable {
   public var region: String?
   private var rules: [(types: TypePattern, unit: HealthUnit)] = []
 
+  /// Whether units were chosen by ``add(_:)``, also `as-is`.
+  private(set) var isChosen = false
+
   private static let unchanged = "as-is"
 
   /// All units as they are.
@@ -27,6 +30,7 @@ public struct UnitPreferences: Sendable {
       region = try Self.region(text)
       system = try region == nil ? Self.system(text) : region == "US" ? .imperial : .metric
       if text == Self.unchanged { rules = [] }
+      isChosen = true
       return
     }
     let name = String(text[..<sign])
@@ -48,6 +52,7 @@ public struct UnitPreferences: Sendable {
           + Self.fittingUnits(of: types[0]))
     }
     rules.append((pattern, unit))
+    isChosen = true
   }
 
   private static func region(_ text: String) throws(ConversionError) -> String? {

@@ -5,7 +5,7 @@ extension LocaleFormat {
   ///
   /// - Parameters:
   ///   - name: The locale; `nil` for none.
-  ///   - units: If they are empty, those of the region of the locale replace them.
+  ///   - units: If none were chosen, not even `as-is`, those of the region of the locale replace them.
   static func open(
     _ name: String?, choosing units: inout UnitPreferences
   ) throws(ConversionError) -> LocaleFormat? {
@@ -13,7 +13,7 @@ extension LocaleFormat {
     do throws(LocaleError) {
       let format = try LocaleFormat(name)
       // A region such as 419, Latin America, has no units of its own.
-      if units.isEmpty, let region = format.region { try? units.add(region) }
+      if units.isEmpty, !units.isChosen, let region = format.region { try? units.add(region) }
       return format
     } catch {
       throw ConversionError(
