@@ -53,7 +53,7 @@ final class CheckPlan: Sendable {
     self.verdicts = verdicts
   }
 
-  /// Whether any check is to look at a sample, but for those that pick theirs. Of plain samples, none is.
+  /// Whether a check needs the sample; checks that pick their samples are not asked. Plain samples need none.
   @inline(__always)
   func needs(_ sample: Sample, _ header: SampleHeader) -> Bool {
     guard every.isEmpty, verdicts.isEmpty, metadata.isEmpty || header.metadata.isEmpty,

@@ -132,7 +132,7 @@ package struct Validator: ~Copyable {
     _ sample: Sample, at place: Place, _ parts: Place.Parts?, depth: Int
   ) {
     switch sample {
-    // Of the kinds that come by the million, the header is lent, not copied.
+    // The header of quantities and categories, the most frequent kinds, is not copied.
     case .quantity(let quantity): check(sample, quantity.header, at: place, parts, depth: depth)
     case .category(let category): check(sample, category.header, at: place, parts, depth: depth)
     default:

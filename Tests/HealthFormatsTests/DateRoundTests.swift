@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  /// The first bytes that a parser sees are compared with no date.
+  @Test func bytesOfZerosAreNoDate() {
+    for front in [[UInt8](repeating: 0, count: 11), Array("0000-00-00 ".utf8)] {
+      for (form, offset) in [
+        (Timestamp.Form.export, [UInt8](repeating: 0, count: 6)), (.iso8601, Array("+00:00".utf8)),
+      ] {
+        var parser = DateParser(form)
+        let bytes = front + Array("08:00:00".utf8) + offset
+        #expect(parser.date(bytes.span, 0..<25) == nil)
+        var universal = UniversalDateParser()
+        let point = front + Array("08:00:00Z".utf8)
+        #expect(universal.seconds(point.span, at: 0) == nil)
+      }
+    }
+  }
+
   @Test(arguments: [false, true])
   func anyTwoArePrintedAsEachAlone(_ isQuoted: Bool) {
     let dates = Self.dates.compactMap { Timestamp($0) }

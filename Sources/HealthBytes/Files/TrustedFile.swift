@@ -12,7 +12,9 @@ extension FileSource {
       throw ByteError(.permission, path, reason)
     }
     let folder = FileStatus(path: AtomicFile.split(path).folder, following: true)
-    if let reason = folder?.reasonForDistrust("its folder") { throw ByteError(.permission, path, reason) }
+    if let reason = folder?.reasonForDistrust("its folder") {
+      throw ByteError(.permission, path, reason)
+    }
     self.init(file)
   }
 

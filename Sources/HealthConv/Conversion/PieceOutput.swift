@@ -6,7 +6,7 @@ final class PieceOutput {
   /// Whether samples are collected; otherwise they go to the writer at once.
   private(set) var isCollecting = false
   private var room = 0
-  private var waitForTurn: () -> Void = {}
+  private var waitForTurn: () -> Bool = { true }
 
   /// About how many bytes of samples with other files are collected.
   private static let roomForFiles = 1 << 22
@@ -17,10 +17,22 @@ final class PieceOutput {
   }
 
   /// Begins a piece.
-  func begin(isCollecting: Bool, waitForTurn: @escaping () -> Void) {
+  ///
+  /// - Parameter waitForTurn: Waits until all earlier pieces are written, and returns whether they were.
+  func begin(
+    isCollecting: Bool, waitForTurn: @escaping () -> Bool
+  ) throws(ConversionError) {
     self.isCollecting = isCollecting
     room = Self.roomForFiles
-    if isCollecting { self.waitForTurn = waitForTurn } else { waitForTurn() }
+    self.waitForTurn = waitForTurn
+    if !isCollecting { try takeTurn() }
+  }
+
+  /// Waits until all earlier pieces are written.
+  ///
+  /// - Throws: If one of them failed. That error is the one that is reported.
+  private func takeTurn() throws(ConversionError) {
+    if !waitForTurn() { throw ConversionError(.failed, "an earlier piece was not written") }
   }
 
   /// Takes a sample.
@@ -48,7 +60,7 @@ final class PieceOutput {
   func settle() throws(ConversionError) {
     prepare()
     if let error = encode() { throw error }
-    waitForTurn()
+    try takeTurn()
     isCollecting = false
   }
 

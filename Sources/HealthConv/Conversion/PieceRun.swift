@@ -47,7 +47,7 @@ final class PieceRun {
         guard taking.wait(for: number) else { return }
         do throws(ConversionError) {
           let isDecoded = try body(.give(piece, decoder))
-          output?.begin(isCollecting: isDecoded) { [writing] in _ = writing.wait(for: number) }
+          try output?.begin(isCollecting: isDecoded) { [writing] in writing.wait(for: number) }
           if try !body(.pull(output)) { end() }
           output?.prepare()
         } catch {

@@ -50,7 +50,7 @@ struct InventoryCounts {
     _ sample: borrowing Sample, isNested: Bool, _ unknownElements: inout Inventory.NameCounts
   ) {
     switch sample {
-    // Of the kinds that come by the million, the header is lent, not copied.
+    // The header of quantities and categories, the most frequent kinds, is not copied.
     case .quantity(let sample): return count(sample.header, .quantity, isNested: isNested)
     case .category(let sample): return count(sample.header, .category, isNested: isNested)
     default: break

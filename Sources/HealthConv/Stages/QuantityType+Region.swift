@@ -6,7 +6,7 @@ extension QuantityType {
   ///
   /// The source is the table of unit preferences of the Unicode CLDR, version 46, for the usages *person*, *person-height*, *road*, *fluid*,
   /// *food*, *blood-glucose* and the defaults. Its units of two parts (5 ft 9 in, 11 st 3 lb) are the first of them here.
-  /// Where it says nothing, the United States have the units of an export there, others those of the metric system.
+  /// Where it has no entry, the United States have the units of an export there, others those of the metric system.
   ///
   /// - Parameter region: The code of ISO 3166, such as `GB`.
   public func preferredUnit(in region: String) -> HealthUnit? {

@@ -98,6 +98,7 @@ extension AppleHealthReader {
       let template = RecordTemplate(
         entry, tokenizer.attributes, bytes, tag: tokenizer.name.lowerBound - 1, address: address)
     else { return }
+    withoutTemplate.removeAll { $0 === entry }
     if templates.count < Self.templateLimit {
       recentTemplate = templates.count
       templates.append(template)

@@ -51,7 +51,7 @@ extension Format {
     ///
     /// - Parameters:
     ///   - expected: What the texts are; the end of a message.
-    ///   - value: The value of a text; `nil` if the text is not one. May throw an error that says more, of code `.usage`.
+    ///   - value: The value of a text; `nil` if the text is not one. May throw an error of code `.usage` with what is wrong.
     public init<Value: Sendable>(
       _ name: String, about subject: String, help: String, expected: String,
       implied: [String: String] = [:],

@@ -23,7 +23,7 @@ extension Format.Options {
   ///
   /// - Parameter text: Its value as a text; empty for a flag.
   /// - Returns: Whether the text is a value of the option.
-  /// - Throws: `FormatError` if the option can say what is wrong with the text.
+  /// - Throws: `FormatError` if the option describes what is wrong with the text.
   public mutating func set(_ option: Format.Option, to text: String) throws(FormatError) -> Bool {
     guard let value = try option.value(text) else { return false }
     values.removeAll { $0.option.name == option.name }

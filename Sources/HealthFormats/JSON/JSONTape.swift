@@ -17,7 +17,7 @@ struct JSONTape {
     let isEscaped: Bool
     /// Of a member's name: whether somebody has taken the member.
     var isUsed = false
-    /// Of a list whose items have no nodes: how deep they stand. Else 0.
+    /// Of a list whose items have no nodes, their depth; otherwise 0.
     var itemDepth: UInt8 = 0
     /// The first byte; of a string, the first after the quote.
     let start: Int32

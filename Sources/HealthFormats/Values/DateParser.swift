@@ -10,8 +10,8 @@ struct DateParser {
   let form: Timestamp.Form
   /// The last date's `2024-06-`.
   private var month: UInt64 = 0
-  /// The last date's `01 ` or `01T`, as the lowest three bytes.
-  private var day: UInt64 = 0
+  /// The last date's `01 ` or `01T`, as the lowest three bytes; at first more than three bytes can be.
+  private var day = UInt64.max
   /// The last date's ` +0200` or `+02:00`, as the highest six bytes.
   private var offset: UInt64 = 0
   /// When the last date's day began on its clock, in seconds since 1970.

@@ -3,7 +3,7 @@ import HealthModel
 
 /// The texts of the metadata printed last that have a single short entry: most samples with metadata share a few of those.
 struct MetadataTexts {
-  private var known: [(metadata: Metadata, text: [UInt8])] = []
+  private var known: [(entry: MetadataEntry, text: [UInt8])] = []
   /// The one that is replaced next.
   private var oldest = 0
   private static let limit = 8
@@ -13,7 +13,12 @@ struct MetadataTexts {
   @inline(__always)
   func text(of metadata: Metadata) -> [UInt8]? {
     guard metadata.entries.count == 1 else { return nil }
-    for entry in known where entry.metadata == metadata { return entry.text }
+    let entry = metadata.entries[0]
+    // Texts that are equal in Swift may have different bytes.
+    for (known, text) in known
+    where known.value.utf8.elementsEqual(entry.value.utf8)
+      && known.key.identifier.utf8.elementsEqual(entry.key.identifier.utf8)
+    { return text }
     return nil
   }
 
@@ -24,9 +29,9 @@ struct MetadataTexts {
     else { return }
     let text = buffer.withBytes { bytes in (start..<bytes.count).map { bytes[$0] } }
     if known.count < Self.limit {
-      known.append((metadata, text))
+      known.append((metadata.entries[0], text))
     } else {
-      known[oldest] = (metadata, text)
+      known[oldest] = (metadata.entries[0], text)
       oldest = (oldest + 1) % Self.limit
     }
   }

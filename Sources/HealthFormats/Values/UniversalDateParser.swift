@@ -7,8 +7,8 @@ import HealthModel
 struct UniversalDateParser {
   /// The last date's `2024-06-`.
   private var month: UInt64 = 0
-  /// The last date's `01T`, as the lowest three bytes.
-  private var day: UInt64 = 0
+  /// The last date's `01T`, as the lowest three bytes; at first more than three bytes can be.
+  private var day = UInt64.max
   /// When the last date's day began, in seconds since 1970.
   private var dayStart: Int64 = 0
 

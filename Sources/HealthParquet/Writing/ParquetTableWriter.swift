@@ -25,8 +25,8 @@ package final class ParquetTableWriter {
   /// The texts of the groups, and where those of each column are: `UInt64.max` for no text.
   private var groupHeap = ByteBuffer(capacity: 16)
   private var groupTexts: [UInt64] = []
-  /// The numbers of the groups by their texts.
-  private var groupNumbers: [[String?]: Int64] = [:]
+  /// The numbers of the groups by the bytes of their texts: texts that are equal in Swift may have different bytes.
+  private var groupNumbers: [[UInt8]: Int64] = [:]
   private var numbers: [UInt64] = []
   /// The descriptions of the row groups that are written.
   private var groups = CompactWriter()
@@ -89,7 +89,8 @@ package final class ParquetTableWriter {
   /// - Returns: Its number, valid as long as ``groupEra`` stays.
   package func group(of texts: [String?]) -> Int64 {
     // Pages end where there are many groups, so equal texts must not make another one.
-    if let number = groupNumbers[texts] { return number }
+    let key = Self.key(of: texts)
+    if let number = groupNumbers[key] { return number }
     for text in texts {
       guard let text else {
         groupTexts.append(.max)
@@ -100,8 +101,18 @@ package final class ParquetTableWriter {
       groupTexts.append(UInt64(start) << 32 | UInt64(groupHeap.count - start))
     }
     let number = Int64(groupTexts.count / max(1, shared.count) - 1)
-    groupNumbers[texts] = number
+    groupNumbers[key] = number
     return number
+  }
+
+  /// The bytes of texts, with those that no text contains between them.
+  private static func key(of texts: [String?]) -> [UInt8] {
+    var key: [UInt8] = []
+    for text in texts {
+      if let text { key += text.utf8 } else { key.append(0xFE) }
+      key.append(0xFF)
+    }
+    return key
   }
 
   /// Adds a row, which is empty after.

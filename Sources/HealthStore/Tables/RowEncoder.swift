@@ -261,7 +261,7 @@ package struct RowEncoder: ~Copyable {
     (table, number, child) = outer
   }
 
-  /// Writes samples that stand in the one at hand, and for each a row that says so.
+  /// Writes the samples nested in the current one, and for each a row that links it.
   mutating func inside(
     _ members: [NestedSample],
     _ row: (inout RowEncoder, _ change: Int64) throws(StoreError) -> Void

@@ -1,7 +1,7 @@
 package import HealthBytes
 package import HealthModel
 
-/// Reads the tables that `CSVDatasetWriter` wrote, back to samples that are equal to the letter.
+/// Reads the tables that `CSVDatasetWriter` wrote, back to the same samples, byte for byte.
 ///
 /// All tables are read at once, each from its first row to its last, so memory does not grow with them.
 package struct CSVDatasetReader: SampleReader, ~Copyable {
@@ -24,7 +24,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   private var pieceProgress: ByteProgress?
   /// The sample of a piece that was given last.
   private var item: CSVDatasetPieceDecoder.Item?
-  /// What is in the input beside the tables.
+  /// What is in the input other than the tables.
   public let notes: ReaderNotes
 
   /// A reader of a folder or an archive. Opens all of its tables.
@@ -222,7 +222,7 @@ extension CSVRowReader {
     } catch { throw FormatError(error, place: Place(file: name)) }
   }
 
-  /// What to say of a column that nobody knows.
+  /// The finding about an unknown column.
   func finding(
     ofUnknown column: (cell: Int, name: String), isStrict: Bool
   ) throws(FormatError) -> Finding {
