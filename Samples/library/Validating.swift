@@ -7,8 +7,9 @@ struct Validating {
     let scratch = try Scratch()
     var lines: [String] = []
     var validation = Validation()
-    validation.onFinding = { finding in lines.append("\(finding.place): \(finding.message)") }
-    try validation.check(Dataset.open(scratch.path("export.zip")))
+    try validation.check(Dataset.open(scratch.path("export.zip"))) { finding in
+      lines.append("\(finding.place): \(finding.message)")
+    }
     let report = validation.finish()
     #expect(lines.count == report.groups.count && report.inputs.count == 1)
   }

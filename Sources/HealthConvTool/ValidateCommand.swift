@@ -35,9 +35,12 @@ struct ValidateCommand: ParsableCommand {
 
   @Flag(
     help: ArgumentHelp(
-      "Also validate Health exports and GPX files against their XML Schemas, in a second pass. The readers of "
-        + "other formats always check what their schemas require."))
+      "Also validate inputs of the formats \(Self.schemaFormats) against their XML Schemas, in a second pass. The "
+        + "readers of other formats always check what their schemas require."))
   var schema = false
+
+  private static let schemaFormats = Format.all.filter { !$0.schemas.isEmpty }.map(\.name)
+    .joined(separator: " and ")
 
   @Option(
     help: ArgumentHelp(
@@ -170,45 +173,49 @@ struct ValidateCommand: ParsableCommand {
     var validation = Validation(options)
     validation.onProgress = line.show
     validation.hint = { $0.hint }
-    validation.onFinding = { (finding) throws(ConversionError) in
+    let onFinding: Validation.FindingHandler = { (finding) throws(ConversionError) in
       line.clear()
       try set.add(finding)
     }
     let reading = try input.options()
-    var formats: [Format] = []
-    for (index, path) in paths.enumerated() {
-      let opened = try open(path, reading, &validation)
-      if let opened { formats.append(opened.format) }
-      if index == paths.count - 1, !formats.isEmpty { try reading.check(for: formats) }
-      guard let dataset = opened else { continue }
+    let inputs = try paths.map { try open($0, reading) }
+    let formats = inputs.compactMap { try? $0.get().format }
+    if !formats.isEmpty { try reading.check(for: formats) }
+    for (path, input) in zip(paths, inputs) {
+      let dataset: Dataset
+      do throws(ConversionError) { dataset = try input.get() } catch {
+        try validation.note(path == "-" ? "standard input" : path, error, onFinding: onFinding)
+        continue
+      }
       guard fix else {
-        try validation.check(dataset)
+        try validation.check(dataset, onFinding: onFinding)
         continue
       }
       switch try InputFixer(settings: options.settings, isDryRun: dryRun).fix(dataset, at: path) {
-      case .nothing: try validation.check(dataset)
+      case .nothing: try validation.check(dataset, onFinding: onFinding)
       case .fixed(let input):
         fixed.append(input)
-        try validation.check(input.rewriting?.dataset ?? dataset)
+        try validation.check(input.rewriting?.dataset ?? dataset, onFinding: onFinding)
       case .unreadable(let error):
         // It is checked as far as it can be read. That may be to its end this time: it is an error all the same.
         let known = validation.errors.count
-        try validation.check(dataset)
-        if validation.errors.count == known { try validation.note(path, error) }
+        try validation.check(dataset, onFinding: onFinding)
+        if validation.errors.count == known {
+          try validation.note(path, error, onFinding: onFinding)
+        }
       }
     }
     return (validation.finish(), validation.errors)
   }
 
-  /// Opens an input. That one cannot be opened is a finding.
+  /// Opens an input. An input that cannot be opened is a finding.
   private func open(
-    _ path: String, _ options: ReadOptions, _ validation: inout Validation
-  ) throws -> Dataset? {
-    do { return try input.open(path, options) } catch let error as ConversionError
+    _ path: String, _ options: ReadOptions
+  ) throws -> Result<Dataset, ConversionError> {
+    do { return .success(try input.open(path, options)) } catch let error as ConversionError
       where error.code != .usage
     {
-      try validation.note(path == "-" ? "standard input" : path, error.hinted)
-      return nil
+      return .failure(error.hinted)
     }
   }
 }

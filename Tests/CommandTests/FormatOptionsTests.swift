@@ -73,6 +73,13 @@ struct FormatOptionsTests {
     #expect(throws: (any Error).self) { try options("--width", "3") }
   }
 
+  /// The help of `--schema` names all formats that have schemas.
+  @Test func formatsWithSchemasAreNamed() {
+    let names = Format.all.filter { !$0.schemas.isEmpty }.map(\.name)
+    let help = ValidateCommand.helpMessage().split(whereSeparator: \.isWhitespace)
+    #expect(help.joined(separator: " ").contains(names.joined(separator: " and ")))
+  }
+
   /// No two formats declare different options of one name.
   @Test func namesAreUnique() {
     var helps: [String: String] = [:]

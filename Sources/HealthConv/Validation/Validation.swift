@@ -4,13 +4,13 @@ public import HealthStore
 ///
 /// ```swift
 /// var validation = Validation()
-/// try validation.check(Dataset.open("export.zip"))
+/// try validation.check(Dataset.open("export.zip")) { finding in print(finding) }
 /// print(validation.finish().groups.count)
 /// ```
 ///
 /// Memory does not grow with the input: findings are reported as they are found, and the number of those stored is
 /// limited.
-public struct Validation {
+public struct Validation: InterruptibleWork {
   /// What is checked, and how the run ends.
   public struct Options: Sendable {
     /// Which rules are checked, and the severity of their findings.
@@ -32,12 +32,14 @@ public struct Validation {
     public init() {}
   }
 
-  /// Called every few thousand samples with how far the run has come in the input at hand.
+  /// Receives each new finding, in order. An error that it throws ends the run.
+  public typealias FindingHandler = (Finding) throws(ConversionError) -> Void
+
+  /// Called every few thousand samples with how far the run has come in the input at hand. An error that it throws ends
+  /// the run.
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Puts what can be done about an error in the words of the program: a sentence that follows the message.
-  public var hint: (FormatError.Remedy) -> String? = { _ in nil }
-  /// Called with each new finding, in order.
-  public var onFinding: (Finding) throws(ConversionError) -> Void = { _ throws(ConversionError) in }
+  public var hint: @Sendable (FormatError.Remedy) -> String? = { _ in nil }
   /// Why inputs were not read to their ends, in their order.
   public private(set) var errors: [ConversionError] = []
 
@@ -60,13 +62,15 @@ public struct Validation {
   public var isCutShort: Bool { report.isCutShort }
 
   /// Checks a dataset to its end, or to where it cannot be read: that is a finding, too.
-  public mutating func check(_ dataset: Dataset) throws(ConversionError) {
+  public mutating func check(
+    _ dataset: Dataset, onFinding: FindingHandler = { _ in }
+  ) throws(ConversionError) {
     if isCutShort { return }
     var dataset = dataset
     if options.checksSchemas {
       // What comes through a pipe is read twice, too.
       do throws(ConversionError) { dataset = try dataset.rereadable() } catch {
-        return try note(dataset.name, error)
+        return try note(dataset.name, error, onFinding: onFinding)
       }
     }
     begin(dataset.name)
@@ -76,7 +80,7 @@ public struct Validation {
     input.isArchive = dataset.isArchive
     var matcher = options.predicate == .all ? nil : SampleMatcher(options.predicate)
     let selected = dataset.selecting(SampleQuery(options.predicate)).checked()
-    guard var samples = open(selected) else { return try recordFault() }
+    guard var samples = open(selected) else { return try recordFault(onFinding) }
     let rules = Rule.all(of: [dataset.format])
     var validator = Validator(rules, settings: options.settings)
     validator.begin(
@@ -105,24 +109,26 @@ public struct Validation {
         validator.add(samples.takeFindings())
         let parts = nested == nil && sample.canHaveParts ? samples.parts : nil
         validator.check(sample, at: samples.place, parts: parts)
-        try record(validator.takeFindings())
+        try record(validator.takeFindings(), onFinding)
       }
       return !isCutShort && input.fault == nil
     }
     input.samples = count
     validator.add(samples.takeFindings())
-    try record(validator.takeFindings())
+    try record(validator.takeFindings(), onFinding)
     // An input that was not read completely has no findings at its end.
     if input.fault == nil {
-      while !isCutShort, validator.finish() { try record(validator.takeFindings()) }
+      while !isCutShort, validator.finish() { try record(validator.takeFindings(), onFinding) }
     }
     input.size = samples.progress.consumed
-    try recordFault()
-    if options.checksSchemas { try checkSchemas(of: dataset, main: samples.info.path) }
+    try recordFault(onFinding)
+    if options.checksSchemas { try checkSchemas(of: dataset, main: samples.info.path, onFinding) }
   }
 
   /// Takes note of an input that cannot be opened: a finding, too.
-  public mutating func note(_ name: String, _ error: ConversionError) throws(ConversionError) {
+  public mutating func note(
+    _ name: String, _ error: ConversionError, onFinding: FindingHandler = { _ in }
+  ) throws(ConversionError) {
     if isCutShort { return }
     begin(name)
     errors.append(error)
@@ -133,7 +139,7 @@ public struct Validation {
     input.fault = Finding(
       rule: error.code == .unsupported ? "unsupported" : "unreadable-input", severity: .error,
       place: error.place ?? Place(file: name), message: message, isFailure: true)
-    try recordFault()
+    try recordFault(onFinding)
   }
 
   /// Ends the validation: the report of everything that was found.
@@ -181,7 +187,7 @@ public struct Validation {
 
   /// Holds the files of a dataset to their schemas.
   private mutating func checkSchemas(
-    of dataset: Dataset, main: String?
+    of dataset: Dataset, main: String?, _ onFinding: FindingHandler
   ) throws(ConversionError) {
     var validator = Validator([], settings: options.settings)
     let readingEnd = input.fault?.place
@@ -190,12 +196,12 @@ public struct Validation {
       while !isCutShort, let findings = next(of: &check) {
         // The finding at the end of reading was reported already.
         validator.add(findings.filter { $0.place != readingEnd })
-        try record(validator.takeFindings())
+        try record(validator.takeFindings(), onFinding)
         let progress = Conversion.Progress(bytes: check.progress, samples: input.samples)
         try progress.inPass(2, of: 2).report(to: onProgress)
       }
     }
-    if readingEnd == nil { try recordFault() }
+    if readingEnd == nil { try recordFault(onFinding) }
   }
 
   private mutating func begin(
@@ -214,11 +220,13 @@ public struct Validation {
     }
   }
 
-  private mutating func recordFault() throws(ConversionError) {
-    if let fault = input.fault { try record([fault]) }
+  private mutating func recordFault(_ onFinding: FindingHandler) throws(ConversionError) {
+    if let fault = input.fault { try record([fault], onFinding) }
   }
 
-  private mutating func record(_ findings: [Finding]) throws(ConversionError) {
+  private mutating func record(
+    _ findings: [Finding], _ onFinding: FindingHandler
+  ) throws(ConversionError) {
     for finding in findings where !isCutShort {
       guard recorder.add(finding, input: report.inputs.count - 1) else { continue }
       try onFinding(finding)

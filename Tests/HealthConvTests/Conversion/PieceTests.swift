@@ -291,8 +291,7 @@ import Testing
     let dataset = try Dataset.open(path, options: options)
     var validation = Validation()
     var found: [String] = []
-    validation.onFinding = { found.append($0.description) }
-    try validation.check(dataset)
+    try validation.check(dataset) { found.append($0.description) }
     for input in validation.finish().inputs {
       found.append("\(input.samples) \(input.kinds.map(\.rawValue).sorted())")
     }

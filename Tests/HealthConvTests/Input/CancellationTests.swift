@@ -103,6 +103,7 @@ struct CancellationTests {
     }
     try await check(Migration(of: dataset, to: path + "/a.db", as: .sqlite)) { _ = try $0.run() }
     try await check(ReportDocument(of: [dataset])) { _ = try $0.write(toFile: path + "/a.html") }
+    try await check(Validation()) { try $0.check(dataset) }
     let error = #expect(throws: ConversionError.self) {
       try Inventory(of: dataset) { _ in throw Failure() }
     }

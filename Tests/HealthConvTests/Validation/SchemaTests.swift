@@ -17,8 +17,7 @@ import Testing
     change(&validationOptions)
     var validation = Validation(validationOptions)
     var findings: [Finding] = []
-    validation.onFinding = { (finding) throws(ConversionError) in findings.append(finding) }
-    try validation.check(Dataset.open(path, options: options))
+    try validation.check(Dataset.open(path, options: options)) { findings.append($0) }
     return findings
   }
 

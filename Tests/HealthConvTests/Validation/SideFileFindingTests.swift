@@ -145,8 +145,7 @@ import Testing
     let dataset = try Dataset.open(export)
     var validation = Validation()
     var findings: [Finding] = []
-    validation.onFinding = { (finding) throws(ConversionError) in findings.append(finding) }
-    try validation.check(dataset)
+    try validation.check(dataset) { findings.append($0) }
     var samples = try dataset.samples()
     var all: [Sample] = []
     while let sample = try samples.next() { all.append(sample) }
@@ -173,8 +172,7 @@ extension SideFileFindingTests {
       let path = try folder.write(bytes: Array(text.utf8), "r.gpx")
       var validation = Validation()
       var findings: [Finding] = []
-      validation.onFinding = { (finding) throws(ConversionError) in findings.append(finding) }
-      try validation.check(Dataset.open(path))
+      try validation.check(Dataset.open(path)) { findings.append($0) }
       let found = findings.filter { $0.rule == "route-goes-back" }
       #expect(found.map(\.place.description) == ["\(path):\(line):1"])
     }
@@ -203,10 +201,9 @@ extension SideFileFindingTests {
     _ = try Conversion(of: .open(path), to: .csvDataset).run(toFile: tables)
     var validation = Validation()
     var places: [String: String] = [:]
-    validation.onFinding = { (finding) throws(ConversionError) in
+    try validation.check(Dataset.open(tables)) { finding in
       places[finding.rule] = String(finding.place.description.dropFirst(tables.utf8.count + 1))
     }
-    try validation.check(Dataset.open(tables))
     #expect(places["outside-workout"] == "workout_events.csv:3:1")
     #expect(places["impossible-coordinate"] == "workout_routes_locations.csv:3:1")
     #expect(places["correlation-members"] == "quantity.csv:2:1")

@@ -23,13 +23,13 @@ struct ReportRun {
     defer { try? FileManager.default.removeItem(at: folder) }
     var validation = Validation(options)
     var findings: [Finding] = []
-    validation.onFinding = { (finding) throws(ConversionError) in findings.append(finding) }
     for (index, text) in texts.enumerated() {
       let path = folder.appendingPathComponent("\(index + 1).xml").path
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-      do { try validation.check(try Dataset.open(path, as: .appleHealth)) } catch {
-        try validation.note(path, error)
-      }
+      do {
+        let dataset = try Dataset.open(path, as: .appleHealth)
+        try validation.check(dataset) { findings.append($0) }
+      } catch { try validation.note(path, error) { findings.append($0) } }
     }
     prefix = folder.path + "/"
     report = validation.finish()
