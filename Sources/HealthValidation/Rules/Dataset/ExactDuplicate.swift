@@ -16,22 +16,12 @@ extension Rule {
       one type, source and start, the later ones are not compared.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="App" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """)
+      bad: .lines(
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Scale"),
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Scale")),
+      good: .lines(
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Scale"),
+        .quantity("BodyMass", unit: "kg", value: "70", source: "App")))
   ) {
     RepeatedSample(.content, message: "the same sample occurs earlier")
   }

@@ -15,22 +15,16 @@ extension Rule {
       and lower case differ visibly.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Bath Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Bath&#160;Scale" \
-        startDate="2024-06-02 08:00:00 +0200" endDate="2024-06-02 08:00:00 +0200" \
-        value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Bath&#160;Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="bath scale" \
-        startDate="2024-06-02 08:00:00 +0200" endDate="2024-06-02 08:00:00 +0200" \
-        value="70"/>
-        """)
+      bad: .lines(
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Bath Scale"),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Bath&#160;Scale",
+          start: "2024-06-02 08:00:00 +0200")),
+      good: .lines(
+        .quantity("BodyMass", unit: "kg", value: "70", source: "Bath&#160;Scale"),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "bath scale",
+          start: "2024-06-02 08:00:00 +0200")))
   ) { LookalikeSources() }
 }
 

@@ -14,28 +14,16 @@ extension Rule {
       type, source and start, only surplus samples are compared.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="1.5"/>
-        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200">
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="2.5"/>
-        </Correlation>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="1.5"/>
-        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200">
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="1.5"/>
-        </Correlation>
-        """)
+      bad: .lines(
+        .quantity("DietaryIron", unit: "mg", value: "1.5", source: "Food"),
+        .correlation(
+          "Food", source: "Food",
+          .quantity("DietaryIron", unit: "mg", value: "2.5", source: "Food"))),
+      good: .lines(
+        .quantity("DietaryIron", unit: "mg", value: "1.5", source: "Food"),
+        .correlation(
+          "Food", source: "Food",
+          .quantity("DietaryIron", unit: "mg", value: "1.5", source: "Food"))))
   ) { MemberDiffers() }
 }
 

@@ -14,22 +14,18 @@ extension Rule {
       samples were saved are not checked, since no export is in order of start.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-01 09:00:00 +0200" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:00:00 +0200" value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-05-31 09:00:00 +0200" startDate="2024-05-31 09:00:00 +0200" \
-        endDate="2024-05-31 09:00:00 +0200" value="70.5"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-01 09:00:00 +0200" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:00:00 +0200" value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-02 09:00:00 +0200" startDate="2024-05-31 09:00:00 +0200" \
-        endDate="2024-05-31 09:00:00 +0200" value="70.5"/>
-        """),
+      bad: .lines(
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:00:00 +0200"),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70.5", source: "Scale",
+          saved: "2024-05-31 09:00:00 +0200", start: "2024-05-31 09:00:00 +0200")),
+      good: .lines(
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:00:00 +0200"),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70.5", source: "Scale",
+          saved: "2024-06-02 09:00:00 +0200", start: "2024-05-31 09:00:00 +0200"))),
     kinds: [.quantity, .category, .correlation, .workout]
   ) { OutOfOrder() }
 }

@@ -14,22 +14,16 @@ extension Rule {
       exact-duplicate and saved-twice.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:10:00 +0200" \
-        value="900"/>
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:05:00 +0200" endDate="2024-06-01 09:15:00 +0200" \
-        value="800"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:10:00 +0200" \
-        value="900"/>
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:10:00 +0200" endDate="2024-06-01 09:15:00 +0200" \
-        value="400"/>
-        """)
+      bad: .lines(
+        .quantity("StepCount", unit: "count", value: "900", end: "2024-06-01 09:10:00 +0200"),
+        .quantity(
+          "StepCount", unit: "count", value: "800", start: "2024-06-01 09:05:00 +0200",
+          end: "2024-06-01 09:15:00 +0200")),
+      good: .lines(
+        .quantity("StepCount", unit: "count", value: "900", end: "2024-06-01 09:10:00 +0200"),
+        .quantity(
+          "StepCount", unit: "count", value: "400", start: "2024-06-01 09:10:00 +0200",
+          end: "2024-06-01 09:15:00 +0200")))
   ) { OverlappingSamples() }
 }
 

@@ -15,26 +15,18 @@ extension Rule {
       with one type, source and start, the later ones are not compared.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-01 09:00:10 +0200" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-01 09:30:00 +0200" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-01 09:00:10 +0200" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"><MetadataEntry key="HKExternalUUID" value="A"/></Record>
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        creationDate="2024-06-01 09:30:00 +0200" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"><MetadataEntry key="HKExternalUUID" value="B"/></Record>
-        """)
+      bad: .lines(
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:00:10 +0200"),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:30:00 +0200")),
+      good: .lines(
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:00:10 +0200",
+          metadata: ["HKExternalUUID": "A"]),
+        .quantity(
+          "BodyMass", unit: "kg", value: "70", source: "Scale", saved: "2024-06-01 09:30:00 +0200",
+          metadata: ["HKExternalUUID": "B"])))
   ) {
     RepeatedSample(.measurement, message: "the same measurement was saved earlier")
   }

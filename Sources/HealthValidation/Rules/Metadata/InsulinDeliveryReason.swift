@@ -9,15 +9,10 @@ extension Rule {
       such a sample; without the key, a basal dose and a bolus cannot be told apart.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierInsulinDelivery" unit="IU" sourceName="Pump" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="4"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierInsulinDelivery" unit="IU" sourceName="Pump" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="4"><MetadataEntry key="HKInsulinDeliveryReason" value="2"/></Record>
-        """),
+      bad: .quantity("InsulinDelivery", unit: "IU", value: "4", source: "Pump"),
+      good: .quantity(
+        "InsulinDelivery", unit: "IU", value: "4", source: "Pump",
+        metadata: ["HKInsulinDeliveryReason": "2"])),
     kinds: [.quantity]
   ) { InsulinDeliveryReason() }
 }

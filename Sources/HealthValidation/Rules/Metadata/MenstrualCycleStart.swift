@@ -13,17 +13,10 @@ extension Rule {
       between cycles has types of its own and needs no key.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKCategoryTypeIdentifierMenstrualFlow" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="HKCategoryValueVaginalBleedingLight"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierMenstrualFlow" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="HKCategoryValueVaginalBleedingLight"><MetadataEntry \
-        key="HKMenstrualCycleStart" value="0"/></Record>
-        """),
+      bad: .category("MenstrualFlow", value: "HKCategoryValueVaginalBleedingLight"),
+      good: .category(
+        "MenstrualFlow", value: "HKCategoryValueVaginalBleedingLight",
+        metadata: ["HKMenstrualCycleStart": "0"])),
     kinds: [.category]
   ) { MenstrualCycleStart() }
 }

@@ -14,17 +14,12 @@ extension Rule {
       hundredfold, such as 8300 %.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"><MetadataEntry key="HKWasUserEntered" value="perhaps"/></Record>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"><MetadataEntry key="HKWasUserEntered" value="1"/><MetadataEntry \
-        key="HKWeatherHumidity" value="8300 %"/></Record>
-        """)
+      bad: .quantity(
+        "HeartRate", unit: "count/min", value: "72", source: "Watch",
+        metadata: ["HKWasUserEntered": "perhaps"]),
+      good: .quantity(
+        "HeartRate", unit: "count/min", value: "72", source: "Watch",
+        metadata: ["HKWasUserEntered": "1", "HKWeatherHumidity": "8300 %"]))
   ) { MetadataValueTypeCheck() }
 }
 

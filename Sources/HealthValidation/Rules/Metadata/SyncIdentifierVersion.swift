@@ -13,17 +13,12 @@ extension Rule {
       Most samples have neither.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"><MetadataEntry key="HKMetadataKeySyncIdentifier" value="a-1"/></Record>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"><MetadataEntry key="HKMetadataKeySyncIdentifier" \
-        value="a-1"/><MetadataEntry key="HKMetadataKeySyncVersion" value="1"/></Record>
-        """)
+      bad: .quantity(
+        "BodyMass", unit: "kg", value: "70", source: "Scale",
+        metadata: ["HKMetadataKeySyncIdentifier": "a-1"]),
+      good: .quantity(
+        "BodyMass", unit: "kg", value: "70", source: "Scale",
+        metadata: ["HKMetadataKeySyncIdentifier": "a-1", "HKMetadataKeySyncVersion": "1"]))
   ) { SyncIdentifierVersion() }
 }
 

@@ -13,18 +13,12 @@ extension Rule {
       Keys that do not belong to HealthKit may have any value.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"><MetadataEntry key="HKMetadataKeyHeartRateMotionContext" \
-        value="77"/></Record>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"><MetadataEntry key="HKMetadataKeyHeartRateMotionContext" \
-        value="1"/></Record>
-        """)
+      bad: .quantity(
+        "HeartRate", unit: "count/min", value: "72", source: "Watch",
+        metadata: ["HKMetadataKeyHeartRateMotionContext": "77"]),
+      good: .quantity(
+        "HeartRate", unit: "count/min", value: "72", source: "Watch",
+        metadata: ["HKMetadataKeyHeartRateMotionContext": "1"]))
   ) { UnknownEnumeration() }
 }
 

@@ -12,16 +12,12 @@ extension Rule {
       Old names are accepted, and so are names of fixed offsets such as GMT+0200.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"><MetadataEntry key="HKTimeZone" value="Europe/Pariss"/></Record>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"><MetadataEntry key="HKTimeZone" value="Europe/Paris"/></Record>
-        """)
+      bad: .quantity(
+        "HeartRate", unit: "count/min", value: "72", source: "Watch",
+        metadata: ["HKTimeZone": "Europe/Pariss"]),
+      good: .quantity(
+        "HeartRate", unit: "count/min", value: "72", source: "Watch",
+        metadata: ["HKTimeZone": "Europe/Paris"]))
   ) { UnknownTimeZone() }
 }
 

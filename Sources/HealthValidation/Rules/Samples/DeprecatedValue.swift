@@ -15,16 +15,12 @@ extension Rule {
       of a value, which both names share.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
-        value="HKCategoryValueSleepAnalysisAsleep"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
-        value="HKCategoryValueSleepAnalysisAsleepUnspecified"/>
-        """),
+      bad: .category(
+        "SleepAnalysis", value: "HKCategoryValueSleepAnalysisAsleep", source: "Watch",
+        start: "2024-05-31 23:00:00 +0200", end: "2024-06-01 06:30:00 +0200"),
+      good: .category(
+        "SleepAnalysis", value: "HKCategoryValueSleepAnalysisAsleepUnspecified", source: "Watch",
+        start: "2024-05-31 23:00:00 +0200", end: "2024-06-01 06:30:00 +0200")),
     kinds: [.category, .workout]
   ) { DeprecatedValue() }
 }

@@ -10,14 +10,10 @@ extension Rule {
       """,
     exceptions: "A sample may end at the instant at which it starts.",
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:05:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="12"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="12"/>
-        """)
+      bad: .quantity(
+        "StepCount", unit: "count", value: "12", start: "2024-06-01 09:05:00 +0200",
+        end: "2024-06-01 09:00:00 +0200"),
+      good: .quantity("StepCount", unit: "count", value: "12"))
   ) { EndBeforeStart() }
 }
 

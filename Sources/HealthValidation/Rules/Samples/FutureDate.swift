@@ -14,16 +14,11 @@ extension Rule {
       4001 as long as its end is not known.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2031-06-01 09:00:00 +0200" endDate="2031-06-01 09:05:00 +0200" \
-        value="12"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierLactation" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="4001-01-01 01:00:00 +0100" \
-        value="HKCategoryValueNotApplicable"/>
-        """)
+      bad: .quantity(
+        "StepCount", unit: "count", value: "12", start: "2031-06-01 09:00:00 +0200",
+        end: "2031-06-01 09:05:00 +0200"),
+      good: .category(
+        "Lactation", value: "HKCategoryValueNotApplicable", end: "4001-01-01 01:00:00 +0100"))
   ) { FutureDate() }
 }
 

@@ -14,16 +14,10 @@ extension Rule {
       be of any time.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="1970-01-01 01:00:00 +0100" endDate="1970-01-01 01:00:00 +0100" \
-        value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="1931-06-01 09:00:00 +0200" endDate="1931-06-01 09:00:00 +0200" \
-        value="3.5"/>
-        """)
+      bad: .quantity(
+        "BodyMass", unit: "kg", value: "70", source: "Scale", start: "1970-01-01 01:00:00 +0100"),
+      good: .quantity(
+        "BodyMass", unit: "kg", value: "3.5", source: "Scale", start: "1931-06-01 09:00:00 +0200"))
   ) { ImplausibleDate() }
 }
 

@@ -13,16 +13,12 @@ extension Rule {
       expeditions are recorded as one workout.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-30 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
-        value="HKCategoryValueSleepAnalysisAsleepCore"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-31 20:00:00 +0200" endDate="2024-06-01 10:30:00 +0200" \
-        value="HKCategoryValueSleepAnalysisInBed"/>
-        """),
+      bad: .category(
+        "SleepAnalysis", value: "HKCategoryValueSleepAnalysisAsleepCore", source: "Watch",
+        start: "2024-05-30 23:00:00 +0200", end: "2024-06-01 06:30:00 +0200"),
+      good: .category(
+        "SleepAnalysis", value: "HKCategoryValueSleepAnalysisInBed", source: "Watch",
+        start: "2024-05-31 20:00:00 +0200", end: "2024-06-01 10:30:00 +0200")),
     kinds: [.category, .workout]
   ) { ImplausibleDuration() }
 }

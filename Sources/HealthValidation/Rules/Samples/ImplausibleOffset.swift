@@ -13,16 +13,12 @@ extension Rule {
       phone during the export, not of the location where the sample was taken.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0217" endDate="2024-06-01 09:05:00 +0217" \
-        value="12"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierStepCount" unit="count" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0545" endDate="2024-06-01 09:05:00 +0545" \
-        value="12"/>
-        """)
+      bad: .quantity(
+        "StepCount", unit: "count", value: "12", start: "2024-06-01 09:00:00 +0217",
+        end: "2024-06-01 09:05:00 +0217"),
+      good: .quantity(
+        "StepCount", unit: "count", value: "12", start: "2024-06-01 09:00:00 +0545",
+        end: "2024-06-01 09:05:00 +0545"))
   ) { ImplausibleOffset() }
 }
 

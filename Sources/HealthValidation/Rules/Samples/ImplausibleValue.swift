@@ -13,16 +13,8 @@ extension Rule {
       Impossible values are reported by impossible-value.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="900"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="190"/>
-        """),
+      bad: .quantity("HeartRate", unit: "count/min", value: "900"),
+      good: .quantity("HeartRate", unit: "count/min", value: "190")),
     kinds: [.quantity]
   ) { ImplausibleValue() }
 }

@@ -13,16 +13,8 @@ extension Rule {
       recovery of a heart rate, can be negative, and so can a temperature of water.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierOxygenSaturation" unit="%" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="97"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierOxygenSaturation" unit="%" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="0.97"/>
-        """),
+      bad: .quantity("OxygenSaturation", unit: "%", value: "97"),
+      good: .quantity("OxygenSaturation", unit: "%", value: "0.97")),
     kinds: [.quantity]
   ) { ImpossibleValue() }
 }

@@ -13,16 +13,9 @@ extension Rule {
       glucose, may have a duration.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 19:00:00 +0200" \
-        value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """),
+      bad: .quantity(
+        "BodyMass", unit: "kg", value: "70", source: "Scale", end: "2024-06-01 19:00:00 +0200"),
+      good: .quantity("BodyMass", unit: "kg", value: "70", source: "Scale")),
     kinds: [.quantity]
   ) { LastingMoment() }
 }

@@ -12,14 +12,12 @@ extension Rule {
       Samples of types without values, such as a mindful session, had no value until iOS 11.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierMindfulSession" sourceName="Watch" \
-        startDate="2017-06-01 09:00:00 +0200" endDate="2017-06-01 09:05:00 +0200"/>
-        """),
+      bad: .category(
+        "SleepAnalysis", source: "Watch", start: "2024-05-31 23:00:00 +0200",
+        end: "2024-06-01 06:30:00 +0200"),
+      good: .category(
+        "MindfulSession", source: "Watch", start: "2017-06-01 09:00:00 +0200",
+        end: "2017-06-01 09:05:00 +0200")),
     kinds: [.category]
   ) { MissingCategoryValue() }
 }

@@ -14,11 +14,7 @@ extension Rule {
       summaries, prescriptions, electrocardiograms and documents have no source in an export.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """,
+      bad: .quantity("BodyMass", unit: "kg", value: "70", source: ""),
       good: """
         <ActivitySummary dateComponents="2024-06-01" activeEnergyBurned="400" \
         activeEnergyBurnedUnit="kcal"/>

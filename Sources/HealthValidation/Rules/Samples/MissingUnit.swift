@@ -12,16 +12,8 @@ extension Rule {
       Categories have no unit. For a type that the catalog does not have, no unit is expected.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="kg" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="70"/>
-        """),
+      bad: .quantity("BodyMass", value: "70", source: "Scale"),
+      good: .quantity("BodyMass", unit: "kg", value: "70", source: "Scale")),
     kinds: [.quantity]
   ) { MissingUnit() }
 }

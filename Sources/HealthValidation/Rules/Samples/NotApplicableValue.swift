@@ -13,16 +13,8 @@ extension Rule {
       accepted.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKCategoryTypeIdentifierMindfulSession" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="HKCategoryValueSeverityMild"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierMindfulSession" sourceName="Watch" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="HKCategoryValueNotApplicable"/>
-        """),
+      bad: .category("MindfulSession", value: "HKCategoryValueSeverityMild", source: "Watch"),
+      good: .category("MindfulSession", value: "HKCategoryValueNotApplicable", source: "Watch")),
     kinds: [.category]
   ) { NotApplicableValue() }
 }

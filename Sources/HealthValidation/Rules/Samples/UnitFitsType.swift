@@ -17,14 +17,8 @@ extension Rule {
       unit.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="m" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="70"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierBodyMass" unit="lb" sourceName="Scale" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" value="154"/>
-        """),
+      bad: .quantity("BodyMass", unit: "m", value: "70", source: "Scale"),
+      good: .quantity("BodyMass", unit: "lb", value: "154", source: "Scale")),
     kinds: [.quantity]
   ) { UnitFitsType() }
 }

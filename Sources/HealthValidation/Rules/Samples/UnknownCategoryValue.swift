@@ -12,16 +12,12 @@ extension Rule {
       Values may be numbers, as in the first exports, and deprecated names.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
-        value="HKCategoryValueSleepAnalysisDozing"/>
-        """,
-      good: """
-        <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch" \
-        startDate="2024-05-31 23:00:00 +0200" endDate="2024-06-01 06:30:00 +0200" \
-        value="HKCategoryValueSleepAnalysisAsleepREM"/>
-        """),
+      bad: .category(
+        "SleepAnalysis", value: "HKCategoryValueSleepAnalysisDozing", source: "Watch",
+        start: "2024-05-31 23:00:00 +0200", end: "2024-06-01 06:30:00 +0200"),
+      good: .category(
+        "SleepAnalysis", value: "HKCategoryValueSleepAnalysisAsleepREM", source: "Watch",
+        start: "2024-05-31 23:00:00 +0200", end: "2024-06-01 06:30:00 +0200")),
     kinds: [.category]
   ) { UnknownCategoryValue() }
 }

@@ -15,16 +15,8 @@ extension Rule {
       similar known one is suggested.
       """,
     examples: Examples(
-      bad: """
-        <Record type="HKQuantityTypeIdentifierHartRate" unit="count/min" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"/>
-        """,
-      good: """
-        <Record type="HKQuantityTypeIdentifierHeartRate" unit="count/min" sourceName="Phone" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="72"/>
-        """)
+      bad: .quantity("HartRate", unit: "count/min", value: "72"),
+      good: .quantity("HeartRate", unit: "count/min", value: "72"))
   ) { UnknownType() }
 }
 

@@ -9,7 +9,9 @@ extension Rule {
       values were exchanged, or one of them is wrong.
       """,
     exceptions: "Values whose unit does not fit are reported by unit-fits-type.",
-    examples: .bloodPressure(bad: (80, 120), good: (120, 80)),
+    examples: Examples(
+      bad: bloodPressure(systolic: "80", diastolic: "120"),
+      good: bloodPressure(systolic: "120", diastolic: "80")),
     kinds: [.correlation]
   ) { BloodPressureOrder() }
 }
@@ -40,24 +42,9 @@ private struct BloodPressureOrder: RuleCheck {
   }
 }
 
-extension Rule.Examples {
-  /// Shows two blood pressures in mmHg.
-  fileprivate static func bloodPressure(
-    bad: (systolic: Int, diastolic: Int), good: (systolic: Int, diastolic: Int)
-  ) -> Self {
-    func correlation(_ pressure: (systolic: Int, diastolic: Int)) -> String {
-      let common = """
-        sourceName="Cuff" startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200"
-        """
-      return """
-        <Correlation type="HKCorrelationTypeIdentifierBloodPressure" \(common)>
-        <Record type="HKQuantityTypeIdentifierBloodPressureSystolic" unit="mmHg" \(common) \
-        value="\(pressure.systolic)"/>
-        <Record type="HKQuantityTypeIdentifierBloodPressureDiastolic" unit="mmHg" \(common) \
-        value="\(pressure.diastolic)"/>
-        </Correlation>
-        """
-    }
-    return Self(bad: correlation(bad), good: correlation(good))
-  }
+private func bloodPressure(systolic: String, diastolic: String) -> String {
+  .correlation(
+    "BloodPressure", source: "Cuff",
+    .quantity("BloodPressureSystolic", unit: "mmHg", value: systolic, source: "Cuff"),
+    .quantity("BloodPressureDiastolic", unit: "mmHg", value: diastolic, source: "Cuff"))
 }

@@ -12,22 +12,11 @@ extension Rule {
       Members and correlations of unknown types are not checked.
       """,
     examples: Examples(
-      bad: """
-        <Correlation type="HKCorrelationTypeIdentifierBloodPressure" sourceName="Cuff" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200">
-        <Record type="HKQuantityTypeIdentifierBloodPressureSystolic" unit="mmHg" \
-        sourceName="Cuff" startDate="2024-06-01 09:00:00 +0200" \
-        endDate="2024-06-01 09:00:00 +0200" value="120"/>
-        </Correlation>
-        """,
-      good: """
-        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200">
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200" \
-        value="1.5"/>
-        </Correlation>
-        """),
+      bad: .correlation(
+        "BloodPressure", source: "Cuff",
+        .quantity("BloodPressureSystolic", unit: "mmHg", value: "120", source: "Cuff")),
+      good: .correlation(
+        "Food", source: "Food", .quantity("DietaryIron", unit: "mg", value: "1.5", source: "Food"))),
     kinds: [.correlation]
   ) { CorrelationMembers() }
 }

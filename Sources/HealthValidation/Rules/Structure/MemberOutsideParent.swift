@@ -10,22 +10,16 @@ extension Rule {
       """,
     exceptions: "Dates are written in whole seconds, so that one second is allowed.",
     examples: Examples(
-      bad: """
-        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 09:00:00 +0200">
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 10:00:00 +0200" endDate="2024-06-01 10:00:00 +0200" \
-        value="1.5"/>
-        </Correlation>
-        """,
-      good: """
-        <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="Food" \
-        startDate="2024-06-01 09:00:00 +0200" endDate="2024-06-01 10:00:00 +0200">
-        <Record type="HKQuantityTypeIdentifierDietaryIron" unit="mg" sourceName="Food" \
-        startDate="2024-06-01 10:00:00 +0200" endDate="2024-06-01 10:00:00 +0200" \
-        value="1.5"/>
-        </Correlation>
-        """),
+      bad: .correlation(
+        "Food", source: "Food",
+        .quantity(
+          "DietaryIron", unit: "mg", value: "1.5", source: "Food",
+          start: "2024-06-01 10:00:00 +0200")),
+      good: .correlation(
+        "Food", source: "Food", end: "2024-06-01 10:00:00 +0200",
+        .quantity(
+          "DietaryIron", unit: "mg", value: "1.5", source: "Food",
+          start: "2024-06-01 10:00:00 +0200"))),
     kinds: [.correlation]
   ) { MemberOutsideParent() }
 }
