@@ -131,8 +131,12 @@ let package = Package(
       path: "Sources/GenerateCatalogTool", swiftSettings: house),
 
     // Tests
-    module(
-      "HealthTesting", ["HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore"]),
+    .target(
+      name: "HealthTesting",
+      dependencies: [
+        "HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore", "CLibXML2",
+      ],
+      path: "Tests/HealthTesting", swiftSettings: house),
     tests("HealthUnitsTests", ["HealthUnits"]),
     tests("HealthLocaleTests", ["HealthLocale", "HealthUnits"]),
     tests("HealthFoundationTests", ["HealthFoundation", "HealthModel"]),
@@ -146,7 +150,7 @@ let package = Package(
     tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
     tests("HealthBytesTests", ["HealthBytes", "CZlib"]),
-    tests("HealthXMLTests", ["HealthXML", "HealthBytes"]),
+    tests("HealthXMLTests", ["HealthXML", "HealthBytes", "HealthTesting"]),
     tests("HealthParquetTests", ["HealthParquet", "HealthBytes", "HealthTesting"]),
     tests(
       "HealthFormatsTests",

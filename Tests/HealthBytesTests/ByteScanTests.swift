@@ -68,8 +68,7 @@ import Testing
     #expect(ByteScan.validateUTF8(text.span, from: from, to: to) == nil)
     #expect(!isEqual(text, from, Array("abc".utf8)))
     _ = ByteScan.hash64(text.span, from: from, to: to)
-    let isASCII = ByteScan.isASCII(text.span, from: from, to: to)
-    #expect(isASCII)
+    #expect(ByteScan.firstNonASCII(in: text.span, from: from, to: to) == end)
   }
 
   @Test func comparesEveryLength() {

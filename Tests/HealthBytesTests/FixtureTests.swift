@@ -21,6 +21,6 @@ struct FixtureTests {
     let archive = try ZipArchive(fixtures + "/zip/ruochen_minimal_mojibake.zip")
     #expect(archive.entries.contains { $0.name.hasSuffix("σ»╝σç║.xml") })
     let slip = try ZipArchive(fixtures + "/malformed/rinoshiyo_x4-4-zip-slip.zip")
-    #expect(slip.entries.contains { !$0.isSafePath })
+    #expect(slip.entries.contains { $0.name.contains("..") })
   }
 }

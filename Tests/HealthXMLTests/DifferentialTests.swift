@@ -1,3 +1,4 @@
+import HealthTesting
 import HealthXML
 import Testing
 

@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthTesting
 import HealthXML
 import Testing
 

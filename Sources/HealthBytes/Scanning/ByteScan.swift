@@ -66,15 +66,6 @@
     first(in: bytes, from: from, to: to) { isBelow($0, 0) }
   }
 
-  /// Whether all bytes of a range are ASCII.
-  ///
-  /// - Returns: `true` for an empty range, too.
-  @inlinable
-  public static func isASCII(_ bytes: Span<UInt8>, from: Int, to: Int) -> Bool {
-    let to = min(to, bytes.count)
-    return firstNonASCII(in: bytes, from: from, to: to) >= to
-  }
-
   /// How many line feeds a range holds.
   public static func newlineCount(in bytes: Span<UInt8>, from: Int, to: Int) -> Int {
     let range = clamped(from, to, bytes.count)

@@ -24,16 +24,4 @@ package struct ZipEntry: Sendable, Hashable {
 
   /// Whether it is a folder.
   public var isDirectory: Bool { rawName.last == UInt8(ascii: "/") }
-
-  /// Whether the path stays inside the folder it would be unpacked to: relative, without `..`,
-  /// drive letters, backslashes or control characters.
-  public var isSafePath: Bool {
-    let bytes = rawName
-    guard !bytes.isEmpty, bytes[0] != UInt8(ascii: "/") else { return false }
-    for byte in bytes where byte < 0x20 || byte == UInt8(ascii: "\\") || byte == 0x7F {
-      return false
-    }
-    if bytes.count >= 2, bytes[1] == UInt8(ascii: ":") { return false }
-    return !bytes.split(separator: UInt8(ascii: "/")).contains { $0 == [0x2E, 0x2E][...] }
-  }
 }

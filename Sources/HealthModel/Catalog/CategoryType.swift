@@ -4,10 +4,6 @@ public struct CategoryType: TabulatedIdentifier {
   static let prefixes = ["HKCategoryTypeIdentifier"]
   let storage: CatalogStorage
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// The part of the health it is about, such as `Sleep`.
   public var group: String? { row?.group }
 

@@ -4,10 +4,6 @@ public struct CharacteristicType: TabulatedIdentifier {
   static let prefixes = ["HKCharacteristicTypeIdentifier"]
   let storage: CatalogStorage
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// The enumeration its values come from; `nil` for the date of birth, which is a date.
   public var enumeration: Enumeration? { row?.enumeration }
 

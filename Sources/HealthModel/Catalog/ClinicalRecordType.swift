@@ -5,10 +5,6 @@ public struct ClinicalRecordType: TabulatedIdentifier {
   static let prefixes: [String] = []
   let storage: CatalogStorage
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// HealthKit's types for records with this resource; several where the resource alone does not
   /// tell, as laboratory results and vital signs are both observations.
   public var clinicalTypes: [String] { row?.clinicalTypes ?? [] }

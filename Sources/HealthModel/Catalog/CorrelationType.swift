@@ -11,10 +11,6 @@ public struct CorrelationType: TabulatedIdentifier {
     }
   }
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// The types of the samples it may hold.
   public var memberTypes: [QuantityType] {
     guard case .known(let index) = storage else { return [] }

@@ -7,10 +7,6 @@ public struct EnumerationValue: TabulatedIdentifier {
   static let prefixes: [String] = []
   let storage: CatalogStorage
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// The full name, such as `HKCategoryValueSleepAnalysisInBed`, or the text of the file.
   public var name: String { identifier }
 

@@ -7,10 +7,6 @@ public struct MetadataKey: TabulatedIdentifier {
 
   private static let patterns: [[Glob]] = metadataRows.map { $0.appliesTo.map { Glob($0) } }
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// The name of HealthKit's constant. Of the keys, two in three are spelled shorter than it: the
   /// constant `HKMetadataKeyTimeZone` is the key `HKTimeZone`.
   public var constant: String? { row?.constant }

@@ -6,10 +6,6 @@ public struct QuantityType: TabulatedIdentifier {
   static let prefixes = ["HKQuantityTypeIdentifier"]
   let storage: CatalogStorage
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// The dimension its units have, such as `count/time`; `scalar` for counts and fractions.
   public var dimension: String? { row?.dimension }
 

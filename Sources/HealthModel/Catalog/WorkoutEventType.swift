@@ -4,10 +4,6 @@ public struct WorkoutEventType: TabulatedIdentifier {
   static let prefixes = ["HKWorkoutEventType"]
   let storage: CatalogStorage
 
-  init(storage: CatalogStorage) {
-    self.storage = storage
-  }
-
   /// HealthKit's number, such as 1 for a pause.
   public var rawValue: Int? { row?.number }
 

@@ -25,22 +25,6 @@ package struct SampleBounds: Sendable, Equatable {
       || end.isEmpty
   }
 
-  /// Whether a sample is within them.
-  public func contain(_ sample: Sample) -> Bool {
-    let type: String? =
-      if case .unknown(let element) = sample {
-        element.name
-      } else {
-        sample.descriptor?.type.identifier
-      }
-    let hasDates = sample.kind != .document
-    return kinds.contains(sample.kind)
-      && types.map { types in type.map(types.contains) ?? true } ?? true
-      && sources.map { $0.contains(sample.descriptor?.source.foldedName ?? "") } ?? true
-      && start.contains(hasDates ? sample.start : nil)
-      && end.contains(hasDates ? sample.end : nil)
-  }
-
   private init() {}
 
   private static var none: SampleBounds {

@@ -110,3 +110,21 @@ struct SampleBoundsTests {
     #expect(!range.contains(Timestamp("2024-05-29 00:00:00 +0000")))
   }
 }
+
+extension SampleBounds {
+  /// Whether a sample is within them.
+  fileprivate func contain(_ sample: Sample) -> Bool {
+    let type: String? =
+      if case .unknown(let element) = sample {
+        element.name
+      } else {
+        sample.descriptor?.type.identifier
+      }
+    let hasDates = sample.kind != .document
+    return kinds.contains(sample.kind)
+      && types.map { types in type.map(types.contains) ?? true } ?? true
+      && sources.map { $0.contains(sample.descriptor?.source.foldedName ?? "") } ?? true
+      && start.contains(hasDates ? sample.start : nil)
+      && end.contains(hasDates ? sample.end : nil)
+  }
+}

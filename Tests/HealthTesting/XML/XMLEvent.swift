@@ -1,3 +1,5 @@
+public import HealthXML
+
 /// The content of a document independent of its notation, by which two parsers are compared.
 ///
 /// Owns its text; for tests and small documents. Readers use the tokenizer.
