@@ -73,7 +73,7 @@ import Testing
 
   /// A few bytes that state a billion rows.
   @Test func rowsWithoutBytesAreRefused() throws {
-    let writer = ParquetTableWriter([ParquetColumn("n", .int64)], ParquetTableWriter.Room())
+    let writer = ParquetTableWriter([ParquetColumn("n", .int64)])
     var row = ParquetRow()
     row.appendNone()
     writer.append(&row)

@@ -41,7 +41,7 @@ import Testing
 
   /// Rows that repeat cost next to nothing.
   @Test func dictionariesAreUsed() throws {
-    let writer = ParquetTableWriter([ParquetColumn("a", .text)], ParquetTableWriter.Room())
+    let writer = ParquetTableWriter([ParquetColumn("a", .text)])
     var row = ParquetRow()
     for number in 0..<10_000 {
       row.append(text: number % 100 < 90 ? "one text of some length" : "another text")

@@ -65,7 +65,7 @@ struct TestTable {
   /// The file of the table.
   func written(endingGroupsEach: Int? = nil) throws -> [UInt8] {
     let sink = BytesSink()
-    let writer = ParquetTableWriter(Self.columns, shared: Self.shared, ParquetTableWriter.Room())
+    let writer = ParquetTableWriter(Self.columns, shared: Self.shared)
     var row = ParquetRow()
     var groups: [String: Int64] = [:]
     var era = 0

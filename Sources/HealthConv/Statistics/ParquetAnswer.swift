@@ -12,7 +12,7 @@ final class ParquetAnswer {
   init(_ columns: [AnswerColumn], _ facts: [AnswerFact]) {
     writer = ParquetTableWriter(
       columns.map { ParquetColumn($0.key, $0.kind.parquet) }
-        + facts.map { ParquetColumn($0.name, .text) }, ParquetTableWriter.Room())
+        + facts.map { ParquetColumn($0.name, .text) })
     (self.columns, self.facts) = (columns, facts)
   }
 

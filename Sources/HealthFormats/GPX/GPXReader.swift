@@ -112,7 +112,7 @@ package struct GPXReader: SampleReader, ~Copyable {
 
   /// The next sample.
   public mutating func next() throws(FormatError) -> Sample? {
-    if info == nil { _ = try dataset() }
+    if case nil = info { _ = try dataset() }
     while ready.isEmpty {
       if let error = lookaheadError {
         lookaheadError = nil

@@ -52,7 +52,7 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
 
   private func writeDataset() throws(ByteError) {
     let writer = ParquetTableWriter(
-      ParquetLayout(DatasetTable.dataset).columns, ParquetTableWriter.Room())
+      ParquetLayout(DatasetTable.dataset).columns)
     var row = ParquetRow()
     for (property, name, value) in info.rows {
       row.append(text: property.rawValue)

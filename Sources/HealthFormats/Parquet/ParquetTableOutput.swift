@@ -11,19 +11,26 @@ final class ParquetTableOutput: TableOutput {
   /// Whether the samples of a list with rows in this table are being written.
   var isOpen = false
 
+  private var groupEra = 0
   /// Its number among all tables, from 0.
   let number: Int
 
   /// - Parameter number: The number of the table; then that of the next table after those nested in it.
-  init(_ table: DatasetTable, _ room: ParquetTableWriter.Room, _ number: inout Int) {
+  init(_ table: DatasetTable, _ builder: PageBuilder, _ number: inout Int) {
     self.table = table
     self.number = number
     number += 1
     layout = ParquetLayout(table)
-    writer = ParquetTableWriter(layout.columns, shared: layout.shared, room)
+    writer = ParquetTableWriter(layout.columns, shared: layout.shared, builder)
     var children: [ParquetTableOutput] = []
-    for child in table.children { children.append(ParquetTableOutput(child, room, &number)) }
+    for child in table.children { children.append(ParquetTableOutput(child, builder, &number)) }
     self.children = children
+  }
+
+  /// Whether the numbers of groups have become void since this was queried.
+  func hasNewGroups() -> Bool {
+    defer { groupEra = writer.groupEra }
+    return writer.groupEra != groupEra
   }
 
   /// Hands the row group on, if it is complete; else adds the bytes that wait.

@@ -12,13 +12,14 @@ struct ParquetTableSink: TableSink, ~Copyable {
   /// Whether rows are logged for another sink, with numbers of descriptors instead of groups.
   private let isLogging: Bool
   private var log = ParquetRowLog()
-  /// What the numbers in the log mean, and how many logs there were.
+  /// What the numbers in the log mean.
   private var descriptors: [(descriptor: SampleDescriptor, kind: SampleKind)] = []
-  private var logEra = 0
   private var row = ParquetRow()
   /// The JSON text being written.
   private var scratch = ByteBuffer(capacity: 1 << 8)
   private var groups = DescriptorSlots<Group>()
+  /// Rises when the numbers of groups are void and have to be made again.
+  private var era = 0
   private var numbers = ExactNumbers()
   /// The count of decimals of the row, and what a row without a column for it has no column for.
   private var decimals: Int64?
@@ -32,21 +33,17 @@ struct ParquetTableSink: TableSink, ~Copyable {
   static var mostWaiting: Int { 24 << 20 }
   private static var step: Int { 4 << 20 }
 
-  /// The texts that the samples of a descriptor share, as a group of a table's writer.
+  /// The texts that the samples of a descriptor share, as a group of a table's writer, or as a number in the log.
   final class Group {
-    var number: Int64
-    var era: Int
-
-    init(_ number: Int64, _ era: Int) {
-      self.number = number
-      self.era = era
-    }
+    var number: Int64 = 0
+    /// The era of the number.
+    var era = -1
   }
 
   init(isLogging: Bool = false) {
-    let room = ParquetTableWriter.Room()
+    let builder = PageBuilder()
     var number = 0
-    tables = DatasetTable.kinds.map { ParquetTableOutput($0, room, &number) }
+    tables = DatasetTable.kinds.map { ParquetTableOutput($0, builder, &number) }
     all = tables.flatMap(\.all)
     self.isLogging = isLogging
   }
@@ -55,6 +52,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
   mutating func flush(to output: OutputContainer) throws(ByteError) {
     isFull = false
     added = 0
+    era += 1
     var waiting: [(table: ParquetTableOutput, bytes: Int)] = []
     for table in tables { try table.flushIfFull(to: output, &waiting) }
     var total = waiting.reduce(0) { $0 + $1.bytes }
@@ -76,15 +74,14 @@ struct ParquetTableSink: TableSink, ~Copyable {
     var groups = [(number: Int64, era: Int)](repeating: (0, -1), count: descriptors.count)
     try log.forEach { (number, cells, texts, mask) in
       let table = all[number]
-      table.writer.append(cells: cells, texts: texts, mask: mask) { local in
+      let endsPage = table.writer.append(cells: cells, texts: texts, mask: mask) { local in
         let index = Int(truncatingIfNeeded: local)
-        if groups[index].era != table.writer.groupEra {
-          let number = shared(descriptors[index].descriptor, descriptors[index].kind)
-          groups[index] = (number, table.writer.groupEra)
+        if groups[index].era != era {
+          groups[index] = (shared(descriptors[index].descriptor, descriptors[index].kind), era)
         }
         return groups[index].number
       }
-      count(cells.count &+ texts.count, table)
+      count(cells.count &+ texts.count, table, endsPage: endsPage)
     } endOfSample: { () throws(ByteError) in
       if isFull { try flush(to: output) }
     }
@@ -94,34 +91,29 @@ struct ParquetTableSink: TableSink, ~Copyable {
 
   private mutating func takeDescriptors() -> [(descriptor: SampleDescriptor, kind: SampleKind)] {
     defer { descriptors.removeAll(keepingCapacity: true) }
-    logEra += 1
+    era += 1
     return descriptors
   }
 
-  /// The number of a descriptor in the log.
-  private mutating func logged(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
-    let group = groups.parts(of: descriptor, kind: kind) { Group(0, -1) }
-    if group.era != logEra {
-      (group.number, group.era) = (Int64(descriptors.count), logEra)
-      descriptors.append((descriptor, kind))
+  @inline(__always)
+  mutating func shared(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
+    let group = groups.parts(of: descriptor, kind: kind) { Group() }
+    if group.era != era {
+      group.number = number(descriptor, kind)
+      group.era = era
     }
     return group.number
   }
 
-  mutating func shared(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
-    if isLogging { return logged(descriptor, kind) }
+  /// A number for the texts of a descriptor, valid in this era.
+  private mutating func number(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Int64 {
+    guard !isLogging else {
+      descriptors.append((descriptor, kind))
+      return Int64(descriptors.count - 1)
+    }
     let table = tables[kind.index]
-    func make() -> Int64 {
-      table.writer.group(
-        of: [descriptor.type.identifier] + table.table.origin.map { $0.text(of: descriptor) })
-    }
-    let era = table.writer.groupEra
-    let group = groups.parts(of: descriptor, kind: kind) { Group(make(), era) }
-    if group.era != era {
-      group.number = make()
-      group.era = era
-    }
-    return group.number
+    return table.writer.group(
+      of: [descriptor.type.identifier] + table.table.origin.map { $0.text(of: descriptor) })
   }
 
   mutating func appendType(_ shared: Int64) { row.append(shared) }
@@ -198,17 +190,18 @@ struct ParquetTableSink: TableSink, ~Copyable {
     if isLogging {
       log.append(&row, table: table.number)
     } else {
-      table.writer.append(&row)
-      self.count(count, table)
+      let endsPage = table.writer.append(&row)
+      self.count(count, table, endsPage: endsPage)
     }
     return count
   }
 
   /// Counts the bytes of a row that was added to a table.
   @inline(__always)
-  private mutating func count(_ bytes: Int, _ table: ParquetTableOutput) {
+  private mutating func count(_ bytes: Int, _ table: ParquetTableOutput, endsPage: Bool) {
     added &+= bytes
-    if added >= Self.step || table.writer.isFull { isFull = true }
+    if added >= Self.step || endsPage && table.writer.isFull { isFull = true }
+    if endsPage, table.hasNewGroups() { era += 1 }
   }
 
   mutating func endSample() { if isLogging { log.endSample() } }

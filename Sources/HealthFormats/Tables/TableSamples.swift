@@ -13,7 +13,7 @@ struct TableSamples<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   /// Whether the table of the dataset has been read.
-  var hasInfo: Bool { info != nil }
+  var hasInfo: Bool { if case nil = info { false } else { true } }
 
   /// What the table of the dataset states, read once. After an error there are no samples.
   mutating func dataset(

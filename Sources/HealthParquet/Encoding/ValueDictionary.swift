@@ -5,16 +5,21 @@ import HealthBytes
 /// Their bytes are as in a page of plain values, which the page of a dictionary is.
 struct ValueDictionary: ~Copyable {
   private(set) var plain = ByteBuffer(capacity: 16)
-  /// Where the entries begin in ``plain``.
-  private var starts: [UInt32] = []
+  /// Of each entry the number, or where its bytes begin in ``plain``.
+  private var entries: [UInt64] = []
   /// Numbers of entries by the hash of the value, each from 1; 0 marks a free slot.
   private var slots: [UInt16] = []
+
+  /// The bytes of a number; 0 for a dictionary of bytes.
+  private let width: Int
+
+  init(width: Int) { self.width = width }
 
   /// A dictionary is not used with more bytes or more entries than this.
   static var mostBytes: Int { 1 << 15 }
   private static var mostEntries: Int { 1 << 12 }
 
-  var count: Int { starts.count }
+  var count: Int { entries.count }
   /// Whether a value was refused, or is one too many.
   var isFull: Bool { hasRefused || plain.count > Self.mostBytes || count > Self.mostEntries }
   private var hasRefused = false
@@ -28,21 +33,48 @@ struct ValueDictionary: ~Copyable {
   /// Takes the last entries off. No value can be looked up until all are taken off.
   mutating func truncate(to count: Int) {
     guard count < self.count else { return }
-    plain.truncate(to: Int(starts[count]))
-    starts.removeLast(self.count - count)
+    plain.truncate(to: width > 0 ? count * width : Int(entries[count]))
+    entries.removeLast(self.count - count)
   }
 
-  /// The number of a number's entry, made if it is not there. A number of the column has so many bytes.
+  /// Finds or makes the entries of a page's values: numbers, or where bytes are in the heap.
+  ///
+  /// - Returns: Whether the dictionary pays for them; else the entries that were made are taken off.
+  mutating func find(
+    _ values: [UInt64], _ heap: Span<UInt8>, _ indexes: inout [UInt64]
+  ) -> Bool {
+    indexes.removeAll(keepingCapacity: true)
+    let before = count
+    let mask: UInt64 = width == 4 ? 0xffff_ffff : .max
+    var last: (value: UInt64, index: UInt64)?
+    for value in values {
+      if let last, last.value == value {
+        indexes.append(last.index)
+        continue
+      }
+      let index =
+        width > 0 ? number(of: value & mask) : number(of: heap.extracting(value.heapRange))
+      if isFull { break }
+      last = (value, index)
+      indexes.append(index)
+    }
+    // Where half of the values are new, a dictionary saves nothing.
+    let isUseful = !isFull && (values.count < 64 || (count - before) * 2 < values.count)
+    if !isUseful { truncate(to: before) }
+    return isUseful
+  }
+
+  /// The number of a number's entry, made if it is not there.
   @inline(__always)
-  mutating func number(of value: UInt64, width: Int) -> UInt64 {
-    if count &* 2 >= slots.count { grow(width) }
+  private mutating func number(of value: UInt64) -> UInt64 {
+    if count &* 2 >= slots.count { grow() }
     let mask = slots.count &- 1
-    var slot = Int(truncatingIfNeeded: (value &* 0x9e37_79b9_7f4a_7c15) &>> 40) & mask
+    var slot = Self.slot(value) & mask
     while case let entry = slots[slot], entry > 0 {
-      if self.value(Int(entry) &- 1, width) == value { return UInt64(entry) &- 1 }
+      if entries[Int(entry) &- 1] == value { return UInt64(entry) &- 1 }
       slot = (slot &+ 1) & mask
     }
-    starts.append(UInt32(truncatingIfNeeded: plain.count))
+    entries.append(value)
     plain.append(word: value, count: width)
     slots[slot] = UInt16(truncatingIfNeeded: count)
     return UInt64(count) &- 1
@@ -54,7 +86,7 @@ struct ValueDictionary: ~Copyable {
       hasRefused = true
       return 0
     }
-    if count &* 2 >= slots.count { grow(0) }
+    if count &* 2 >= slots.count { grow() }
     let mask = slots.count &- 1
     var slot = Self.hash(bytes) & mask
     while case let entry = slots[slot], entry > 0 {
@@ -65,7 +97,7 @@ struct ValueDictionary: ~Copyable {
       if isSame { return UInt64(entry) - 1 }
       slot = (slot &+ 1) & mask
     }
-    starts.append(UInt32(truncatingIfNeeded: plain.count))
+    entries.append(UInt64(plain.count))
     plain.append(plain: bytes)
     slots[slot] = UInt16(truncatingIfNeeded: count)
     return UInt64(count) - 1
@@ -73,33 +105,27 @@ struct ValueDictionary: ~Copyable {
 
   /// The bytes of an entry in ``plain``, without their length.
   func range(_ entry: Int) -> Range<Int> {
-    let end = entry + 1 < count ? Int(starts[entry + 1]) : plain.count
-    return (Int(starts[entry]) + 4)..<end
+    let end = entry + 1 < count ? Int(entries[entry + 1]) : plain.count
+    return (Int(entries[entry]) + 4)..<end
   }
 
-  private func value(_ entry: Int, _ width: Int) -> UInt64 {
-    let start = Int(starts[entry])
-    return plain.withBytes { bytes in
-      if width == 8, let word = ByteScan.word(bytes, at: start) { return word }
-      var value: UInt64 = 0
-      for index in 0..<width { value |= UInt64(bytes[start &+ index]) &<< UInt64(8 &* index) }
-      return value
-    }
+  @inline(__always)
+  private static func slot(_ value: UInt64) -> Int {
+    Int(truncatingIfNeeded: (value &* 0x9e37_79b9_7f4a_7c15) &>> 40)
   }
 
   private static func hash(_ bytes: Span<UInt8>) -> Int {
     Int(truncatingIfNeeded: ByteScan.hash64(bytes, from: 0, to: bytes.count))
   }
 
-  /// Doubles the slots. A width of 0 is that of bytes.
-  private mutating func grow(_ width: Int) {
+  /// Doubles the slots.
+  private mutating func grow() {
     slots = [UInt16](repeating: 0, count: max(64, slots.count * 2))
     let mask = slots.count - 1
     for entry in 0..<count {
       var slot: Int
       if width > 0 {
-        let value = value(entry, width)
-        slot = Int(truncatingIfNeeded: (value &* 0x9e37_79b9_7f4a_7c15) &>> 40) & mask
+        slot = Self.slot(entries[entry]) & mask
       } else {
         let range = range(entry)
         slot = plain.withBytes { Self.hash($0.extracting(range)) } & mask

@@ -6,7 +6,7 @@ final class ColumnChunkWriter {
   private let width: Int
   private let codec: Codec
   private var pages = ByteBuffer(capacity: 16)
-  private var dictionary = ValueDictionary()
+  private var dictionary: ValueDictionary
   private var statistics: ColumnStatistics
   /// Whether values go into the dictionary; not in this row group any more once it has become large.
   private var usesDictionary: Bool
@@ -24,6 +24,7 @@ final class ColumnChunkWriter {
     self.column = column
     width = column.kind.physicalType.width
     codec = column.kind.codec
+    dictionary = ValueDictionary(width: column.kind.isNumber ? width : 0)
     statistics = ColumnStatistics(column.kind)
     usesDictionary = Self.canUseDictionary(column)
   }
@@ -39,7 +40,7 @@ final class ColumnChunkWriter {
 
   /// Adds a page of rows whose values are in the builder: numbers, or where bytes are in the heap.
   func add(
-    rows: Int, _ presence: PageBuilder.Presence, _ builder: PageBuilder, _ heap: Span<UInt8>
+    rows: Int, _ presence: PageRows.Presence, _ builder: PageBuilder, _ heap: Span<UInt8>
   ) {
     if column.kind.isNumber { statistics.add(builder.values) }
     builder.begin(rows: rows, presence, isRequired: column.isRequired)
@@ -73,31 +74,15 @@ final class ColumnChunkWriter {
   ///
   /// - Returns: Whether they are entries; else the dictionary is as it was, and is not used in this row group any more.
   private func addIndexes(_ rows: Int, _ builder: PageBuilder, _ heap: Span<UInt8>) -> Bool {
-    let before = dictionary.count
+    // Outside of this object meanwhile: each access to a property of an object is checked to be the only one.
+    var dictionary = ValueDictionary(width: 0)
+    swap(&dictionary, &self.dictionary)
     var indexes: [UInt64] = []
     swap(&indexes, &builder.levels)
+    let isUseful = dictionary.find(builder.values, heap, &indexes)
+    swap(&dictionary, &self.dictionary)
     defer { swap(&indexes, &builder.levels) }
-    indexes.removeAll(keepingCapacity: true)
-    let isNumber = column.kind.isNumber
-    var last: (value: UInt64, index: UInt64)?
-    for value in builder.values {
-      if let last, last.value == value {
-        indexes.append(last.index)
-        continue
-      }
-      let index =
-        isNumber
-        ? dictionary.number(of: value & (width == 4 ? 0xffff_ffff : .max), width: width)
-        : dictionary.number(of: heap.extracting(value.heapRange))
-      if dictionary.isFull { break }
-      last = (value, index)
-      indexes.append(index)
-    }
-    // Where half of the values are new, a dictionary saves nothing.
-    let isUseful =
-      builder.values.count < 64 || (dictionary.count - before) * 2 < builder.values.count
-    guard !dictionary.isFull, isUseful else {
-      dictionary.truncate(to: before)
+    guard isUseful else {
       usesDictionary = false
       // The statistics of these entries are those of the pages before.
       return false
@@ -126,7 +111,6 @@ final class ColumnChunkWriter {
   ) {
     let rows = numbers.count
     self.rows += rows
-    builder.values.removeAll(keepingCapacity: true)
     var found: (least: Int32, most: Int32) = (.max, .min)
     if usesDictionary {
       let before = dictionary.count
@@ -156,16 +140,21 @@ final class ColumnChunkWriter {
       HybridEncoder.append(
         run: rows, of: UInt64(found.least), width: indexWidth, to: &builder.body)
     } else {
-      builder.levels.removeAll(keepingCapacity: true)
-      for number in numbers {
-        let entry = groups[Int(truncatingIfNeeded: number)]
-        builder.levels.append(entry < 0 ? 0 : 1)
-        if entry >= 0 { builder.values.append(UInt64(truncatingIfNeeded: entry)) }
+      let isSome = found.least < 0
+      var (values, levels) = builder.takeLists()
+      let entries = groups
+      values.append(addingCapacity: rows) { values in
+        for number in numbers {
+          let entry = entries[Int(truncatingIfNeeded: number)]
+          if isSome { levels.append(entry < 0 ? 0 : 1) }
+          if entry >= 0 { values.append(UInt64(truncatingIfNeeded: entry)) }
+        }
       }
-      nulls += rows - builder.values.count
-      builder.begin(
-        rows: rows, found.least < 0 ? .some : .all, isRequired: column.isRequired)
-      append(builder.values, builder)
+      nulls += rows - values.count
+      builder.levels = levels
+      builder.begin(rows: rows, isSome ? .some : .all, isRequired: column.isRequired)
+      append(values, builder)
+      builder.values = values
     }
     hasDictionaryPages = true
     end(rows, .dictionary, builder)
@@ -175,14 +164,15 @@ final class ColumnChunkWriter {
   private func addPlain(
     _ numbers: [UInt64], _ builder: PageBuilder, _ heap: Span<UInt8>, _ texts: (Int) -> UInt64?
   ) {
-    builder.levels.removeAll(keepingCapacity: true)
+    var (values, levels) = builder.takeLists()
     for number in numbers {
       let text = texts(Int(truncatingIfNeeded: number))
-      builder.levels.append(text == nil ? 0 : 1)
-      if let text { builder.values.append(text) }
+      levels.append(text == nil ? 0 : 1)
+      if let text { values.append(text) }
     }
-    let presence: PageBuilder.Presence =
-      builder.values.count == numbers.count ? .all : builder.values.isEmpty ? .none : .some
+    let presence: PageRows.Presence =
+      values.count == numbers.count ? .all : values.isEmpty ? .none : .some
+    (builder.values, builder.levels) = (values, levels)
     rows -= numbers.count
     add(rows: numbers.count, presence, builder, heap)
   }

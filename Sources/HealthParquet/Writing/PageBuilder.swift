@@ -1,7 +1,7 @@
 import HealthBytes
 
-/// What the columns of a table use one after the other to write their pages.
-final class PageBuilder {
+/// The memory in which columns, one after the other, write a page.
+package final class PageBuilder {
   var values: [UInt64] = []
   var differences: [UInt64] = []
   /// A bit for each row: whether it has a value.
@@ -11,6 +11,8 @@ final class PageBuilder {
   private var packed = ByteBuffer(capacity: 1 << 12)
   private var header = CompactWriter()
   private var snappy = SnappyCompressor()
+
+  package init() {}
 
   /// Takes the lists of values and levels out, empty.
   func takeLists() -> (values: [UInt64], levels: [UInt64]) {
@@ -22,13 +24,8 @@ final class PageBuilder {
     return lists
   }
 
-  /// How many rows have a value.
-  enum Presence {
-    case all, none, some
-  }
-
   /// Begins a page with the levels of its rows.
-  func begin(rows: Int, _ presence: Presence, isRequired: Bool) {
+  func begin(rows: Int, _ presence: PageRows.Presence, isRequired: Bool) {
     body.removeAll()
     guard !isRequired else { return }
     // The count of the bytes is known behind them; it takes four bytes.

@@ -13,12 +13,8 @@ package final class ParquetTableWriter {
   private let sharedOffset: Int
   /// The bytes of a row: the cells, the bits, where the row's bytes begin.
   private let stride: Int
-  private var cells = ByteBuffer(capacity: 16)
-  private var heap = ByteBuffer(capacity: 16)
-  /// The bits that all rows of the page have, and those that any has.
-  private var allBits = UInt64.max
-  private var anyBits: UInt64 = 0
-  private var rowsInPage = 0
+  /// The rows that wait for a page.
+  private var page = PageRows()
   private var rowsInGroup = 0
   private var rows: Int64 = 0
   private let builder: PageBuilder
@@ -27,31 +23,24 @@ package final class ParquetTableWriter {
   private var groupTexts: [UInt64] = []
   /// The numbers of the groups by the bytes of their texts: texts that are equal in Swift may have different bytes.
   private var groupNumbers: [[UInt8]: Int64] = [:]
-  private var numbers: [UInt64] = []
   /// The descriptions of the row groups that are written.
   private var groups = CompactWriter()
   private var groupCount = 0
   private var position: Int64 = 0
   private var pageBytes = 0
 
-  /// Rows of a page, unless their texts are long.
-  static var pageRows: Int { 1 << 12 }
-  /// Bytes of texts after which a page ends.
-  static var pageText: Int { 1 << 15 }
   /// Rows of a row group, unless memory is short.
   static var groupRows: Int { 1 << 17 }
   private static var mostGroups: Int { 1 << 10 }
 
-  /// What tables of one dataset share.
-  package final class Room {
-    let builder = PageBuilder()
-    package init() {}
-  }
-
   /// A writer of a table.
   ///
-  /// - Parameter columns: The columns: at most 64, where those that are shared count as one.
-  package init(_ columns: [ParquetColumn], shared: [Int] = [], _ room: Room) {
+  /// - Parameters:
+  ///   - columns: The columns: at most 64, where those that are shared count as one.
+  ///   - builder: The memory of the page that is being written; several tables can share it.
+  package init(
+    _ columns: [ParquetColumn], shared: [Int] = [], _ builder: PageBuilder = PageBuilder()
+  ) {
     var places: [(offset: Int, bit: UInt64)] = []
     var offset = 0
     var bit: UInt64 = 1
@@ -72,11 +61,11 @@ package final class ParquetTableWriter {
     self.shared = shared
     self.sharedOffset = sharedOffset
     stride = offset + 16
-    builder = room.builder
+    self.builder = builder
   }
 
   /// The bytes in memory that a row group would write.
-  package var waiting: Int { cells.count + heap.count + groupHeap.count + pageBytes }
+  package var waiting: Int { page.count + groupHeap.count + pageBytes }
 
   /// Whether there are rows enough for a row group.
   package var isFull: Bool { rowsInGroup >= Self.groupRows }
@@ -102,6 +91,7 @@ package final class ParquetTableWriter {
     }
     let number = Int64(groupTexts.count / max(1, shared.count) - 1)
     groupNumbers[key] = number
+    if hasManyGroups { page.isFull = true }
     return number
   }
 
@@ -116,77 +106,66 @@ package final class ParquetTableWriter {
   }
 
   /// Adds a row, which is empty after.
-  package func append(_ row: inout ParquetRow) {
-    defer { row.removeAll() }
-    row.cells.withBytes { cells.append($0) }
-    cells.append(words: row.mask, UInt64(heap.count) &<< 32, count: 16)
-    if !row.heap.isEmpty { row.heap.withBytes { heap.append($0) } }
-    endRow(row.mask)
+  ///
+  /// - Returns: Whether a page ended, without which ``isFull`` and ``groupEra`` stay.
+  @discardableResult
+  package func append(_ row: inout ParquetRow) -> Bool {
+    let isFull = page.append(&row)
+    if isFull { endPage() }
+    return isFull
   }
 
   /// Adds a row of a ``ParquetRowLog``.
   ///
   /// - Parameter group: The number of a group for the number that the row has instead.
+  /// - Returns: Whether a page ended.
   package func append(
     cells row: Span<UInt8>, texts: Span<UInt8>, mask: UInt64, group: (Int64) -> Int64
-  ) {
-    if shared.isEmpty {
-      cells.append(row)
-    } else {
-      let number = group(Int64(bitPattern: ByteScan.word(row, at: sharedOffset) ?? 0))
-      cells.append(row, 0..<sharedOffset)
-      cells.append(word: UInt64(bitPattern: number))
-      cells.append(row, (sharedOffset &+ 8)..<row.count)
+  ) -> Bool {
+    var number: Int64?
+    if !shared.isEmpty {
+      number = group(Int64(bitPattern: ByteScan.word(row, at: sharedOffset) ?? 0))
     }
-    cells.append(words: mask, UInt64(heap.count) &<< 32, count: 16)
-    heap.append(texts)
-    endRow(mask)
-  }
-
-  @inline(__always)
-  private func endRow(_ mask: UInt64) {
-    allBits &= mask
-    anyBits |= mask
-    rowsInPage &+= 1
-    if rowsInPage == Self.pageRows || heap.count >= Self.pageText || hasManyGroups { endPage() }
+    let isFull = page.append(row, texts, mask, number, at: sharedOffset)
+    if isFull { endPage() }
+    return isFull
   }
 
   // MARK: Pages
 
   private func endPage() {
-    guard rowsInPage > 0 else { return }
-    cells.withBytes { cells in
-      heap.withBytes { heap in
+    guard page.rows > 0 else { return }
+    // Outside of this object meanwhile: each access to a property of an object is checked to be the only one.
+    var page = PageRows()
+    swap(&page, &self.page)
+    page.cells.withBytes { cells in
+      page.heap.withBytes { heap in
         for index in columns.indices where !shared.contains(index) {
           let (offset, bit) = places[index]
-          let presence: PageBuilder.Presence =
-            allBits & bit != 0 ? .all : anyBits & bit == 0 ? .none : .some
+          let presence = page.presence(bit)
           gather(columns[index].column.kind, offset, bit, presence, cells)
-          columns[index].add(rows: rowsInPage, presence, builder, heap)
+          columns[index].add(rows: page.rows, presence, builder, heap)
         }
       }
-      if !shared.isEmpty { endSharedPage(cells) }
+      if !shared.isEmpty { endSharedPage(cells, page.rows) }
     }
     pageBytes = columns.reduce(0) { $0 + $1.count }
-    rowsInGroup += rowsInPage
-    rows += Int64(rowsInPage)
-    rowsInPage = 0
-    allBits = .max
-    anyBits = 0
-    cells.removeAll(keepingCapacity: true)
-    // Long texts are seldom.
-    heap.removeAll(keepingCapacity: heap.count < 4 * Self.pageText)
+    rowsInGroup += page.rows
+    rows += Int64(page.rows)
+    page.removeAll()
+    swap(&page, &self.page)
     if hasManyGroups { removeGroups() }
   }
 
   /// Whether the groups take so much memory that they have to be made again.
   private var hasManyGroups: Bool {
     groupTexts.count >= Self.mostGroups * max(1, shared.count)
-      || groupHeap.count >= 4 * Self.pageText
+      || groupHeap.count >= 4 * PageRows.mostText
   }
 
   private func removeGroups() {
     groupEra += 1
+    page.isFull = false
     groupTexts.removeAll(keepingCapacity: true)
     groupNumbers.removeAll(keepingCapacity: true)
     groupHeap.removeAll(keepingCapacity: false)
@@ -195,51 +174,58 @@ package final class ParquetTableWriter {
 
   /// Brings the values of a column together.
   private func gather(
-    _ kind: ParquetColumn.Kind, _ offset: Int, _ bit: UInt64, _ presence: PageBuilder.Presence,
+    _ kind: ParquetColumn.Kind, _ offset: Int, _ bit: UInt64, _ presence: PageRows.Presence,
     _ cells: Span<UInt8>
   ) {
-    // Outside of the builder meanwhile: each access to a property of an object is checked to be the only one.
     var (values, levels) = builder.takeLists()
     defer { (builder.values, builder.levels) = (values, levels) }
     if presence == .none { return }
+    let stride = stride
+    let rows = cells.count / stride
     let isInHeap = !kind.isNumber && kind != .fixed16
     let isNarrow = kind.physicalType == .int32
-    var row = 0
-    while row < cells.count {
-      defer { row &+= stride }
-      if presence == .some {
-        let mask = ByteScan.word(cells, at: row &+ stride &- 16) ?? 0
-        let isThere = mask & bit != 0
-        levels.append(isThere ? 1 : 0)
-        if !isThere { continue }
+    let isWide = kind == .fixed16
+    if presence == .some {
+      levels.append(addingCapacity: rows) { levels in
+        for row in 0..<rows {
+          let mask = ByteScan.word(cells, at: row &* stride &+ stride &- 16) ?? 0
+          levels.append(mask & bit != 0 ? 1 : 0)
+        }
       }
-      var value = ByteScan.word(cells, at: row &+ offset) ?? 0
-      if isInHeap {
-        value &+= ByteScan.word(cells, at: row &+ stride &- 8) ?? 0
-      } else if isNarrow {
-        value = UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: value)))
-      }
-      values.append(value)
-      if kind == .fixed16 {
-        values.append(ByteScan.word(cells, at: row &+ offset &+ 8) ?? 0)
+    }
+    let isThere = levels.span
+    values.append(addingCapacity: isWide ? 2 * rows : rows) { values in
+      for row in 0..<rows where presence == .all || isThere[row] != 0 {
+        let start = row &* stride
+        var value = ByteScan.word(cells, at: start &+ offset) ?? 0
+        if isInHeap {
+          value &+= ByteScan.word(cells, at: start &+ stride &- 8) ?? 0
+        } else if isNarrow {
+          value = UInt64(bitPattern: Int64(Int32(truncatingIfNeeded: value)))
+        }
+        values.append(value)
+        if isWide { values.append(ByteScan.word(cells, at: start &+ offset &+ 8) ?? 0) }
       }
     }
   }
 
-  private func endSharedPage(_ cells: Span<UInt8>) {
-    numbers.removeAll(keepingCapacity: true)
+  private func endSharedPage(_ cells: Span<UInt8>, _ rows: Int) {
+    let (stride, offset) = (stride, sharedOffset)
+    let numbers = [UInt64](capacity: rows) { numbers in
+      for row in 0..<rows {
+        numbers.append(ByteScan.word(cells, at: row &* stride &+ offset) ?? 0)
+      }
+    }
     var isUsed = [Bool](repeating: false, count: groupTexts.count / shared.count)
     var used: [Int] = []
-    var row = 0
-    while row < cells.count {
-      let number = ByteScan.word(cells, at: row &+ sharedOffset) ?? 0
-      numbers.append(number)
+    var last = UInt64.max
+    for number in numbers where number != last {
+      last = number
       let group = Int(truncatingIfNeeded: number)
       if !isUsed[group] {
         isUsed[group] = true
         used.append(group)
       }
-      row &+= stride
     }
     groupHeap.withBytes { heap in
       for (slot, index) in shared.enumerated() {
