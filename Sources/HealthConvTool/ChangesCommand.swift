@@ -84,7 +84,8 @@ struct ChangesCommand: ParsableCommand {
   private static func anchor(_ text: String) throws -> StoreAnchor {
     guard let anchor = StoreAnchor(text) else {
       throw ConversionError(
-        .usage, "--since has '\(text)', expected an anchor from the last line that 'changes' prints"
+        .usage,
+        "--since has '\(text.printableName)', expected an anchor from the last line that 'changes' prints"
       )
     }
     return anchor

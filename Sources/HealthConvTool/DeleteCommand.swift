@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 import HealthStore
 
@@ -102,7 +103,7 @@ struct DeleteCommand: ParsableCommand {
     guard let key = SampleKey(text) else {
       throw ConversionError(
         .usage,
-        "--key has '\(text)', expected the 32 digits of an id; of a duplicate, with '-' and its ordinal after it"
+        "--key has '\(text.printableName)', expected the 32 digits of an id; of a duplicate, with '-' and its ordinal after it"
       )
     }
     return key

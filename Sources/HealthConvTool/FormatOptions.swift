@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 protocol OptionList {
@@ -97,7 +98,7 @@ struct FormatOptions<List: OptionList>: ParsableArguments, CustomReflectable {
       do throws(FormatError) {
         if try options.set(argument.option, to: text) { continue }
       } catch { throw ConversionError(error) }
-      var message = "--\(argument.name) has '\(text)'"
+      var message = "--\(argument.name) has '\(text.printableName)'"
       if case .text(let expected) = argument.option.values { message += ", expected \(expected)" }
       throw ConversionError(.usage, message)
     }

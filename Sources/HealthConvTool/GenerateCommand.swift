@@ -84,6 +84,7 @@ struct GenerateCommand: ParsableCommand {
     }
     throw ConversionError(
       .usage,
-      "--size has '\(size)', expected a number of records such as 10000, or bytes such as 300MB")
+      "--size has '\(size.printableName)', expected a number of records such as 10000, or bytes such as 300MB"
+    )
   }
 }

@@ -48,7 +48,7 @@ struct RuleOptions: ParsableArguments {
   private static func level(_ text: String) throws -> (pattern: String, level: String) {
     let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
-      throw ConversionError(.usage, "--rule has '\(text)', expected NAME=LEVEL")
+      throw ConversionError(.usage, "--rule has '\(text.printableName)', expected NAME=LEVEL")
     }
     return (parts[0], parts[1])
   }

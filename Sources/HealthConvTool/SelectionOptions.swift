@@ -1,4 +1,5 @@
 import ArgumentParser
+import HealthBytes
 import HealthConv
 
 /// `--where`.
@@ -99,7 +100,8 @@ struct SelectionOptions: ParsableArguments {
   private func bound(_ text: String, _ option: String) throws -> DateBound {
     guard let bound = DateBound(text) else {
       throw ConversionError(
-        .usage, "\(option) has '\(text)', expected a date such as 2024-01-31 or 2024-01-31T08:00:00"
+        .usage,
+        "\(option) has '\(text.printableName)', expected a date such as 2024-01-31 or 2024-01-31T08:00:00"
       )
     }
     return bound

@@ -26,8 +26,8 @@ struct StageOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Normalize: convert to canonical units, replace deprecated names, drop duplicates, link members of "
-        + "correlations to their samples. Use --dry-run to preview."))
+      "Normalize: convert to canonical units (or to those of --units), replace deprecated names, drop duplicates, link "
+        + "members of correlations to their samples. Use --dry-run to preview."))
   var normalize = false
 
   @Option(

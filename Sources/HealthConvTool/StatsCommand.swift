@@ -191,7 +191,7 @@ struct StatisticsArguments: ParsableArguments {
       guard let interval = CalendarInterval(by) else {
         throw ConversionError(
           .usage,
-          "--by has '\(by)', expected hour, day, week, month, quarter, year, or several of them such as '2 weeks'"
+          "--by has '\(by.printableName)', expected hour, day, week, month, quarter, year, or several of them such as '2 weeks'"
         )
       }
       plan.interval = interval
@@ -201,7 +201,8 @@ struct StatisticsArguments: ParsableArguments {
       guard let date = CalendarAnchor(anchor) else {
         throw ConversionError(
           .usage,
-          "--anchor has '\(anchor)', expected a date such as 2024-01-31 or 2024-01-31T18:00:00")
+          "--anchor has '\(anchor.printableName)', expected a date such as 2024-01-31 or 2024-01-31T18:00:00"
+        )
       }
       plan.anchor = date
     }
@@ -222,7 +223,7 @@ struct StatisticsArguments: ParsableArguments {
       guard let known = Self.names.first(where: { $0.name == name }) else {
         throw ConversionError(
           .usage,
-          "--statistics has '\(name)', expected some of \(Self.names.map(\.name).joined(separator: ", "))"
+          "--statistics has '\(name.printableName)', expected some of \(Self.names.map(\.name).joined(separator: ", "))"
         )
       }
       options.insert(known.option)
@@ -254,7 +255,7 @@ struct StatisticsArguments: ParsableArguments {
     let numbers = text.typeNames.map { Double($0) }
     guard numbers.count <= 16, numbers.allSatisfy({ $0.map { 0...100 ~= $0 } ?? false }) else {
       throw ConversionError(
-        .usage, "--percentile has '\(text)', expected up to 16 numbers from 0 to 100")
+        .usage, "--percentile has '\(text.printableName)', expected up to 16 numbers from 0 to 100")
     }
     return numbers.compactMap(\.self)
   }

@@ -13,7 +13,13 @@ extension LocaleError: CustomStringConvertible {
       "ICU, the library for locales, cannot be loaded (version 68 or later); on Debian and Ubuntu it is a package such as "
         + "libicu72, see 'apt list libicu*'"
     case .unknownLocale(let name):
-      "unknown locale '\(name)', expected a language, with or without a region, such as en_GB or de"
+      "unknown locale '\(Self.shown(name))', expected a language, with or without a region, such as en_GB or de"
     }
+  }
+
+  /// The name, cut off after 60 characters.
+  private static func shown(_ name: String) -> String {
+    let start = name.unicodeScalars.prefix(60)
+    return String(start) + (start.endIndex < name.endIndex ? "…" : "")
   }
 }

@@ -47,6 +47,24 @@ struct HostileTextTests {
     return shell
   }
 
+  /// A message shows the beginning of an argument that may have any length.
+  @Test(arguments: [
+    "stats x --by", "stats x --anchor", "stats x --statistics", "stats x --percentile",
+    "stats x --units", "stats x --locale", "stats x --since", "stats x --day-zone",
+    "convert x -o y.csv --units", "validate x --rule", "generate -o y.zip --size",
+  ])
+  func longArgumentsAreCutOff(_ command: String) throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let run = try shell.run(
+      """
+      echo '<HealthData></HealthData>' > x
+      healthconv \(command) \(String(repeating: "a", count: 5_000))
+      """)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("\(String(repeating: "a", count: 60))…'"))
+    #expect(run.errors.utf8.count < 600)
+  }
+
   /// Commands, of which `true` print text and not data on standard output.
   private static let commands: [(String, Bool)] = [
     ("info evil*", true), ("info evil* --json", true), ("info health.db", true),

@@ -146,6 +146,15 @@ struct LocaleFormatTests {
   func otherNamesAreRefused(_ name: String) {
     #expect(throws: LocaleError.unknownLocale(name)) { try LocaleFormat(name) }
   }
+
+  @Test func longNamesAreCutOffInMessages() {
+    func message(_ count: Int) -> String {
+      LocaleError.unknownLocale(String(repeating: "e", count: count)).description
+    }
+    let shown = String(repeating: "e", count: 60)
+    #expect(message(60).hasPrefix("unknown locale '\(shown)', "))
+    #expect(message(100_000).hasPrefix("unknown locale '\(shown)…', "))
+  }
 }
 
 /// Systems without ICU.

@@ -85,7 +85,11 @@ import Testing
 
   @Test(arguments: [
     ("0.0005", "0.001"), ("-0.0004", "0"), ("999.9996", "1,000"), ("-1.5", "-1.5"), ("12", "12"),
-    ("1e300", "1e300"), ("0.12345", "0.123"),
+    ("1e300", "1e300"), ("0.12345", "0.123"), ("-1234567.5", "-1,234,567.5"),
+    ("1003.0005", "1,003.001"),
+    ("999999.9996", "1,000,000"), ("1.5e-7", "1.5e-7"), ("-0", "0"),
+    ("12345678901234567890", "12345678901234567890"),
+    ("3.0400", "3.04"), ("0.0995", "0.1"), ("-0.0005", "-0.001"),
   ])
   func numbersForPeople(_ text: String, _ readable: String) throws {
     var printer = try #require(AnswerFormat.text.printer())
@@ -101,6 +105,26 @@ import Testing
       printer.begin([AnswerColumn("pace", .pace, unit: "min/km")], [])
       + printer.row([.number("5.3666")]) + printer.row([.number("61.999")]) + printer.end()
     #expect(text == "pace (min/km)\n         5:22\n        62:00\n")
+  }
+
+  @Test(arguments: [
+    ("-0.5", "-0:01"), ("-90.4", "-1:30"), ("-60", "-1:00"), ("-0.4", "0:00"), ("90.4", "1:30"),
+    ("1e9", "1e9"),
+  ])
+  func lengthsOfTime(_ minutes: String, _ readable: String) throws {
+    var printer = try #require(AnswerFormat.text.printer())
+    let text =
+      printer.begin([AnswerColumn("n", .minutes)], []) + printer.row([.number(minutes)])
+      + printer.end()
+    #expect(text.split(separator: "\n").last?.split(separator: " ").last == readable[...])
+  }
+
+  /// Characters that are several bytes, and text that is wider than the columns of the first rows.
+  @Test func columnsAreAsWideAsTheirCharacters() throws {
+    var printer = try #require(AnswerFormat.text.printer())
+    var text = printer.begin([AnswerColumn("source"), AnswerColumn("n", .integer)], [])
+    for source in ["Zoë’s 🏃", "Watch "] { text += printer.row([.text(source), .integer(1)]) }
+    #expect(text + printer.end() == "source   n\nZoë’s 🏃  1\nWatch    1\n")
   }
 
   @Test func columnsOfManyRowsKeepTheirWidth() throws {

@@ -1,6 +1,5 @@
 import Foundation
 import HealthBytes
-import HealthFormats
 import HealthGenerator
 import HealthModel
 import HealthStatistics
@@ -30,7 +29,7 @@ import Testing
 
   init() throws {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = try #require(TimeZone(identifier: "Europe/Berlin"))
+    calendar.timeZone = try #require(TimeZone(identifier: GeneratedExport.zone))
     (format.dateFormat, format.timeZone) = ("yyyy-MM-dd", calendar.timeZone)
     self.calendar = calendar
   }
@@ -40,20 +39,14 @@ import Testing
   }
 
   @Test func everyTypeHasTheFiguresOfEachDay() throws {
-    let sink = BytesSink()
-    let truth = try ExportGenerator(
-      .init(seed: 11, size: .days(6), end: 1_712_160_000, units: .metric)
-    ).writeXML(to: sink)
-    var reader = AppleHealthReader(source: BytesSource(sink.bytes), name: "export.xml")
-    var samples: [Sample] = []
-    while let sample = try reader.next() { samples.append(sample) }
+    let (samples, truth) = try GeneratedExport.read()
     let nested = Set(truth.nestedRecords.map(\.type))
     var quantities: [QuantityType: [QuantitySample]] = [:]
     for case .quantity(let sample) in samples where !nested.contains(sample.type.identifier) {
       quantities[sample.type, default: []].append(sample)
     }
     var plan = StatisticsPlan()
-    (plan.interval, plan.zone) = (.day, .zone(try Zone("Europe/Berlin")))
+    (plan.interval, plan.zone) = (.day, .zone(try Zone(GeneratedExport.zone)))
     let rows = Dictionary(grouping: try Make.rows(plan, samples), by: \.type.type)
     var styles: Set<QuantityType.AggregationStyle> = []
     for (type, list) in quantities {

@@ -1,6 +1,4 @@
-import Foundation
 import HealthBytes
-import HealthFormats
 import HealthGenerator
 import HealthModel
 import HealthStatistics
@@ -8,32 +6,18 @@ import Testing
 
 /// Statistics of a generated export are those that a simple computation of another kind finds.
 @Suite struct GeneratedTests {
-  private static let zone = "Europe/Berlin"
-
-  /// Six days with the change of the clocks on 2024-03-31, by a watch, a phone and an app.
-  private func export() throws -> (samples: [Sample], truth: GroundTruth) {
-    let sink = BytesSink()
-    let truth = try ExportGenerator(
-      .init(seed: 11, size: .days(6), end: 1_712_160_000, units: .metric)
-    ).writeXML(to: sink)
-    var reader = AppleHealthReader(source: BytesSource(sink.bytes), name: "export.xml")
-    var samples: [Sample] = []
-    while let sample = try reader.next() { samples.append(sample) }
-    return (samples, truth)
-  }
-
   private func days(
     _ type: QuantityType, _ samples: [Sample], _ rule: SourceRule
   ) throws -> [String: StatisticsRow] {
     var plan = StatisticsPlan()
     (plan.interval, plan.sources) = (.day, rule)
-    plan.zone = .zone(try Zone(Self.zone))
+    plan.zone = .zone(try Zone(GeneratedExport.zone))
     let rows = try Make.rows(plan, samples).filter { $0.type.type == .quantity(type) }
     return Dictionary(uniqueKeysWithValues: rows.map { ($0.interval ?? "", $0) })
   }
 
   @Test func sumsOfAllSamplesAreThoseOfTheGenerator() throws {
-    let (samples, truth) = try export()
+    let (samples, truth) = try GeneratedExport.read()
     var plan = StatisticsPlan()
     plan.sources = .none
     let rows = try Make.rows(plan, samples)
@@ -51,7 +35,7 @@ import Testing
   }
 
   @Test func daysAddUpToTheWhole() throws {
-    let (samples, _) = try export()
+    let (samples, _) = try GeneratedExport.read()
     for rule in [SourceRule.none, .priority] {
       var plan = StatisticsPlan()
       plan.sources = rule

@@ -45,7 +45,7 @@ public struct Zone: Sendable {
 
     /// What was found and what was expected.
     public var description: String {
-      "found no zone '\(name)', expected UTC, an offset such as +02:00, local, or a place that the "
+      "found no zone '\(name.printableName)', expected UTC, an offset such as +02:00, local, or a place that the "
         + "system's zone database contains, such as Europe/Berlin"
     }
   }

@@ -41,10 +41,10 @@ extension Conversion {
     fixes?.severity(of: rule.name, ordinarily: rule.severity) != nil
   }
 
-  /// Normalizing uses the units of the catalog, unless others are given.
+  /// Normalizing uses the units of the catalog, unless others are chosen: for some types, for all, or `as-is`.
   private var wantedUnits: UnitPreferences {
     var wanted = units
-    if isNormalizing, wanted.system == nil { wanted.system = .metric }
+    if isNormalizing, wanted.system == nil, !wanted.isChosen { wanted.system = .metric }
     return wanted
   }
 }

@@ -25,7 +25,7 @@ public struct Conversion: InterruptibleWork {
   public var mergesDuplicates = false
   /// Whether datasets may become one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
-  /// Whether to normalize: canonical units, names that are not deprecated, no duplicates, members of correlations
+  /// Whether to normalize: canonical units (if ``units`` has no others), names that are not deprecated, no duplicates, members of correlations
   /// marked as stored separately where they are.
   public var isNormalizing = false
   /// Whether what the rules find is fixed where a fix is certain: deprecated names are replaced, exact duplicates

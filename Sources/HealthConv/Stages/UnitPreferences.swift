@@ -8,7 +8,7 @@ public struct UnitPreferences: Sendable {
   public var region: String?
   private var rules: [(types: TypePattern, unit: HealthUnit)] = []
 
-  /// Whether units were chosen by ``add(_:)``, also `as-is`.
+  /// Whether units of all types were chosen by ``add(_:)``: a system, a region or `as-is`.
   private(set) var isChosen = false
 
   private static let unchanged = "as-is"
@@ -52,7 +52,6 @@ public struct UnitPreferences: Sendable {
           + Self.fittingUnits(of: types[0]))
     }
     rules.append((pattern, unit))
-    isChosen = true
   }
 
   private static func region(_ text: String) throws(ConversionError) -> String? {
@@ -81,7 +80,7 @@ public struct UnitPreferences: Sendable {
     let names = UnitSystem.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
     throw ConversionError(
       .usage,
-      "unknown units '\(text)', expected 'as-is', \(names), a region such as GB, or a type and a unit such as BodyMass=lb"
+      "unknown units '\(text.printableName)', expected 'as-is', \(names), a region such as GB, or a type and a unit such as BodyMass=lb"
     )
   }
 
@@ -124,7 +123,7 @@ public struct UnitPreferences: Sendable {
 extension UnitPreferences: CustomStringConvertible {
   /// The system or the region, and the units of types, as ``add(_:)`` reads them: `GB, BodyMass=kg`.
   public var description: String {
-    let base = region ?? system?.rawValue ?? (rules.isEmpty ? Self.unchanged : nil)
+    let base = region ?? system?.rawValue ?? (isChosen || rules.isEmpty ? Self.unchanged : nil)
     return ([base].compactMap(\.self) + rules.map { "\($0.types.text)=\($0.unit)" })
       .joined(separator: ", ")
   }

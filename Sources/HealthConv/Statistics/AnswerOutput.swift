@@ -38,7 +38,8 @@ struct AnswerOutput {
     printer = format.printer(bars: shown, locale: locale)
     if printer == nil { table = ParquetAnswer(columns, facts) }
     let own = locale.map { [AnswerFact("locale", $0.languageTag)] } ?? []
-    try write(printer?.begin(columns, facts + own))
+    let text = printer?.begin(columns, facts + own)
+    try write(text)
   }
 
   mutating func row(_ values: [AnswerValue]) throws(ConversionError) {
@@ -46,17 +47,20 @@ struct AnswerOutput {
     if let table {
       try written { (sink) throws(ByteError) in try table.add(values, to: sink) }
     }
-    try write(printer?.row(values))
+    // As an argument of `write`, it would be called while there is a copy of the printer.
+    let text = printer?.row(values)
+    try write(text)
   }
 
   mutating func end() throws(ConversionError) {
     if let table { try written { (sink) throws(ByteError) in try table.finish(sink) } }
-    try write(printer?.end())
+    let text = printer?.end()
+    try write(text)
   }
 
   private func write(_ text: String?) throws(ConversionError) {
     guard let text, !text.isEmpty else { return }
-    try written { (sink) throws(ByteError) in try sink.write(Array(text.utf8).span) }
+    try written { (sink) throws(ByteError) in try sink.write(text.utf8Span.span) }
   }
 
   private func written(

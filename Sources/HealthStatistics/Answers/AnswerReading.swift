@@ -36,7 +36,9 @@ struct AnswerReading: Sendable {
 
   /// The texts of a row, one for each column that is shown.
   func cells(_ values: [AnswerValue]) -> [String] {
-    guard let locale else { return zip(values, columns).map { $0.readable($1.kind) } }
+    guard let locale else {
+      return values.indices.map { values[$0].readable(columns[$0].kind) }
+    }
     let own = unitPlace.flatMap { values[$0].text }.flatMap { try? HealthUnit($0) }
     let isHeight = typePlace.map { values[$0] == .text(QuantityType.height.shortName) } ?? false
     return places.map { place in

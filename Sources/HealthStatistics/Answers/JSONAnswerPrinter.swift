@@ -2,11 +2,11 @@ import HealthBytes
 
 /// One JSON document: the facts, the columns and the rows, each row on a line. What is absent is left out.
 struct JSONAnswerPrinter: AnswerPrinter {
-  private var columns: [AnswerColumn] = []
+  private var keys: [String] = []
   private var isFirst = true
 
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
-    self.columns = columns
+    keys = columns.map { quoted($0.key) }
     var text = "{\n  \"version\": 1,\n"
     for fact in facts { text += "  \(quoted(fact.name)): \(quoted(fact.value)),\n" }
     let names = columns.map { column in
@@ -18,7 +18,7 @@ struct JSONAnswerPrinter: AnswerPrinter {
 
   mutating func row(_ values: [AnswerValue]) -> String {
     defer { isFirst = false }
-    return (isFirst ? "\n    " : ",\n    ") + object(columns, values, [])
+    return (isFirst ? "\n    " : ",\n    ") + object(keys, values, "")
   }
 
   mutating func end() -> String { (isFirst ? "" : "\n  ") + "]\n}\n" }
@@ -26,34 +26,39 @@ struct JSONAnswerPrinter: AnswerPrinter {
 
 /// A JSON object on each line, with the facts in each.
 struct JSONLinesAnswerPrinter: AnswerPrinter {
-  private var columns: [AnswerColumn] = []
-  private var facts: [AnswerFact] = []
+  private var keys: [String] = []
+  private var facts = ""
 
   mutating func begin(_ columns: [AnswerColumn], _ facts: [AnswerFact]) -> String {
-    (self.columns, self.facts) = (columns, facts)
+    keys = columns.map { quoted($0.key) }
+    self.facts = facts.map { "\(quoted($0.name)): \(quoted($0.value))" }.joined(separator: ", ")
     return ""
   }
 
-  mutating func row(_ values: [AnswerValue]) -> String { object(columns, values, facts) + "\n" }
+  mutating func row(_ values: [AnswerValue]) -> String { object(keys, values, facts) + "\n" }
 
   mutating func end() -> String { "" }
 }
 
 private func quoted(_ text: String) -> String { JSONText.string(text).line }
 
-/// A row as an object on one line.
-private func object(
-  _ columns: [AnswerColumn], _ values: [AnswerValue], _ facts: [AnswerFact]
-) -> String {
-  var members: [String] = []
-  for (column, value) in zip(columns, values) {
+/// A row as an object on one line, with members that all rows share.
+private func object(_ keys: [String], _ values: [AnswerValue], _ shared: String) -> String {
+  var object = "{"
+  func add(_ key: String, _ text: String) {
+    if object.utf8.count > 1 { object += ", " }
+    object += key
+    object += ": "
+    object += text
+  }
+  for (key, value) in zip(keys, values) {
     switch value {
     case .none: continue
-    case .text(let text): members.append("\(quoted(column.key)): \(quoted(text))")
-    case .integer(let number): members.append("\(quoted(column.key)): \(number)")
-    case .number(let text): members.append("\(quoted(column.key)): \(text)")
+    case .text(let text): add(key, quoted(text))
+    case .integer(let number): add(key, "\(number)")
+    case .number(let text): add(key, text)
     }
   }
-  members += facts.map { "\(quoted($0.name)): \(quoted($0.value))" }
-  return "{\(members.joined(separator: ", "))}"
+  if !shared.isEmpty { object += (object.utf8.count > 1 ? ", " : "") + shared }
+  return object + "}"
 }

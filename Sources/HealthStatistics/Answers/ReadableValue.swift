@@ -20,31 +20,33 @@ extension AnswerValue {
   private static func clock(_ minutes: String, _ factor: Double) -> String {
     guard let value = Double(minutes), value.magnitude < 1e9 else { return minutes }
     let whole = Int((value * factor).rounded())
-    let rest = whole % 60
-    return "\(whole / 60):\(rest < 10 ? "0" : "")\(rest)"
+    let (hours, rest) = whole.magnitude.quotientAndRemainder(dividingBy: 60)
+    return "\(whole < 0 ? "-" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
   }
 
   /// A decimal number with three places at most, halves away from zero.
-  static func rounded(_ text: String, places: Int = 3) -> String {
-    let isNegative = text.hasPrefix("-")
-    let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count <= 2, parts.allSatisfy({ $0.utf8.allSatisfy { 48...57 ~= $0 } }),
-      var whole = Int(parts[0])
-    else { return text }
-    var digits = parts.count == 2 ? parts[1].utf8.map { Int($0) - 48 } : []
-    if digits.count > places {
-      var carry = digits[places] >= 5 ? 1 : 0
-      digits.removeLast(digits.count - places)
-      for place in digits.indices.reversed() where carry > 0 {
-        digits[place] += carry
-        carry = digits[place] / 10
-        digits[place] %= 10
+  private static func rounded(_ text: String) -> String {
+    let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) ?? text.endIndex
+    guard let number = Int(text[..<point]), number.magnitude < .max / 2 else { return text }
+    var (whole, fraction, place) = (Int(number.magnitude), 0, 1_000)
+    for byte in text.utf8[point...].dropFirst() {
+      guard 48...57 ~= byte else { return text }
+      if place > 1 {
+        place /= 10
+        fraction += Int(byte - 48) * place
+      } else if place == 1 {
+        if byte >= 53 { fraction += 1 }
+        place = 0
       }
-      whole += carry
     }
-    while digits.last == 0 { digits.removeLast() }
-    let fraction = digits.isEmpty ? "" : "." + digits.map { "\($0)" }.joined()
-    let isZero = whole == 0 && digits.isEmpty
-    return (isNegative && !isZero ? "-" : "") + whole.grouped + fraction
+    if fraction == 1_000 { (whole, fraction) = (whole + 1, 0) }
+    var rounded = text.utf8.first == UInt8(ascii: "-") && (whole, fraction) != (0, 0) ? "-" : ""
+    rounded += whole.grouped
+    guard fraction > 0 else { return rounded }
+    var digits = "\(fraction + 1_000)".dropFirst()
+    while digits.utf8.last == 48 { digits.removeLast() }
+    rounded += "."
+    rounded += digits
+    return rounded
   }
 }

@@ -8,6 +8,8 @@ struct TextAnswerPrinter: AnswerPrinter {
   /// The columns of rows before they are read, for bars.
   private var allColumns: [AnswerColumn] = []
   private var widths: [Int] = []
+  /// Bytes that most lines have room in.
+  private var lineLength = 0
   /// Rows whose widths are still looked at.
   private var waiting: [[String]] = []
   private var isOpen = true
@@ -42,10 +44,11 @@ struct TextAnswerPrinter: AnswerPrinter {
     guard isOpen else { return "" }
     isOpen = false
     for index in columns.indices {
-      widths[index] = waiting.reduce(0) { max($0, $1[index].count) }
+      widths[index] = waiting.reduce(0) { max($0, $1[index].width) }
     }
     defer { (waiting, values) = ([], []) }
     let width = widths.reduce(2 * (widths.count - 1), +)
+    lineLength = width + 8
     guard isAll, let bars = bars?.lines(of: values, allColumns, tableWidth: width) else {
       return waiting.map { line($0) }.joined()
     }
@@ -53,12 +56,31 @@ struct TextAnswerPrinter: AnswerPrinter {
   }
 
   private func line(_ cells: [String], bar: String = "") -> String {
-    let padded = columns.indices.map { index in
-      let space = String(repeating: " ", count: max(0, widths[index] - cells[index].count))
-      return columns[index].kind.isText ? cells[index] + space : space + cells[index]
+    var line = ""
+    line.reserveCapacity(lineLength)
+    for index in columns.indices {
+      let space = Self.space(widths[index] - cells[index].width)
+      let isText = columns[index].kind.isText
+      if !isText { line += space }
+      line += cells[index]
+      if isText { line += space }
+      line += "  "
     }
-    var line = padded.joined(separator: "  ") + "  " + bar
+    line += bar
     while line.last == " " { line.removeLast() }
-    return line + "\n"
+    line += "\n"
+    return line
   }
+
+  private static let spaces = (0...64).map { String(repeating: " ", count: $0) }
+
+  private static func space(_ count: Int) -> String {
+    if count <= 0 { return "" }
+    return count < spaces.count ? spaces[count] : String(repeating: " ", count: count)
+  }
+}
+
+extension String {
+  /// How many characters it has. Counting those of ASCII needs no rules of Unicode.
+  fileprivate var width: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : count }
 }

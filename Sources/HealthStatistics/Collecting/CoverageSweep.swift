@@ -85,21 +85,35 @@ struct CoverageSweep {
   ) throws(StatisticsError) {
     while nextEnd <= time, !open.isEmpty {
       let end = nextEnd
+      if open.count == 1 {
+        try settle(0, until: end, &table)
+        open.removeLast()
+        nextEnd = .max
+        try cover(until: end, &table)
+        return
+      }
       for index in open.indices where open[index].end == end {
         try settle(index, until: end, &table)
       }
       open.removeAll { $0.end == end }
       nextEnd = open.reduce(.max) { min($0, $1.end) }
       if open.isEmpty {
-        if covers, let covered {
-          try onDisk { () throws(ByteError) in
-            try table.addCovered(series, covered.clock, from: covered.since, to: end)
-          }
-        }
-        covered = nil
+        try cover(until: end, &table)
       } else if merges {
         try rate(at: end, &table)
       }
+    }
+  }
+
+  /// Adds the time in which some sample lasted until now.
+  private mutating func cover(
+    until end: Int64, _ table: inout PartialTable
+  ) throws(StatisticsError) {
+    defer { covered = nil }
+    guard covers, let covered else { return }
+    let series = series
+    try onDisk { () throws(ByteError) in
+      try table.addCovered(series, covered.clock, from: covered.since, to: end)
     }
   }
 
@@ -107,6 +121,10 @@ struct CoverageSweep {
   private mutating func rate(
     at time: Int64, _ table: inout PartialTable
   ) throws(StatisticsError) {
+    if open.count == 1 {
+      if open[0].since == nil { open[0].since = time }
+      return
+    }
     let best = open.reduce(.max) { min($0, $1.rank) }
     for index in open.indices {
       let counts = open[index].rank == best

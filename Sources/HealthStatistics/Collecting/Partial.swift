@@ -23,6 +23,18 @@ struct Partial: Equatable {
   var first: Int64 = .max
   var last: Int64 = .min
 
+  /// Adds a sample that starts in the interval: all but the sum of a cumulative type.
+  @inline(__always)
+  mutating func add(_ entry: TimelineEntry, isDiscrete: Bool) {
+    count &+= 1
+    addLatest(entry.value, entry.start, entry.end)
+    addExtent(entry.start, entry.end)
+    guard isDiscrete else { return }
+    if entry.value < minimum { minimum = entry.value }
+    if entry.value > maximum { maximum = entry.value }
+    sum.addSaturating(entry.value)
+  }
+
   @inline(__always)
   mutating func addLatest(_ value: Int128, _ start: Int64, _ end: Int64) {
     if end < latestEnd { return }

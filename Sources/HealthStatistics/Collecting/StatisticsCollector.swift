@@ -15,7 +15,7 @@ import HealthUnits
 ///
 /// The result does not depend on the order of the samples. Samples that need the order of time (those of cumulative types
 /// where sources are merged by priority, those that are weighted by time, and all where a duration is calculated) are
-/// sorted over the disk, in some 60 bytes each.
+/// sorted over the disk, in some 40 bytes each.
 public struct StatisticsCollector: ~Copyable {
   /// What samples of one descriptor have in common.
   private struct Link {
@@ -24,6 +24,8 @@ public struct StatisticsCollector: ~Copyable {
     let source: Int
     let scale: ValueScale
     let type: Int
+    /// The chain of the samples, if they are swept.
+    var chain = -1
   }
 
   /// How samples of a series are added.
@@ -33,6 +35,8 @@ public struct StatisticsCollector: ~Copyable {
     let source: Int?
     let style: QuantityType.AggregationStyle?
     let isQuantity: Bool
+    /// Whether it is a quantity of which no sum is calculated.
+    let isDiscrete: Bool
     /// Whether the sum is added here, and not by a sweep.
     let isSummedDirectly: Bool
     let isSwept: Bool
@@ -52,7 +56,7 @@ public struct StatisticsCollector: ~Copyable {
   private var seriesNumbers: [UInt64: Int] = [:]
   private var sources = SourceTable()
   private var table: PartialTable
-  private var timeline: ExternalSorter?
+  private var timeline = TimelineSorter()
   private var values: ExternalSorter?
   private var buffer: ByteBuffer
   private let longest: Int64
@@ -81,7 +85,6 @@ public struct StatisticsCollector: ~Copyable {
     }
     table = try onDisk { () throws(ByteError) in try PartialTable(clocks) }
     self.values = values
-    timeline = nil
     buffer = ByteBuffer(capacity: 256)
     self.plan = plan
     self.isWanted = isWanted
@@ -145,27 +148,24 @@ public struct StatisticsCollector: ~Copyable {
     do throws(ByteError) {
       try add(
         TimelineEntry(start: start, end: end, value: value, source: link.source, clock: clock),
-        to: link.series)
+        to: link.series, link.chain)
     } catch { throw StatisticsError(error) }
   }
 
   @inline(__always)
-  private mutating func add(_ entry: TimelineEntry, to number: Int) throws(ByteError) {
+  private mutating func add(
+    _ entry: TimelineEntry, to number: Int, _ chain: Int
+  ) throws(ByteError) {
     let series = series[number]
     sampleCount &+= 1
     let slot = try table.slot(number, entry.clock, at: entry.start)
-    table.partials[slot].count &+= 1
-    table.partials[slot].addLatest(entry.value, entry.start, entry.end)
-    table.partials[slot].addExtent(entry.start, entry.end)
+    table.partials[slot].add(entry, isDiscrete: series.isDiscrete)
     if series.isQuantity {
-      if series.style == .cumulative {
+      if !series.isDiscrete {
         if series.isSummedDirectly {
           try table.addSum(entry.value, number, entry.clock, from: entry.start, to: entry.end)
         }
       } else {
-        if entry.value < table.partials[slot].minimum { table.partials[slot].minimum = entry.value }
-        if entry.value > table.partials[slot].maximum { table.partials[slot].maximum = entry.value }
-        table.partials[slot].sum.addSaturating(entry.value)
         if series.style == .discreteEquivalentContinuousLevel {
           let level = ExactDecimal(units: entry.value).doubleValue
           try table.addLevel(level, number, entry.clock, from: entry.start, to: entry.end)
@@ -173,14 +173,7 @@ public struct StatisticsCollector: ~Copyable {
         if series.hasPercentiles { try addPercentile(entry, number) }
       }
     }
-    if series.isSwept {
-      buffer.removeAll()
-      entry.append(to: &buffer)
-      if timeline == nil { timeline = try ExternalSorter() }
-      try buffer.withBytes { (bytes) throws(ByteError) in
-        try timeline?.add(TimelineEntry.key(number, entry.start), bytes)
-      }
-    }
+    if series.isSwept { try timeline.add(entry, to: number, chain) }
   }
 
   @inline(never)
@@ -232,7 +225,8 @@ public struct StatisticsCollector: ~Copyable {
     }
     let source = sources.number(of: descriptor)
     guard let series = series(of: number, source) else { return skipped(Skipped.limit) }
-    return Link(series: series, source: source, scale: scale, type: number)
+    let chain = self.series[series].isSwept ? timeline.chain(of: series, source) : -1
+    return Link(series: series, source: source, scale: scale, type: number, chain: chain)
   }
 
   private mutating func number(of type: StatisticsType) -> Int? {
@@ -261,6 +255,7 @@ public struct StatisticsCollector: ~Copyable {
     series.append(
       Series(
         type: type, source: isSeparate ? source : nil, style: style, isQuantity: isQuantity,
+        isDiscrete: isQuantity && !isCumulative,
         isSummedDirectly: isCumulative && !merges,
         isSwept: merges || weights || !isQuantity || options.contains(.duration),
         hasPercentiles: !plan.percentiles.isEmpty && isQuantity && !isCumulative))
@@ -292,7 +287,9 @@ public struct StatisticsCollector: ~Copyable {
     let order = sources.ordered(by: plan.priority)
     var ranks = [Int](repeating: 0, count: order.count)
     for (rank, source) in order.enumerated() { ranks[source] = rank }
-    if let sorter = timeline.take() { try sweep(sorter, ranks) }
+    if let records = try onDisk({ () throws(ByteError) in try timeline.takeSorted() }) {
+      try sweep(records, ranks)
+    }
     let names = sources.names
     let groups = series.map { series in
       StatisticsRows.Group(type: types[series.type], source: series.source.map { names[$0] })
@@ -309,17 +306,13 @@ public struct StatisticsCollector: ~Copyable {
 
   /// Goes over the samples that need the order of time.
   private mutating func sweep(
-    _ sorter: consuming ExternalSorter, _ ranks: [Int]
+    _ records: consuming TimelineReader, _ ranks: [Int]
   ) throws(StatisticsError) {
-    var records: SortedRecords
-    do throws(ByteError) { records = try sorter.sorted() } catch { throw StatisticsError(error) }
     var current = -1
     var weights: WeightSweep?
     var coverage: CoverageSweep?
-    while try onDisk({ () throws(ByteError) in try records.next() }) {
-      let key = records.key
-      let entry = records.withBytes { TimelineEntry(key, $0) }
-      let number = TimelineEntry.series(key)
+    while let entry = try onDisk({ () throws(ByteError) in try records.next() }) {
+      let number = records.series
       if number != current {
         try finish(&weights, &coverage)
         (current, weights, coverage) = (number, weightSweep(number), coverageSweep(number))

@@ -58,11 +58,11 @@ extension StatisticsRow {
     // Where no sample has a weight, each counts alike.
     if partial.weight > 0 {
       if style == .discreteEquivalentContinuousLevel {
-        let energy = Double(partial.weighted) / Double(partial.weight) / 1e6
+        let energy = partial.weighted.doubleValue / partial.weight.doubleValue / 1e6
         return 10 * Mathematics.log10(energy)
       }
       let (whole, rest) = partial.weighted.quotientAndRemainder(dividingBy: partial.weight)
-      return (Double(whole) + Double(rest) / Double(partial.weight)) / 1e12
+      return (whole.doubleValue + rest.doubleValue / partial.weight.doubleValue) / 1e12
     }
     return ExactDecimal(units: partial.sum.dividedRounding(by: Int128(partial.count))).doubleValue
   }

@@ -9,6 +9,7 @@ struct TimelineEntry {
   let source: Int
   let clock: Int
 
+  @inline(__always)
   func append(to buffer: inout ByteBuffer) {
     buffer.append(word: UInt64(bitPattern: end))
     buffer.append(wide: value)
@@ -20,12 +21,30 @@ struct TimelineEntry {
     (self.source, self.clock) = (source, clock)
   }
 
-  init(_ key: SortKey, _ bytes: Span<UInt8>) {
-    start = Self.time(key)
-    end = Int64(bitPattern: bytes.word(at: 0))
-    value = bytes.wide(at: 8)
-    let word = bytes.word(at: 24)
+  init(_ key: SortKey, _ bytes: Span<UInt8>) { self.init(Self.start(key), bytes, at: 0) }
+
+  @inline(__always)
+  private init(_ start: Int64, _ bytes: Span<UInt8>, at index: Int) {
+    self.start = start
+    end = Int64(bitPattern: bytes.word(at: index))
+    value = bytes.wide(at: index + 8)
+    let word = bytes.word(at: index + 24)
     (source, clock) = (Int(word & 0xFFFF_FFFF), Int(word >> 32))
+  }
+
+  // Where the key of a record is not that of the sample, the start is in front of the rest.
+
+  static let byteCountWithStart = 40
+
+  @inline(__always)
+  func appendWithStart(to buffer: inout ByteBuffer) {
+    buffer.append(word: UInt64(bitPattern: start))
+    append(to: &buffer)
+  }
+
+  @inline(__always)
+  init(_ bytes: Span<UInt8>, at index: Int) {
+    self.init(Int64(bitPattern: bytes.word(at: index)), bytes, at: index + 8)
   }
 
   /// Series by series, each by its starts. The first byte of the key tells most series apart.
@@ -37,5 +56,5 @@ struct TimelineEntry {
 
   static func series(_ key: SortKey) -> Int { Int(key.high >> 56) | Int(key.high & 0xFFFFFF) << 8 }
 
-  private static func time(_ key: SortKey) -> Int64 { Int64(bitPattern: key.low ^ 1 << 63) }
+  static func start(_ key: SortKey) -> Int64 { Int64(bitPattern: key.low ^ 1 << 63) }
 }

@@ -65,7 +65,9 @@ extension HealthUnit {
 extension String {
   /// The text of a unit without the molar mass of a substance.
   var withoutMolarMass: String {
-    guard let start = firstIndex(of: "<"), let end = lastIndex(of: ">") else { return self }
+    guard utf8.contains(UInt8(ascii: "<")), let start = firstIndex(of: "<"),
+      let end = lastIndex(of: ">")
+    else { return self }
     return String(self[..<start] + self[index(after: end)...])
   }
 }

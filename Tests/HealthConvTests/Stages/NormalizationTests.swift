@@ -42,6 +42,23 @@ import Testing
     #expect(pounds.report.samplesConverted == 0)
   }
 
+  @Test(arguments: [
+    (["as-is"], "lb", "m"), (["as-is", "BodyMass=kg"], "kg", "m"), (["BodyMass=lb"], "lb", "cm"),
+    (["imperial"], "lb", "ft"), (["imperial", "as-is"], "lb", "m"), ([], "kg", "cm"),
+  ])
+  func unitsThatAreChosenTakePrecedence(_ units: [String], _ mass: String, _ height: String) throws
+  {
+    let body =
+      Self.record("QuantityTypeIdentifierBodyMass", #"unit="lb" value="155""#)
+      + Self.record("QuantityTypeIdentifierHeight", #"unit="m" value="1.8""#)
+    let (samples, _) = try Self.normalize(body) { for text in units { try $0.units.add(text) } }
+    let found: [String] = samples.compactMap {
+      guard case .quantity(let sample) = $0 else { return nil }
+      return sample.unit
+    }
+    #expect(found == [mass, height])
+  }
+
   @Test func deprecatedNamesAreReplacedAndListed() throws {
     let asleep = Self.record(
       "CategoryTypeIdentifierSleepAnalysis", #"value="HKCategoryValueSleepAnalysisAsleep""#)

@@ -57,5 +57,7 @@ struct SharedUnitsTests {
     #expect(units.isEmpty)
     #expect(units.unit(for: .bodyMass) == nil)
     #expect(units.description == "as-is")
+    try units.add("BodyMass=lb")
+    #expect(units.description == "as-is, BodyMass=lb")
   }
 }

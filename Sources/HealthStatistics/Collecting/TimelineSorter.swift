@@ -1,0 +1,201 @@
+import HealthBytes
+
+/// Sorts the samples of each series by their starts, over the disk.
+///
+/// Exports list most samples of one type and one source in the order of time. Such samples are a chain, which is packed into
+/// batches of 128 samples: a batch is one record of the sorter, by the start of its first sample. Sorting, writing and
+/// merging then cost a fraction of what they cost sample by sample. A sample that starts before the preceding one of its
+/// chain is a batch of its own. After 64 of these in succession the chain begins anew, three times at most: so at any
+/// time at most four batches of a chain overlap.
+struct TimelineSorter: ~Copyable {
+  private struct Chain {
+    let series: Int
+    /// The samples that are not yet in the sorter.
+    var entries: [TimelineEntry] = []
+    /// The start of the last sample.
+    var last: Int64 = .min
+    /// How many samples in succession came too late for the chain.
+    var late = 0
+    var restarts = 0
+
+    /// Adds a sample; `false` for one that starts before the last one.
+    @inline(__always)
+    mutating func add(_ entry: TimelineEntry) -> Bool {
+      guard entry.start >= last else { return false }
+      last = entry.start
+      late = 0
+      entries.append(entry)
+      return true
+    }
+
+    /// Begins anew if many samples came late; `false` if too few did.
+    mutating func restart() -> Bool {
+      late += 1
+      guard late >= TimelineSorter.mostLate, restarts < TimelineSorter.mostRestarts else {
+        return false
+      }
+      restarts += 1
+      last = .min
+      return true
+    }
+  }
+
+  private var chains: [Chain] = []
+  private var numbers: [UInt64: Int] = [:]
+  private var sorter: ExternalSorter?
+  private var buffer = ByteBuffer(capacity: 64)
+  /// How many records the sorter has.
+  private(set) var recordCount = 0
+
+  private static let batch = 128
+  private static let mostChains = 256
+  private static let mostLate = 64
+  private static let mostRestarts = 3
+
+  init() {}
+
+  /// The number of the chain of a series and a source; -1 beyond 256 chains, whose samples are sorted one by one.
+  mutating func chain(of series: Int, _ source: Int) -> Int {
+    let key = UInt64(series) << 32 | UInt64(source)
+    if let known = numbers[key] { return known }
+    guard chains.count < Self.mostChains else { return -1 }
+    chains.append(Chain(series: series))
+    numbers[key] = chains.count - 1
+    return chains.count - 1
+  }
+
+  /// Adds a sample of a series and its chain.
+  @inline(__always)
+  mutating func add(
+    _ entry: TimelineEntry, to series: Int, _ chain: Int
+  ) throws(ByteError) {
+    guard chain >= 0, chains[chain].add(entry) else { return try addLate(entry, series, chain) }
+    if chains[chain].entries.count >= Self.batch { try flush(chain) }
+  }
+
+  @inline(never)
+  private mutating func addLate(
+    _ entry: TimelineEntry, _ series: Int, _ chain: Int
+  ) throws(ByteError) {
+    if chain >= 0, chains[chain].restart() {
+      try flush(chain)
+      _ = chains[chain].add(entry)
+      return
+    }
+    buffer.removeAll()
+    entry.appendWithStart(to: &buffer)
+    try addRecord(series, entry.start)
+  }
+
+  /// Moves the samples of a chain to the sorter.
+  @inline(never)
+  private mutating func flush(_ chain: Int) throws(ByteError) {
+    guard let first = chains[chain].entries.first else { return }
+    buffer.removeAll()
+    for entry in chains[chain].entries { entry.appendWithStart(to: &buffer) }
+    chains[chain].entries.removeAll(keepingCapacity: true)
+    try addRecord(chains[chain].series, first.start)
+  }
+
+  private mutating func addRecord(_ series: Int, _ start: Int64) throws(ByteError) {
+    recordCount += 1
+    if sorter == nil { sorter = try ExternalSorter(memory: 1 << 22) }
+    try buffer.withBytes { (bytes) throws(ByteError) in
+      try sorter?.add(TimelineEntry.key(series, start), bytes)
+    }
+  }
+
+  /// Takes out all samples, in order; `nil` if there are none.
+  mutating func takeSorted() throws(ByteError) -> TimelineReader? {
+    for chain in chains.indices { try flush(chain) }
+    guard let sorter = sorter.take() else { return nil }
+    return try TimelineReader(sorter.sorted())
+  }
+}
+
+/// The samples of a `TimelineSorter`: series by series, each by its starts.
+struct TimelineReader: ~Copyable {
+  /// A batch that was begun.
+  private struct Batch {
+    var entries: [TimelineEntry] = []
+    var position = 0
+
+    /// The start of the next sample; the largest number after the last one.
+    @inline(__always)
+    var start: Int64 { position < entries.count ? entries[position].start : .max }
+  }
+
+  /// The series of the sample that was read last.
+  private(set) var series = -1
+  private var records: SortedRecords
+  private var hasRecord: Bool
+  /// The batches that were begun, those that ended included.
+  private var batches: [Batch] = []
+  private var current = 0
+  /// The samples of the current batch are next as long as they do not start after this time.
+  private var bound: Int64 = .min
+
+  fileprivate init(_ records: consuming SortedRecords) throws(ByteError) {
+    self.records = records
+    hasRecord = try self.records.next()
+  }
+
+  /// The next sample; `nil` at the end.
+  mutating func next() throws(ByteError) -> TimelineEntry? {
+    if current >= batches.count || batches[current].position >= batches[current].entries.count
+      || batches[current].start > bound
+    {
+      guard try choose() else { return nil }
+    }
+    let position = batches[current].position
+    batches[current].position = position + 1
+    return batches[current].entries[position]
+  }
+
+  /// Chooses the batch with the next sample; `false` at the end.
+  @inline(never)
+  private mutating func choose() throws(ByteError) -> Bool {
+    var (least, start) = earliest()
+    while hasRecord, start == .max || (isOfSeries && TimelineEntry.start(records.key) < start) {
+      if start == .max, !isOfSeries {
+        series = TimelineEntry.series(records.key)
+        batches.removeAll(keepingCapacity: true)
+      }
+      least = try begin()
+      start = batches[least].start
+    }
+    guard start < .max else { return false }
+    current = least
+    bound = hasRecord && isOfSeries ? TimelineEntry.start(records.key) : .max
+    for index in batches.indices where index != least { bound = min(bound, batches[index].start) }
+    return true
+  }
+
+  /// Whether the next record is of the same series.
+  private var isOfSeries: Bool { TimelineEntry.series(records.key) == series }
+
+  /// The batch whose next sample starts first, and that start.
+  private func earliest() -> (batch: Int, start: Int64) {
+    var (least, start) = (0, Int64.max)
+    for index in batches.indices where batches[index].start < start {
+      (least, start) = (index, batches[index].start)
+    }
+    return (least, start)
+  }
+
+  /// Begins the batch of the next record, in the slot of one that ended.
+  private mutating func begin() throws(ByteError) -> Int {
+    var index = 0
+    while index < batches.count, batches[index].start < .max { index += 1 }
+    if index == batches.count { batches.append(Batch()) }
+    batches[index].position = 0
+    batches[index].entries.removeAll(keepingCapacity: true)
+    records.withBytes { bytes in
+      for place in stride(from: 0, to: bytes.count, by: TimelineEntry.byteCountWithStart) {
+        batches[index].entries.append(TimelineEntry(bytes, at: place))
+      }
+    }
+    hasRecord = try records.next()
+    return index
+  }
+}
