@@ -3,7 +3,7 @@ package import HealthModel
 /// A sample with the number of the change that brought it.
 package typealias AddedChange = (number: Int64, sample: Sample, key: SampleKey)
 /// A deletion with its number.
-package typealias DeletedChange = (number: Int64, sample: DeletedSample)
+typealias DeletedChange = (number: Int64, sample: DeletedSample)
 
 extension StoreChanges {
   /// The changes since an anchor: what was added and what was deleted, merged in the order of their numbers. The law
@@ -14,21 +14,21 @@ extension StoreChanges {
   ///   - limit: How many changes at most, 1 at least.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
-  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` and `deleted` throw.
+  /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
   package init(
     since anchor: StoreAnchor?, matching predicate: SamplePredicate, limit: Int,
-    of facts: StoreFacts, _ store: String,
-    added: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> AddedChange?,
-    deleted: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> DeletedChange?
+    of database: any SQLDatabase, _ store: String,
+    added: (_ change: Int64) throws(StoreError) -> () throws(StoreError) -> AddedChange?
   ) throws(StoreError) {
+    let facts = try StoreFacts(database)
     let now = facts.anchor
     if let anchor { try facts.check(anchor, of: store) }
     let matcher = SampleMatcher(predicate)
     let nextAdded = try added(anchor?.change ?? 0)
     // The first reading without an anchor skips earlier deletions.
-    let allDeleted = try deleted(anchor?.horizon ?? now.change)
+    let allDeleted = TombstoneScan(after: anchor?.horizon ?? now.change, database)
     func nextDeleted() throws(StoreError) -> DeletedChange? {
-      while let (number, sample) = try allDeleted() {
+      while let (number, sample) = try allDeleted.next() {
         if matcher.canMatch(sample) { return (number, sample) }
       }
       return nil

@@ -1,4 +1,4 @@
-package import HealthModel
+import HealthModel
 
 /// What is looked for alike in every database.
 extension [StoreDefect] {
@@ -49,17 +49,21 @@ extension [StoreDefect] {
   }
 
   /// Looks for facts that are not as they were written, and for numbers that contradict each other.
-  ///
-  /// - Parameters:
-  ///   - characteristics: The characteristics of the person, in the order of the table.
-  ///   - lastChange: The highest number of a sample or a tombstone; 0 if the store is empty.
-  ///   - equalKeys: How many keys more than one sample has.
-  ///   - misplaced: How many nested samples do not follow their parent.
-  package mutating func checkFacts(
-    _ facts: StoreFacts, _ characteristics: [DatasetInfo.Characteristic], lastChange: Int64,
-    equalKeys: Int64,
-    misplaced: Int64
-  ) {
+  package mutating func checkFacts(of database: any SQLDatabase) throws(StoreError) {
+    let facts = try StoreFacts(database)
+    let characteristics = try DatasetInfo.characteristics(database)
+    let numbers = try database.rows(
+      """
+      SELECT (SELECT coalesce(max(change), 0) FROM sample), (SELECT coalesce(max(change), 0) FROM tombstone),
+        (SELECT count(*) FROM (
+          SELECT 1 FROM sample WHERE parent IS NULL GROUP BY id, ordinal HAVING count(*) > 1) k),
+        (SELECT count(*) FROM sample WHERE parent >= change)
+      """, [], as: [.integer, .integer, .integer, .integer]
+    ).first?.map { $0.integer ?? 0 }
+    guard let numbers else { return }
+    let (lastChange, equalKeys, misplaced) = (
+      Swift.max(numbers[0], numbers[1]), numbers[2], numbers[3]
+    )
     if !facts.isSound(with: characteristics) { append(StoreDefect(.changedFacts)) }
     if lastChange >= facts.nextChange { append(StoreDefect(.reusedChange)) }
     if facts.identity.utf8.count != 32 { append(StoreDefect(.missingIdentity)) }

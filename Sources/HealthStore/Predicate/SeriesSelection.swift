@@ -6,15 +6,6 @@ import HealthModel
 package struct SeriesSelection {
   private let bounds: SampleBounds
   private let test: SampleTest
-  private var chosen: [Int64] = []
-  private var isAll = true
-
-  /// Gives the series: number, kind, type, name of the source.
-  package static let query = """
-    SELECT series.number, type.kind, type.identifier, source.name
-    FROM series JOIN type ON type.number = series.type
-    LEFT JOIN source ON source.number = series.source
-    """
 
   /// Begins to choose.
   ///
@@ -26,16 +17,30 @@ package struct SeriesSelection {
     self.bounds = bounds
   }
 
-  /// Looks at a series.
-  ///
-  /// - Parameter source: The name of their source; empty where they have none.
-  package mutating func add(
-    _ number: Int64, kind: String, type: String, source: String, _ decoder: borrowing RowDecoder
-  ) throws(StoreError) {
-    if try canMatch(number, kind, type, source, decoder) {
-      chosen.append(number)
-    } else {
-      isAll = false
+  /// The numbers of the series of a database that the predicate can match; `nil` where that is any.
+  package func numbers(
+    in database: any SQLDatabase, _ decoder: borrowing RowDecoder
+  ) throws(StoreError) -> [Int64]? {
+    var chosen: [Int64] = []
+    var isAll = true
+    var last: Int64 = .min
+    while true {
+      let rows = try database.rows(
+        """
+        SELECT series.number, type.kind, type.identifier, source.name
+        FROM series JOIN type ON type.number = series.type
+        LEFT JOIN source ON source.number = series.source
+        WHERE series.number > $1 ORDER BY series.number LIMIT \(rowsAtOnce)
+        """, [.integer(last)], as: [.integer, .text, .text, .text])
+      for row in rows {
+        last = row[0].integer ?? last
+        if try canMatch(last, row[1].text ?? "", row[2].text ?? "", row[3].text ?? "", decoder) {
+          chosen.append(last)
+        } else {
+          isAll = false
+        }
+      }
+      if rows.count < rowsAtOnce { return isAll ? nil : chosen }
     }
   }
 
@@ -58,9 +63,6 @@ package struct SeriesSelection {
     if case .constant(false) = rest.reduced(for: all) { return false }
     return true
   }
-
-  /// The numbers of the series that were chosen; `nil` where none was left out.
-  package var numbers: [Int64]? { isAll ? nil : chosen }
 }
 
 extension SampleTest {

@@ -49,7 +49,7 @@ public struct StoreContents: Sendable, Equatable {
   /// samples that are also at top level, and what these hold, are counted there.
   ///
   /// - Parameter isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
-  package static func found(_ isAlsoTopLevel: String = isAlsoTopLevel) -> String {
+  static func found(_ isAlsoTopLevel: String = isAlsoTopLevel) -> String {
     """
     WITH RECURSIVE nested (change, series) AS (
       SELECT sample.change, sample.series
@@ -84,7 +84,7 @@ public struct StoreContents: Sendable, Equatable {
   ///   - limit: How many types at most.
   ///   - byteOrder: The database's name for the order of bytes.
   ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
-  package static func query(
+  static func query(
     limit: Int, byteOrder: String, _ isAlsoTopLevel: String = isAlsoTopLevel
   ) -> String {
     """

@@ -26,7 +26,7 @@
       var parameters: [Parameter] = []
       var isEmpty = bounds.isEmpty
       if !isEmpty, let selection = SeriesSelection(predicate, bounds),
-        let series = try Self.series(of: selection, connection, decoder)
+        let series = try selection.numbers(in: connection, decoder)
       {
         isEmpty = series.isEmpty
         parameters.append(.numbers(series))
@@ -73,26 +73,6 @@
         }
       }
       return values
-    }
-
-    /// The numbers of the series that a predicate can match; `nil` where that is any.
-    private static func series(
-      of selection: SeriesSelection, _ connection: Connection, _ decoder: borrowing RowDecoder
-    ) throws(StoreError) -> [Int64]? {
-      var selection = selection
-      var last: Int64 = .min
-      while true {
-        let rows = try connection.rows(
-          "\(SeriesSelection.query) where series.number > $1 order by series.number limit \(Snapshot.batch)",
-          [.integer(last)])
-        for row in 0..<rows.count {
-          last = rows.integer(row, 0)
-          try selection.add(
-            last, kind: rows.text(row, 1), type: rows.value(row, 2, .text).text ?? "",
-            source: rows.value(row, 3, .text).text ?? "", decoder)
-        }
-        if rows.count < Snapshot.batch { return selection.numbers }
-      }
     }
   }
 #endif

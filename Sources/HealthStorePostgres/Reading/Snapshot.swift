@@ -55,16 +55,7 @@
     }
 
     func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
-      let columns = table.columns.dropFirst()
-      let rows = try connection.rows(
-        "select \(columns.map { quoted($0.name) }.joined(separator: ", ")) from \(quoted(table.name)) "
-          + "where \(quoted(table.columns[0].name)) = $1",
-        [.integer(number)])
-      guard rows.count == 1 else {
-        throw StoreError(
-          .damaged, connection.name, "a row of the table \(quoted(table.name)) is missing")
-      }
-      return columns.enumerated().map { rows.value(0, $0.offset, $0.element.type) }
+      try connection.row(number, of: table)
     }
 
     func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {

@@ -15,15 +15,13 @@
         return try StoreChanges(since: anchor, ofEmpty: emptyFacts, name)
       }
       return try StoreChanges(
-        since: anchor, matching: predicate, limit: limit, of: StoreFacts(snapshot.connection), name
+        since: anchor, matching: predicate, limit: limit, of: snapshot.connection, name
       ) { (change) throws(StoreError) in
         let scan = try SampleScan(snapshot, predicate, scope: .holders, after: change)
         return { () throws(StoreError) in
           guard let (sample, change, key) = try scan.next(), let key else { return nil }
           return (change, sample, key)
         }
-      } deleted: { (change) throws(StoreError) in
-        try TombstoneScan(after: change, snapshot.connection).next
       }
     }
   }

@@ -13,7 +13,7 @@
       var defects: [StoreDefect] = []
       try checkReferences(snapshot.connection, &defects)
       try checkSamples(snapshot, &defects)
-      try checkFacts(snapshot.connection, &defects)
+      try defects.checkFacts(of: snapshot.connection)
       return defects
     }
 
@@ -42,22 +42,6 @@
           return .failure(error)
         }
       }
-    }
-
-    private func checkFacts(
-      _ connection: Connection, _ defects: inout [StoreDefect]
-    ) throws(StoreError) {
-      let numbers = try connection.rows(
-        """
-        select (select coalesce(max(change), 0) from (select change from sample union all select change from tombstone) c),
-          (select count(*) from (
-            select from sample where parent is null group by id, ordinal having count(*) > 1) k),
-          (select count(*) from sample where parent >= change)
-        """)
-      try defects.checkFacts(
-        StoreFacts(connection), DatasetInfo.characteristics(connection),
-        lastChange: numbers.integer(0, 0), equalKeys: numbers.integer(0, 1),
-        misplaced: numbers.integer(0, 2))
     }
   }
 #endif

@@ -31,29 +31,13 @@
     /// - Returns: The sample, or `nil` if it is not stored.
     public func sample(_ key: SampleKey) throws(StoreError) -> Sample? {
       guard let snapshot = try snapshot() else { return nil }
-      let rows = try snapshot.connection.rows(
-        "select \(StoreTable.sample.columnList) from sample where id = $1 and ordinal = $2 and parent is null",
-        [.id(key.id), .integer(Int64(key.ordinal))])
-      guard rows.count > 0 else { return nil }
-      var decoder = RowDecoder(snapshot, store: name)
-      return try decoder.sample(rows.sample(0, snapshot.connection))
+      return try snapshot.connection.sample(key, from: snapshot)
     }
 
     /// The descriptors of samples, with the number of samples.
     public func descriptors() throws(StoreError) -> [DescriptorCount] {
       guard let snapshot = try snapshot() else { return [] }
-      let rows = try snapshot.connection.rows(
-        "\(StoreContents.found()) select series::bigint, sum(samples)::bigint from found group by series"
-      )
-      let decoder = RowDecoder(snapshot, store: name)
-      var counts: [DescriptorCount] = []
-      for row in 0..<rows.count {
-        let (descriptor, kind) = try decoder.descriptor(ofSeries: rows.integer(row, 0))
-        if kind == .unknown { continue }
-        counts.append(
-          DescriptorCount(descriptor: descriptor, kind: kind, count: Int(rows.integer(row, 1))))
-      }
-      return counts
+      return try DescriptorCount.all(in: snapshot.connection, snapshot)
     }
 
     /// How many samples there are of each type.
@@ -61,22 +45,7 @@
     /// - Parameter limit: How many types are listed at most; all are counted.
     public func contents(limit: Int) throws(StoreError) -> StoreContents {
       guard let snapshot = try snapshot() else { return StoreContents() }
-      let rows = try snapshot.connection.rows(
-        StoreContents.query(limit: limit, byteOrder: "\"C\""))
-      var types: [StoreContents.TypeCount] = []
-      for row in 0..<rows.count {
-        guard let kind = SampleKind(rawValue: rows.text(row, 0)) else {
-          throw StoreError(.damaged, name, "a row of the table 'type' is malformed")
-        }
-        types.append(
-          .init(
-            kind: kind, type: rows.value(row, 1, .text).text ?? "",
-            count: Int(rows.integer(row, 2)), nested: Int(rows.integer(row, 3))))
-      }
-      if types.isEmpty { return StoreContents() }
-      return StoreContents(
-        types: types, typeCount: Int(rows.integer(0, 4)), sampleCount: Int(rows.integer(0, 5)),
-        nestedCount: Int(rows.integer(0, 6)))
+      return try StoreContents(snapshot.connection, limit: limit, byteOrder: "\"C\"")
     }
 
     /// The state of the store now.

@@ -18,17 +18,7 @@ final class RowReader: RowSource {
   }
 
   func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
-    let key = table.columns.first?.name ?? ""
-    let statement = try connection.statement(
-      "SELECT * FROM \"\(table.name)\" WHERE \"\(key)\" = ?")
-    defer { statement.reset() }
-    statement.bind(1, number)
-    guard try statement.step() else {
-      throw StoreError(.damaged, connection.name, "a row of the table '\(table.name)' is missing")
-    }
-    return try table.columns.enumerated().dropFirst().map { (index, column) throws(StoreError) in
-      try statement.value(index, as: column.type)
-    }
+    try connection.row(number, of: table)
   }
 
   func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError) {

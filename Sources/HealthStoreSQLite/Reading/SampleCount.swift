@@ -20,7 +20,7 @@ struct SampleCount {
     guard predicate.form.isOfSeriesAndStart else { return nil }
     let decoder = RowDecoder(RowReader(connection), store: connection.name)
     guard let selection = SeriesSelection(predicate, SampleBounds(predicate)),
-      let series = try SampleFilter.series(of: selection, connection, decoder),
+      let series = try selection.numbers(in: connection, decoder),
       let starts = try commonStarts(of: series, decoder)
     else { return nil }
     var count = try indexed(series, starts)

@@ -69,7 +69,7 @@ struct SampleFilter {
     var instants: [Timestamp] = []
     var isEmpty = bounds.isEmpty
     if !isEmpty, let selection = SeriesSelection(predicate, bounds),
-      let series = try Self.series(of: selection, connection, decoder)
+      let series = try selection.numbers(in: connection, decoder)
     {
       isEmpty = series.isEmpty
       if series.count <= Self.mostSeries {
@@ -100,21 +100,5 @@ struct SampleFilter {
     self.isEmpty = isEmpty
     hasStart = !bounds.start.isUnbounded
     hasEnd = !bounds.end.isUnbounded
-  }
-
-  /// The numbers of the series that a predicate can match; `nil` where that is any.
-  static func series(
-    of selection: SeriesSelection, _ connection: Connection,
-    _ decoder: borrowing RowDecoder
-  ) throws(StoreError) -> [Int64]? {
-    var selection = selection
-    let statement = try connection.statement(SeriesSelection.query)
-    defer { statement.reset() }
-    while try statement.step() {
-      try selection.add(
-        statement.integer(0), kind: statement.text(1), type: statement.text(2),
-        source: statement.optionalText(3) ?? "", decoder)
-    }
-    return selection.numbers
   }
 }

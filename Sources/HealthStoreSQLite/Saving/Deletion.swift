@@ -75,15 +75,11 @@ final class Deletion {
     before instant: Timestamp, _ connection: Connection, _ facts: inout StoreFacts
   ) throws(StoreError) {
     // Deletions come in the order of their changes.
-    let last = try connection.statement(
-      "SELECT max(change) FROM tombstone WHERE deletion_date < ?")
-    last.bind(1, instant)
-    defer { last.reset() }
-    guard try last.step(), let change = last.optionalInteger(0) else { return }
-    last.reset()
-    let statement = try connection.statement("DELETE FROM tombstone WHERE change <= ?")
-    statement.bind(1, change)
-    try statement.run()
+    let last = try connection.rows(
+      "SELECT max(change) FROM tombstone WHERE deletion_date < $1",
+      [.instant(instant.secondsSince1970, nanoseconds: instant.nanoseconds)], as: [.integer])
+    guard let change = last.first?[0].integer else { return }
+    try connection.run("DELETE FROM tombstone WHERE change <= $1", [.integer(change)])
     facts.purged = max(facts.purged, change)
   }
 }

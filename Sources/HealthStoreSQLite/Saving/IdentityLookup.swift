@@ -59,28 +59,23 @@ final class IdentityLookup {
 
   /// The first ordinal behind all of an identity.
   func freeOrdinal(_ id: SampleID) throws(StoreError) -> UInt32 {
-    let last = try connection.statement(
-      "SELECT max(ordinal) FROM sample WHERE id = ? AND parent IS NULL")
-    last.bind(1, id)
-    defer { last.reset() }
-    guard try last.step(), let ordinal = last.optionalInteger(0) else { return 0 }
-    return UInt32(clamping: ordinal + 1)
+    let last = try connection.rows(
+      "SELECT max(ordinal) FROM sample WHERE id = $1 AND parent IS NULL", [.id(id)], as: [.integer])
+    return UInt32(clamping: (last.first?[0].integer ?? -1) + 1)
   }
 
   /// The ordinal of a sample.
   func ordinal(of change: Int64) throws(StoreError) -> UInt32 {
-    let find = try connection.statement("SELECT ordinal FROM sample WHERE change = ?")
-    find.bind(1, change)
-    defer { find.reset() }
-    return try find.step() ? UInt32(clamping: find.integer(0)) : 0
+    let found = try connection.rows(
+      "SELECT ordinal FROM sample WHERE change = $1", [.integer(change)], as: [.integer])
+    return UInt32(clamping: found.first?[0].integer ?? 0)
   }
 
   /// Gives a sample another ordinal.
   func setOrdinal(_ ordinal: UInt32, of change: Int64) throws(StoreError) {
-    let update = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
-    update.bind(1, Int64(ordinal))
-    update.bind(2, change)
-    try update.run()
+    try connection.run(
+      "UPDATE sample SET ordinal = $1 WHERE change = $2",
+      [.integer(Int64(ordinal)), .integer(change)])
   }
 
   private static func row(_ statement: Statement) -> Row {

@@ -14,35 +14,29 @@ struct StoredSamples {
 
   /// The first value of a key in the metadata of a sample.
   func value(of key: MetadataKey, _ change: Int64) throws(StoreError) -> String? {
-    let find = try connection.statement(
+    try connection.rows(
       """
       SELECT e.value FROM sample AS s JOIN metadata_entry AS e ON e.metadata = s.metadata
-      WHERE s.change = ? AND e.key = (SELECT number FROM metadata_key WHERE name = ?) ORDER BY e.n LIMIT 1
-      """)
-    find.bind(1, change)
-    find.bind(2, key.identifier)
-    defer { find.reset() }
-    return try find.step() ? find.text(0) : nil
+      WHERE s.change = $1 AND e.key = (SELECT number FROM metadata_key WHERE name = $2) ORDER BY e.n LIMIT 1
+      """, [.integer(change), .text(key.identifier)], as: [.text]
+    ).first?[0].text
   }
 
   /// Whether any metadata have a key.
   func hasKey(_ key: MetadataKey) throws(StoreError) -> Bool {
-    let find = try connection.statement("SELECT 1 FROM metadata_key WHERE name = ?")
-    find.bind(1, key.identifier)
-    defer { find.reset() }
-    return try find.step()
+    try !connection.rows(
+      "SELECT number FROM metadata_key WHERE name = $1", [.text(key.identifier)], as: [.integer]
+    ).isEmpty
   }
 
   /// The identifier of the type of a sample.
   func type(of change: Int64) throws(StoreError) -> String {
-    let find = try connection.statement(
+    try connection.rows(
       """
       SELECT t.identifier FROM sample AS s JOIN series AS r ON r.number = s.series
-      JOIN type AS t ON t.number = r.type WHERE s.change = ?
-      """)
-    find.bind(1, change)
-    defer { find.reset() }
-    return try find.step() ? find.text(0) : ""
+      JOIN type AS t ON t.number = r.type WHERE s.change = $1
+      """, [.integer(change)], as: [.text]
+    ).first?[0].text ?? ""
   }
 
   /// The digest of a sample.

@@ -23,7 +23,7 @@ extension SQLiteStore {
       try checkFile(connection, &defects)
       try checkReferences(connection, &defects)
       try checkSamples(connection, &defects)
-      try checkFacts(connection, &defects)
+      try defects.checkFacts(of: connection)
       return defects
     } ?? []
   }
@@ -65,22 +65,5 @@ extension SQLiteStore {
       guard try statement.step() else { return nil }
       return Result { () throws(StoreError) in try reader.sample(statement) }
     }
-  }
-
-  private func checkFacts(
-    _ connection: Connection, _ defects: inout [StoreDefect]
-  ) throws(StoreError) {
-    let last = try connection.integer(
-      "SELECT max((SELECT ifnull(max(change), 0) FROM sample), (SELECT ifnull(max(change), 0) FROM tombstone))"
-    )
-    let equalKeys = try connection.integer(
-      """
-      SELECT count(*) FROM (
-        SELECT 1 FROM sample WHERE parent IS NULL GROUP BY id, ordinal HAVING count(*) > 1)
-      """)
-    let misplaced = try connection.integer("SELECT count(*) FROM sample WHERE parent >= change")
-    try defects.checkFacts(
-      StoreFacts(connection), DatasetInfo.characteristics(connection), lastChange: last ?? 0,
-      equalKeys: equalKeys ?? 0, misplaced: misplaced ?? 0)
   }
 }

@@ -44,6 +44,27 @@ import Testing
     #expect(try store.all().count == samples.count)
   }
 
+  /// More series and more deletions than are read from a database at a time.
+  @Test(arguments: StoreUnderTest.databases)
+  func manySeriesAndDeletionsAreFound(_ kind: StoreUnderTest) throws {
+    let place = try kind.make()
+    let store = try place.open(.writing)
+    let samples = (0..<4_100).map { Inputs.heartRate(60, at: Int64($0), source: "Watch \($0)") }
+    try store.save(samples, .upsert)
+    #expect(try store.descriptors().count == samples.count)
+    for number in [0, 1_999, 2_000, 2_001, 4_000, 4_099] {
+      let source = SamplePredicate(.text(.source, .equals("Watch \(number)")))
+      #expect(try store.all(SampleQuery(source)) == [samples[number]])
+    }
+    let anchor = try store.anchor()
+    #expect(try store.delete(samples.map { SampleKey($0) }) == samples.count)
+    let changes = try store.changes(since: anchor, matching: .all, limit: 10_000)
+    let deleted = changes.changes.compactMap { change in
+      if case .deleted(let sample) = change { sample.key } else { nil }
+    }
+    #expect(Set(deleted) == Set(samples.map { SampleKey($0) }) && deleted.count == samples.count)
+  }
+
   @Test(arguments: StoreUnderTest.all)
   func everyChangeComesOnceAndInOrder(_ kind: StoreUnderTest) throws {
     let place = try kind.make()

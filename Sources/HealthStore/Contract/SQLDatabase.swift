@@ -1,0 +1,56 @@
+package import HealthModel
+
+/// A connection to a database that is queried by SQL: what is the same for all such databases is written once.
+package protocol SQLDatabase: AnyObject {
+  /// The name of the store, for errors.
+  var name: String { get }
+
+  /// Runs a statement.
+  ///
+  /// - Parameters:
+  ///   - statement: A statement whose parameters are `$1`, `$2` and so on, each first used in this order.
+  ///   - types: What the columns of the rows contain.
+  /// - Returns: All rows; statements that select many of them need a limit.
+  func rows(
+    _ statement: String, _ values: [StoreValue], as types: [StoreTable.Column.DataType]
+  ) throws(StoreError) -> [[StoreValue]]
+}
+
+/// How many rows are read at a time where there may be many.
+let rowsAtOnce = 2_000
+
+extension SQLDatabase {
+  /// The sample of a key, if it is stored.
+  ///
+  /// - Parameter source: The rows of the same database.
+  package func sample(
+    _ key: SampleKey, from source: any RowSource
+  ) throws(StoreError) -> Sample? {
+    let found = try rows(
+      "SELECT change FROM sample WHERE id = $1 AND ordinal = $2 AND parent IS NULL",
+      [.id(key.id), .integer(Int64(key.ordinal))], as: [.integer])
+    guard let change = found.first?[0].integer, let row = try source.sample(change) else {
+      return nil
+    }
+    var decoder = RowDecoder(source, store: name)
+    return try decoder.sample(row)
+  }
+
+  /// The row of a dictionary, without its number.
+  package func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+    let columns = table.columns.dropFirst()
+    let list = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+    let found = try rows(
+      "SELECT \(list) FROM \"\(table.name)\" WHERE \"\(table.columns[0].name)\" = $1",
+      [.integer(number)], as: columns.map(\.type))
+    guard let row = found.first else {
+      throw StoreError(.damaged, name, "a row of the table '\(table.name)' is missing")
+    }
+    return row
+  }
+
+  /// Runs a statement that returns no rows.
+  package func run(_ statement: String, _ values: [StoreValue] = []) throws(StoreError) {
+    _ = try rows(statement, values, as: [])
+  }
+}

@@ -1,0 +1,59 @@
+import HealthModel
+
+extension StoreContents {
+  /// Counts the samples of a database.
+  ///
+  /// - Parameters:
+  ///   - limit: How many types are listed at most.
+  ///   - byteOrder: The database's name for the order of bytes.
+  ///   - isAlsoTopLevel: SQL, as ``isAlsoTopLevel`` is.
+  package init(
+    _ database: any SQLDatabase, limit: Int, byteOrder: String,
+    _ isAlsoTopLevel: String = isAlsoTopLevel
+  ) throws(StoreError) {
+    let rows = try database.rows(
+      Self.query(limit: limit, byteOrder: byteOrder, isAlsoTopLevel), [],
+      as: [.text, .text, .integer, .integer, .integer, .integer, .integer])
+    var types: [TypeCount] = []
+    for row in rows {
+      guard let kind = row[0].text.flatMap({ SampleKind(rawValue: $0) }) else {
+        throw StoreError(.damaged, database.name, "a row of the table 'type' is malformed")
+      }
+      types.append(
+        TypeCount(kind: kind, type: row[1].text ?? "", count: row[2].count, nested: row[3].count))
+    }
+    let totals = rows.first ?? []
+    self.init(
+      types: types, typeCount: totals.isEmpty ? 0 : totals[4].count,
+      sampleCount: totals.isEmpty ? 0 : totals[5].count,
+      nestedCount: totals.isEmpty ? 0 : totals[6].count)
+  }
+}
+
+extension DescriptorCount {
+  /// The descriptors of the samples of a database.
+  package static func all(
+    in database: any SQLDatabase, _ source: any RowSource,
+    _ isAlsoTopLevel: String = StoreContents.isAlsoTopLevel
+  ) throws(StoreError) -> [DescriptorCount] {
+    let decoder = RowDecoder(source, store: database.name)
+    var counts: [DescriptorCount] = []
+    let rows = try database.rows(
+      """
+      \(StoreContents.found(isAlsoTopLevel))
+      SELECT series, CAST(sum(samples) AS bigint) FROM found GROUP BY series
+      """, [], as: [.integer, .integer])
+    for row in rows {
+      let (descriptor, kind) = try decoder.descriptor(ofSeries: row[0].integer ?? 0)
+      // Unknown elements have no descriptor.
+      if kind == .unknown { continue }
+      counts.append(DescriptorCount(descriptor: descriptor, kind: kind, count: row[1].count))
+    }
+    return counts
+  }
+}
+
+extension StoreValue {
+  /// The whole number as a count; 0 for other values.
+  fileprivate var count: Int { Int(clamping: integer ?? 0) }
+}

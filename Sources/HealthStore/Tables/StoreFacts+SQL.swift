@@ -1,0 +1,59 @@
+package import HealthModel
+
+extension StoreFacts {
+  /// Reads the facts of a store.
+  package init(_ database: any SQLDatabase) throws(StoreError) {
+    let rows = try database.rows("SELECT name, value FROM store", [], as: [.text, .text])
+    self.init(rows.map { ($0[0].text ?? "", $0[1].text ?? "") })
+  }
+
+  /// The same with a digest over them and over the characteristics of the person that are there.
+  package func sealed(_ database: any SQLDatabase) throws(StoreError) -> StoreFacts {
+    sealed(with: try DatasetInfo.characteristics(database))
+  }
+
+  /// Replaces the facts. The characteristics of the person must be written before.
+  package func write(_ database: any SQLDatabase) throws(StoreError) {
+    try database.run("DELETE FROM store")
+    let values = try sealed(database).values
+    for name in Name.allCases {
+      guard let value = values[name] else { continue }
+      try database.run(
+        "INSERT INTO store (name, value) VALUES ($1, $2)", [.text(name.rawValue), .text(value)])
+    }
+  }
+}
+
+extension DatasetInfo {
+  /// Reads the facts about the dataset and the person.
+  package init(_ facts: StoreFacts, _ database: any SQLDatabase) throws(StoreError) {
+    guard let info = facts.info else {
+      throw StoreError(.damaged, database.name, "the facts about the dataset cannot be read")
+    }
+    self = info
+    characteristics = try Self.characteristics(database)
+  }
+
+  /// Reads the characteristics of the person.
+  static func characteristics(
+    _ database: any SQLDatabase
+  ) throws(StoreError) -> [DatasetInfo.Characteristic] {
+    try database.rows("SELECT type, value FROM characteristic ORDER BY n", [], as: [.text, .text])
+      .map {
+        DatasetInfo.Characteristic(
+          type: CharacteristicType($0[0].text ?? ""), value: $0[1].text ?? "")
+      }
+  }
+
+  /// Replaces the characteristics of the person.
+  package func writeCharacteristics(_ database: any SQLDatabase) throws(StoreError) {
+    try database.run("DELETE FROM characteristic")
+    for (n, characteristic) in characteristics.enumerated() {
+      try database.run(
+        "INSERT INTO characteristic (n, type, value) VALUES ($1, $2, $3)",
+        [
+          .integer(Int64(n)), .text(characteristic.type.identifier), .text(characteristic.value),
+        ])
+    }
+  }
+}
