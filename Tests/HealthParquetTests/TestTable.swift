@@ -107,7 +107,7 @@ struct TestTable {
     let spool = try Spool()
     try spool.write(file.span)
     let table = try ParquetTableReader(
-      try RandomAccessFile(spool), name: "test.parquet", room: ParquetRoom())
+      try RandomAccessFile(spool), name: "test.parquet", memory: ParquetMemory())
     var readers: [ParquetColumnReader?] = []
     for column in columns { readers.append(try table.open(column.name, column.kind)) }
     var rows: [[Value]] = []

@@ -47,7 +47,7 @@ import Testing
     let spool = try Spool()
     try spool.write(parquet.span)
     return try ParquetTableReader(
-      try RandomAccessFile(spool), name: "answer.parquet", room: ParquetRoom())
+      try RandomAccessFile(spool), name: "answer.parquet", memory: ParquetMemory())
   }
 
   @Test(arguments: [Answer.Kind.statistics, .sleep, .workouts, .summary, .activity])

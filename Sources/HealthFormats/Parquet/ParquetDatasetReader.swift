@@ -15,13 +15,13 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   public init(
     _ input: Input, options: ReadOptions = ReadOptions()
   ) throws(FormatError) {
-    let room = ParquetRoom()
+    let memory = ParquetMemory()
     let container = input.container
     func open(_ path: String) throws(FormatError) -> ParquetTableReader? {
       guard let entry = container.entries.first(where: { $0.path == path }) else { return nil }
       do throws(ByteError) {
         let file = try container.openAtAnyPosition(entry)
-        return try ParquetTableReader(file, name: path, room: room)
+        return try ParquetTableReader(file, name: path, memory: memory)
       } catch { throw FormatError(error, place: Place(file: "\(input.name)/\(path)")) }
     }
     let candidates = container.entries.filter { Self.isDataset($0.path) }

@@ -6,7 +6,7 @@ import HealthBytes
 @usableFromInline package final class ParquetColumnReader {
   package let column: ParquetColumn
   private let file: RandomAccessFile
-  private let room: ParquetRoom
+  private let memory: ParquetMemory
   /// Where the next page begins, and where the last one ends.
   private var position: Int64 = 0
   private var end: Int64 = 0
@@ -42,10 +42,10 @@ import HealthBytes
     case delta(DeltaDecoder)
   }
 
-  init(_ column: ParquetColumn, _ file: RandomAccessFile, _ room: ParquetRoom) {
+  init(_ column: ParquetColumn, _ file: RandomAccessFile, _ memory: ParquetMemory) {
     self.column = column
     self.file = file
-    self.room = room
+    self.memory = memory
   }
 
   // MARK: Cells
@@ -135,8 +135,8 @@ import HealthBytes
     // Statistics in a header may make it long.
     for size in [1 << 8, 1 << 16] {
       let count = Int(min(Int64(size), end - position))
-      try room.read(count, at: position, of: file)
-      let packed = room.packed
+      try memory.read(count, at: position, of: file)
+      let packed = memory.packed
       do throws(ParquetFault) { return try PageHeader(packed.span, count) } catch {
         if count < size || size > 1 << 8 { throw error }
       }
@@ -149,13 +149,13 @@ import HealthBytes
     let levels = header.levelBytes
     guard levels <= header.packed, levels <= header.unpacked else { throw .short }
     if codec == .none || !header.isCompressed {
-      try room.lengthen(&bytes, to: header.packed)
+      try memory.lengthen(&bytes, to: header.packed)
       try Footer.read(header.packed, at: position, of: file, into: &bytes)
       return header.packed
     }
-    try room.lengthen(&bytes, to: header.unpacked)
-    try room.read(header.packed, at: position, of: file)
-    let packed = room.packed
+    try memory.lengthen(&bytes, to: header.unpacked)
+    try memory.read(header.packed, at: position, of: file)
+    let packed = memory.packed
     if levels == 0 {
       try SnappyDecompressor.unpack(
         packed.span, 0..<header.packed, into: &bytes, count: header.unpacked)
@@ -176,7 +176,7 @@ import HealthBytes
     let count = try load(header, into: &dictionary)
     let width = max(4, column.kind.physicalType.width)
     guard header.values <= count / width else { throw .short }
-    if header.values > entries.capacity { try room.take(8 * (header.values - entries.capacity)) }
+    if header.values > entries.capacity { try memory.take(8 * (header.values - entries.capacity)) }
     entries = [UInt64](repeating: 0, count: header.values)
     var index = 0
     let dictionary = dictionary

@@ -5,7 +5,7 @@ package import HealthBytes
 /// Bounds hold for every length, count and offset that the file states; nothing is allocated by one alone.
 package final class ParquetTableReader {
   private let file: RandomAccessFile
-  private let room: ParquetRoom
+  private let memory: ParquetMemory
   /// What errors call the file.
   private let name: String
   private var footer: Footer
@@ -23,13 +23,13 @@ package final class ParquetTableReader {
 
   /// Opens a file.
   package init(
-    _ file: RandomAccessFile, name: String, room: ParquetRoom
+    _ file: RandomAccessFile, name: String, memory: ParquetMemory
   ) throws(ByteError) {
     self.file = file
     self.name = name
-    self.room = room
+    self.memory = memory
     mostRows = 1 << 20 + file.count * Int64(Limits.parquetRows.value)
-    do throws(ParquetFault) { footer = try Footer(file, room) } catch {
+    do throws(ParquetFault) { footer = try Footer(file, memory) } catch {
       throw ByteError(error.code, name, error.message)
     }
   }
@@ -63,7 +63,7 @@ package final class ParquetTableReader {
       throw ByteError(
         .corrupt, self.name, "found values of another type in the column '\(name.printableName)'")
     }
-    let reader = ParquetColumnReader(column, file, room)
+    let reader = ParquetColumnReader(column, file, memory)
     readers.append((place, reader))
     return reader
   }

@@ -92,11 +92,11 @@ struct CSVRowTests {
   }
 
   @Test func boundsTheRowsOfFilesReadAtOnce() throws {
-    let room = CSVRowReader.RowRoom(64)
+    let growth = CSVRowReader.WindowGrowth(64)
     func read(_ length: Int) throws(FormatError) {
       var reader = CSVRowReader(
         source: BytesSource([UInt8](repeating: UInt8(ascii: "x"), count: length)), file: "t.csv",
-        capacity: 16, room: room)
+        capacity: 16, growth: growth)
       while try reader.next() {}
     }
     try read(16)

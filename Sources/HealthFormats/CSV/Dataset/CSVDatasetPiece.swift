@@ -39,7 +39,7 @@ final class CSVDatasetPieceDecoder: PieceDecoder {
 
   /// A decoder with files of its own.
   init(piecesOf tables: [TableCursor<CSVTableRow>], _ name: String, _ options: ReadOptions) {
-    let size = SampleSize(ahead: CSVRowReader.RowRoom().limit)
+    let size = SampleSize(ahead: CSVRowReader.WindowGrowth().limit)
     let copies = tables.map { TableCursor(like: $0, size) { CSVTableRow(forPiecesOf: $0) } }
     self.tables = copies.flatMap(\.all)
     files = self.tables.map(\.opened)

@@ -57,14 +57,14 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
     known = [
       folder + DatasetVocabulary.package, "\(folder)\(DatasetTable.dataset.name).csv",
     ]
-    let room = CSVRowReader.RowRoom()
+    let growth = CSVRowReader.WindowGrowth()
     func open(_ table: DatasetTable) throws(FormatError) -> TableFile<CSVTableRow>? {
       let path = "\(folder)\(table.name).csv"
       guard let entry = input.container.entries.first(where: { $0.path == path }) else {
         return nil
       }
       known.insert(path)
-      let rows = try CSVRowReader(entry, of: input, capacity: capacity, room: room)
+      let rows = try CSVRowReader(entry, of: input, capacity: capacity, growth: growth)
       let file = TableFile(try CSVTableRow(table, rows))
       findings += try file.row.unknownColumns.map { (column) throws(FormatError) in
         try file.row.rows.finding(ofUnknown: column, isStrict: options.isStrict)
@@ -72,7 +72,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
       return file
     }
     var tables: [TableCursor<CSVTableRow>] = []
-    let size = SampleSize(ahead: room.limit)
+    let size = SampleSize(ahead: growth.limit)
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, open)) }
     return TableDecoder(
       tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
@@ -212,13 +212,13 @@ extension CSVRowReader {
   /// The rows of an entry of an input.
   init(
     _ entry: InputContainer.Entry, of input: Input, delimiter: UInt8? = nil, capacity: Int,
-    room: RowRoom? = nil
+    growth: WindowGrowth? = nil
   ) throws(FormatError) {
     let name = input.container.kind == .file ? input.name : "\(input.name)/\(entry.path)"
     do throws(ByteError) {
       self.init(
         source: try input.container.open(entry), file: name, delimiter: delimiter,
-        capacity: capacity, room: room)
+        capacity: capacity, growth: growth)
     } catch { throw FormatError(error, place: Place(file: name)) }
   }
 

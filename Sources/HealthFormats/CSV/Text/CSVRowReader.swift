@@ -33,17 +33,17 @@ struct CSVRowReader: ~Copyable {
   var dates = DateParser(.iso8601)
 
   /// The shared limit on the growth of windows of files that are read at the same time; `nil` for a single file.
-  private let room: RowRoom?
+  private let growth: WindowGrowth?
 
   /// The longest row that is read, in bytes.
   static let rowLimit = Limits.rowBytes.value
 
   /// Bytes that the windows of several files may grow by, all together.
-  final class RowRoom {
+  final class WindowGrowth {
     let limit: Int
     fileprivate var left: Int
 
-    /// Room for two of the longest rows, or for so many bytes.
+    /// As much as two of the longest rows, or so many bytes.
     init(_ limit: Int = 2 * CSVRowReader.rowLimit) {
       self.limit = limit
       left = limit
@@ -55,13 +55,13 @@ struct CSVRowReader: ~Copyable {
   /// - Parameters:
   ///   - delimiter: The delimiter; detected from the first line if `nil`.
   ///   - capacity: How many bytes are looked at to begin with; more where a row needs them.
-  ///   - room: What more may be taken from, if several files are read at once.
+  ///   - growth: What more may be taken from, if several files are read at once.
   init(
     source: any ByteSource, file: String, delimiter: UInt8? = nil, capacity: Int = 1 << 17,
-    room: RowRoom? = nil
+    growth: WindowGrowth? = nil
   ) {
     self.file = file
-    self.room = room
+    self.growth = growth
     self.delimiter = delimiter
     tokenizer = CSVTokenizer(delimiter: delimiter ?? UInt8(ascii: ","))
     window = Window(source: source, capacity: capacity, limit: Self.rowLimit)
@@ -189,12 +189,12 @@ struct CSVRowReader: ~Copyable {
         .malformed, rule: "row-too-long", place: place,
         "found \(Limits.rowBytes.excess)")
     }
-    guard let room else { return }
-    room.left -= window.bytes.count - size
-    guard room.left >= 0 else {
+    guard let growth else { return }
+    growth.left -= window.bytes.count - size
+    guard growth.left >= 0 else {
       throw FormatError(
         .malformed, rule: "row-too-long", place: place(0, rowStart: 0, line: nextLine),
-        "found a long row in another table at the same time, expected less than \(room.limit) bytes of long rows in "
+        "found a long row in another table at the same time, expected less than \(growth.limit) bytes of long rows in "
           + "all tables")
     }
   }

@@ -1,7 +1,7 @@
 import HealthBytes
 
 /// The memory that all tables of one dataset may take together while they are read.
-package final class ParquetRoom {
+package final class ParquetMemory {
   private var left = Limits.parquetMemory.value
 
   /// The bytes of the page that is unpacked, of whatever column.
