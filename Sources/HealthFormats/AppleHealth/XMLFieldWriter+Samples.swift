@@ -10,13 +10,9 @@ extension XMLFieldWriter {
     case .category(let sample): category(sample)
     case .correlation(let sample): correlation(sample)
     case .unknown(let element): unknown(element)
-    case .workout(let sample): structured(sample, .workout)
-    case .activitySummary(let sample): structured(sample, .activitySummary)
-    case .audiogram(let sample): structured(sample, .audiogram)
-    case .visionPrescription(let sample): structured(sample, .visionPrescription)
-    case .clinicalRecord(let sample): structured(sample, .clinicalRecord)
     case .electrocardiogram, .document: lose(.sideFiles)
     case .heartbeatSeries, .stateOfMind, .scoredAssessment, .medicationDose: lose(.kinds)
+    default: if let fields = sample.structured { structured(fields, sample.kind) }
     }
   }
 
@@ -73,9 +69,7 @@ extension XMLFieldWriter {
     }
   }
 
-  private mutating func structured<Fields>(
-    _ sample: StructuredSample<Fields>, _ kind: SampleKind
-  ) {
+  private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) {
     var fields = sample.fields
     var metadata = sample.header.metadata
     if kind == .activitySummary,

@@ -37,22 +37,14 @@ extension JSONLineDecoder {
     _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
   ) throws(JSONFault) -> Sample {
     switch kind {
-    case .quantity: .quantity(try quantity(members, bytes))
-    case .category: .category(try category(members, bytes))
-    case .correlation: .correlation(try correlation(members, bytes))
-    case .workout: .workout(try structured(kind, members, bytes))
-    case .activitySummary: .activitySummary(try structured(kind, members, bytes))
-    case .audiogram: .audiogram(try structured(kind, members, bytes))
-    case .visionPrescription: .visionPrescription(try structured(kind, members, bytes))
-    case .clinicalRecord: .clinicalRecord(try structured(kind, members, bytes))
-    case .electrocardiogram: .electrocardiogram(try structured(kind, members, bytes))
-    case .heartbeatSeries: .heartbeatSeries(try structured(kind, members, bytes))
-    case .stateOfMind: .stateOfMind(try structured(kind, members, bytes))
-    case .scoredAssessment: .scoredAssessment(try structured(kind, members, bytes))
-    case .medicationDose: .medicationDose(try structured(kind, members, bytes))
-    case .document: .document(try structured(kind, members, bytes))
-    case .unknown:
-      .unknown(try element(try require(members.element, "element"), bytes))
+    case .quantity: return .quantity(try quantity(members, bytes))
+    case .category: return .category(try category(members, bytes))
+    case .correlation: return .correlation(try correlation(members, bytes))
+    default:
+      guard let fields = kind.fields else {
+        return .unknown(try element(try require(members.element, "element"), bytes))
+      }
+      return try structured(fields, kind, members, bytes)
     }
   }
 
@@ -118,14 +110,14 @@ extension JSONLineDecoder {
     return NestedSample(sample: try self.sample(sample, bytes), membership: known)
   }
 
-  private mutating func structured<Fields>(
-    _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
-  ) throws(JSONFault) -> StructuredSample<Fields> {
+  private mutating func structured<Fields: Sample.Fields>(
+    _ fields: Fields, _ kind: SampleKind, _ members: LineMembers, _ bytes: Span<UInt8>
+  ) throws(JSONFault) -> Sample {
     // The header first: what it takes is no field.
     let sharesDates = !kind.hasOwnDates && members.start < 0 && members.end < 0
     var header = try header(
       kind, members, bytes, implied: sharesDates ? Timestamp(secondsSince1970: 0) : nil)
-    var fields = Fields()
+    var fields = fields
     try fields.visit(&self)
     if sharesDates {
       guard let date = fields.impliedDate else {
@@ -135,7 +127,7 @@ extension JSONLineDecoder {
       header.end = date
     }
     header.extras = try extras(bytes)
-    return StructuredSample(header: header, fields: fields)
+    return Fields.sample(StructuredSample(header: header, fields: fields))
   }
 
   private mutating func beats(

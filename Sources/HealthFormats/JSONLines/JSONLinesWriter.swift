@@ -124,17 +124,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     case .category(let sample): category(sample)
     case .correlation(let sample): correlation(sample)
     case .unknown(let element): unknown(element, id: sample.id)
-    case .workout(let sample): structured(sample, .workout)
-    case .activitySummary(let sample): structured(sample, .activitySummary)
-    case .audiogram(let sample): structured(sample, .audiogram)
-    case .visionPrescription(let sample): structured(sample, .visionPrescription)
-    case .clinicalRecord(let sample): structured(sample, .clinicalRecord)
-    case .electrocardiogram(let sample): structured(sample, .electrocardiogram)
-    case .heartbeatSeries(let sample): structured(sample, .heartbeatSeries)
-    case .stateOfMind(let sample): structured(sample, .stateOfMind)
-    case .scoredAssessment(let sample): structured(sample, .scoredAssessment)
-    case .medicationDose(let sample): structured(sample, .medicationDose)
-    case .document(let sample): structured(sample, .document)
+    default: if let fields = sample.structured { structured(fields, sample.kind) }
     }
   }
 
@@ -168,9 +158,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     close(sample.header.extras)
   }
 
-  private mutating func structured<Fields>(
-    _ sample: StructuredSample<Fields>, _ kind: SampleKind
-  ) {
+  private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) {
     var fields = sample.fields
     let parts = open(
       sample.header, id: sample.id, kind: kind, hasDates: !sample.hasImpliedDates(kind))

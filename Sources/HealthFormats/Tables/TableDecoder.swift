@@ -90,21 +90,12 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     _ kind: SampleKind, _ table: TableCursor<Row>
   ) throws(FormatError) -> Sample {
     switch kind {
-    case .quantity: .quantity(try quantity(table))
-    case .category: .category(try category(table))
-    case .correlation: .correlation(try correlation(table))
-    case .workout: .workout(try structured(kind, table))
-    case .activitySummary: .activitySummary(try structured(kind, table))
-    case .audiogram: .audiogram(try structured(kind, table))
-    case .visionPrescription: .visionPrescription(try structured(kind, table))
-    case .clinicalRecord: .clinicalRecord(try structured(kind, table))
-    case .electrocardiogram: .electrocardiogram(try structured(kind, table))
-    case .heartbeatSeries: .heartbeatSeries(try structured(kind, table))
-    case .stateOfMind: .stateOfMind(try structured(kind, table))
-    case .scoredAssessment: .scoredAssessment(try structured(kind, table))
-    case .medicationDose: .medicationDose(try structured(kind, table))
-    case .document: .document(try structured(kind, table))
-    case .unknown: .unknown(try unknown(table))
+    case .quantity: return .quantity(try quantity(table))
+    case .category: return .category(try category(table))
+    case .correlation: return .correlation(try correlation(table))
+    default:
+      guard let fields = kind.fields else { return .unknown(try unknown(table)) }
+      return try structured(fields, kind, table)
     }
   }
 
@@ -187,12 +178,12 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     return try sample(kinds[index], tables[index])
   }
 
-  private mutating func structured<Fields>(
-    _ kind: SampleKind, _ table: TableCursor<Row>
-  ) throws(FormatError) -> StructuredSample<Fields> {
+  private mutating func structured<Fields: Sample.Fields>(
+    _ fields: Fields, _ kind: SampleKind, _ table: TableCursor<Row>
+  ) throws(FormatError) -> Sample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
-    var fields = Fields()
+    var fields = fields
     (self.file, column) = (file, 8 + file.row.originCount)
     isInRow = true
     try fields.visit(&self)
@@ -215,7 +206,7 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
     let sample = StructuredSample(header: header, fields: fields)
     // The identity of some kinds goes with what is in other tables.
     if let text = id.text, text != sample.id.description { try noteIdentity(id.place) }
-    return sample
+    return Fields.sample(sample)
   }
 
   private mutating func unknown(_ table: TableCursor<Row>) throws(FormatError) -> Element {

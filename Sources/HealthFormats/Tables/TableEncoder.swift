@@ -55,17 +55,9 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     case .category(let sample): return category(sample)
     case .correlation(let sample): return correlation(sample)
     case .unknown(let element): return unknown(element, id: sample.id)
-    case .workout(let sample): return structured(sample, .workout)
-    case .activitySummary(let sample): return structured(sample, .activitySummary)
-    case .audiogram(let sample): return structured(sample, .audiogram)
-    case .visionPrescription(let sample): return structured(sample, .visionPrescription)
-    case .clinicalRecord(let sample): return structured(sample, .clinicalRecord)
-    case .electrocardiogram(let sample): return structured(sample, .electrocardiogram)
-    case .heartbeatSeries(let sample): return structured(sample, .heartbeatSeries)
-    case .stateOfMind(let sample): return structured(sample, .stateOfMind)
-    case .scoredAssessment(let sample): return structured(sample, .scoredAssessment)
-    case .medicationDose(let sample): return structured(sample, .medicationDose)
-    case .document(let sample): return structured(sample, .document)
+    default:
+      guard let fields = sample.structured else { return 0 }
+      return structured(fields, sample.kind)
     }
   }
 
@@ -118,9 +110,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func structured<Fields>(
-    _ sample: StructuredSample<Fields>, _ kind: SampleKind
-  ) -> Int64 {
+  private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) -> Int64 {
     var fields = sample.fields
     let header = sample.header
     let shared = begin(header, sample.id, kind, hasDates: !sample.hasImpliedDates(kind))

@@ -32,6 +32,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: ActivitySummary) -> Sample { .activitySummary(sample) }
+
     /// The day, which has no zone: start and end follow from it.
     public static var identifyingFields: Sample.IdentifyingFields {
       .only("dateComponents", hasDates: false)

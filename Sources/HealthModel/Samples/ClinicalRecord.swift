@@ -20,6 +20,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: ClinicalRecord) -> Sample { .clinicalRecord(sample) }
+
     /// The identifier of the resource and its file: a clinic sends many records in one instant.
     public static var identifyingFields: Sample.IdentifyingFields {
       .only("identifier", "resourceFilePath")

@@ -37,6 +37,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: Electrocardiogram) -> Sample { .electrocardiogram(sample) }
+
     /// The voltages. The other fields follow from them, or are in the language of the phone.
     public static var identifyingFields: Sample.IdentifyingFields {
       .only("sampleRate", "voltages")

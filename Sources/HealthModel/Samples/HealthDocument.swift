@@ -30,6 +30,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: HealthDocument) -> Sample { .document(sample) }
+
     /// None: a document of an export has no dates.
     public var impliedDate: Timestamp? { .unknown }
 

@@ -10,6 +10,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: HeartbeatSeries) -> Sample { .heartbeatSeries(sample) }
+
     /// The beats.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 

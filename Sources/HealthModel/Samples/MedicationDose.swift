@@ -22,6 +22,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: MedicationDose) -> Sample { .medicationDose(sample) }
+
     /// All of it: doses of several medications are logged in one instant.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 

@@ -39,6 +39,14 @@ extension Sample {
     case .quantity(let sample): sample
     case .category(let sample): sample
     case .correlation(let sample): sample
+    default: structured
+    }
+  }
+
+  /// The sample of a kind that is a structure of fields: all but quantities, categories, correlations and the unknown.
+  package var structured: (any FieldSample)? {
+    switch self {
+    case .quantity, .category, .correlation, .unknown: nil
     case .workout(let sample): sample
     case .activitySummary(let sample): sample
     case .audiogram(let sample): sample
@@ -50,7 +58,6 @@ extension Sample {
     case .scoredAssessment(let sample): sample
     case .medicationDose(let sample): sample
     case .document(let sample): sample
-    case .unknown: nil
     }
   }
 

@@ -14,6 +14,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: ScoredAssessment) -> Sample { .scoredAssessment(sample) }
+
     /// The score and the answers.
     public static var identifyingFields: Sample.IdentifyingFields { .only("score", "answers") }
 

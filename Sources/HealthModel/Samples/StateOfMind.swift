@@ -16,6 +16,9 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: StateOfMind) -> Sample { .stateOfMind(sample) }
+
     /// All of it: two states of mind of one instant may differ in one word.
     public static var identifyingFields: Sample.IdentifyingFields { .all }
 

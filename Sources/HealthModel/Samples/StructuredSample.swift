@@ -47,6 +47,14 @@ public struct StructuredSample<Fields: Sample.Fields>: HealthSample {
   }
 }
 
+/// A ``StructuredSample`` of any fields.
+package protocol FieldSample: HealthSample {
+  associatedtype Fields: Sample.Fields
+  var fields: Fields { get }
+}
+
+extension StructuredSample: FieldSample {}
+
 extension SampleDescriptor {
   /// The same without a unit.
   fileprivate var withoutUnit: SampleDescriptor {

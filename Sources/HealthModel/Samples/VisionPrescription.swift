@@ -20,6 +20,11 @@ extension Sample {
     /// One of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: VisionPrescription) -> Sample {
+      .visionPrescription(sample)
+    }
+
     /// What it prescribes, but for the pictures: these may be added later.
     public static var identifyingFields: Sample.IdentifyingFields {
       .only("expirationDate", "brand", "rightEye", "leftEye")

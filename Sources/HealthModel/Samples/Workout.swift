@@ -42,6 +42,9 @@ extension Sample {
     /// A workout of which nothing is known.
     public init() {}
 
+    /// The sample, as one of any kind.
+    public static func sample(_ sample: Workout) -> Sample { .workout(sample) }
+
     /// Shows the fields to a visitor.
     public mutating func visit<Visitor: Sample.FieldVisitor & ~Copyable>(_ visitor: inout Visitor)
       throws(Visitor.Failure)

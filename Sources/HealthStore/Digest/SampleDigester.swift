@@ -23,17 +23,9 @@ package final class SampleDigester {
       var digest = SampleDigest()
       digest.set(.value) { $0.combine(element) }
       return digest
-    case .workout(let sample): return structured(sample, .workout)
-    case .activitySummary(let sample): return structured(sample, .activitySummary)
-    case .audiogram(let sample): return structured(sample, .audiogram)
-    case .visionPrescription(let sample): return structured(sample, .visionPrescription)
-    case .clinicalRecord(let sample): return structured(sample, .clinicalRecord)
-    case .electrocardiogram(let sample): return structured(sample, .electrocardiogram)
-    case .heartbeatSeries(let sample): return structured(sample, .heartbeatSeries)
-    case .stateOfMind(let sample): return structured(sample, .stateOfMind)
-    case .scoredAssessment(let sample): return structured(sample, .scoredAssessment)
-    case .medicationDose(let sample): return structured(sample, .medicationDose)
-    case .document(let sample): return structured(sample, .document)
+    default:
+      guard let fields = sample.structured else { return SampleDigest() }
+      return structured(fields, sample.kind)
     }
   }
 
@@ -113,9 +105,7 @@ package final class SampleDigester {
     return digest
   }
 
-  private func structured<Fields>(
-    _ sample: StructuredSample<Fields>, _ kind: SampleKind
-  ) -> SampleDigest {
+  private func structured(_ sample: some FieldSample, _ kind: SampleKind) -> SampleDigest {
     var visitor = PartDigester(self, header(sample.header, kind))
     var fields = sample.fields
     fields.visit(&visitor)

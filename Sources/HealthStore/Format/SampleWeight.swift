@@ -25,17 +25,7 @@ struct SampleWeight: Sample.FieldVisitor {
       add(sample.header)
       for member in sample.members { add(member.sample) }
     case .unknown(let element): add(element)
-    case .workout(let sample): add(sample.header, sample.fields)
-    case .activitySummary(let sample): add(sample.header, sample.fields)
-    case .audiogram(let sample): add(sample.header, sample.fields)
-    case .visionPrescription(let sample): add(sample.header, sample.fields)
-    case .clinicalRecord(let sample): add(sample.header, sample.fields)
-    case .electrocardiogram(let sample): add(sample.header, sample.fields)
-    case .heartbeatSeries(let sample): add(sample.header, sample.fields)
-    case .stateOfMind(let sample): add(sample.header, sample.fields)
-    case .scoredAssessment(let sample): add(sample.header, sample.fields)
-    case .medicationDose(let sample): add(sample.header, sample.fields)
-    case .document(let sample): add(sample.header, sample.fields)
+    default: if let sample = sample.structured { add(sample.header, sample.fields) }
     }
   }
 

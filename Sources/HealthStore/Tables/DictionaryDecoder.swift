@@ -1,9 +1,9 @@
 import HealthFormats
 import HealthModel
 
-/// Finds what samples share by its number, each asked for once as long as it is at hand.
+/// Reads what samples share by its number, and caches it.
 ///
-/// Memory is fixed, whatever the tables say.
+/// Memory is fixed, whatever the tables contain.
 struct DictionaryDecoder {
   private let source: any RowSource
   private let store: String
@@ -82,7 +82,6 @@ struct DictionaryDecoder {
     var device = Device()
     for (column, field) in Device.Field.allCases.enumerated() { device[field] = row[column].text }
     device.raw = row[Device.Field.allCases.count].text
-    device.raw = row[9].text
     return device
   }
 

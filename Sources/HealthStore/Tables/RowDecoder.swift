@@ -3,7 +3,7 @@ package import HealthModel
 
 /// Turns rows back into samples: the mirror of ``RowEncoder``.
 ///
-/// What samples share is asked for once as long as it is at hand. Memory is fixed but for what one sample holds.
+/// What samples share is cached. Memory is fixed, except for the content of one sample.
 package struct RowDecoder: ~Copyable {
   let source: any RowSource
   private let store: String
@@ -11,7 +11,7 @@ package struct RowDecoder: ~Copyable {
   private let json = ExtrasReader()
   /// The cursors of tables of parts, by the place of the table among all.
   var cursors: [PartCursor?]
-  /// The parts that the sample at hand has, and the samples inside of it, by their changes.
+  /// The parts of the current sample, and the samples nested in it, by their changes.
   var parts: Int64 = 0
   var members: [Int64: NestedSample] = [:]
   private var depth = 0
@@ -27,7 +27,7 @@ package struct RowDecoder: ~Copyable {
   var number: Int64 = 0
   var child = 0
 
-  /// How deep samples may stand in one another: as deep as any format can say it.
+  /// How deep samples may be nested: as deep as in any format.
   private static let depthLimit = 640
 
   /// A decoder of what a store holds at one moment: numbers of rows mean the same as long as it is used.
@@ -48,22 +48,13 @@ package struct RowDecoder: ~Copyable {
   /// The sample of a row. Asks the source for what else there is of it.
   package mutating func sample(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
     if depth == 0 { shared.size.reset() }
-    return switch row.kind {
-    case .quantity: .quantity(try quantity(row))
-    case .category: .category(try category(row))
-    case .correlation: .correlation(try correlation(row))
-    case .workout: .workout(try structured(row))
-    case .activitySummary: .activitySummary(try structured(row))
-    case .audiogram: .audiogram(try structured(row))
-    case .visionPrescription: .visionPrescription(try structured(row))
-    case .clinicalRecord: .clinicalRecord(try structured(row))
-    case .electrocardiogram: .electrocardiogram(try structured(row))
-    case .heartbeatSeries: .heartbeatSeries(try structured(row))
-    case .stateOfMind: .stateOfMind(try structured(row))
-    case .scoredAssessment: .scoredAssessment(try structured(row))
-    case .medicationDose: .medicationDose(try structured(row))
-    case .document: .document(try structured(row))
-    case .unknown: .unknown(try unknown(row))
+    switch row.kind {
+    case .quantity: return .quantity(try quantity(row))
+    case .category: return .category(try category(row))
+    case .correlation: return .correlation(try correlation(row))
+    default:
+      guard let fields = row.kind.fields else { return .unknown(try unknown(row)) }
+      return try structured(fields, row)
     }
   }
 
@@ -124,9 +115,9 @@ package struct RowDecoder: ~Copyable {
     }
   }
 
-  private mutating func structured<Fields>(
-    _ row: borrowing SampleRow
-  ) throws(StoreError) -> StructuredSample<Fields> {
+  private mutating func structured<Fields: Sample.Fields>(
+    _: Fields, _ row: borrowing SampleRow
+  ) throws(StoreError) -> Sample {
     guard let table = StoreTable.kinds[Int(row.kind.code)] else {
       throw shared.damage(.sample, "of a kind without a table")
     }
@@ -141,10 +132,10 @@ package struct RowDecoder: ~Copyable {
     var extras: Extras?
     let fields: Fields = try self.fields(cursor, inside: false, &extras)
     members = [:]
-    return StructuredSample(header: try header(row), fields: fields)
+    return Fields.sample(StructuredSample(header: try header(row), fields: fields))
   }
 
-  /// The samples inside of another, by their changes.
+  /// The samples nested in another, by their changes.
   private mutating func samples(inside change: Int64) throws(StoreError) -> [Int64: NestedSample] {
     guard depth < Self.depthLimit else {
       throw shared.damage(.sample, "nested too deeply")

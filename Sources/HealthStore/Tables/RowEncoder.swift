@@ -15,7 +15,7 @@ package struct RowEncoder: ~Copyable {
     change: 0, id: SampleID(high: 0, low: 0), kind: .unknown, series: 0)
   /// The number of the next change.
   private var next: Int64 = 0
-  /// What is inside of the sample at hand: its change, and the number of the next row in it.
+  /// The change of the current sample, and the number of the next row of its parts.
   private var sample: Int64 = 0
   private var count: Int64 = 0
   /// The row being made.
@@ -37,8 +37,8 @@ package struct RowEncoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - samples: The samples, each saved under its own ordinal.
-  ///   - change: The number of the first one's change. Samples inside of others count, too.
-  /// - Throws: What the sink throws; the encoder is of no more use then.
+  ///   - change: The number of the first one's change. Nested samples count, too.
+  /// - Throws: What the sink throws; the encoder must not be used afterwards.
   package mutating func encode(_ samples: [Sample], change: Int64) throws(StoreError) -> Int64 {
     next = change
     for sample in samples {
@@ -53,7 +53,7 @@ package struct RowEncoder: ~Copyable {
 
   /// Hands over the rows of a sample.
   ///
-  /// - Throws: What the sink throws; the encoder is of no more use then.
+  /// - Throws: What the sink throws; the encoder must not be used afterwards.
   package mutating func encode(
     _ sample: Sample, change: Int64, ordinal: UInt32, digest: UInt64
   ) throws(StoreError) -> Int64 {
@@ -81,17 +81,7 @@ package struct RowEncoder: ~Copyable {
     case .category(let sample): try category(sample, place)
     case .correlation(let sample): try correlation(sample, place)
     case .unknown(let element): try unknown(element, place)
-    case .workout(let sample): try structured(sample, .workout, place)
-    case .activitySummary(let sample): try structured(sample, .activitySummary, place)
-    case .audiogram(let sample): try structured(sample, .audiogram, place)
-    case .visionPrescription(let sample): try structured(sample, .visionPrescription, place)
-    case .clinicalRecord(let sample): try structured(sample, .clinicalRecord, place)
-    case .electrocardiogram(let sample): try structured(sample, .electrocardiogram, place)
-    case .heartbeatSeries(let sample): try structured(sample, .heartbeatSeries, place)
-    case .stateOfMind(let sample): try structured(sample, .stateOfMind, place)
-    case .scoredAssessment(let sample): try structured(sample, .scoredAssessment, place)
-    case .medicationDose(let sample): try structured(sample, .medicationDose, place)
-    case .document(let sample): try structured(sample, .document, place)
+    default: if let fields = sample.structured { try structured(fields, sample.kind, place) }
     }
   }
 
@@ -152,8 +142,8 @@ package struct RowEncoder: ~Copyable {
     try put(table.table)
   }
 
-  private mutating func structured<Fields>(
-    _ structured: StructuredSample<Fields>, _ kind: SampleKind, _ place: Place
+  private mutating func structured(
+    _ structured: some FieldSample, _ kind: SampleKind, _ place: Place
   ) throws(StoreError) {
     var fields = structured.fields
     try begin(structured, kind, place)
@@ -214,7 +204,7 @@ package struct RowEncoder: ~Copyable {
     try sink.insert(row, into: table)
   }
 
-  /// Begins a row inside of the sample at hand.
+  /// Begins a row of a part of the current sample.
   mutating func begin() {
     row.removeAll(keepingCapacity: true)
     row.append(.integer(sample))

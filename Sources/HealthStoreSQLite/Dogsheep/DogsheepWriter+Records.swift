@@ -37,18 +37,13 @@ extension DogsheepWriter {
       if let value = sample.value { row.add(DogsheepRecordColumn.value, value.name) }
       return try end(sample.header, origin, [])
     case .correlation(let sample): return try insert(sample)
-    case .unknown(let element): return try insert(element)
     case .workout(let sample): return try insert(sample)
-    case .activitySummary(let sample): return try insert(sample, .activitySummary)
-    case .audiogram(let sample): return try insert(sample, .audiogram)
-    case .visionPrescription(let sample): return try insert(sample, .visionPrescription)
-    case .clinicalRecord(let sample): return try insert(sample, .clinicalRecord)
-    case .electrocardiogram(let sample): return try insert(sample, .electrocardiogram)
-    case .heartbeatSeries(let sample): return try insert(sample, .heartbeatSeries)
-    case .stateOfMind(let sample): return try insert(sample, .stateOfMind)
-    case .scoredAssessment(let sample): return try insert(sample, .scoredAssessment)
-    case .medicationDose(let sample): return try insert(sample, .medicationDose)
-    case .document(let sample): return try insert(sample, .document)
+    case .unknown(let element): return try insert(element)
+    default:
+      guard let fields = sample.structured else {
+        throw StoreError(.unsupported, database.connection.name, "has no table for \(sample.kind)")
+      }
+      return try insert(fields, sample.kind)
     }
   }
 

@@ -11,8 +11,8 @@ enum DogsheepHeaderColumn: String, CaseIterable {
 /// Samples of the seldom kinds: a table for each kind.
 extension DogsheepWriter {
   /// Adds the row of a sample of a seldom kind.
-  func insert<Fields>(
-    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  func insert(
+    _ sample: some FieldSample, _ kind: SampleKind
   ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
     var fields = sample.fields
     let table = try table(kind, fields)

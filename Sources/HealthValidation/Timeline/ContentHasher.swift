@@ -104,18 +104,8 @@ struct ContentHasher: Sample.FieldVisitor {
     case .category(let sample): hasher.combine(sample.value?.name)
     case .correlation(let sample):
       for member in sample.members { combine(nested: member.sample) }
-    case .workout(let sample): visit(fields: sample.fields)
-    case .activitySummary(let sample): visit(fields: sample.fields)
-    case .audiogram(let sample): visit(fields: sample.fields)
-    case .visionPrescription(let sample): visit(fields: sample.fields)
-    case .clinicalRecord(let sample): visit(fields: sample.fields)
-    case .electrocardiogram(let sample): visit(fields: sample.fields)
-    case .heartbeatSeries(let sample): visit(fields: sample.fields)
-    case .stateOfMind(let sample): visit(fields: sample.fields)
-    case .scoredAssessment(let sample): visit(fields: sample.fields)
-    case .medicationDose(let sample): visit(fields: sample.fields)
-    case .document(let sample): visit(fields: sample.fields)
     case .unknown: hasher.combine(sample.id)
+    default: if let sample = sample.structured { visit(fields: sample.fields) }
     }
   }
 

@@ -172,24 +172,11 @@ extension Timestamp {
 extension Sample {
   /// The sample with its fields shown to a visitor that may change them.
   func mutated(by mutator: inout FieldMutator) -> Sample {
-    func changed<Fields>(_ sample: StructuredSample<Fields>) -> StructuredSample<Fields> {
+    func changed<S: FieldSample>(_ sample: S) -> Sample {
       var fields = sample.fields
       mutator.structure(&fields)
-      return StructuredSample(header: sample.header, fields: fields)
+      return S.Fields.sample(StructuredSample(header: sample.header, fields: fields))
     }
-    return switch self {
-    case .workout(let sample): .workout(changed(sample))
-    case .activitySummary(let sample): .activitySummary(changed(sample))
-    case .audiogram(let sample): .audiogram(changed(sample))
-    case .visionPrescription(let sample): .visionPrescription(changed(sample))
-    case .clinicalRecord(let sample): .clinicalRecord(changed(sample))
-    case .electrocardiogram(let sample): .electrocardiogram(changed(sample))
-    case .heartbeatSeries(let sample): .heartbeatSeries(changed(sample))
-    case .stateOfMind(let sample): .stateOfMind(changed(sample))
-    case .scoredAssessment(let sample): .scoredAssessment(changed(sample))
-    case .medicationDose(let sample): .medicationDose(changed(sample))
-    case .document(let sample): .document(changed(sample))
-    case .quantity, .category, .correlation, .unknown: self
-    }
+    return structured.map { changed($0) } ?? self
   }
 }

@@ -90,7 +90,7 @@ struct DogsheepContentTests {
     var dates: [Timestamp] = []
 
     mutating func add(_ sample: Sample) {
-      func structured<Fields>(_ sample: StructuredSample<Fields>) {
+      func structured(_ sample: some FieldSample) {
         var fields = sample.fields
         fields.visit(&self)
       }
@@ -109,17 +109,7 @@ struct DogsheepContentTests {
           found.append(member.membership.rawValue)
         }
       case .unknown(let element): add(element)
-      case .workout(let sample): structured(sample)
-      case .activitySummary(let sample): structured(sample)
-      case .audiogram(let sample): structured(sample)
-      case .visionPrescription(let sample): structured(sample)
-      case .clinicalRecord(let sample): structured(sample)
-      case .electrocardiogram(let sample): structured(sample)
-      case .heartbeatSeries(let sample): structured(sample)
-      case .stateOfMind(let sample): structured(sample)
-      case .scoredAssessment(let sample): structured(sample)
-      case .medicationDose(let sample): structured(sample)
-      case .document(let sample): structured(sample)
+      default: if let sample = sample.structured { structured(sample) }
       }
     }
 

@@ -326,7 +326,7 @@ extension Timestamp {
 extension Sample {
   /// The sample with its fields shown to a filler.
   fileprivate func filled(by filler: inout PlaceFiller) -> Sample {
-    func filled<Fields>(_ sample: StructuredSample<Fields>) -> StructuredSample<Fields> {
+    func filled<S: FieldSample>(_ sample: S) -> Sample {
       var fields = sample.fields
       fields.visit(&filler)
       var header = sample.header
@@ -334,21 +334,8 @@ extension Sample {
       if sample.fields.impliedDate != nil, let date = fields.impliedDate {
         (header.start, header.end) = (date, date)
       }
-      return StructuredSample(header: header, fields: fields)
+      return S.Fields.sample(StructuredSample(header: header, fields: fields))
     }
-    return switch self {
-    case .workout(let sample): .workout(filled(sample))
-    case .activitySummary(let sample): .activitySummary(filled(sample))
-    case .audiogram(let sample): .audiogram(filled(sample))
-    case .visionPrescription(let sample): .visionPrescription(filled(sample))
-    case .clinicalRecord(let sample): .clinicalRecord(filled(sample))
-    case .electrocardiogram(let sample): .electrocardiogram(filled(sample))
-    case .heartbeatSeries(let sample): .heartbeatSeries(filled(sample))
-    case .stateOfMind(let sample): .stateOfMind(filled(sample))
-    case .scoredAssessment(let sample): .scoredAssessment(filled(sample))
-    case .medicationDose(let sample): .medicationDose(filled(sample))
-    case .document(let sample): .document(filled(sample))
-    case .quantity, .category, .correlation, .unknown: self
-    }
+    return structured.map { filled($0) } ?? self
   }
 }

@@ -82,7 +82,13 @@ extension CSVTableRows {
     return values.value(cell.range, in: bytes) { CategoryValue(cell.text(in: bytes)) }
   }
 
-  mutating func structured<Fields>(
+  mutating func structured<Fields: Sample.Fields>(
+    _ fields: Fields, _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
+  ) throws(FormatError) -> Sample {
+    Fields.sample(try structured(kind, cells, bytes))
+  }
+
+  private mutating func structured<Fields>(
     _ kind: SampleKind, _ cells: [CSVCell], _ bytes: Span<UInt8>
   ) throws(FormatError) -> StructuredSample<Fields> {
     var header = try header(kind, cells, bytes)

@@ -113,17 +113,11 @@ struct CSVTableRows: ~Copyable {
     case .correlation:
       sample = .correlation(Correlation(header: try header(kind, cells, span), members: []))
     case .workout: sample = .workout(try workout(cells, span))
-    case .activitySummary: sample = .activitySummary(try structured(kind, cells, span))
-    case .audiogram: sample = .audiogram(try structured(kind, cells, span))
-    case .visionPrescription: sample = .visionPrescription(try structured(kind, cells, span))
-    case .clinicalRecord: sample = .clinicalRecord(try structured(kind, cells, span))
-    case .electrocardiogram: sample = .electrocardiogram(try structured(kind, cells, span))
-    case .heartbeatSeries: sample = .heartbeatSeries(try structured(kind, cells, span))
-    case .stateOfMind: sample = .stateOfMind(try structured(kind, cells, span))
-    case .scoredAssessment: sample = .scoredAssessment(try structured(kind, cells, span))
-    case .medicationDose: sample = .medicationDose(try structured(kind, cells, span))
-    case .document: sample = .document(try structured(kind, cells, span))
-    case .unknown:
+    default:
+      if let fields = kind.fields {
+        sample = try structured(fields, kind, cells, span)
+        break
+      }
       throw rows.error("unknown-kind", cell: self.kind, "found a kind that this table cannot hold")
     }
     if Self.hasAllIdentifyingFields(kind), !rows.isIdentity(sample.id, id, span) {

@@ -76,17 +76,8 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
         try write(member.sample)
       }
     case .workout(let sample): try workout(sample)
-    case .activitySummary(let sample): try structured(sample, .activitySummary)
-    case .audiogram(let sample): try structured(sample, .audiogram)
-    case .visionPrescription(let sample): try structured(sample, .visionPrescription)
-    case .clinicalRecord(let sample): try structured(sample, .clinicalRecord)
-    case .electrocardiogram(let sample): try structured(sample, .electrocardiogram)
-    case .heartbeatSeries(let sample): try structured(sample, .heartbeatSeries)
-    case .stateOfMind(let sample): try structured(sample, .stateOfMind)
-    case .scoredAssessment(let sample): try structured(sample, .scoredAssessment)
-    case .medicationDose(let sample): try structured(sample, .medicationDose)
-    case .document(let sample): try structured(sample, .document)
     case .unknown: lose(.unknown)
+    default: if let fields = sample.structured { try structured(fields, sample.kind) }
     }
   }
 
@@ -106,8 +97,8 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
     counts[loss.rawValue] &+= 1
   }
 
-  private mutating func structured<Fields>(
-    _ sample: StructuredSample<Fields>, _ kind: SampleKind
+  private mutating func structured(
+    _ sample: some FieldSample, _ kind: SampleKind
   ) throws(FormatError) {
     var fields = sample.fields
     var written = CSVTableFields()

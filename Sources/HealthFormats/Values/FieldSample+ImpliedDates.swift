@@ -1,6 +1,6 @@
 package import HealthModel
 
-extension StructuredSample {
+extension FieldSample {
   /// Whether start and end are exactly those of a field: then they are not written separately.
   package func hasImpliedDates(_ kind: SampleKind) -> Bool {
     guard !kind.hasOwnDates, let date = fields.impliedDate else { return false }
