@@ -92,19 +92,14 @@ extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
       sink.append(count)
       sink.append(number)
       sink.append(point.date, field: "date", &rest)
-      cell("latitude", point.plain(.latitude))
-      cell("longitude", point.plain(.longitude))
-      cell("altitude", point.plain(.altitude))
-      cell("horizontalAccuracy", point.plain(.horizontalAccuracy))
-      cell("verticalAccuracy", point.plain(.verticalAccuracy))
-      cell("course", point.plain(.course))
-      cell("speed", point.plain(.speed))
+      for slot in RouteLocation.Slot.numbers.indices {
+        if let number = point.plain(RouteLocation.Slot.numbers[slot]) {
+          sink.append(Number(number), field: RouteLocation.Slot.names[slot], &rest)
+        } else {
+          sink.appendNone()
+        }
+      }
       endStructure(nil, own)
     }
-  }
-
-  @inline(__always)
-  private mutating func cell(_ name: String, _ number: PlainNumber?) {
-    if let number { sink.append(Number(number), field: name, &rest) } else { sink.appendNone() }
   }
 }

@@ -13,6 +13,8 @@ public struct RouteLocation: Sample.FieldStructure {
     package static let numbers: [7 of Slot] = [
       .latitude, .longitude, .altitude, .horizontalAccuracy, .verticalAccuracy, .course, .speed,
     ]
+    /// The names of their fields.
+    package static let names = numbers.indices.map { "\(numbers[$0])" }
   }
 
   private var digits: [7 of Int64] = .init(repeating: 0)
@@ -151,7 +153,7 @@ public struct RouteLocation: Sample.FieldStructure {
 
   private func has(_ slot: Slot) -> Bool { present & (1 << UInt8(slot.rawValue)) != 0 }
 
-  private func number(_ slot: Slot) -> Number? {
+  package func number(_ slot: Slot) -> Number? {
     guard has(slot) else { return nil }
     let index = slot.rawValue
     return Number(

@@ -1,94 +1,76 @@
-import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// Makes the columns of a structure: one for each field, lists as JSON.
-struct DogsheepColumns: Sample.FieldVisitor {
+/// The columns of a structure, one for each field, with lists as JSON: made with the table, and filled for each row.
+struct DogsheepFields: Sample.FieldVisitor {
+  /// The columns, if these are made.
   private(set) var columns: [DogsheepTable.Column] = []
   private let omitting: [String]
+  /// The row that is filled, and the place of its next column.
+  private let row: DogsheepRow?
+  private var place = 0
 
-  /// The columns of a structure.
-  init<S: Sample.FieldList>(of structure: S, omitting: [String]) {
+  /// Makes the columns of a structure.
+  init<S: Sample.FieldList>(of structure: S, omitting: [String] = []) {
     self.omitting = omitting
+    row = nil
     var structure = structure
     structure.visit(&self)
   }
 
-  private mutating func add(_ column: DogsheepTable.Column) {
-    if !omitting.contains(column.name) { columns.append(column) }
-  }
-
-  mutating func number(_ name: String, _ value: inout Number?) { add(.number(name)) }
-  mutating func date(_ name: String, _ value: inout Timestamp?) { add(.text(name)) }
-  mutating func text(_ name: String, _ value: inout String?) { add(.text(name)) }
-  mutating func metadata(_ value: inout Metadata) { add(.text("metadata")) }
-  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
-  {
-    add(.text(name))
-  }
-  mutating func numbers(_ name: String, _ value: inout [Number]) { add(.text(name)) }
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    add(DogsheepTable.Column(name: name, declaration: "BLOB"))
-  }
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    add(.text(name))
-  }
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
-}
-
-/// Fills the columns that ``DogsheepColumns`` made.
-struct DogsheepCells: Sample.FieldVisitor {
-  private let row: DogsheepRow
-  private let omitting: [String]
-  private var place: Int
-
-  /// Fills columns.
-  init(_ row: DogsheepRow, from place: Int, omitting: [String]) {
+  /// Fills columns, which are those of the structure that is visited.
+  init(_ row: DogsheepRow, from place: Int, omitting: [String] = []) {
     self.row = row
     self.place = place
     self.omitting = omitting
   }
 
-  mutating func number(_ name: String, _ value: inout Number?) {
-    if let value { row.add(place, value) }
+  private mutating func add(
+    _ column: DogsheepTable.Column, _ fill: (DogsheepRow, Int) -> Void
+  ) {
+    if omitting.contains(column.name) { return }
+    guard let row else { return columns.append(column) }
+    fill(row, place)
     place += 1
+  }
+
+  mutating func number(_ name: String, _ value: inout Number?) {
+    add(.number(name)) { $0.add($1, value) }
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
-    if let value { row.add(place, value) }
-    place += 1
+    add(.text(name)) { if let value { $0.add($1, value) } }
   }
 
   mutating func text(_ name: String, _ value: inout String?) {
-    row.add(place, value)
-    place += 1
+    add(.text(name)) { $0.add($1, value) }
   }
 
   mutating func metadata(_ value: inout Metadata) {
-    if !value.isEmpty { row.add(place) { $0.object(value.entries) } }
-    place += 1
+    add(.text("metadata")) { row, place in
+      if !value.isEmpty { row.add(place) { $0.object(value.entries) } }
+    }
   }
 
   mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
   {
-    guard !omitting.contains(name) else { return }
-    if !value.isEmpty { row.add(place) { $0.list(value) } }
-    place += 1
+    add(.text(name)) { row, place in if !value.isEmpty { row.add(place) { $0.list(value) } } }
   }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {
-    if !value.isEmpty { row.add(place) { $0.list(value) } }
-    place += 1
+    add(.text(name)) { row, place in if !value.isEmpty { row.add(place) { $0.list(value) } } }
   }
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    if !value.isEmpty { row.add(place, bytes: value) }
-    place += 1
+    add(DogsheepTable.Column(name: name, declaration: "BLOB")) {
+      if !value.isEmpty { $0.add($1, bytes: value) }
+    }
   }
 
   mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    if var structure = value { row.add(place) { $0.object(&structure) } }
-    place += 1
+    add(.text(name)) { row, place in
+      if var structure = value { row.add(place) { $0.object(&structure) } }
+    }
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}

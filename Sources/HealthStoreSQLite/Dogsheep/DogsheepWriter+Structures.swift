@@ -22,7 +22,7 @@ extension DogsheepWriter {
       row.add(0, sample.header.descriptor.type.identifier)
       first = 1
     }
-    var cells = DogsheepCells(row, from: first, omitting: [])
+    var cells = DogsheepFields(row, from: first)
     fields.visit(&cells)
     try add(
       sample.header, hasUnit: !kind.hasOwnUnit, hasDates: !sample.hasImpliedDates(kind), to: table)
@@ -38,7 +38,7 @@ extension DogsheepWriter {
   private static func columns<Fields: Sample.FieldList>(
     _ kind: SampleKind, _ fields: Fields
   ) -> [DogsheepTable.Column] {
-    let columns = DogsheepColumns(of: fields, omitting: []).columns
+    let columns = DogsheepFields(of: fields).columns
     // An activity summary has only its fields in an export, and healthkit-to-sqlite has no further columns.
     guard kind != .activitySummary else { return columns }
     let names = DogsheepHeaderColumn.allCases.filter { column in

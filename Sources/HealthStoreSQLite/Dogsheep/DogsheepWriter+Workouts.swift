@@ -23,7 +23,7 @@ extension DogsheepWriter {
     [
       DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
       .text("workoutActivityType"),
-    ] + DogsheepColumns(of: Sample.WorkoutFields(), omitting: apart).columns
+    ] + DogsheepFields(of: Sample.WorkoutFields(), omitting: apart).columns
       + DogsheepHeaderColumn.allCases.filter { $0 != .unit }.map { .text($0.rawValue) }
       + [.text("workout_events")]
   }
@@ -33,12 +33,8 @@ extension DogsheepWriter {
   }
 
   private static var pointColumns: [DogsheepTable.Column] {
-    let numbers = [
-      "latitude", "longitude", "altitude", "horizontalAccuracy", "verticalAccuracy", "course",
-      "speed",
-    ]
-    return [.text("date")]
-      + numbers.map { DogsheepTable.Column(name: $0, declaration: "REAL") }
+    [.text("date")]
+      + RouteLocation.Slot.names.map { DogsheepTable.Column(name: $0, declaration: "REAL") }
       + [workoutID, .integer("route_id"), .integer("file")]
   }
 
@@ -50,7 +46,7 @@ extension DogsheepWriter {
     row.begin()
     row.add(0, id)
     row.add(1, sample.header.descriptor.type.identifier)
-    var cells = DogsheepCells(row, from: Self.firstField, omitting: Self.apart)
+    var cells = DogsheepFields(row, from: Self.firstField, omitting: Self.apart)
     fields.visit(&cells)
     try add(sample.header, to: table)
     row.add(try table.placeOfOwn("workout_events")) { $0.list(fields.events) }
@@ -130,13 +126,9 @@ extension DogsheepWriter {
         row.append(0) { $0.append(track: date) }
       }
     }
-    row.add(1, point.latitude)
-    row.add(2, point.longitude)
-    row.add(3, point.altitude)
-    row.add(4, point.horizontalAccuracy)
-    row.add(5, point.verticalAccuracy)
-    row.add(6, point.course)
-    row.add(7, point.speed)
+    for slot in RouteLocation.Slot.numbers.indices {
+      row.add(1 + slot, point.number(RouteLocation.Slot.numbers[slot]))
+    }
     row.add(8, workout)
     row.add(9, route)
     if let file { row.add(10, Int64(file)) }
@@ -158,11 +150,11 @@ extension DogsheepWriter {
       leading.append(.integer("activity_id"))
     }
     let table = try table(
-      name, leading + DogsheepColumns(of: structure, omitting: omitting).columns)
+      name, leading + DogsheepFields(of: structure, omitting: omitting).columns)
     row.begin()
     row.add(0, workout)
     more(self)
-    var cells = DogsheepCells(row, from: hasID ? 1 : 2, omitting: omitting)
+    var cells = DogsheepFields(row, from: hasID ? 1 : 2, omitting: omitting)
     structure.visit(&cells)
     try add(structure.extras, to: table)
     return try table.insert(row)
