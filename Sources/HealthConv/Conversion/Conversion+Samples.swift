@@ -22,6 +22,8 @@ extension Conversion {
     try samples.readAll(outputs: outputs) { (output) throws(ConversionError) in
       try stages.write(output, to: &writer)
     } _: { (samples, output) throws(ConversionError) in
+      var collected = output?.takeCollection()
+      defer { if let collected { output?.put(collected) } }
       while left > 0 {
         let nested = counter.takeNested()
         guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }
@@ -34,9 +36,9 @@ extension Conversion {
         }
         if isWanted {
           left -= 1
-          if let output, output.isCollecting {
-            if output.add(sample) {
-              try output.settle()
+          if collected != nil {
+            if collected?.add(consume sample) == true, let output, let full = collected.take() {
+              try output.settle(full)
               try stages.write(output, to: &writer)
             }
           } else if isDirect {

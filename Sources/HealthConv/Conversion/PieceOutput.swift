@@ -2,18 +2,49 @@
 final class PieceOutput {
   let encoder: any Sample.Encoder
   private let name: String
-  private var samples: [Sample] = []
+  private var collection = Collection()
   /// Whether samples are collected; otherwise they go to the writer at once.
-  private(set) var isCollecting = false
-  private var room = 0
+  private var isCollecting = false
   private var waitForTurn: () -> Bool = { true }
-
-  /// About how many bytes of samples with other files are collected.
-  private static let roomForFiles = 1 << 22
 
   init(_ encoder: any Sample.Encoder, output name: String) {
     self.encoder = encoder
     self.name = name
+  }
+
+  /// Samples that are to be encoded.
+  struct Collection {
+    private(set) fileprivate var samples: [Sample] = []
+    private var room = 0
+
+    /// About how many bytes of samples with other files are collected.
+    private static let roomForFiles = 1 << 22
+
+    /// Removes all samples; the storage is kept for the next piece.
+    mutating func clear() {
+      samples.removeAll(keepingCapacity: true)
+      room = Self.roomForFiles
+    }
+
+    /// Takes a sample.
+    ///
+    /// - Returns: Whether the samples have become too large: then all are to be written before the next one.
+    @inline(__always)
+    mutating func add(_ sample: consuming Sample) -> Bool {
+      let isLarge =
+        switch sample {
+        case .quantity, .category, .correlation: false
+        default: isFull(after: sample)
+        }
+      samples.append(sample)
+      return isLarge
+    }
+
+    @inline(never)
+    private mutating func isFull(after sample: Sample) -> Bool {
+      room -= sample.fileSize
+      return room < 0
+    }
   }
 
   /// Begins a piece.
@@ -23,7 +54,6 @@ final class PieceOutput {
     isCollecting: Bool, waitForTurn: @escaping () -> Bool
   ) throws(ConversionError) {
     self.isCollecting = isCollecting
-    room = Self.roomForFiles
     self.waitForTurn = waitForTurn
     if !isCollecting { try takeTurn() }
   }
@@ -35,29 +65,24 @@ final class PieceOutput {
     if !waitForTurn() { throw ConversionError(.failed, "an earlier piece was not written") }
   }
 
-  /// Takes a sample.
-  ///
-  /// - Returns: Whether the samples have become too large: then all are to be written before the next one.
-  @inline(__always)
-  func add(_ sample: Sample) -> Bool {
-    samples.append(sample)
-    switch sample {
-    case .quantity, .category, .correlation: return false
-    default: return isFull(after: sample)
-    }
+  /// Takes the empty list of samples, to which those of the piece are added; `nil` if they go to the writer at once.
+  func takeCollection() -> Collection? {
+    guard isCollecting else { return nil }
+    var taken = Collection()
+    swap(&taken, &collection)
+    taken.clear()
+    return taken
   }
 
-  @inline(never)
-  private func isFull(after sample: Sample) -> Bool {
-    room -= sample.fileSize
-    return room < 0
-  }
+  /// Gives the list back.
+  func put(_ collected: consuming Collection) { collection = collected }
 
   /// Shows the samples to the encoder, in the turn of the piece.
-  func prepare() { encoder.prepare(for: samples) }
+  func prepare() { encoder.prepare(for: collection.samples) }
 
   /// Encodes the samples so far, waits until all earlier pieces are written, and stops collecting.
-  func settle() throws(ConversionError) {
+  func settle(_ collected: consuming Collection) throws(ConversionError) {
+    put(collected)
     prepare()
     if let error = encode() { throw error }
     try takeTurn()
@@ -68,9 +93,15 @@ final class PieceOutput {
   ///
   /// - Returns: The error at one of them, before which the others are encoded.
   func encode() -> ConversionError? {
-    defer { samples.removeAll(keepingCapacity: true) }
+    var encoded = Collection()
+    swap(&encoded, &collection)
+    defer {
+      encoded.clear()
+      collection = encoded
+    }
+    let (encoder, samples) = (encoder, encoded.samples.span)
     do throws(FormatError) {
-      for sample in samples { try encoder.encode(sample) }
+      for index in samples.indices { try encoder.encode(samples[index]) }
       return nil
     } catch { return ConversionError(writing: name, error) }
   }

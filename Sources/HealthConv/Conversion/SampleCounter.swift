@@ -43,10 +43,8 @@ struct SampleCounter {
 
   @inline(__always)
   private mutating func admitAlone(_ sample: borrowing Sample) -> Bool {
-    guard let descriptor = sample.descriptor else { return admitUnknown(sample) }
-    let index = table.index(of: descriptor, kind: sample.kind) { descriptor, kind in
-      use?.see(descriptor, kind: kind)
-      return Count(isSelected: selection.selects(descriptor, kind: kind))
+    guard let index = table.index(of: sample) ?? slowIndex(of: sample) else {
+      return admitUnknown(sample)
     }
     table[index].read &+= 1
     guard table[index].isSelected else { return false }
@@ -54,6 +52,15 @@ struct SampleCounter {
     if matcher != nil, matcher?.matches(sample) == false { return false }
     if isLast { table[index].written &+= 1 }
     return true
+  }
+
+  @inline(never)
+  private mutating func slowIndex(of sample: borrowing Sample) -> Int? {
+    guard let descriptor = sample.descriptor else { return nil }
+    return table.index(of: descriptor, kind: sample.kind) { [use, selection] descriptor, kind in
+      use?.see(descriptor, kind: kind)
+      return Count(isSelected: selection.selects(descriptor, kind: kind))
+    }
   }
 
   /// The next nested sample that is selected, already counted. Take all of them before the next sample is read.

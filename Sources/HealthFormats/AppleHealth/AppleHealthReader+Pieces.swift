@@ -64,9 +64,8 @@ extension AppleHealthReader {
       pieceBytes?.note(piece)
       notes.comments += decoder.comments
       self.piece = decoder
-      decoder.exchange(&pieceItems)
+      decoder.exchange(&decoded)
       piecePlace = tokenizer.nextPlace
-      pieceHasFindings = decoder.hasFindings
       return true
     }
     pieceBytes?.give(piece)
@@ -78,33 +77,33 @@ extension AppleHealthReader {
   var isAtEndOfPiece: Bool { window.isFinal && pieceBytes?.isLast == false }
 
   /// Completes the next sample of the piece; at the end of the piece, moves over it.
-  mutating func advance(in piece: AppleHealthPieceDecoder) throws(FormatError) {
-    let start = piecePlace
-    if pieceHasFindings {
-      let place = start.place(in: file)
-      let number = piece.count - pieceItems.count
-      findings += piece.takeFindings(before: number).map { $0.moved(to: place) }
-      pieceHasFindings = piece.hasFindings
+  mutating func advanceInPiece() throws(FormatError) {
+    if !decoded.findings.isEmpty {
+      let place = piecePlace.place(in: file)
+      findings += decoded.takeFindings().map { $0.moved(to: place) }
     }
-    guard let item = pieceItems.popLast() else {
-      tokenizer.pass(piece.tokenizer)
-      piece.exchange(&pieceItems)
-      self.piece = nil
+    guard let sample = decoded.samples.takeNext() else {
+      if let piece = piece.take() {
+        tokenizer.pass(piece.tokenizer)
+        piece.exchange(&decoded)
+      }
       return
     }
     (sideFilePlace, sideFileParts) = (nil, nil)
+    let (location, start) = (decoded.samples.location, piecePlace)
     elementPlace = XMLPlace(
-      offset: start.offset &+ Int64(item.offset), line: start.line &+ Int(item.line) &- 1,
-      column: item.line == 1 ? start.column &+ Int(item.column) &- 1 : Int(item.column))
-    switch item.sample {
-    case .quantity, .category: try deliver(item.sample, canBeNested: item.canBeNested)
-    default: try complete(item.sample)
+      offset: start.offset &+ Int64(location.offset), line: start.line &+ Int(location.line) &- 1,
+      column: location.line == 1
+        ? start.column &+ Int(location.column) &- 1 : Int(location.column))
+    switch sample {
+    case .quantity, .category: try deliver(sample, canBeNested: location.canBeNested)
+    default: try complete(sample)
     }
   }
 
   /// Where the elements nested in the sample that was given last are.
-  func parts(in piece: AppleHealthPieceDecoder) -> Place.Parts? {
-    guard let outline = piece.outline(of: piece.count - pieceItems.count - 1) else { return nil }
+  var partsInPiece: Place.Parts? {
+    guard let outline = decoded.outline else { return nil }
     let start = piecePlace.place(in: file)
     return Place.Parts(
       file: file, entries: outline.map { $0.moved(to: start) }, point: sideFiles?.place(ofPointAt:))
@@ -131,18 +130,31 @@ extension AppleHealthReader {
   /// Gives the storage of the piece back.
   mutating func endPiece(_ piece: inout Piece) { window.exchange(&piece.bytes, end: 0) }
 
-  /// The next sample of the piece, not yet completed; `nil` at its end or in the middle of an element.
-  mutating func nextInPiece() throws(FormatError) -> Sample? {
-    guard try scan() == .ready else { return nil }
-    return ready.take()
+  /// Decodes the piece. Samples are not yet completed.
+  ///
+  /// - Returns: Whether it could be read to its end, which is the end of a child of the root.
+  mutating func decodePiece(room: Int) -> Bool {
+    decoded.begin(room: room)
+    do throws(FormatError) {
+      return try scan() == .needsMoreInput && mode == .top && findings.isEmpty
+        && tokenizer.isBetweenChildren(at: window.end)
+    } catch { return false }
   }
 
-  /// Whether all bytes of the piece were read, the last of which ends a child of the root.
-  var isBetweenChildren: Bool { mode == .top && tokenizer.isBetweenChildren(at: window.end) }
-
-  /// The elements of the sample that was read last, if it was read as elements.
-  func outline(at place: XMLPlace) -> [Place.Parts.Entry]? {
-    guard tree.place.byteOffset == place.offset, !tree.outline.isEmpty else { return nil }
-    return tree.outline
+  /// Adds the sample that is ready to those of the piece.
+  ///
+  /// - Returns: Whether the piece can have it.
+  @inline(__always)
+  mutating func collect() -> Bool {
+    guard let sample = ready.take() else { return true }
+    if !findings.isEmpty, !decoded.append(takeFindings()) { return false }
+    if tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty {
+      decoded.append(tree.outline)
+    }
+    let location = DecodedPiece.Location(
+      line: Int32(truncatingIfNeeded: elementPlace.line),
+      column: Int32(truncatingIfNeeded: elementPlace.column),
+      offset: Int32(truncatingIfNeeded: elementPlace.offset), canBeNested: canBeNested)
+    return decoded.append(sample, at: location)
   }
 }

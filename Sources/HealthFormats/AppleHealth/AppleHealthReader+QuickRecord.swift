@@ -5,38 +5,51 @@ import HealthXML
 /// A fast path for records that differ from one read before only in the device's address, the dates and the number. It is
 /// compared with the bytes of that one instead of being tokenized.
 extension AppleHealthReader {
-  private static let templateLimit = 4
-
-  /// Reads a record, if one of that form is next. Anything else, also an incomplete record, is left to the tokenizer,
-  /// which would return the same of what is read here.
+  /// Reads records, as long as those of known forms follow each other. Anything else, also an incomplete record, is left to
+  /// the tokenizer, which would return the same of what is read here.
   ///
-  /// - Returns: Whether one was read. It is ready then, or has content that follows.
+  /// - Returns: Whether a sample is to be returned before more is read.
   @inline(__always)
-  mutating func quickRecord(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
-    guard !templates.isEmpty, tokenizer.depth == 1, let start = tokenizer.nextMarkup(in: bytes),
-      ByteScan.equal(bytes, at: start, to: RecordTemplate.start)
-    else { return false }
-    if try quickRecord(bytes, start, templates[recentTemplate]) { return true }
-    for index in templates.indices where index != recentTemplate {
-      if try quickRecord(bytes, start, templates[index]) {
-        recentTemplate = index
-        return true
+  mutating func quickRecords(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
+    let (texts, all) = (templates.texts, templates.all)
+    while mode == .top, tokenizer.depth == 1, let start = tokenizer.nextMarkup(in: bytes),
+      ByteScan.equal(bytes, at: start, to: RecordTemplates.start)
+    {
+      if try !quickRecord(bytes, start, templates.recent, all[templates.recent], texts.span) {
+        var index = 0
+        while index < all.count {
+          if index != templates.recent,
+            try quickRecord(bytes, start, index, all[index], texts.span)
+          {
+            break
+          }
+          index &+= 1
+        }
+        if index == all.count { return false }
+        templates.recent = index
       }
+      if case .some = ready, isDone() { return true }
     }
     return false
   }
 
+  /// Reads a record by a template.
+  ///
+  /// - Parameter number: The number of the template.
   private mutating func quickRecord(
-    _ bytes: Span<UInt8>, _ start: Int, _ template: RecordTemplate
+    _ bytes: Span<UInt8>, _ start: Int, _ number: Int, _ template: RecordTemplates.Template,
+    _ texts: Span<UInt8>
   ) throws(FormatError) -> Bool {
-    guard ByteScan.equal(bytes, at: start, to: template.head) else { return false }
+    guard ByteScan.equal(bytes, at: start, to: texts.extracting(template.head)) else {
+      return false
+    }
     var index = start &+ template.head.count
     var address: UInt64?
     if !template.tail.isEmpty {
       // Only an address that prints as it was written is taken out; the tokenizer reads a zero.
       guard let (value, count) = HexadecimalScan.number(bytes, at: index), count > 0,
         bytes[index] != UInt8(ascii: "0"),
-        ByteScan.equal(bytes, at: index &+ count, to: template.tail)
+        ByteScan.equal(bytes, at: index &+ count, to: texts.extracting(template.tail))
       else { return false }
       address = value
       index &+= count &+ template.tail.count
@@ -44,28 +57,32 @@ extension AppleHealthReader {
     guard let created = date(bytes, &index, before: "\" startDate=\""),
       let began = date(bytes, &index, before: "\" endDate=\""),
       let ended = date(bytes, &index, before: "\" value=\""),
-      let number = PlainNumber(scanning: bytes, &index)
+      let value = PlainNumber(scanning: bytes, &index)
     else { return false }
     let isEmpty = ByteScan.equal(bytes, at: index, to: "\"/>")
     guard isEmpty || ByteScan.equal(bytes, at: index, to: "\">") else { return false }
+    let content = isEmpty ? nil : recordContents.index(in: bytes, at: index &+ 2)
     elementPlace = tokenizer.place
     tokenizer.passTag(
-      bytes, name: (start &+ 1)..<(start &+ 7), to: index &+ (isEmpty ? 3 : 2), isEmpty: isEmpty,
+      bytes, name: (start &+ 1)..<(start &+ 7), to: index &+ (isEmpty ? 3 : 2),
+      isEmpty: isEmpty || content != nil,
       continuationBytes: template.continuationBytes)
-    let entry = template.entry
     let header = SampleHeader(
-      descriptor: entry.descriptor, start: began.timestamp, end: ended.timestamp,
-      created: created.timestamp, deviceAddress: address)
-    if isEmpty {
+      descriptor: templates.descriptors[number], start: began.timestamp, end: ended.timestamp,
+      created: created.timestamp,
+      deviceAddress: address,
+      metadata: content.map { recordContents.pass($0, &tokenizer) } ?? Metadata())
+    if isEmpty || content != nil {
       try deliver(
-        .quantity(QuantitySample(header: consume header, number: Number(number))),
-        canBeNested: entry.canBeNested)
+        .quantity(QuantitySample(header: consume header, number: Number(value))),
+        canBeNested: template.canBeNested)
     } else {
       var record = PendingRecord(
-        header: consume header, isQuantity: true, canBeNested: entry.canBeNested)
-      record.number = Number(number)
+        header: consume header, isQuantity: true, canBeNested: template.canBeNested)
+      record.number = Number(value)
       self.record = consume record
       mode = .record
+      contentOffset = window.origin &+ Int64(tokenizer.cursor)
     }
     return true
   }
@@ -81,30 +98,12 @@ extension AppleHealthReader {
     return date
   }
 
-  /// Makes a template of the record whose start tag is the current token, if another of its descriptor had none shortly
-  /// before: sources often take turns.
-  ///
-  /// - Parameter address: Where the digits of the device's address are, if it has one.
+  /// Learns the content of the record whose end tag is the current token, if it is a single entry of metadata with a short
+  /// value.
   @inline(never)
-  mutating func learn(
-    _ entry: DescriptorCache.Entry, _ bytes: Span<UInt8>, address: Range<Int>?
-  ) {
-    guard withoutTemplate.contains(where: { $0 === entry }) else {
-      if withoutTemplate.count == Self.templateLimit { withoutTemplate.removeFirst() }
-      return withoutTemplate.append(entry)
-    }
-    guard !options.isFragment, repairedOffset != tokenizer.offset,
-      !templates.contains(where: { $0.entry === entry }),
-      let template = RecordTemplate(
-        entry, tokenizer.attributes, bytes, tag: tokenizer.name.lowerBound - 1, address: address)
-    else { return }
-    withoutTemplate.removeAll { $0 === entry }
-    if templates.count < Self.templateLimit {
-      recentTemplate = templates.count
-      templates.append(template)
-    } else {
-      recentTemplate = (recentTemplate + 1) % Self.templateLimit
-      templates[recentTemplate] = template
-    }
+  mutating func learnContent(_ metadata: Metadata, _ bytes: Span<UInt8>) {
+    let start = Int(contentOffset &- window.origin)
+    guard start >= 0, repairedOffset < contentOffset else { return }
+    recordContents.learn(metadata, bytes, start..<tokenizer.cursor)
   }
 }

@@ -62,8 +62,10 @@ extension AppleHealthReader {
     let entry = entry(key, bytes)
 
     if entry.isQuantity, number == nil { return false }
-    if entry.isQuantity, unknown.isEmpty {
-      learn(entry, bytes, address: Self.digits(ofAddress: device, before: address?.rest))
+    if entry.isQuantity, unknown.isEmpty, !options.isFragment, repairedOffset != tokenizer.offset {
+      templates.learn(
+        entry, tokenizer.attributes, bytes, tag: tokenizer.name.lowerBound - 1,
+        address: Self.digits(ofAddress: device, before: address?.rest))
     }
     let header = SampleHeader(
       descriptor: entry.descriptor, start: start.timestamp, end: end.timestamp,
@@ -95,6 +97,7 @@ extension AppleHealthReader {
     } else {
       self.record = consume record
       mode = .record
+      contentOffset = window.origin &+ Int64(tokenizer.cursor)
     }
     return true
   }
@@ -187,6 +190,7 @@ extension AppleHealthReader {
         mode = .tree
       }
     case .endElement:
+      if let metadata = record?.shortMetadata { learnContent(metadata, bytes) }
       guard let finished = record.take() else { return }
       mode = .top
       try finish(consume finished)

@@ -31,11 +31,11 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var tree = ElementTree()
   var builder = SampleBuilder()
   var descriptors = DescriptorCache()
-  /// What start tags of records have in common with those before, the one that was used last, and the descriptors of the
-  /// last records that had no template.
-  var templates: [RecordTemplate] = []
-  var recentTemplate = 0
-  var withoutTemplate: [DescriptorCache.Entry] = []
+  /// What start tags of records have in common with those before.
+  var templates = RecordTemplates()
+  var recordContents = RecordContents()
+  /// Where the content of the record begins.
+  var contentOffset: Int64 = 0
   /// Where the last token with a repair begins. Each such token is reported, so no template is made of it.
   var repairedOffset: Int64 = -1
   var dates = DateParser(.export)
@@ -85,10 +85,9 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   var pieceBytes: PieceSource?
   /// The piece that another thread has decoded, while its samples are given.
   var piece: AppleHealthPieceDecoder?
-  /// The samples of that piece that were not given yet, the last first; where it begins; whether it has findings left.
-  var pieceItems: [AppleHealthPieceDecoder.Item] = []
+  /// What that piece has and was not given yet, and where the piece begins. In a decoder, what it has decoded.
+  var decoded = DecodedPiece()
   var piecePlace = XMLPlace(offset: 0, line: 1, column: 1)
-  var pieceHasFindings = false
   /// Whether this reader decodes pieces for another one, which completes the samples in their order.
   var isPieceDecoder = false
   /// Whether the last sample that was decoded for another reader can be a member of a correlation.
@@ -167,7 +166,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
   public var parts: Place.Parts? {
     if sideFilePlace != nil { return sideFileParts }
-    if let piece { return parts(in: piece) }
+    if piece != nil { return partsInPiece }
     guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
     return Place.Parts(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
   }
@@ -192,7 +191,7 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
     hasRead = true
     do throws(FormatError) {
       guard stage == .main else { return try advanceInSideFiles() }
-      if let piece { return try advance(in: piece) }
+      if piece != nil { return try advanceInPiece() }
       while true {
         switch try scan() {
         case .ready:
@@ -223,16 +222,15 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   }
 
   /// Reads tokens until a sample is complete or more bytes are needed.
+  ///
+  /// A decoder of pieces collects the samples, until a piece cannot be decoded.
   mutating func scan() throws(FormatError) -> Outcome {
     // A copy shares the storage; it lets the reader change while the bytes are looked at.
     let storage = window.bytes
     let isFinal = window.isFinal && pieceBytes?.isLast != false
     let bytes = storage.span.extracting(0..<window.end)
     while true {
-      if mode == .top, try quickRecord(bytes) {
-        if case .some = ready { return .ready }
-        continue
-      }
+      if mode == .top, !templates.all.isEmpty, try quickRecords(bytes) { return .ready }
       let token: XMLToken
       do throws(XMLError) {
         token = try tokenizer.next(in: bytes, isFinal: isFinal)
@@ -256,7 +254,11 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
       case .beats: try beatsToken(token, bytes)
       case .tree: try treeToken(token, bytes)
       }
-      if case .some = ready { return .ready }
+      if case .some = ready, isDone() { return .ready }
     }
   }
+
+  /// Whether to return the sample that is ready, instead of reading on.
+  @inline(__always)
+  mutating func isDone() -> Bool { !isPieceDecoder || !collect() }
 }

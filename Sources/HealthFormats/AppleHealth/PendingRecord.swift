@@ -26,6 +26,7 @@ struct PendingRecord: ~Copyable {
   /// Runs of children, kept only once their order is not the usual one.
   private var runs: [Extras.ChildRun] = []
   private var last = Child.metadata
+  private var beginsShort = false
 
   init(header: SampleHeader, isQuantity: Bool, canBeNested: Bool) {
     self.header = header
@@ -59,10 +60,14 @@ struct PendingRecord: ~Copyable {
   /// Whether there is nothing in it yet.
   var isBare: Bool { header.metadata.isEmpty && beats.isEmpty && content.isEmpty }
 
-  /// Takes the first entry of the metadata, where nothing came before it.
+  /// Takes the first entry of the metadata, a short one, where nothing came before it.
   mutating func begin(_ metadata: Metadata) {
     header.metadata = metadata
+    beginsShort = true
   }
+
+  /// That entry, if nothing else is in it.
+  var shortMetadata: Metadata? { beginsShort && childCount == 1 ? header.metadata : nil }
 
   /// Takes the list of beats.
   mutating func append(_ list: [QuantitySample.Beat]) {

@@ -24,10 +24,7 @@ extension GPXParser {
       do {
         let storage = window.bytes
         let bytes = storage.span.extracting(0..<window.end)
-        while count < room, let location = quickPoint(bytes) {
-          locations.append(location)
-          count += 1
-        }
+        while count < room, quickPoint(bytes, into: &locations) { count += 1 }
       }
       guard count < room, !window.isFinal, window.end - tokenizer.cursor < Self.longest else {
         return count
@@ -36,9 +33,12 @@ extension GPXParser {
     }
   }
 
-  private mutating func quickPoint(_ bytes: Span<UInt8>) -> RouteLocation? {
+  @inline(__always)
+  private mutating func quickPoint(
+    _ bytes: Span<UInt8>, into locations: inout [RouteLocation]
+  ) -> Bool {
     let gap = tokenizer.cursor
-    guard var index = tokenizer.nextMarkup(in: bytes) else { return nil }
+    guard var index = tokenizer.nextMarkup(in: bytes) else { return false }
     let start = window.origin &+ Int64(index)
     if index > gap {
       // The point may be incomplete, and this is then not seen again.
@@ -52,19 +52,21 @@ extension GPXParser {
       Number(longitude).doubleValue.magnitude <= 180, Number(latitude).doubleValue.magnitude <= 90,
       let altitude = number(bytes, &index, before: "</ele><time>"),
       let seconds = quickDates.seconds(bytes, at: index)
-    else { return nil }
+    else { return false }
     index &+= 20
     guard pass("</time><extensions><speed>", bytes, &index),
       let speed = number(bytes, &index, before: "</speed><course>"),
       let course = number(bytes, &index, before: "</course><hAcc>"),
       let horizontalAccuracy = number(bytes, &index, before: "</hAcc><vAcc>"),
       let verticalAccuracy = number(bytes, &index, before: "</vAcc></extensions></trkpt>")
-    else { return nil }
+    else { return false }
     noteQuick(start..<(window.origin &+ Int64(index)))
     tokenizer.pass(to: index)
-    return RouteLocation(
-      secondsSince1970: seconds,
-      [latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed])
+    locations.append(
+      RouteLocation(
+        secondsSince1970: seconds,
+        [latitude, longitude, altitude, horizontalAccuracy, verticalAccuracy, course, speed]))
+    return true
   }
 
   /// Adds a point to the bytes of those read on the fast path.

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// The parts of a line that are the same for all samples of one descriptor, printed once.
-final class DescriptorFragments {
+struct DescriptorFragments {
   /// `{"kind":"quantity","type":"…","id":"`
   let head: [UInt8]
   /// `,"unit":"…","source":{…},"device":{…}` of a device without an address.

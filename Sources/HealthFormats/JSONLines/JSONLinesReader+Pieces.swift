@@ -33,6 +33,7 @@ extension JSONLinesReader {
       pieceBytes?.note(piece)
       pieceStart = (line, window.origin)
       self.piece = decoder
+      decoder.exchange(&decoded)
       return true
     }
     pieceBytes?.give(piece)
@@ -44,36 +45,30 @@ extension JSONLinesReader {
   var isAtEndOfPiece: Bool { window.isFinal && pieceBytes?.isLast == false }
 
   /// The next sample of the piece; at the end of the piece, moves over it.
-  mutating func next(in piece: JSONLinesPieceDecoder) -> Sample? {
-    guard let item = piece.takeNext() else {
-      line = pieceStart.line + piece.lineCount
-      window.pass(piece.byteCount)
-      self.piece = nil
+  mutating func nextInPiece() -> Sample? {
+    guard let sample = decoded.takeNext() else {
+      if let piece = piece.take() {
+        line = pieceStart.line + piece.lineCount
+        window.pass(piece.byteCount)
+        piece.exchange(&decoded)
+      }
       return nil
     }
-    line = pieceStart.line + Int(item.line)
-    lineOffset = pieceStart.offset + Int64(item.offset)
-    return item.sample
+    line = pieceStart.line &+ decoded.location.line
+    lineOffset = pieceStart.offset &+ decoded.location.offset
+    return sample
   }
 }
 
 /// Decodes pieces of JSON Lines, which are whole lines.
 final class JSONLinesPieceDecoder: PieceDecoder {
-  /// A sample with the number and the location of its line in the piece.
-  struct Item {
-    let sample: Sample
-    let line: Int32
-    let offset: Int32
-  }
-
   private var reader: JSONLinesReader
   /// Whether all lines were read without a finding, so that their samples can be given.
   private(set) var isComplete = false
   /// How many lines and bytes the piece has.
   private(set) var lineCount = 0
   private(set) var byteCount = 0
-  /// The samples, the last first.
-  private var items: [Item] = []
+  private var decoded = DecodedLines()
   /// The line that the reader believes to be at; in the first one of a file it would skip a byte order mark.
   private static let lineBefore = 1
 
@@ -83,7 +78,7 @@ final class JSONLinesPieceDecoder: PieceDecoder {
   }
 
   func decode(_ piece: inout Piece) {
-    items.removeAll(keepingCapacity: true)
+    decoded.removeAll()
     isComplete = false
     guard piece.beginsItem, !piece.isLast else { return }
     reader.window.exchange(&piece.bytes, end: piece.end)
@@ -91,10 +86,8 @@ final class JSONLinesPieceDecoder: PieceDecoder {
     do throws(FormatError) {
       while let range = try reader.nextLine() {
         let sample = try reader.sample(range)
-        items.append(
-          Item(
-            sample: sample, line: Int32(truncatingIfNeeded: reader.line - Self.lineBefore),
-            offset: Int32(truncatingIfNeeded: reader.lineOffset)))
+        decoded.append(
+          sample, at: LineLocation(line: reader.line - Self.lineBefore, offset: reader.lineOffset))
       }
       // Findings are counted over the whole file, in its order.
       isComplete = reader.position == piece.end && reader.decoder.tally.isEmpty
@@ -103,9 +96,8 @@ final class JSONLinesPieceDecoder: PieceDecoder {
     reader.decoder.release()
     (lineCount, byteCount) = (reader.line - Self.lineBefore, piece.end)
     reader.window.exchange(&piece.bytes, end: 0)
-    items.reverse()
   }
 
-  /// Takes the next sample out.
-  func takeNext() -> Item? { items.popLast() }
+  /// Exchanges the samples with those of a reader.
+  func exchange(_ samples: inout DecodedLines) { swap(&decoded, &samples) }
 }

@@ -25,6 +25,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
   var pieceBytes: PieceSource?
   /// The piece that another thread has decoded, while its samples are given, and where it begins.
   var piece: JSONLinesPieceDecoder?
+  var decoded = DecodedLines()
   var pieceStart = (line: 0, offset: Int64(0))
   /// Whether the window is one piece, decoded for another reader.
   var isPieceDecoder = false
@@ -88,7 +89,7 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
     // A comparison would copy all facts, for each sample.
     if case nil = info { _ = try dataset() }
     guard !isDone else { return nil }
-    if let piece { return next(in: piece) }
+    if piece != nil { return nextInPiece() }
     do throws(FormatError) {
       guard let range = try nextLine() else {
         if isAtEndOfPiece { return nil }

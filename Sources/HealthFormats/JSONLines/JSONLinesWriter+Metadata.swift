@@ -4,7 +4,7 @@ import HealthModel
 /// Ordered, repeatable keys in a format whose objects have neither: see ``ByteBuffer/append(pairs:)``.
 extension JSONLinesWriter {
   mutating func metadataValue(_ metadata: Metadata) {
-    if let text = metadataTexts.text(of: metadata) { return buffer.append(text) }
+    if metadataTexts.append(metadata, to: &buffer) { return }
     let start = buffer.count
     let entries = metadata.entries
     guard Self.areDistinct(entries) else {

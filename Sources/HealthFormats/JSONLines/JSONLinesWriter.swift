@@ -190,13 +190,16 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     (needsComma, spelled) = outer
   }
 
+  /// Begins the object of a sample.
+  ///
+  /// - Returns: The number of what its descriptor is printed as.
   private mutating func open(
     _ header: SampleHeader, id: SampleID, kind: SampleKind, hasDates: Bool = true
-  ) -> DescriptorFragments {
-    let parts = cache.parts(of: header.descriptor, kind: kind) {
+  ) -> Int {
+    let parts = cache.number(of: header.descriptor, kind: kind) {
       DescriptorFragments(header.descriptor, kind: kind)
     }
-    buffer.append(parts.head)
+    buffer.append(cache[parts].head)
     buffer.append(id)
     buffer.append(UInt8(ascii: "\""))
     if header.ordinal != 0 {
@@ -219,13 +222,13 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
     return parts
   }
 
-  private mutating func rest(of header: SampleHeader, _ parts: DescriptorFragments) {
-    if parts.hasDevice, let address = header.deviceAddress {
-      buffer.append(parts.beforeAddress)
+  private mutating func rest(of header: SampleHeader, _ parts: Int) {
+    if cache[parts].hasDevice, let address = header.deviceAddress {
+      buffer.append(cache[parts].beforeAddress)
       buffer.append(hexadecimal: address)
-      buffer.append(parts.behindAddress)
+      buffer.append(cache[parts].behindAddress)
     } else {
-      buffer.append(parts.tail)
+      buffer.append(cache[parts].tail)
     }
     if !header.metadata.isEmpty {
       buffer.append(",\"metadata\":")

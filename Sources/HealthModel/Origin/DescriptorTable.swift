@@ -34,6 +34,16 @@ package struct DescriptorTable<Value> {
     index.number(of: descriptor) ?? slowIndex(of: descriptor, kind: kind, make: make)
   }
 
+  /// Where the entry of the descriptor of a sample is, if it is found at once; no reference is counted for it.
+  @inlinable @inline(__always)
+  package func index(of sample: borrowing Sample) -> Int? {
+    switch sample {
+    case .quantity(let sample): index.number(of: sample.header.descriptor)
+    case .category(let sample): index.number(of: sample.header.descriptor)
+    default: nil
+    }
+  }
+
   @inlinable @inline(never)
   mutating func slowIndex(
     of descriptor: SampleDescriptor, kind: SampleKind,

@@ -17,31 +17,36 @@ public struct RouteLocation: Sample.FieldStructure {
     package static let names = numbers.indices.map { "\(numbers[$0])" }
   }
 
-  private var digits: [7 of Int64] = .init(repeating: 0)
-  private var exponents: [7 of Int16] = .init(repeating: 0)
+  private var digits: [7 of Int64]
+  private var exponents: [7 of Int16]
   /// A bit for each slot that has a value.
-  private var present: UInt8 = 0
-  private var offsetMinutes: Int16 = 0
-  private var nanoseconds: Int32 = 0
-  private var seconds: Int64 = 0
+  private var present: UInt8
+  private var offsetMinutes: Int16
+  private var nanoseconds: Int32
+  private var seconds: Int64
   private var spellings: Spellings?
   /// Content without a field.
   public var extras: Extras?
+}
 
+extension RouteLocation {
   /// One of which nothing is known.
-  public init() {}
+  public init() {
+    self.init(
+      digits: .init(repeating: 0), exponents: .init(repeating: 0), present: 0, offsetMinutes: 0,
+      nanoseconds: 0, seconds: 0, spellings: nil, extras: nil)
+  }
 
   /// One with a date and all numbers, which are in the order of the slots.
   package init(
     secondsSince1970: Int64, offsetMinutes: Int16 = 0, _ numbers: [7 of PlainNumber]
   ) {
-    seconds = secondsSince1970
-    self.offsetMinutes = offsetMinutes
-    present = 0xff
-    for slot in 0..<7 {
-      digits[slot] = numbers[slot].digits
-      exponents[slot] = numbers[slot].exponent
-    }
+    // One that sets field after field would copy the whole value at its end.
+    self.init(
+      digits: .init { numbers[$0].digits }, exponents: .init { numbers[$0].exponent },
+      present: 0xff,
+      offsetMinutes: offsetMinutes, nanoseconds: 0, seconds: secondsSince1970, spellings: nil,
+      extras: nil)
   }
 
   /// When it was passed.

@@ -24,6 +24,17 @@
       offset: Int64(offset), line: line, column: offset - start - continuationBytes + 1)
   }
 
+  /// Moves over a part of the document that begins at `origin`, at the end of which this is `part`, counted from its beginning.
+  mutating func advance(over part: LinePosition, origin: Int) {
+    if part.line > 1 {
+      line &+= part.line &- 1
+      start = origin &+ part.start
+      continuationBytes = part.continuationBytes
+    } else {
+      continuationBytes &+= part.continuationBytes
+    }
+  }
+
   /// Moves over `range` of bytes the first of which lies at `origin` in the document.
   mutating func advance(over range: Range<Int>, of bytes: Span<UInt8>, origin: Int) {
     for index in range {

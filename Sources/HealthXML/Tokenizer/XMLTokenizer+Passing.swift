@@ -25,6 +25,25 @@ extension XMLTokenizer {
     cursor = max(cursor, end)
   }
 
+  /// Passes content that the caller has read, and that begins where the last token ends: whole elements.
+  package mutating func pass(_ content: PassedContent) {
+    scanner.lines.advance(over: content.lines, origin: scanner.origin &+ cursor)
+    cursor &+= content.count
+  }
+
+  /// How many bytes and lines content has that comes again and again.
+  package struct PassedContent {
+    let count: Int
+    let lines: LinePosition
+
+    /// Counts them.
+    package init(_ bytes: Span<UInt8>) {
+      var lines = LinePosition()
+      lines.advance(over: 0..<bytes.count, of: bytes, origin: 0)
+      (count, self.lines) = (bytes.count, lines)
+    }
+  }
+
   /// Passes a start tag that the caller has read: the current token, from ``nextMarkup(in:)`` on. It has no attributes
   /// then. Nothing of it is looked at, except its name.
   ///

@@ -26,15 +26,7 @@ extension XMLTokenizer {
 
   /// Moves over a piece that another tokenizer has read to its end. All bytes available here were consumed.
   package mutating func pass(_ piece: XMLTokenizer) {
-    let end = scanner.origin + cursor
-    let lines = piece.scanner.lines
-    if lines.line > 1 {
-      scanner.lines.line += lines.line - 1
-      scanner.lines.start = end + lines.start
-      scanner.lines.continuationBytes = lines.continuationBytes
-    } else {
-      scanner.lines.continuationBytes += lines.continuationBytes
-    }
+    scanner.lines.advance(over: piece.scanner.lines, origin: scanner.origin + cursor)
     scanner.origin += piece.cursor
     begin(at: cursor)
   }

@@ -23,7 +23,14 @@ import Testing
   private static let content =
     "><MetadataEntry key=\"HKMetadataKeyHeartRateMotionContext\" value=\"1\"/></Record>"
 
-  private static let usual = (0..<4).map { record("28\($0)a4581", $0, "6\($0)") }
+  /// As an export writes it.
+  private static let contentInLines = content.replacing("><", with: ">\n  <")
+
+  private static let usual = usual("/>")
+
+  private static func usual(_ end: String) -> [String] {
+    (0..<4).map { record("28\($0)a4581", $0, "6\($0)", end) }
+  }
 
   private static func read(_ records: [String]) -> Reading { Reading(export(records)) }
 
@@ -46,14 +53,15 @@ import Testing
     #expect(messages[0] == messages[1], "\(comment)")
   }
 
-  @Test(arguments: ["/>", content])
+  @Test(arguments: ["/>", content, contentInLines])
   func whateverIsChangedTheSame(end: String) {
     let record = Array(Self.record("282a45810", 5, "72.50", end).utf8)
     for place in record.indices {
       for change in ["", "0", "9", "a", " ", "\"", "<", "&", "-", ".", "\n", "é", "/", ">"] {
         let changed = String(
           decoding: record[..<place] + change.utf8 + record[(place + 1)...], as: UTF8.self)
-        Self.expectSame(Self.usual + [changed, Self.usual[1]], "byte \(place) as '\(change)'")
+        let usual = Self.usual(end)
+        Self.expectSame(usual + [changed, usual[1]], "byte \(place) as '\(change)'")
       }
     }
   }
@@ -64,6 +72,34 @@ import Testing
     Self.expectSame(records, "")
     #expect(Self.read(records).findings.count == records.count)
     #expect(Self.read(records).samples.count == 8)
+  }
+
+  /// What is in a record is counted and reported each time.
+  @Test(arguments: [
+    ("\n ", "\r\n "), ("\n ", "\t"), ("/>", "/><!-- é -->"), ("/>", "/><?a b?>"), ("/>", "/>text"),
+    ("1", "&#1;"), ("1", "&amp;"), ("1", "é"), ("1", "12345"), ("value", "other"),
+    ("</", "<MetadataEntry key=\"b\" value=\"2\"/></"), ("</", "<Other a=\"1\"/></"),
+  ])
+  func contentsOfAllKinds(part: String, other: String) {
+    let content = Self.contentInLines.replacing(part, with: other)
+    let (usual, changed) = (Self.usual(Self.contentInLines), Self.usual(content))
+    let records = usual + changed + usual + changed
+    Self.expectSame(records, other)
+    let (one, all) = (Self.read(changed), Self.read(records))
+    #expect(all.samples.count == 16)
+    #expect(all.notes.comments == 2 * one.notes.comments)
+    #expect(all.notes.comments == (other.hasPrefix("/><") ? 8 : 0))
+  }
+
+  /// More contents than are kept, in turn.
+  @Test func contentsInTurn() {
+    let records = (0..<60).map { index in
+      Self.record(
+        "28", index % 9, "\(index)",
+        Self.contentInLines.replacing("\"1\"", with: "\"\(index * 7 / 2 % 6)\""))
+    }
+    Self.expectSame(records, "")
+    #expect(Self.read(records).samples.count == 60)
   }
 
   /// More sources than there are templates, in turn.
@@ -87,13 +123,15 @@ import Testing
   @Test func placesAreThoseOfTheText() throws {
     let lines = [
       Self.usual.joined(), (Self.usual + Self.usual).joined(separator: " "), Self.usual[0],
+      Self.usual(Self.contentInLines).joined(separator: " "),
+      Self.usual(Self.contentInLines.replacing("\"/></", with: "é\"/></")).joined(separator: " "),
     ]
     let text = "<HealthData>\n" + lines.joined(separator: "\n") + "</HealthData>"
     var expected: [String] = []
-    for (line, records) in lines.enumerated() {
+    for (line, records) in text.split(separator: "\n").enumerated() {
       for range in records.ranges(of: "<Record") {
         let column = records[..<range.lowerBound].unicodeScalars.count + 1
-        expected.append("\(line + 2):\(column)")
+        expected.append("\(line + 1):\(column)")
       }
     }
     for capacity in [1, 64, 1 << 17] {
@@ -109,7 +147,8 @@ import Testing
   @Test(arguments: [1, 2, 7, 64])
   func inPiecesTheSame(pieces: Int) {
     let records = (0..<40).map {
-      Self.record("28\($0)", $0 % 9, "\($0)", $0.isMultiple(of: 2) ? "/>" : Self.content)
+      Self.record(
+        "28\($0)", $0 % 9, "\($0)", ["/>", Self.content, Self.contentInLines][$0 % 3])
     }
     let whole = Reading(Self.export(records))
     let reading = Reading(Self.export(records), pieces: pieces)

@@ -21,11 +21,7 @@ final class CSVDatasetPiece {
 
 /// Decodes pieces of a dataset. Locations are those in the files, since the splitter counts lines.
 final class CSVDatasetPieceDecoder: PieceDecoder {
-  struct Item {
-    let sample: Sample
-    let place: Place
-    let parts: Place.Parts?
-  }
+  typealias Items = DecodedItems<Sample, (place: Place, parts: Place.Parts?)>
 
   private var rows: TableDecoder<CSVTableRow>
   private let tables: [TableCursor<CSVTableRow>]
@@ -34,8 +30,7 @@ final class CSVDatasetPieceDecoder: PieceDecoder {
   private(set) var isComplete = false
   /// Whether a piece could not be decoded: the reader then reads all that follows.
   private var hasFailed = false
-  /// The samples, the last first.
-  private var items: [Item] = []
+  private var decoded = Items()
 
   /// A decoder with files of its own.
   init(piecesOf tables: [TableCursor<CSVTableRow>], _ name: String, _ options: ReadOptions) {
@@ -48,7 +43,7 @@ final class CSVDatasetPieceDecoder: PieceDecoder {
   }
 
   func decode(_ piece: inout Piece) {
-    items.removeAll(keepingCapacity: true)
+    decoded.removeAll()
     isComplete = false
     guard piece.beginsItem, !hasFailed, let content = piece.content as? CSVDatasetPiece else {
       return
@@ -62,7 +57,7 @@ final class CSVDatasetPieceDecoder: PieceDecoder {
       for table in tables { try table.begin() }
       while let sample = try rows.next() {
         guard content.numbers.contains(rows.sampleNumber) else { break }
-        items.append(Item(sample: sample, place: rows.place, parts: rows.parts))
+        decoded.append(sample, at: (rows.place, rows.parts))
       }
       isComplete = tables.allSatisfy { $0.key == .max }
     } catch {}
@@ -71,11 +66,10 @@ final class CSVDatasetPieceDecoder: PieceDecoder {
       file?.row.rows.end(&content.chunks[number].bytes)
     }
     hasFailed = !isComplete
-    items.reverse()
   }
 
-  /// Takes the next sample out.
-  func takeNext() -> Item? { items.popLast() }
+  /// Exchanges the samples with those of a reader.
+  func exchange(_ samples: inout Items) { swap(&decoded, &samples) }
 
   /// Takes what was found in the piece.
   func takeTally() -> FindingTally {

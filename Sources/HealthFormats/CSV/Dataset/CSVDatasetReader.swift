@@ -22,8 +22,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// Whether the piece was not decoded, so that all that follows is read here.
   private var readsAgain = false
   private var pieceProgress: ByteProgress?
-  /// The sample of a piece that was given last.
-  private var item: CSVDatasetPieceDecoder.Item?
+  private var decoded = CSVDatasetPieceDecoder.Items()
   /// What is in the input other than the tables.
   public let notes: ReaderNotes
 
@@ -90,7 +89,6 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
     if isSplit { return try nextOfPiece() }
-    if item != nil { item = nil }
     return try samples.next()
   }
 
@@ -98,10 +96,14 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
   /// Where the row of the sample that `next()` gave last begins.
-  public var place: Place { item?.place ?? samples.decoder.place }
+  public var place: Place {
+    decoded.taken > 0 ? decoded.location.place : samples.decoder.place
+  }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: Place.Parts? { item == nil ? samples.decoder.parts : item?.parts }
+  public var parts: Place.Parts? {
+    decoded.taken > 0 ? decoded.location.parts : samples.decoder.parts
+  }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
@@ -132,11 +134,12 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
       return false
     }
     self.piece = decoder
+    decoder.exchange(&decoded)
     return true
   }
 
   private mutating func nextOfPiece() throws(FormatError) -> Sample? {
-    guard let piece else {
+    guard piece != nil else {
       guard readsAgain else { return nil }
       isSplit = false
       var findings: [Finding] = []
@@ -145,12 +148,11 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
       try samples.restart(decoder, behind: given)
       return try next()
     }
-    if let next = piece.takeNext() {
-      item = next
+    if let sample = decoded.takeNext() {
       given += 1
-      return next.sample
+      return sample
     }
-    self.piece = nil
+    piece.take()?.exchange(&decoded)
     if isLastPiece {
       isSplit = false
       samples.end(with: tally)

@@ -6,6 +6,7 @@ final class CSVTableFile {
   private var rows: CSVTableRows
   /// The piece that another thread has decoded, while its samples are given, and where it begins.
   private var piece: CSVTablePieceDecoder?
+  private var decoded = DecodedLines()
   private var pieceStart = (line: 0, offset: Int64(0))
   /// Where the row of the sample of a piece that was given last begins.
   private var placeInPiece: (line: Int, offset: Int64)?
@@ -26,7 +27,7 @@ final class CSVTableFile {
   func takeFindings() -> [Finding] { rows.takeFindings() }
   /// The sample of the next row.
   func next() throws(FormatError) -> Sample? {
-    if let piece { return next(in: piece) }
+    if piece != nil { return nextInPiece() }
     if placeInPiece != nil { placeInPiece = nil }
     return try rows.next()
   }
@@ -52,6 +53,7 @@ final class CSVTableFile {
     rows.rows.note(piece)
     pieceStart = (rows.rows.nextLine, rows.rows.window.origin)
     self.piece = decoder
+    decoder.exchange(&decoded)
     return true
   }
 
@@ -59,15 +61,18 @@ final class CSVTableFile {
   var hasMorePieces: Bool { rows.rows.pieceBytes?.isLast == false }
 
   /// The next sample of the piece; at the end of the piece, moves over it.
-  private func next(in piece: CSVTablePieceDecoder) -> Sample? {
-    guard let item = piece.takeNext() else {
-      rows.rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
-      self.piece = nil
+  private func nextInPiece() -> Sample? {
+    guard let sample = decoded.takeNext() else {
+      if let piece {
+        rows.rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
+        piece.exchange(&decoded)
+      }
+      piece = nil
       return nil
     }
     placeInPiece = (
-      pieceStart.line + Int(item.line), pieceStart.offset + Int64(item.offset)
+      pieceStart.line + decoded.location.line, pieceStart.offset + decoded.location.offset
     )
-    return item.sample
+    return sample
   }
 }

@@ -244,7 +244,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   // MARK: JSON texts
 
   private mutating func append(_ metadata: Metadata) {
-    if let text = metadataTexts.text(of: metadata) { return row.append(text) }
+    if metadataTexts.append(metadata, to: &row) { return }
     let start = row.count
     let entries = metadata.entries
     // Few are compared without an allocation, many in linear time.

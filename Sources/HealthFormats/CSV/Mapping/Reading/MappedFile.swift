@@ -12,6 +12,7 @@ final class MappedFile {
   private let makePlan: () -> MapPlan?
   /// The piece that another thread has decoded, while its samples are given, and where it begins.
   private var piece: MappedPieceDecoder?
+  private var decoded = DecodedItems<[Sample], Place>()
   private var pieceStart = (line: 0, offset: Int64(0))
   /// Where the row of the sample of a piece that was given last begins.
   private var placeInPiece: Place?
@@ -100,7 +101,7 @@ final class MappedFile {
   /// - Parameter samples: Gets the samples it becomes: none, one, or several.
   /// - Returns: Whether there was a row.
   func next(_ samples: inout [Sample]) throws(FormatError) -> Bool {
-    if let piece { return next(in: piece, &samples) }
+    if piece != nil { return nextInPiece(&samples) }
     if placeInPiece != nil { placeInPiece = nil }
     guard try rows.next() else { return false }
     let row = MapRow(bytes: rows.bytes, cells: rows.cells, form: plan.form)
@@ -178,6 +179,7 @@ final class MappedFile {
     }
     rows.note(piece)
     self.piece = decoder
+    decoder.exchange(&decoded)
     return true
   }
 
@@ -185,14 +187,17 @@ final class MappedFile {
   var hasMorePieces: Bool { rows.pieceBytes?.isLast == false }
 
   /// Takes the samples of the next row of the piece; at the end of the piece, moves over it.
-  private func next(in piece: MappedPieceDecoder, _ samples: inout [Sample]) -> Bool {
-    guard let item = piece.takeNext() else {
-      rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
-      self.piece = nil
+  private func nextInPiece(_ samples: inout [Sample]) -> Bool {
+    guard let next = decoded.takeNext() else {
+      if let piece {
+        rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
+        piece.exchange(&decoded)
+      }
+      piece = nil
       return false
     }
-    samples += item.samples
-    placeInPiece = inFile(item.place)
+    samples += next
+    placeInPiece = inFile(decoded.location)
     return true
   }
 
