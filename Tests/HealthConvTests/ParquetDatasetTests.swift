@@ -74,17 +74,19 @@ import Testing
     #expect(try Self.read(output).count == MarkedSamples.all.count)
   }
 
-  /// More samples than a row group has, with as many sources as there are samples.
+  /// More sources than a page has, and one that is used before and after them.
   @Test func rowGroupsAndManySourcesComeBack() throws {
-    let samples = (0..<3_000).map { index in
+    let steady = SampleDescriptor(
+      type: .quantity(.heartRate), unitText: "count/min", source: Source(name: "Watch"))
+    let samples = (0..<6_000).map { index in
       let time = Timestamp(
         secondsSince1970: 1_700_000_000 + Int64(index), nanoseconds: Int32(index % 7),
         offsetMinutes: Int16(index % 3 * 60))
       let descriptor = SampleDescriptor(
         type: .quantity(.heartRate), unitText: "count/min",
-        source: Source(name: "Watch \(index)", version: index % 2 == 0 ? nil : "\(index).10"))
+        source: Source(name: "Watch \(index)", version: index % 4 == 1 ? nil : "\(index).10"))
       let header = SampleHeader(
-        descriptor: descriptor, start: time, end: time,
+        descriptor: index % 2 == 0 ? steady : descriptor, start: time, end: time,
         metadata: index % 5 == 0
           ? Metadata()
           : Metadata([
