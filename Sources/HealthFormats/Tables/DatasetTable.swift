@@ -3,8 +3,8 @@ import HealthModel
 /// A table of a dataset: its columns, and the tables of what its rows hold.
 ///
 /// Made from the one list of fields that each structure has, so that a new field needs no line here. Samples
-/// and structures have a number `n`; a row inside of another has its number as `parent`. The numbers rise in
-/// the order of the dataset, those of what is inside a sample directly after the sample's.
+/// and structures have a number `n`; a row nested in another has its number as `parent`. The numbers rise in
+/// the order of the dataset; those of the structures in a sample follow the sample's.
 struct DatasetTable: Sendable {
   struct Column: Sendable {
     /// What a column holds.
@@ -24,7 +24,7 @@ struct DatasetTable: Sendable {
 
   /// The name of the table, and of its file without the ending.
   let name: String
-  /// The table of the rows that its rows are inside of.
+  /// The table of the rows that its rows are nested in.
   let parent: String?
   let columns: [Column]
   let children: [DatasetTable]
@@ -34,7 +34,7 @@ struct DatasetTable: Sendable {
   /// The tables of the kinds, in the order of the kinds.
   static let kinds: [DatasetTable] = SampleKind.allCases.map { DatasetTable($0) }
 
-  /// The one row for each thing said of the dataset itself.
+  /// The table of facts about the dataset, one in each row.
   static let dataset = DatasetTable(
     name: "dataset", parent: nil,
     columns: ["property", "name", "value"].map { Column(name: $0, type: .text) }, children: [])

@@ -7,8 +7,8 @@ final class TableCursor<Row: TableRow & ~Copyable> {
   let children: [TableCursor]
   /// The file, if there is one and it has not ended.
   private(set) var file: TableFile<Row>?
-  /// The number by which the row at hand is asked for: a sample's own, else that of the row it is inside
-  /// of; the largest there is at the end.
+  /// The number by which the current row is found: a sample's own, else that of the row it is nested in; after
+  /// the last row, the largest number.
   private(set) var key = Int64.max
   /// Where the number is.
   let keyColumn: Int
@@ -73,7 +73,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     }
   }
 
-  /// Whether the row at hand is inside of a row.
+  /// Whether the current row is nested in the row of a number.
   @inline(__always)
   func isInside(_ number: Int64) throws(FormatError) -> Bool {
     if key == number { return true }
@@ -81,7 +81,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     return false
   }
 
-  /// Looks whether rows inside of others are left.
+  /// Checks that no nested rows are left.
   func checkEnd() throws(FormatError) {
     for child in children {
       if child.key < .max { throw child.orphan() }

@@ -2,9 +2,9 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// Finds the numbers of what samples share, each asked for once as long as it is at hand.
+/// Finds the numbers of what samples share, and caches them.
 ///
-/// Memory is fixed, whatever the samples say.
+/// Memory is fixed, whatever the samples contain.
 struct DictionaryEncoder {
   private let sink: any RowSink
   private var index = DescriptorIndex()
@@ -54,7 +54,7 @@ struct DictionaryEncoder {
     return found
   }
 
-  /// The series of elements of a name that nobody knows.
+  /// The series of unknown elements of a name.
   func series(ofElement name: String) throws(StoreError) -> Int64 {
     try number([.integer(type(name, .unknown)), .null, .null, .null], .series)
   }

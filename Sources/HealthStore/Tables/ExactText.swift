@@ -2,9 +2,9 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
-/// What the columns of a row do not give back to the letter: texts of numbers and dates by their columns.
+/// Texts of numbers and dates that the columns of a row do not restore exactly, by these columns.
 ///
-/// A text counts only where it says what the column says, so that a column changed in the database is not overruled.
+/// A text is used only if it has the value of its column, so that a column changed in the database takes effect.
 struct ExactText {
   private var entries: [(column: String, text: String)] = []
   /// The numbers of a row that their columns do not give back, by the places of these.

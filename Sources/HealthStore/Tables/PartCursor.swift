@@ -1,6 +1,6 @@
 import HealthFormats
 
-/// The rows of one table inside of one sample, read from the first to the last.
+/// The rows of one table that belong to one sample, read from the first to the last.
 final class PartCursor {
   let table: PartTable
   /// The row at hand; empty after the last.
@@ -16,7 +16,7 @@ final class PartCursor {
     self.store = store
   }
 
-  /// Goes to the first row inside of a sample.
+  /// Goes to the first row of a sample.
   func begin(inside sample: Int64) throws(StoreError) {
     try source.begin(table.table, inside: sample)
     try advance()
@@ -38,6 +38,6 @@ final class PartCursor {
   /// The number of the row at hand.
   var number: Int64 { row.count > 1 ? row[1].integer ?? 0 : 0 }
 
-  /// Whether the row at hand is inside of the row of a number.
+  /// Whether the current row is nested in the row of a number.
   func isInside(_ parent: Int64) -> Bool { row.count > 2 && row[2].integer == parent }
 }

@@ -6,16 +6,16 @@ package protocol RowSink: AnyObject {
   /// The number of a row of a dictionary; a row that is not there gets one.
   ///
   /// - Parameter row: The row without its number.
-  /// - Returns: The number, and whether the row was not there: then what belongs to it follows. Who cannot tell
-  ///   yet says that it was not.
+  /// - Returns: The number, and whether the row was not there: then its nested rows follow. A sink that does not
+  ///   know yet returns `true`.
   func number(
     of row: [StoreValue], in table: StoreTable
   ) throws(StoreError) -> (number: Int64, isNew: Bool)
 
-  /// Adds a sample. What it refers to is there already; what is inside of it follows.
+  /// Adds a sample. The rows that it refers to are there already; its nested rows follow.
   ///
-  /// - Parameter sample: Its row. Lent by its place in memory, as a copy costs as much as all the rest; nobody
-  ///   changes it.
+  /// - Parameter sample: Its row, which must not be changed. It is passed by reference because a copy costs as much as
+  ///   all the rest.
   func insert(_ sample: inout SampleRow) throws(StoreError)
 
   /// Adds a row of a table of parts.

@@ -8,8 +8,8 @@ package protocol RowSource: AnyObject {
   /// - Returns: A value for each other column.
   func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
 
-  /// Goes to the rows of a table of parts that are inside of one row. Of each table the rows inside of one row are
-  /// read at a time, maybe not to their end; rows of several tables are read in turn.
+  /// Goes to the rows of a table of parts that are nested in one row. Of each table, the rows of one row are read at a
+  /// time, maybe not to their end; rows of several tables are read in turn.
   func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError)
 
   /// Reads the next of the rows that were gone to, in the order of their second column.

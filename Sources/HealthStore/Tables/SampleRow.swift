@@ -5,11 +5,11 @@ package import HealthModel
 package struct SampleRow: Sendable {
   /// The number of the change that brought it.
   package var change: Int64
-  /// The sample it stands in, if it does.
+  /// The sample that it is nested in, if any.
   package var parent: Int64?
   package var id: SampleID
   package var ordinal: UInt32
-  /// The digest of what it says, with the ``seal`` mixed in; samples inside of others have none.
+  /// The digest of its content, combined with the ``seal``; `nil` for a nested sample.
   package var digest: Int64?
   package var kind: SampleKind
   /// The number of its ``StoreTable/series``.
@@ -93,8 +93,8 @@ package struct DateColumns: Sendable {
 }
 
 extension SampleRow {
-  /// What the columns do not give back to the letter, as JSON text. Inlined, as the other one: a call would be given a
-  /// copy of the row.
+  /// Texts that the columns do not restore exactly, as JSON. Inlined, as ``extras`` is: a call would receive a copy of
+  /// the row.
   @inlinable package var exact: String? {
     get { texts?.exact }
     set { texts = Texts(newValue, extras) }
@@ -115,7 +115,7 @@ extension SampleRow {
       Int64(createdColumns?.offsetMinutes ?? 0), deviceAddress ?? 0)
   }
 
-  /// The seal of offsets, each in 16 bits, and an address; of what there is none, 0.
+  /// The seal of offsets, each in 16 bits, and an address; 0 replaces a missing one.
   package static func seal(
     _ start: Int64, _ end: Int64, _ created: Int64, _ address: Int64
   ) -> Int64 {
@@ -194,35 +194,13 @@ extension SampleRow {
       .integer(metadata), .integer(parts), .text(exact), .text(extras),
     ]
   }
-
-  /// The row of values, if they are those of one.
-  package init?(_ values: [StoreValue]) {
-    guard values.count == Self.columns.count, let change = values[0].integer,
-      case .id(let id) = values[2],
-      let ordinal = values[3].integer.flatMap({ UInt32(exactly: $0) }),
-      let kind = values[5].integer.flatMap({ SampleKind(code: $0) }), let series = values[6].integer
-    else { return nil }
-    self.init(
-      change: change, parent: values[1].integer, id: id, ordinal: ordinal,
-      digest: values[4].integer, kind: kind, series: series)
-    start = Timestamp(values[7], offset: values[8])
-    end = Timestamp(values[9], offset: values[10])
-    created = Timestamp(values[11], offset: values[12])
-    deviceAddress = values[13].integer
-    value = values[14].real
-    category = values[15].integer
-    metadata = values[16].integer
-    parts = values[17].integer ?? 0
-    exact = values[18].text
-    extras = values[19].text
-  }
 }
 
 extension SampleKind {
   /// Its number in stores, which must not change.
   package var code: Int64 { Int64(index) }
 
-  /// The kind of a number, if there is one.
+  /// The kind of a number; `nil` for an unknown number.
   package init?(code: Int64) {
     guard code >= 0, code < Self.byCode.count else { return nil }
     self = Self.byCode[Int(code)]

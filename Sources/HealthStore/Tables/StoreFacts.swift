@@ -2,7 +2,7 @@ import HealthBytes
 import HealthFormats
 package import HealthModel
 
-/// What a store says of itself and of the dataset: the rows of the table `store`.
+/// Facts about a store and its dataset: the rows of the table `store`.
 package struct StoreFacts: Equatable {
   /// The names of facts.
   package enum Name: String, CaseIterable {
@@ -18,7 +18,7 @@ package struct StoreFacts: Equatable {
     case locale
     case exportVersion = "export_version"
     case path
-    /// Attributes of the dataset that nobody knows, as JSON text.
+    /// Unknown attributes of the dataset, as JSON.
     case attributes
     /// The number that the next change had when the answers were calculated.
     case answers
@@ -43,7 +43,7 @@ package struct StoreFacts: Equatable {
 
   /// Facts that were read.
   ///
-  /// - Parameter rows: Names and values; names nobody knows are left out.
+  /// - Parameter rows: Names and values; unknown names are left out.
   package init(_ rows: [(name: String, value: String)]) {
     for row in rows { if let name = Name(rawValue: row.name) { values[name] = row.value } }
   }
@@ -72,7 +72,7 @@ package struct StoreFacts: Equatable {
   /// The state of the store.
   package var anchor: StoreAnchor { StoreAnchor(store: identity, change: nextChange - 1) }
 
-  /// Refuses an anchor from which nobody can go on.
+  /// Refuses an anchor from which a client cannot continue.
   ///
   /// - Throws: `StoreError`: `.foreignAnchor`, also if its number is yet to be given, as with a store that was
   ///   restored from an older copy; `.expiredAnchor`.

@@ -9,7 +9,7 @@ extension StoreTable {
     return tables
   }()
 
-  /// The tables of what is inside of samples of a kind. The first is that of bit 0 of ``SampleRow/parts``, and so on.
+  /// The tables of the parts of samples of a kind. The first is that of bit 0 of ``SampleRow/parts``, and so on.
   package static func parts(of kind: SampleKind) -> [StoreTable] {
     kinds[Int(kind.code)]?.all.map(\.table) ?? []
   }
@@ -21,7 +21,7 @@ extension StoreTable {
   }()
 }
 
-/// A table of what is inside of samples, and the tables of what its rows hold.
+/// A table of parts of samples, and the tables of the parts of its rows.
 ///
 /// Made from the one list of fields that each structure has, so that a new field needs no line here.
 final class PartTable: Sendable {
@@ -86,7 +86,7 @@ private struct PartTableBuilder: Sample.FieldVisitor {
   var name: String
   /// What its rows are: the kind, or the name of the list.
   private let structure: String
-  /// The table of the rows that its rows are inside of.
+  /// The table of the rows that its rows are nested in.
   let parent: String?
   private let index: Int
   /// The place of the first table of the kind among all.

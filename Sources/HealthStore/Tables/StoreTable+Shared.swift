@@ -1,4 +1,4 @@
-/// What samples share, and what stands beside them.
+/// The tables that samples share, and those next to the samples.
 extension StoreTable {
   /// Types of samples.
   package static let type = all[0]

@@ -35,7 +35,7 @@ package struct StoreTable: Sendable {
     /// What is inside a row of another table. The first column is that row, and rows go when it goes; the second
     /// numbers the rows in the order in which they are read. The two tell a row from every other.
     case parts
-    /// Beside the samples. The first column tells a row from every other.
+    /// Rows next to the samples. The first column identifies a row.
     case other
   }
 

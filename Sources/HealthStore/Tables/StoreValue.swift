@@ -22,17 +22,17 @@ extension StoreValue {
     time.map { .instant($0.secondsSince1970, nanoseconds: $0.nanoseconds) } ?? .null
   }
 
-  /// The offset of a date, which stands in a column beside the instant's.
+  /// The offset of a date, which has a column next to that of the instant.
   static func offset(_ time: Timestamp?) -> StoreValue {
     time.map { .integer(Int64($0.offsetMinutes)) } ?? .null
   }
 
-  /// The whole number, if it is one.
+  /// The value as a whole number; `nil` for other values.
   package var integer: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
 
-  /// The number, if it is one.
+  /// The value as a number; `nil` for other values.
   package var real: Double? {
     switch self {
     case .real(let value): value
@@ -42,7 +42,7 @@ extension StoreValue {
     }
   }
 
-  /// The text, if it is one.
+  /// The value as text; `nil` for other values.
   package var text: String? {
     if case .text(let value) = self { value } else { nil }
   }
@@ -50,7 +50,7 @@ extension StoreValue {
 
 extension Timestamp {
   /// The date of an instant and its offset, if they are one.
-  init?(_ instant: StoreValue, offset: StoreValue) {
+  package init?(_ instant: StoreValue, offset: StoreValue) {
     guard case .instant(let seconds, let nanoseconds) = instant else { return nil }
     self.init(
       secondsSince1970: seconds, nanoseconds: nanoseconds,

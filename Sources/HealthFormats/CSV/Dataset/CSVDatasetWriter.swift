@@ -3,7 +3,7 @@ package import HealthModel
 
 /// Writes a dataset as tables of comma-separated values with a `datapackage.json` that describes them.
 ///
-/// Lossless: every kind has a table, and so has each list inside of one.
+/// Lossless: every kind has a table, and so has each list in its samples.
 package struct CSVDatasetWriter: SampleWriter, ~Copyable {
   private let output: OutputContainer
   private let dialect: CSVDialect

@@ -6,7 +6,7 @@ extension DataPackage {
   /// it lists.
   ///
   /// - Returns: The folder's path with a slash at its end; nothing for the top.
-  /// - Throws: If there is none, it is of a later version, or a table is missing.
+  /// - Throws: If the description is missing or of a later version, or if a table is missing.
   static func folder(in input: Input) throws(FormatError) -> String {
     let paths = input.container.entries.filter { isPackage($0.path) }
     guard let entry = paths.min(by: { $0.path.utf8.count < $1.path.utf8.count }) else {

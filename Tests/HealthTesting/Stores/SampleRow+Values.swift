@@ -1,0 +1,26 @@
+import HealthModel
+package import HealthStore
+
+extension SampleRow {
+  /// The row of values, if they are those of one.
+  package init?(_ values: [StoreValue]) {
+    guard values.count == StoreTable.sample.columns.count, let change = values[0].integer,
+      case .id(let id) = values[2],
+      let ordinal = values[3].integer.flatMap({ UInt32(exactly: $0) }),
+      let kind = values[5].integer.flatMap({ SampleKind(code: $0) }), let series = values[6].integer
+    else { return nil }
+    self.init(
+      change: change, parent: values[1].integer, id: id, ordinal: ordinal,
+      digest: values[4].integer, kind: kind, series: series)
+    start = Timestamp(values[7], offset: values[8])
+    end = Timestamp(values[9], offset: values[10])
+    created = Timestamp(values[11], offset: values[12])
+    deviceAddress = values[13].integer
+    value = values[14].real
+    category = values[15].integer
+    metadata = values[16].integer
+    parts = values[17].integer ?? 0
+    exact = values[18].text
+    extras = values[19].text
+  }
+}
