@@ -17,115 +17,52 @@ struct GPXMeasurement {
   static var size: Int { 32 }
 
   var number: Number { Number(digits: digits, exponent: exponent) }
+
+  fileprivate func write(to buffer: inout ByteBuffer) {
+    buffer.append(word: UInt64(bitPattern: time))
+    buffer.append(word: UInt64(bitPattern: digits))
+    buffer.append(word: UInt64(bitPattern: duration))
+    buffer.append(word: UInt64(UInt16(bitPattern: exponent)), count: 2)
+    buffer.append(word: isExact ? 1 : 0, count: 2)
+    buffer.append(word: UInt64(source), count: 4)
+  }
 }
 
 /// Measurements of one type put aside in whatever order they come, and given back in the order of time.
-///
-/// Sorted by runs of a fixed size; runs that follow one another become one, as they do in exports, where
-/// the samples of a type are in order.
 final class GPXMeasurementSpool {
-  private static let runLength = 1 << 15
-  private static let fanIn = 64
-
-  private var waiting: [GPXMeasurement] = []
-  private var spool: Spool?
-  private var runs: [Run] = []
+  private var sorter: ExternalSorter?
+  /// The measurements in order, once they are sorted.
+  private var sorted: Spool?
   private(set) var count = 0
-  private var buffer = ByteBuffer(capacity: 1 << 12)
+  private var buffer = ByteBuffer(capacity: GPXMeasurement.size)
 
-  private struct Run {
-    var range: Range<Int64>
-    var last: Int64
-  }
+  init() throws(ByteError) { sorter = try ExternalSorter(memory: 1 << 20) }
 
   func add(_ measurement: GPXMeasurement) throws(ByteError) {
-    waiting.append(measurement)
     count += 1
-    if waiting.count == Self.runLength { try flush() }
+    buffer.removeAll()
+    measurement.write(to: &buffer)
+    // The sign bit is inverted, so that times before 1970 come first.
+    let key = SortKey(high: UInt64(bitPattern: measurement.time ^ .min), low: 0)
+    try buffer.withBytes { (bytes) throws(ByteError) in try sorter?.add(key, bytes) }
   }
 
-  private func flush() throws(ByteError) {
-    guard let first = waiting.first else { return }
-    var isSorted = true
-    for index in waiting.indices.dropFirst() where waiting[index].time < waiting[index - 1].time {
-      isSorted = false
-      break
-    }
-    if !isSorted { waiting.sort { $0.time < $1.time } }
-    if spool == nil { spool = try Spool() }
-    guard let spool else { return }
-    let start = spool.count
-    for measurement in waiting { try write(measurement, to: spool) }
-    try buffer.flush(to: spool)
-    let end = spool.count
-    let (earliest, latest) = (waiting.first?.time ?? first.time, waiting.last?.time ?? first.time)
-    if let run = runs.last, run.last <= earliest, run.range.upperBound == start {
-      runs[runs.count - 1] = Run(range: run.range.lowerBound..<end, last: latest)
-    } else {
-      runs.append(Run(range: start..<end, last: latest))
-    }
-    waiting.removeAll(keepingCapacity: true)
-  }
-
-  private func write(_ measurement: GPXMeasurement, to spool: Spool) throws(ByteError) {
-    buffer.append(word: UInt64(bitPattern: measurement.time))
-    buffer.append(word: UInt64(bitPattern: measurement.digits))
-    buffer.append(word: UInt64(bitPattern: measurement.duration))
-    buffer.append(word: UInt64(UInt16(bitPattern: measurement.exponent)), count: 2)
-    buffer.append(word: measurement.isExact ? 1 : 0, count: 2)
-    buffer.append(word: UInt64(measurement.source), count: 4)
-    if buffer.count >= 1 << 15 { try buffer.flush(to: spool) }
-  }
-
-  /// Puts all of them in order: merges runs, some dozens at a time.
+  /// Puts all of them in order, after which none can be added.
   func sort() throws(ByteError) {
-    try flush()
-    waiting = []
-    while runs.count > 1, let from = spool {
-      let to = try Spool()
-      var merged: [Run] = []
-      for start in stride(from: 0, to: runs.count, by: Self.fanIn) {
-        let part = runs[start..<min(start + Self.fanIn, runs.count)]
-        let begin = to.count
-        try merge(part, of: from, into: to)
-        merged.append(Run(range: begin..<to.count, last: part.map(\.last).max() ?? 0))
-      }
-      (spool, runs) = (to, merged)
+    guard let sorter = sorter.take() else { return }
+    let sorted = try Spool()
+    var records = try sorter.sorted()
+    while try records.next() {
+      try records.withBytes { (bytes) throws(ByteError) in try sorted.write(bytes) }
     }
-  }
-
-  private func merge(
-    _ part: ArraySlice<Run>, of from: Spool, into to: Spool
-  ) throws(ByteError) {
-    var readers: [GPXMeasurementReader] = []
-    var heads: [GPXMeasurement] = []
-    for run in part {
-      let reader = GPXMeasurementReader(try from.source(run.range), capacity: 1 << 14)
-      if let head = try reader.next() {
-        readers.append(reader)
-        heads.append(head)
-      }
-    }
-    while !heads.isEmpty {
-      var least = 0
-      for index in heads.indices where heads[index].time < heads[least].time { least = index }
-      try write(heads[least], to: to)
-      if let next = try readers[least].next() {
-        heads[least] = next
-      } else {
-        heads.remove(at: least)
-        readers.remove(at: least)
-      }
-    }
-    try buffer.flush(to: to)
+    self.sorted = sorted
   }
 
   /// The measurements from an index on, in order; only after sorting.
   func reader(from index: Int, capacity: Int = 1 << 15) throws(ByteError) -> GPXMeasurementReader? {
-    guard let spool, let run = runs.first, index < count else { return nil }
-    let start = run.range.lowerBound + Int64(index * GPXMeasurement.size)
-    return GPXMeasurementReader(
-      try spool.source(start..<run.range.upperBound), capacity: capacity)
+    guard let sorted, index < count else { return nil }
+    let start = Int64(index * GPXMeasurement.size)
+    return GPXMeasurementReader(try sorted.source(start..<sorted.count), capacity: capacity)
   }
 
   /// The number of the first measurement at or after a time. Cost: a search through the file.

@@ -77,7 +77,7 @@ package struct GPXWriter: SampleWriter, ~Copyable {
       return lose(.samples)
     }
     if let spool = measurements[type] { return try spool.add(measurement) }
-    let spool = GPXMeasurementSpool()
+    let spool = try GPXMeasurementSpool()
     measurements[type] = spool
     try spool.add(measurement)
   }
