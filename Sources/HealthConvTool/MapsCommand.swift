@@ -46,15 +46,16 @@ struct MapsCommand: ParsableCommand {
   }
 
   private static func json() throws -> String {
-    let maps = try CSVMap.shipped.map { shipped in
-      let map = try shipped.map()
-      let tables = map.tables.map { table in
-        JSONText.object([("name", .string(table.name)), ("title", .string(table.title))])
+    let maps = try CSVMap.shipped.map { try $0.map() }
+    return JSONText.document([
+      JSONText.list("maps", maps) { map in
+        [
+          ("name", .string(map.name)), ("title", .string(map.title)),
+          JSONText.list("tables", map.tables) { table in
+            [("name", .string(table.name)), ("title", .string(table.title))]
+          },
+        ]
       }
-      return JSONText.object([
-        ("name", .string(map.name)), ("title", .string(map.title)), ("tables", .array(tables)),
-      ])
-    }
-    return JSONText.object([("version", .number(1)), ("maps", .array(maps))]).text() + "\n"
+    ])
   }
 }

@@ -34,23 +34,22 @@ struct StoreCommand: ParsableCommand {
     private func document(_ store: any SampleStore) throws(StoreError) -> String {
       let anchor = try store.anchor()
       let contents = try store.contents(limit: Self.mostTypes)
-      let types = contents.types.map { type in
-        JSONText.object([
+      let types = JSONText.list("types", contents.types) { type in
+        [
           ("type", .string(type.type)), ("kind", .string(type.kind.rawValue)),
           ("count", .number(type.count)), ("nested", .number(type.nested)),
-        ])
+        ]
       }
       let date = try store.info().exportDate?.text(.iso8601).description
-      return JSONText.object(
+      return JSONText.document(
         [
-          ("version", .number(1)), ("name", .string(store.name)),
-          ("store", .string("\(anchor.store)")), ("anchor", .string("\(anchor)")),
+          ("name", .string(store.name)), ("store", .string("\(anchor.store)")),
+          ("anchor", .string("\(anchor)")),
         ] + JSONText.optional("exportDate", date) + [
           ("samples", .number(contents.sampleCount)),
           ("nestedSamples", .number(contents.nestedCount)),
-          ("typeCount", .number(contents.typeCount)), ("types", .array(types)),
-        ]
-      ).text() + "\n"
+          ("typeCount", .number(contents.typeCount)), types,
+        ])
     }
 
     private func text(_ store: any SampleStore) throws(StoreError) -> String {
@@ -117,15 +116,13 @@ struct StoreCommand: ParsableCommand {
     }
 
     private static func document(_ name: String, _ defects: [StoreDefect]) -> String {
-      let listed = defects.map { defect in
-        JSONText.object(
-          [("defect", .string(defect.name.rawValue)), ("message", .string(defect.message))]
-            + JSONText.optional("key", defect.key.map { "\($0)" }))
+      let listed = JSONText.list("defects", defects) { defect in
+        [("defect", .string(defect.name.rawValue)), ("message", .string(defect.message))]
+          + JSONText.optional("key", defect.key.map { "\($0)" })
       }
-      return JSONText.object([
-        ("version", .number(1)), ("name", .string(name)), ("sound", .boolean(defects.isEmpty)),
-        ("defects", .array(listed)),
-      ]).text() + "\n"
+      return JSONText.document([
+        ("name", .string(name)), ("sound", .boolean(defects.isEmpty)), listed,
+      ])
     }
   }
 }

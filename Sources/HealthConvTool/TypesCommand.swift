@@ -38,23 +38,16 @@ struct TypesCommand: ParsableCommand {
   }
 
   private static func json(_ entries: [Catalog.Entry]) -> String {
-    JSONText.object([
-      ("version", .number(1)),
-      (
-        "types",
-        .array(
-          entries.map { entry in
-            .object(
-              [
-                ("type", .string(entry.identifier)), ("name", .string(entry.shortName)),
-                ("kind", .string(entry.kind)),
-              ] + JSONText.optional("group", entry.group) + JSONText.optional("unit", entry.unit)
-                + JSONText.optional("aggregation", entry.aggregationStyle?.rawValue)
-                + JSONText.optional("since", entry.introduced.map { "iOS \($0)" })
-                + values(of: entry))
-          })
-      ),
-    ]).text() + "\n"
+    JSONText.document([
+      JSONText.list("types", entries) { entry in
+        [
+          ("type", .string(entry.identifier)), ("name", .string(entry.shortName)),
+          ("kind", .string(entry.kind)),
+        ] + JSONText.optional("group", entry.group) + JSONText.optional("unit", entry.unit)
+          + JSONText.optional("aggregation", entry.aggregationStyle?.rawValue)
+          + JSONText.optional("since", entry.introduced.map { "iOS \($0)" }) + values(of: entry)
+      }
+    ])
   }
 
   private static func values(of entry: Catalog.Entry) -> [(String, JSONText)] {

@@ -36,14 +36,13 @@ struct UnitsCommand: ParsableCommand {
     }
 
     private static var json: String {
-      let units = HealthUnit.allBases.map { base in
-        JSONText.object(
-          [
-            ("unit", .string(base.symbol)), ("dimension", .string(base.dimension.description)),
-            ("prefixes", .boolean(base.isPrefixable)), ("is", .string(base.factor)),
-          ] + JSONText.optional("since", base.introduced.map { "iOS \($0)" }))
+      let units = JSONText.list("units", HealthUnit.allBases) { base in
+        [
+          ("unit", .string(base.symbol)), ("dimension", .string(base.dimension.description)),
+          ("prefixes", .boolean(base.isPrefixable)), ("is", .string(base.factor)),
+        ] + JSONText.optional("since", base.introduced.map { "iOS \($0)" })
       }
-      return JSONText.object([("version", .number(1)), ("units", .array(units))]).text() + "\n"
+      return JSONText.document([units])
     }
   }
 

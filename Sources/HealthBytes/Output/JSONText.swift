@@ -11,6 +11,18 @@ package indirect enum JSONText {
     text.map { [(name, .string($0))] } ?? []
   }
 
+  /// A member with an object for each item of a list.
+  package static func list<Item>(
+    _ name: String, _ items: some Sequence<Item>, _ members: (Item) -> [(String, JSONText)]
+  ) -> (String, JSONText) {
+    (name, .array(items.map { .object(members($0)) }))
+  }
+
+  /// A document of version 1, in lines.
+  package static func document(_ members: [(String, JSONText)]) -> String {
+    object([("version", .number(1))] + members).text() + "\n"
+  }
+
   /// The value as text, indented by two spaces a level.
   package func text(indent: String = "") -> String {
     switch self {

@@ -5,8 +5,7 @@ extension Conversion.Report {
   ///   - inputs: The names of what was read.
   ///   - output: The name of what was written.
   public func json(inputs: [String], output: String) -> String {
-    JSONText.object([("version", .number(1))] + members(inputs: inputs, output: output)).text()
-      + "\n"
+    JSONText.document(members(inputs: inputs, output: output))
   }
 
   /// The members of the document.
@@ -14,10 +13,17 @@ extension Conversion.Report {
     var members: [(String, JSONText)] = [
       ("inputs", .array(inputs.map(JSONText.string))), ("output", .string(output)),
       ("read", .number(samplesRead)), ("written", .number(samplesWritten)),
-      ("types", .array(types.map(\.json))), ("rejected", .number(rejected)),
+      JSONText.list("types", types) {
+        [
+          ("type", .string($0.identifier)), ("kind", .string($0.kind.rawValue)),
+          ("read", .number($0.read)), ("written", .number($0.written)),
+        ]
+      }, ("rejected", .number(rejected)),
       ("duplicates", .number(duplicates)), ("unitsConverted", .number(samplesConverted)),
       ("identitiesChanged", .number(identitiesChanged)),
-      ("renamed", .array(renamings.map(\.json))),
+      JSONText.list("renamed", renamings) {
+        [("from", .string($0.from)), ("to", .string($0.to)), ("count", .number($0.count))]
+      },
       ("correlationsLinked", .number(correlationsRelinked)),
     ]
     if let saved { members.append(("saved", saved.json)) }
@@ -30,36 +36,17 @@ extension Conversion.Report {
   }
 }
 
-extension Conversion.Report.TypeCount {
-  fileprivate var json: JSONText {
-    .object([
-      ("type", .string(identifier)), ("kind", .string(kind.rawValue)), ("read", .number(read)),
-      ("written", .number(written)),
-    ])
-  }
-}
-
-extension Conversion.Report.Renaming {
-  fileprivate var json: JSONText {
-    .object([("from", .string(from)), ("to", .string(to)), ("count", .number(count))])
-  }
-}
-
 extension SaveCounts {
   fileprivate var json: JSONText {
     .object([
       ("new", .number(new)), ("same", .number(same)), ("replaced", .number(replaced)),
       ("kept", .number(kept)), ("gone", .number(gone)),
-      (
-        "types",
-        .array(
-          types.map {
-            .object([
-              ("type", .string($0.type)), ("replaced", .number($0.replaced)),
-              ("kept", .number($0.kept)),
-            ])
-          })
-      ),
+      JSONText.list("types", types) {
+        [
+          ("type", .string($0.type)), ("replaced", .number($0.replaced)),
+          ("kept", .number($0.kept)),
+        ]
+      },
     ])
   }
 }

@@ -30,7 +30,14 @@ extension Comparison.Report {
     ]
     if isReordered { members.append(("order", .string("different"))) }
     members.append(("dataset", .array(dataset.map { $0.value(showsValues) })))
-    members.append(("types", .array(types.map(\.value))))
+    members.append(
+      JSONText.list("types", types) {
+        [
+          ("type", .string($0.identifier)), ("kind", .string($0.kind.rawValue)),
+          ("same", .number($0.same)), ("changed", .number($0.changed)), ("gone", .number($0.gone)),
+          ("new", .number($0.new)),
+        ]
+      })
     if let differences { members.append(("differences", .array(differences.map(\.value)))) }
     return isLine ? JSONText.object(members).line : JSONText.object(members).text()
   }
@@ -45,14 +52,5 @@ extension Comparison.DatasetDifference {
       members += JSONText.optional("old", old) + JSONText.optional("new", new)
     }
     return .object(members)
-  }
-}
-
-extension Comparison.Report.TypeCount {
-  fileprivate var value: JSONText {
-    .object([
-      ("type", .string(identifier)), ("kind", .string(kind.rawValue)), ("same", .number(same)),
-      ("changed", .number(changed)), ("gone", .number(gone)), ("new", .number(new)),
-    ])
   }
 }

@@ -4,36 +4,26 @@ extension Format {
 
   /// The properties of formats, as a JSON document.
   public static func json(_ formats: [Format]) -> String {
-    JSONText.object([
-      ("version", .number(1)), ("formats", .array(formats.map(\.description))),
-    ]).text() + "\n"
+    JSONText.document([JSONText.list("formats", formats, \.members)])
   }
 
-  private var description: JSONText {
-    .object([
+  private var members: [(String, JSONText)] {
+    [
       ("name", .string(name)), ("title", .string(title)),
       ("reads", .boolean(makeReader != nil)), ("writes", .boolean(makeWriter != nil)),
       ("streams", .boolean(isText)),
       ("extensions", .array(extensions.map { .string($0) })),
-      (
-        "layouts",
-        .array(
-          layouts.map { layout in
-            .object([
-              ("name", .string(layout.name)), ("title", .string(layout.title)),
-              ("outputs", .array(layout.outputs.map { .string($0.rawValue) })),
-              ("losses", .array(layout.losses.map(\.description))),
-            ])
-          })
-      ),
-      ("readOptions", .array(readOptions.map(\.description))),
-      ("writeOptions", .array(writeOptions.map(\.description))),
-      ("lossless", .boolean(isLossless)),
-      (
-        "losses",
-        .array(losses.map(\.description))
-      ),
-    ])
+      JSONText.list("layouts", layouts) { layout in
+        [
+          ("name", .string(layout.name)), ("title", .string(layout.title)),
+          ("outputs", .array(layout.outputs.map { .string($0.rawValue) })),
+          JSONText.list("losses", layout.losses, \.members),
+        ]
+      },
+      JSONText.list("readOptions", readOptions, \.members),
+      JSONText.list("writeOptions", writeOptions, \.members),
+      ("lossless", .boolean(isLossless)), JSONText.list("losses", losses, \.members),
+    ]
   }
 
   /// Formats as a table of Markdown: what can be read and written, and what is lost.
@@ -63,13 +53,13 @@ extension Format {
 }
 
 extension Format.Option {
-  fileprivate var description: JSONText {
-    .object([("name", .string(name)), ("explanation", .string(help))])
+  fileprivate var members: [(String, JSONText)] {
+    [("name", .string(name)), ("explanation", .string(help))]
   }
 }
 
 extension Loss {
-  fileprivate var description: JSONText {
-    .object([("name", .string(name)), ("explanation", .string(explanation))])
+  fileprivate var members: [(String, JSONText)] {
+    [("name", .string(name)), ("explanation", .string(explanation))]
   }
 }

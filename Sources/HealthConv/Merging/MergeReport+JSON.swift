@@ -3,20 +3,15 @@ extension Merge.Report {
   ///
   /// - Parameter output: The name of what was written.
   public func json(output: String) -> String {
-    JSONText.object([
-      ("version", .number(1)),
-      (
-        "inputs",
-        .array(
-          inputs.map {
-            .object([
-              ("name", .string($0.name)), ("read", .number($0.read)), ("same", .number($0.same)),
-              ("conflicts", .number($0.conflicts)),
-            ])
-          })
-      ),
+    JSONText.document([
+      JSONText.list("inputs", inputs) {
+        [
+          ("name", .string($0.name)), ("read", .number($0.read)), ("same", .number($0.same)),
+          ("conflicts", .number($0.conflicts)),
+        ]
+      },
       ("output", .string(output)), ("written", .number(written)), ("findings", findings.json),
       ("losses", losses.json),
-    ]).text() + "\n"
+    ])
   }
 }

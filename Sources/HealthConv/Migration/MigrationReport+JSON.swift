@@ -6,25 +6,21 @@ extension Migration.Report {
   ///   - target: The name of the copy.
   public func json(source: String, target: String) -> String {
     var members: [(String, JSONText)] = [
-      ("version", .number(1)), ("source", .string(source)), ("target", .string(target)),
+      ("source", .string(source)), ("target", .string(target)),
       ("compared", .boolean(isCompared)), ("verified", .boolean(isVerified)),
       ("samples", .number(count)), ("others", .number(others)),
-      (
-        "types",
-        .array(
-          types.map {
-            .object([
-              ("type", .string($0.identifier)), ("kind", .string($0.kind.rawValue)),
-              ("source", .number($0.sourceCount)), ("target", .number($0.targetCount)),
-              ("same", .boolean($0.isSame)),
-            ])
-          })
-      ),
+      JSONText.list("types", types) {
+        [
+          ("type", .string($0.identifier)), ("kind", .string($0.kind.rawValue)),
+          ("source", .number($0.sourceCount)), ("target", .number($0.targetCount)),
+          ("same", .boolean($0.isSame)),
+        ]
+      },
     ]
     if let conversion {
       members.append(
         ("conversion", .object(conversion.members(inputs: [source], output: target))))
     }
-    return JSONText.object(members).text() + "\n"
+    return JSONText.document(members)
   }
 }

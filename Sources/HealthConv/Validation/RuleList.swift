@@ -3,12 +3,10 @@ import HealthBytes
 extension Rule {
   /// Rules as a JSON document; by default all.
   public static func json(_ listed: [Rule] = all) -> String {
-    JSONText.object([
-      ("version", .number(1)), ("rules", .array(listed.map(\.jsonText))),
-    ]).text() + "\n"
+    JSONText.document([JSONText.list("rules", listed, \.members)])
   }
 
-  private var jsonText: JSONText {
+  private var members: [(String, JSONText)] {
     var members: [(String, JSONText)] = [
       ("name", .string(name)), ("group", .string(group.rawValue)),
       ("severity", .string(severity.rawValue)), ("title", .string(title)),
@@ -21,7 +19,7 @@ extension Rule {
     if !kinds.isEmpty {
       members.append(("kinds", .array(kinds.map { .string($0.rawValue) })))
     }
-    return .object(members)
+    return members
   }
 
   /// All rules as a table in Markdown.
