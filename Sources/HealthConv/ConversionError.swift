@@ -163,7 +163,7 @@ extension ConversionError {
   }
 }
 
-/// Does something with temporary files.
+/// Does something with temporary files, whose errors become errors of the conversion.
 func onDisk<Result: ~Copyable>(
   _ body: () throws(ByteError) -> Result
 ) throws(ConversionError) -> Result {

@@ -32,14 +32,8 @@ package final class LocaleFormat: Sendable {
   package static func check() throws(LocaleError) { _ = try ICULibrary.system.get() }
 
   init(_ locale: String, _ library: ICULibrary) throws(LocaleError) {
-    let isName = locale.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
-        UInt8(ascii: "@"), UInt8(ascii: "="), UInt8(ascii: ";"), UInt8(ascii: "."):
-        true
-      default: false
-      }
+    let isName = locale.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber) || "-_@=;.".contains($0)
     }
     guard isName, locale.utf8.count <= 100, let name = library.canonicalName(locale),
       let tag = library.languageTag(name)

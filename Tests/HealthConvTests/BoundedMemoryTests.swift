@@ -40,7 +40,7 @@ struct BoundedMemoryTests {
     let counts = counter.counts()
     #expect(counts.reduce(0) { $0 + $1.read } == 5_000)
     #expect(counts.first?.identifier == "…")
-    #expect(counts.first?.read == 5_000 - TypeTotals<Int>.limit)
+    #expect(counts.first?.read == 5_000 - TypeTable.limit)
   }
 
   /// Descriptors that fall into one slot are still told apart.

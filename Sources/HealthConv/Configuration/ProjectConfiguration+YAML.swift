@@ -155,14 +155,8 @@ extension ProjectConfiguration {
 
   /// A YAML scalar that is read as a text: quoted unless that is unambiguous.
   private static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "="),
-        UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
+    let isPlain = text.allSatisfy {
+      $0.isASCII && ($0.isLetter || $0.isNumber) || "-=./_".contains($0)
     }
     return isPlain && !text.hasPrefix("-") ? text : "'\(text.replacing("'", with: "''"))'"
   }

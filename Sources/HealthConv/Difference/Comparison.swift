@@ -106,11 +106,10 @@ extension Comparison {
       order.combine(entry.total)
       buffer.removeAll()
       entry.write(to: &buffer)
-      do throws(ByteError) {
-        try buffer.withBytes { (bytes) throws(ByteError) in
-          try sorter.add(IdentityJoin<ComparisonEntry>.key(sample.id, content: entry.total), bytes)
-        }
-      } catch { throw ConversionError(temporary: error) }
+      let key = IdentityJoin<ComparisonEntry>.key(sample.id, content: entry.total)
+      try onDisk { () throws(ByteError) in
+        try buffer.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
+      }
     }
     findings.add(samples.takeFindings())
     let entries: SortedRecords

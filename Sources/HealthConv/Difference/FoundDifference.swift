@@ -8,15 +8,6 @@ struct FoundDifference {
   /// The sample as in the second dataset, or as in the first if the second lacks it.
   var entry: ComparisonEntry
 
-  init(
-    change: Comparison.Difference.Change, parts: UInt32, oldValue: String, entry: ComparisonEntry
-  ) {
-    self.change = change
-    self.parts = parts
-    self.oldValue = oldValue
-    self.entry = entry
-  }
-
   private static let changes: [Comparison.Difference.Change] = [.gone, .new, .changed]
 
   /// Appends the record.
@@ -28,6 +19,9 @@ struct FoundDifference {
     entry.write(to: &buffer)
   }
 
+}
+
+extension FoundDifference {
   /// Reads the record that `write` has written.
   init(_ bytes: Span<UInt8>) {
     change = Self.changes[Int(bytes[0])]

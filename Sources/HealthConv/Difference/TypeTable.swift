@@ -8,6 +8,17 @@ struct TypeTable {
   struct Entry: Hashable {
     let kind: SampleKind
     let identifier: String
+
+    /// The type of a sample; one for all of the kind if its name is too long to be listed.
+    init(_ kind: SampleKind, _ identifier: String) {
+      self.kind = kind
+      self.identifier = identifier.utf8.count <= Limits.nameBytes.value ? identifier : Self.others
+    }
+
+    /// All types of a kind that are not listed on their own.
+    static func others(_ kind: SampleKind) -> Entry { Entry(kind, others) }
+
+    private static let others = "…"
   }
 
   /// The types, in the order of their first.
@@ -15,7 +26,8 @@ struct TypeTable {
   private var indices: [Entry: Int] = [:]
   private var cache = DescriptorTable<Int>()
 
-  private static let limit = 4_096
+  /// How many types are listed.
+  static let limit = 4_096
 
   /// The number of a sample's type.
   mutating func index(of sample: borrowing Sample) -> Int {
@@ -31,11 +43,8 @@ struct TypeTable {
   }
 
   private mutating func index(of kind: SampleKind, _ identifier: String) -> Int {
-    let isListed = identifier.utf8.count <= Limits.nameBytes.value
-    var entry = Entry(kind: kind, identifier: isListed ? identifier : "…")
-    if entries.count >= Self.limit, indices[entry] == nil {
-      entry = Entry(kind: kind, identifier: "…")
-    }
+    var entry = Entry(kind, identifier)
+    if entries.count >= Self.limit, indices[entry] == nil { entry = .others(kind) }
     if let index = indices[entry] { return index }
     entries.append(entry)
     indices[entry] = entries.count - 1

@@ -41,7 +41,7 @@ package struct DuplicateFinder: ~Copyable {
       return
     }
     if let version = sample.syncVersion {
-      let key = SortKey(high: sample.id.high, low: sample.id.low)
+      let key = SortKey(sample.id)
       return try add(key, .version, position, UInt64(bitPattern: version.number))
     }
     if let (stripped, isBare) = sample.withoutFiles {

@@ -60,28 +60,20 @@ struct ForeignInput: Equatable {
       advice:
         "It is read together with the export: name the archive or the folder that contains both.")
   }
+}
 
+extension ForeignInput {
   /// What an input is, if it is known and of none of the formats that are read.
   ///
-  /// - Parameter look: Its beginning; of a folder or an archive, its paths.
-  init?(_ look: Input.Preview) {
+  /// - Parameter preview: Its beginning; of a folder or an archive, its paths.
+  init?(_ preview: Input.Preview) {
     let found: ForeignInput? =
-      look.kind == .file
-      ? Self.signed(look.firstBytes) ?? Self.text(look.firstBytes, look.paths.first ?? "")
-      : Self.packed(look)
+      preview.kind == .file
+      ? Self.signed(preview.firstBytes)
+        ?? Self.text(preview.firstBytes, preview.paths.first ?? "")
+      : Self.packed(preview)
     guard let found else { return nil }
     self = found
-  }
-
-  init(
-    name: String, advice: String, isCertain: Bool = true, code: FormatError.Code = .unsupported,
-    remedy: FormatError.Remedy? = nil
-  ) {
-    self.name = name
-    self.advice = advice
-    self.isCertain = isCertain
-    self.code = code
-    self.remedy = remedy
   }
 }
 

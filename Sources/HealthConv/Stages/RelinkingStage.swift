@@ -7,9 +7,8 @@ final class RelinkingStage: SampleStage {
   private var membership: Set<UInt64> = []
   /// Whether there were too many samples to remember: then a member that is not found keeps what it has.
   private var isFull = false
-  private var writer: JSONLinesWriter
-  private let spool: Spool
-  private var isWaiting = false
+  /// Correlations and workouts, until the last sample was taken.
+  private var spooled: SpooledSamples?
   private var waiting: Samples?
   private var relinked = 0
 
@@ -17,21 +16,11 @@ final class RelinkingStage: SampleStage {
   private static let limit = 1 << 20
 
   /// Holds nothing back yet.
-  init(_ info: DatasetInfo) throws(ConversionError) {
-    let spool = try onDisk { () throws(ByteError) in try Spool() }
-    self.spool = spool
-    writer = JSONLinesWriter(sink: spool)
-    do throws(FormatError) { try writer.begin(info) } catch {
-      throw ConversionError(temporary: error)
-    }
-  }
+  init(_ info: DatasetInfo) throws(ConversionError) { spooled = try SpooledSamples(info) }
 
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {
     if sample.canHoldSamples, !sample.members.isEmpty {
-      isWaiting = true
-      do throws(FormatError) { try writer.write(sample) } catch {
-        throw ConversionError(temporary: error)
-      }
+      try spooled?.write(sample)
       return nil
     }
     if case .quantity(let quantity) = sample, quantity.type.canBeNested { remember(sample.id) }
@@ -43,8 +32,7 @@ final class RelinkingStage: SampleStage {
   }
 
   func release() throws(ConversionError) -> Sample? {
-    guard isWaiting else { return nil }
-    if waiting == nil { try look() }
+    if let spooled = spooled.take() { waiting = try spooled.read() }
     guard var sample = try waiting?.nextSample() else { return nil }
     var members = sample.members
     var isRelinked = false
@@ -61,18 +49,6 @@ final class RelinkingStage: SampleStage {
       sample.members = members
     }
     return sample
-  }
-
-  /// Turns from taking to giving.
-  private func look() throws(ConversionError) {
-    do throws(FormatError) { try writer.finish() } catch {
-      throw ConversionError(temporary: error)
-    }
-    let source = try onDisk { () throws(ByteError) in try spool.source(0..<spool.count) }
-    do throws(FormatError) {
-      waiting = try Samples(
-        JSONLinesReader(source: source, name: "waiting samples", options: ReadOptions()))
-    } catch { throw ConversionError(error) }
   }
 
   func report(to report: inout Conversion.Report) { report.correlationsRelinked = relinked }
