@@ -45,7 +45,6 @@ struct Call {
   }
 }
 
-/// A version as a call.
 func version(_ text: String) -> String {
   "SystemVersion(\(text.replacing(".", with: ", ")))"
 }

@@ -123,7 +123,6 @@ public struct Dataset: Sendable {
     }
   }
 
-  /// The kind of store, if the dataset is a store.
   var storeKind: StoreKind? { StoreKind.all.first { $0.format.name == format.name } }
 
   /// Whether it is a store, which answers queries itself.

@@ -6,7 +6,6 @@ protocol OptionList {
   static var options: [Format.Option] { get }
 }
 
-/// The options for reading of all formats.
 enum ReadOptionList: OptionList {
   static var options: [Format.Option] { Format.all.flatMap(\.readOptions) }
 }

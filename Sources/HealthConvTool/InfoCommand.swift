@@ -30,7 +30,6 @@ struct InfoCommand: ParsableCommand {
 
   func run() throws { try run(listing: .max) }
 
-  /// Runs the command.
   func run(listing limit: Int) throws {
     let line = ProgressLine(progress)
     let inventory = try inventory(line)

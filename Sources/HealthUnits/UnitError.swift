@@ -27,7 +27,6 @@ public struct UnitError: Error, Equatable, Sendable {
   /// The fault in words.
   private let message: String
 
-  /// A fault in a text.
   init(
     _ code: Code, found: String, expected: String? = nil, suggestion: String? = nil, at offset: Int,
     of text: String

@@ -9,7 +9,6 @@ final class CheckPlan: Sendable {
   let every: [Int]
   /// The checks of samples whose dates are not ordinary: those of all, with others between them.
   let odd: [Int]
-  /// What dates are ordinary.
   let dates: CheckScope.OrdinaryDates
   /// The checks that pick their samples.
   let picking: [Int]

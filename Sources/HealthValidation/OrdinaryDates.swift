@@ -33,7 +33,6 @@ extension CheckScope {
       longest = min(longest, other.longest)
     }
 
-    /// Whether the dates of a sample are ordinary.
     @inline(__always)
     func include(_ header: SampleHeader) -> Bool {
       let (start, end) = (header.start.secondsSince1970, header.end.secondsSince1970)

@@ -35,7 +35,6 @@ final class Deflater: @unchecked Sendable {
     unsafe stream.deallocate()
   }
 
-  /// Packs a block.
   func pack(_ block: DeflateBlock) throws(ByteError) {
     try pack(block, flushDistance: .max)
     // Data compressed beyond the ratio limit would be rejected by this program's reader.

@@ -227,7 +227,6 @@ extension AtomicFile {
 }
 
 extension AtomicFile {
-  /// The folder and the name of a path.
   package static func split(_ path: String) -> (folder: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let folder = path[..<slash]

@@ -20,7 +20,6 @@ struct FolderListing {
   private let root: String
   private var count = 0
 
-  /// Lists the folder at `root`.
   init(_ root: String) throws(ByteError) {
     self.root = root
     try list("", depth: 0)

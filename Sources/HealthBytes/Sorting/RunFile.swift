@@ -18,7 +18,6 @@ struct RunFile: ~Copyable {
 
   init() throws(ByteError) { spool = try Spool() }
 
-  /// Begins a run.
   mutating func begin() { start = spool.count }
 
   /// Appends a record to the run.
@@ -33,7 +32,6 @@ struct RunFile: ~Copyable {
     if buffer.count >= Self.flushSize { try buffer.flush(to: spool) }
   }
 
-  /// Ends the run.
   mutating func end() throws(ByteError) {
     try buffer.flush(to: spool)
     ranges.append(start..<spool.count)

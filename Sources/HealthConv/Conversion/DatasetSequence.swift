@@ -2,7 +2,6 @@
 struct DatasetSequence: ~Copyable {
   /// Facts about the datasets, united.
   let info: DatasetInfo
-  /// Has checked the datasets.
   let people: PeopleCheck
   private let datasets: [Dataset]
   private var current: Samples

@@ -67,7 +67,6 @@ private final class CancellationFlag: Sendable {
 }
 
 extension Result where Failure == any Error {
-  /// The result of an asynchronous function.
   fileprivate init(_ body: () async throws -> Success) async {
     do { self = .success(try await body()) } catch { self = .failure(error) }
   }

@@ -7,7 +7,6 @@ struct DifferenceFinder: ~Copyable {
   private var differences: ExternalSorter
   private var buffer = ByteBuffer(capacity: 256)
 
-  /// Nothing compared yet.
   init(types: Int) throws(ByteError) {
     same = Array(repeating: 0, count: types)
     differences = try ExternalSorter(memory: 1 << 23)

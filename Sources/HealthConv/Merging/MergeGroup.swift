@@ -42,7 +42,6 @@ struct MergeGroup: ~Copyable {
     var met = 0
   }
 
-  /// Nothing decided yet.
   init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
     self.preference = preference
     counts = Array(repeating: (0, 0), count: inputs)

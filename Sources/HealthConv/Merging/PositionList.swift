@@ -1,6 +1,5 @@
 /// Positions to be left out, in order, for a second look at samples that were numbered in the first.
 struct PositionList: ~Copyable {
-  /// How many positions there are.
   let count: Int
   private var positions: SortedRecords
   private var isAtEnd: Bool

@@ -4,7 +4,6 @@ struct ForeignInput: Equatable {
   let name: String
   /// What to do next, in sentences; empty if the remedy states it.
   let advice: String
-  /// Whether it is certain that it is this.
   var isCertain = true
   /// Whether it could be read in another way.
   var code = FormatError.Code.unsupported

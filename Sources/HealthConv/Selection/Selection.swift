@@ -79,7 +79,6 @@ public struct Selection: Sendable {
   /// Whether the start of a sample matters.
   var hasDates: Bool { since != nil || until != nil }
 
-  /// Whether a start is selected.
   func selects(start: Timestamp) -> Bool {
     if let since, !since.isReached(by: start) { return false }
     if let until, until.isReached(by: start) { return false }

@@ -15,7 +15,6 @@ final class RelinkingStage: SampleStage {
   /// As many as a reader remembers.
   private static let limit = 1 << 20
 
-  /// Holds nothing back yet.
   init(_ info: DatasetInfo) throws(ConversionError) { spooled = try SpooledSamples(info) }
 
   func take(_ sample: Sample) throws(ConversionError) -> Sample? {

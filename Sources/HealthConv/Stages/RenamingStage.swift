@@ -7,7 +7,6 @@ final class RenamingStage: SampleStage {
   private let isForFindings: Bool
   private var validator: Validator
 
-  /// Replaces all deprecated names.
   init() {
     isForFindings = false
     validator = Validator([])

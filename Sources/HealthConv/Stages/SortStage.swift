@@ -15,7 +15,6 @@ final class SortStage: SampleStage {
   /// Gives them, after that.
   private var sorted: Samples?
 
-  /// Holds nothing back yet.
   init(_ info: DatasetInfo) throws(ConversionError) {
     do throws(FormatError) { sorter = try SampleSorter(info) } catch {
       throw ConversionError(temporary: error)

@@ -3,7 +3,6 @@ struct SpooledSamples: ~Copyable {
   private let spool: Spool
   private var writer: JSONLinesWriter
 
-  /// No samples yet.
   init(_ info: DatasetInfo) throws(ConversionError) {
     let spool = try onDisk { () throws(ByteError) in try Spool() }
     var writer = JSONLinesWriter(sink: spool)

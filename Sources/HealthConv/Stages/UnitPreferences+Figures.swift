@@ -22,7 +22,6 @@ extension UnitPreferences {
 }
 
 extension FigureUnit {
-  /// A column of figures in the unit.
   func column(_ name: String, _ kind: AnswerColumn.Kind = .number) -> AnswerColumn {
     AnswerColumn(name, kind, unit: unit.description)
   }

@@ -115,7 +115,6 @@ extension UnitStage {
 }
 
 extension WorkoutActivityType {
-  /// The quantity that the distance of a workout is of.
   fileprivate var distanceType: QuantityType {
     switch self {
     case .cycling, .handCycling: .distanceCycling

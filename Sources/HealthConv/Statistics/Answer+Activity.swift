@@ -50,7 +50,6 @@ extension Answer {
   }
 }
 
-/// The activity of a day.
 private struct ActivityDay {
   var summary: Sample.ActivitySummaryFields?
   /// Sums of the records.

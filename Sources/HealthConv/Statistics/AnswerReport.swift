@@ -40,7 +40,6 @@ extension Answer {
 }
 
 extension ConversionError {
-  /// A reason that statistics gave.
   init(_ error: StatisticsError) {
     let code: Code =
       switch error.code {

@@ -8,7 +8,6 @@ struct SchemaCheck: ~Copyable {
   /// The rule that its findings are of.
   private static let rule = "schema-violation"
 
-  /// Begins with a file.
   init(_ document: SchemaDocument, of dataset: Dataset) throws(FormatError) {
     let container = dataset.input.container
     name = container.kind == .file ? dataset.name : "\(dataset.name)/\(document.entry.path)"

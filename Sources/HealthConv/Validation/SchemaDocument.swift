@@ -2,7 +2,6 @@
 struct SchemaDocument {
   /// The file.
   let entry: InputContainer.Entry
-  /// Its schema.
   let schema: Format.Schema
 }
 

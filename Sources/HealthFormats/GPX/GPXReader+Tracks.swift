@@ -119,7 +119,6 @@ struct GPXMeasurements {
   private var source: String?
   private var activity: WorkoutActivityType?
 
-  /// A track of an activity begins.
   mutating func begin(_ activity: WorkoutActivityType, source: String?) {
     guard self.activity != activity || self.source != source else { return }
     (self.activity, self.source) = (activity, source)
@@ -142,7 +141,6 @@ struct GPXMeasurements {
 }
 
 extension QuantityType {
-  /// Its unit in GPX.
   var gpxUnit: String? {
     switch self {
     case .heartRate, .cyclingCadence: "count/min"

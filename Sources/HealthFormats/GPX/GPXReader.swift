@@ -68,7 +68,6 @@ package struct GPXReader: SampleReader, ~Copyable {
       [File(name: name) { source }], options, capacity: capacity, pointLimit: pointLimit)
   }
 
-  /// A reader of files one after another.
   init(
     _ files: [File], _ options: ReadOptions, capacity: Int = 1 << 17,
     pointLimit: Int = Limits.routePoints.value

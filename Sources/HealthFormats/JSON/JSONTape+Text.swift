@@ -11,7 +11,6 @@ extension JSONTape {
       && ByteScan.equal(bytes, at: Int(string.start), to: text)
   }
 
-  /// Whether a string is a text.
   func text(_ node: Int, is text: String, in bytes: Span<UInt8>) -> Bool {
     let string = nodes[node]
     if string.isEscaped {

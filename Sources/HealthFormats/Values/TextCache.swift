@@ -31,7 +31,6 @@ struct TextCache<Value> {
     value(Self.slot(range, bytes), range, bytes)
   }
 
-  /// Keeps the value of a text.
   mutating func keep(_ value: Value, for range: Range<Int>, in bytes: Span<UInt8>) {
     keep(value, Self.slot(range, bytes), range, bytes)
   }

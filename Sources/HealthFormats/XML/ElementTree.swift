@@ -100,7 +100,6 @@ extension XMLTokenizer {
 }
 
 extension Element.Node {
-  /// Whether it is text, and no element.
   var isText: Bool {
     if case .text = self { true } else { false }
   }

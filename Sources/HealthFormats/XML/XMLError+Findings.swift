@@ -26,7 +26,6 @@ extension XMLPlace {
 }
 
 extension FormatError {
-  /// The error of the tokenizer.
   init(_ error: XMLError, file: String) {
     let inside = error.context.map { " inside \($0.subject), which began at \($0.place)" } ?? ""
     self.init(

@@ -155,7 +155,6 @@ extension TypePattern {
 }
 
 extension SampleDescriptor {
-  /// A text that it has, if it has it.
   func text(_ field: SamplePredicate.TextField) -> String? {
     switch field {
     case .source: hasSource ? source.name : nil

@@ -7,7 +7,6 @@ public struct SchemaViolation: Sendable, Equatable {
   /// What was found and what was expected.
   public let message: String
 
-  /// A violation.
   init(place: XMLPlace, message: String) {
     self.place = place
     self.message = message

@@ -59,7 +59,6 @@ package struct CSVTableReader: SampleReader, ~Copyable {
     waiting = []
   }
 
-  /// Whether a path is that of a table.
   static func isTable(_ path: String) -> Bool {
     let path = path.lowercased()
     let isLitter = path.hasPrefix("__macosx/") || path.split(separator: "/").last?.first == "."

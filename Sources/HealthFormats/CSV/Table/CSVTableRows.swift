@@ -91,7 +91,6 @@ struct CSVTableRows: ~Copyable {
     return findings + tally.takeAll()
   }
 
-  /// The sample of the next row.
   mutating func next() throws(FormatError) -> Sample? {
     guard try rows.next() else { return nil }
     try header.check(rows)

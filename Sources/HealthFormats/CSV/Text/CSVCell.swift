@@ -14,7 +14,6 @@ struct CSVCell {
   /// The bytes as they stand.
   var range: Range<Int> { start..<max(start, end) }
 
-  /// Whether the cell is absent.
   var isAbsent: Bool { start == end && !isQuoted }
 
   /// The text. The row was checked to be UTF-8.

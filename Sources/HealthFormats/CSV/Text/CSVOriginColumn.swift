@@ -10,7 +10,6 @@ enum CSVOriginColumn: String, CaseIterable {
   /// Those that people look at; the others are a loss.
   static let brief: [CSVOriginColumn] = [.unit, .source, .sourceVersion, .device]
 
-  /// The text of a descriptor in the column.
   func text(of descriptor: SampleDescriptor) -> String? {
     switch self {
     case .unit: descriptor.unitText

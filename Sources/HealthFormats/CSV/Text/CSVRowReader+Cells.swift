@@ -49,7 +49,6 @@ extension CSVRowReader {
     throw numberFault(cell, column(), bytes)
   }
 
-  /// The fault of a cell that is not a number.
   @inline(never)
   private func numberFault(_ cell: Int, _ column: String, _ bytes: Span<UInt8>) -> FormatError {
     let hasComma = cells[cell].withText(in: bytes) { Number.hasDecimalComma($0) }

@@ -62,7 +62,6 @@ enum PredicateCheck {
       unit.text, at: 0)
   }
 
-  /// The workouts of an activity.
   static func workouts(ofActivity name: String) throws(SamplePredicate.Fault)
     -> SamplePredicate.Form
   {

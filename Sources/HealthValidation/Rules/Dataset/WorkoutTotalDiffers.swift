@@ -45,7 +45,6 @@ private struct WorkoutTotalDiffers: RuleCheck {
     let end: Int64
   }
 
-  /// A total of a workout.
   private struct Total {
     let value: Double
     let unit: HealthUnit

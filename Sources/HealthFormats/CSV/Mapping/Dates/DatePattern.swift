@@ -7,7 +7,6 @@ struct DatePattern: Sendable {
     case year, month, day, hour, minute, second
   }
 
-  /// A piece of a pattern.
   enum Piece: Sendable, Equatable {
     case literal(UInt8)
     case number(Field, digits: ClosedRange<Int>)
@@ -55,7 +54,6 @@ struct DatePattern: Sendable {
   /// The names of the forms that are not spelled out.
   static let names = ["iso8601", "epoch-seconds", "epoch-milliseconds"]
 
-  /// Reads a date.
   func read(_ bytes: Span<UInt8>) -> Reading {
     switch form {
     case .iso8601: Self.readISO(bytes)

@@ -72,7 +72,6 @@ public struct CSVMap: Sendable {
 }
 
 extension CSVMap.Table {
-  /// The table that a map states.
   fileprivate init(_ node: MapNode, _ settings: MapSettings) throws(FormatError) {
     var fields = try node.fields(of: "a table")
     name = try fields.require("name").text

@@ -2,7 +2,6 @@ import HealthModel
 
 /// A column by its name in the header, in which `{unit}` matches any unit.
 struct MapColumn: Sendable, Hashable {
-  /// The name, as the map has it.
   let name: String
 
   private static let unit = "{unit}"

@@ -23,10 +23,8 @@ package struct MapNode {
   /// Whether it is plain text and no list or mapping.
   var isText: Bool { if case .text = content { true } else { false } }
 
-  /// Whether it is a mapping.
   var isMapping: Bool { if case .mapping = content { true } else { false } }
 
-  /// Its text.
   package var text: String {
     get throws(FormatError) {
       guard case .text(let text) = content else { throw fault("expected a text") }
@@ -59,7 +57,6 @@ package struct MapNode {
 package struct MapFields {
   private var entries: [(key: MapNode, value: MapNode)]
   private let subject: String
-  /// All of it.
   let node: MapNode
   /// The keys that were queried: those that are allowed.
   private var known: [String] = []

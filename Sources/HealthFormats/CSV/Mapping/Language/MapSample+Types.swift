@@ -82,7 +82,6 @@ extension MapSample {
 }
 
 extension Enumeration {
-  /// The activities of workouts.
   static let allActivities = Enumeration(named: "HKWorkoutActivityType")
 }
 

@@ -23,7 +23,6 @@ struct MapSample: Sendable {
   let isList: Bool
   let place: Place
 
-  /// The sample that a map states.
   init(
     _ node: MapNode, _ settings: MapSettings, isMember: Bool = false
   ) throws(FormatError) {

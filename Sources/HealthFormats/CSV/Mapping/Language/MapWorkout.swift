@@ -15,7 +15,6 @@ struct MapWorkout: Sendable {
   let energy: MapMeasure?
   let statistics: [Statistics]
 
-  /// Takes the keys of a workout.
   init(_ fields: inout MapFields) throws(FormatError) {
     func measure(_ node: MapNode?) throws(FormatError) -> MapMeasure? {
       guard let node else { return nil }

@@ -48,7 +48,6 @@ final class PlannedCell {
   /// The text that is the same in every row.
   var fixedText: String? { if case .text(let text) = content { text } else { nil } }
 
-  /// Whether the cell is empty.
   func isEmpty(in row: MapRow) -> Bool {
     switch content {
     case .text: false

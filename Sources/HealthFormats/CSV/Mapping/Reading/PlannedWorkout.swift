@@ -30,7 +30,6 @@ struct PlannedWorkout {
   let energy: Measure?
   let statistics: [(fields: MapWorkout.Statistics, cells: [(name: String, cell: PlannedCell)])]
 
-  /// The fields of the workout of a row.
   func fields(in row: MapRow) throws(CellFault) -> Sample.WorkoutFields {
     var fields = Sample.WorkoutFields()
     if let (number, unit) = try duration?.value(in: row) {
