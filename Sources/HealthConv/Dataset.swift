@@ -64,23 +64,23 @@ public struct Dataset: Sendable {
     reopen: () throws(ByteError) -> any ByteSource
   ) throws(ConversionError) -> Dataset {
     let container: InputContainer
-    let look: Input.Preview
+    let preview: Input.Preview
     do throws(ByteError) {
       container = try make()
-      look = try Input.Preview(container)
+      preview = try Input.Preview(container)
     } catch {
       throw ConversionError(
         ForeignInput.error(of: path, insteadOf: error, reopen)
           ?? FormatError(error, place: Place(file: name)))
     }
-    if look.kind == .file, look.firstBytes.isEmpty {
+    if preview.kind == .file, preview.firstBytes.isEmpty {
       throw ConversionError(.malformed, "cannot read '\(name)': it is empty")
     }
     let found: Format?
     if let format {
       found = format
     } else {
-      found = try recognizedFormat(of: look, path, name, formats)
+      found = try recognizedFormat(of: preview, path, name, formats)
     }
     guard let format = found else {
       throw ConversionError(
@@ -100,12 +100,12 @@ public struct Dataset: Sendable {
 
   /// Detects the format of an input.
   private static func recognizedFormat(
-    of look: Input.Preview, _ path: String, _ name: String, _ formats: [Format]
+    of preview: Input.Preview, _ path: String, _ name: String, _ formats: [Format]
   ) throws(ConversionError) -> Format? {
-    if !look.isEncrypted, let format = Format.certain(look, among: formats) { return format }
+    if !preview.isEncrypted, let format = Format.certain(preview, among: formats) { return format }
     // An extension is less reliable than the content.
-    if let foreign = ForeignInput(look) { throw ConversionError(foreign.error(of: name)) }
-    return Format.forReading(path, look, among: formats)
+    if let foreign = ForeignInput(preview) { throw ConversionError(foreign.error(of: name)) }
+    return Format.forReading(path, preview, among: formats)
   }
 
   /// The samples from the first on. Standard input can be read once.

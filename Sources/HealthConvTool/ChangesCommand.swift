@@ -48,23 +48,23 @@ struct ChangesCommand: ParsableCommand {
     var printer = ChangePrinter(sink: output)
     var left = limit ?? .max
     // Where nothing changed no anchor is repeated.
-    var isTold = false
-    var isNoted = false
+    var isAnchorPrinted = false
+    var isFirstBatchDone = false
     do {
       while true {
         let changes = try store.changes(
           since: anchor, matching: predicate, limit: min(left, Self.batch))
         for change in changes.changes { try printer.print(change) }
         left -= changes.changes.count
-        if anchor != changes.anchor || !changes.changes.isEmpty { isTold = false }
+        if anchor != changes.anchor || !changes.changes.isEmpty { isAnchorPrinted = false }
         anchor = changes.anchor
         if changes.hasMore, left > 0 { continue }
-        if since == nil, left == limit ?? .max, !isNoted, !selection.isEmpty {
+        if since == nil, left == limit ?? .max, !isFirstBatchDone, !selection.isEmpty {
           [Selection.Note.noSample].write()
         }
-        isNoted = true
-        if !isTold { try printer.print(changes.anchor) }
-        isTold = true
+        isFirstBatchDone = true
+        if !isAnchorPrinted { try printer.print(changes.anchor) }
+        isAnchorPrinted = true
         try output.finish()
         if !follow || left == 0 { return }
         while try store.anchor() == changes.anchor {

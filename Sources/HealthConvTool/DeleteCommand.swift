@@ -49,14 +49,14 @@ struct DeleteCommand: ParsableCommand {
     do throws(StoreError) {
       if dryRun {
         let count = try keys.isEmpty ? count(predicate, in: store) : count(keys, in: store)
-        tell(count.stored, "would delete")
+        printCount(count.stored, "would delete")
         note(count)
       } else if keys.isEmpty {
         let stored = try store.delete(where: predicate)
-        tell(stored, "deleted")
+        printCount(stored, "deleted")
         note((stored, try count(predicate, in: store).nested))
       } else {
-        tell(try store.delete(keys), "deleted")
+        printCount(try store.delete(keys), "deleted")
       }
     } catch { throw ConversionError(error) }
     if dryRun { return }
@@ -65,7 +65,7 @@ struct DeleteCommand: ParsableCommand {
     }
   }
 
-  private func tell(_ count: Int, _ what: String) {
+  private func printCount(_ count: Int, _ what: String) {
     print(
       json
         ? "{\"version\":1,\"samples\":\(count),\"dryRun\":\(dryRun)}"

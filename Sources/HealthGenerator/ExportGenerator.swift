@@ -61,7 +61,7 @@ public struct ExportGenerator: Sendable {
       RecordRun(series, count: count, plan: plan)
     }
     for run in runs { try run.write(to: &document) }
-    let planting = Planting(plan)
+    let planting = PlantedDefects(plan)
     planting.writeRecords(to: &document)
     try Correlations.bloodPressure(runs, plan).write(to: &document)
     try Correlations.food(runs, plan).write(to: &document)

@@ -34,13 +34,13 @@ enum UnitSymbols {
     }
     // Where two differ by case only (mg, Mg), the smaller: the larger ones are hardly in use.
     let folded = symbol.lowercased()
-    return atoms.filter { $0.key.lowercased() == folded && isEveryday($0.value) }
+    return atoms.filter { $0.key.lowercased() == folded && isUsual($0.value) }
       .min { ($0.value.prefix?.rawValue ?? 0, $0.key) < ($1.value.prefix?.rawValue ?? 0, $1.key) }?
       .key
   }
 
   /// Whether anyone would mean it: not a decilux.
-  private static func isEveryday(_ atom: UnitAtom) -> Bool {
+  private static func isUsual(_ atom: UnitAtom) -> Bool {
     let prefixed: [HealthUnit.Base] = [.gram, .meter, .liter, .second, .joule, .pascal, .hertz]
     return atom.prefix == nil || prefixed.contains(atom.base)
   }

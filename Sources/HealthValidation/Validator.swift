@@ -162,12 +162,12 @@ package struct Validator: ~Copyable {
     guard !pickers.isEmpty || plan.needs(sample, header) else { return }
     let checked = CheckedSample(
       sample: sample, place: place, kind: sample.kind, header: header, parts: parts)
-    look(at: checked, plan, pickers)
+    runChecks(on: checked, plan, pickers)
   }
 
   /// Has a sample looked at by the checks that want it and by those that have picked it.
-  private mutating func look(
-    at sample: CheckedSample, _ plan: CheckPlan, _ pickers: [Int]
+  private mutating func runChecks(
+    on sample: CheckedSample, _ plan: CheckPlan, _ pickers: [Int]
   ) {
     if case .quantity(let quantity) = sample.sample {
       let value = quantity.value

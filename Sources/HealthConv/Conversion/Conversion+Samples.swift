@@ -13,8 +13,8 @@ extension Conversion {
         Rule.all(of: datasets.map(\.format)), $0, rejects: others.rejects)
     }
     let isDirect = stages.isEmpty && check == nil
-    let use = SelectionUse(notedSelection ?? selection)
-    var counter = SampleCounter(selection, isLast: isDirect, use: use)
+    let unmet = UnmetConditions(notedSelection ?? selection)
+    var counter = SampleCounter(selection, isLast: isDirect, unmet: unmet)
     var ticks = ProgressTicks()
     // With an order the first are not known before the last was read.
     var left = ordering == .saved ? limit ?? .max : .max
@@ -67,8 +67,8 @@ extension Conversion {
     report.types = counter.counts()
     // Of what was not read to its end nothing is known.
     if report.readError == nil, left > 0 {
-      for dataset in datasets { use.look(in: dataset) }
-      report.selectionNotes = use.notes(selected: report.samplesWritten + report.rejected)
+      for dataset in datasets { unmet.removeThoseMet(in: dataset) }
+      report.selectionNotes = unmet.notes(selected: report.samplesWritten + report.rejected)
     }
   }
 }

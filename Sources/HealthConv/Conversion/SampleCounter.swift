@@ -14,7 +14,7 @@ struct SampleCounter {
   private var table = DescriptorTable<Count>()
   private var matcher: SampleMatcher?
   /// Is shown every descriptor.
-  private let use: SelectionUse?
+  private let unmet: UnmetConditions?
   private var totals = TypeTotals<Conversion.Report.TypeCount>()
   /// The nested samples that are selected of the last sample that is not, the last first.
   private var nested: [Sample] = []
@@ -23,9 +23,9 @@ struct SampleCounter {
   ///
   /// - Parameter isLast: Whether all selected samples are written; otherwise `countWritten` receives those
   ///   that are.
-  init(_ selection: Selection, isLast: Bool = true, use: SelectionUse? = nil) {
+  init(_ selection: Selection, isLast: Bool = true, unmet: UnmetConditions? = nil) {
     self.selection = selection
-    self.use = use
+    self.unmet = unmet
     self.isLast = isLast
     hasDates = selection.hasDates
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
@@ -57,8 +57,8 @@ struct SampleCounter {
   @inline(never)
   private mutating func slowIndex(of sample: borrowing Sample) -> Int? {
     guard let descriptor = sample.descriptor else { return nil }
-    return table.index(of: descriptor, kind: sample.kind) { [use, selection] descriptor, kind in
-      use?.see(descriptor, kind: kind)
+    return table.index(of: descriptor, kind: sample.kind) { [unmet, selection] descriptor, kind in
+      unmet?.note(descriptor, kind: kind)
       return Count(isSelected: selection.selects(descriptor, kind: kind))
     }
   }
@@ -71,9 +71,9 @@ struct SampleCounter {
   private mutating func selectNested(_ sample: Sample) {
     let found = sample.nestedSamples { nested in
       if case .unknown(let element) = nested {
-        use?.see(element)
+        unmet?.note(element)
       } else if let descriptor = nested.descriptor {
-        use?.see(descriptor, kind: nested.kind)
+        unmet?.note(descriptor, kind: nested.kind)
       }
       return selects(nested)
     }
@@ -137,7 +137,7 @@ struct SampleCounter {
   @inline(never)
   private mutating func admitUnknown(_ sample: borrowing Sample) -> Bool {
     guard case .unknown(let element) = copy sample else { return true }
-    use?.see(element)
+    unmet?.note(element)
     let isSelected = selection.selects(element) && matcher?.matches(sample) != false
     add(.unknown, element.name, read: 1, written: isSelected && isLast ? 1 : 0)
     return isSelected

@@ -40,9 +40,9 @@ public struct Comparison: InterruptibleWork {
   {
     var report = Comparison.Report()
     var types = TypeTable()
-    let use = SelectionUse(selection)
-    let first = try read(old, &types, &report.findings, use, pass: 1)
-    let second = try read(new, &types, &report.findings, use, pass: 2)
+    let unmet = UnmetConditions(selection)
+    let first = try read(old, &types, &report.findings, unmet, pass: 1)
+    let second = try read(new, &types, &report.findings, unmet, pass: 2)
     let (firstInfo, secondInfo) = (first.info, second.info)
     let isReordered = first.order != second.order
     let counts: [Comparison.Report.TypeCount]
@@ -55,7 +55,7 @@ public struct Comparison: InterruptibleWork {
       ($1.differences, $1.same, $0.identifier) < ($0.differences, $0.same, $1.identifier)
     }
     report.dataset = firstInfo.differences(from: secondInfo, fidelity)
-    report.selectionNotes = use.notes(
+    report.selectionNotes = unmet.notes(
       selected: report.same + report.changed + report.gone + report.new)
     report.isReordered =
       fidelity == .exact && isReordered && report.changed == 0
@@ -81,12 +81,12 @@ private struct ComparisonSide: ~Copyable {
 extension Comparison {
   private func read(
     _ dataset: Dataset, _ types: inout TypeTable, _ findings: inout FindingLog,
-    _ use: SelectionUse, pass: Int
+    _ unmet: UnmetConditions, pass: Int
   ) throws(ConversionError) -> ComparisonSide {
     var samples = try dataset.openSamples()
     var sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
     let digester = SampleDigester(fidelity)
-    var counter = SampleCounter(selection, use: use)
+    var counter = SampleCounter(selection, unmet: unmet)
     var order = ContentHash()
     var buffer = ByteBuffer(capacity: 256)
     var ticks = ProgressTicks()

@@ -58,8 +58,8 @@ extension Format {
   /// The format that is detected with certainty from the content of an input.
   ///
   /// - Returns: The format, or `nil` if no format is certain.
-  static func certain(_ look: Input.Preview, among formats: [Format]) -> Format? {
-    formats.first { $0.makeReader != nil && $0.confidence(look) == .certain }
+  static func certain(_ preview: Input.Preview, among formats: [Format]) -> Format? {
+    formats.first { $0.makeReader != nil && $0.confidence(preview) == .certain }
   }
 
   /// The format that is the only one to have a layout.
@@ -90,11 +90,11 @@ extension Format {
   ///
   /// - Returns: The format, or `nil` if the input is of none that is known.
   public static func forReading(
-    _ path: String, _ look: Input.Preview, among formats: [Format] = Format.all
+    _ path: String, _ preview: Input.Preview, among formats: [Format] = Format.all
   ) -> Format? {
     var best: (format: Format, confidence: Confidence)?
     for format in formats where format.makeReader != nil {
-      let confidence = format.confidence(look)
+      let confidence = format.confidence(preview)
       // Those behind need not look: some look long.
       if confidence == .certain { return format }
       if confidence > best?.confidence ?? .no { best = (format, confidence) }

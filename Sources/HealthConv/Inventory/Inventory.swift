@@ -50,7 +50,7 @@ public struct Inventory: Sendable {
       + unknownElements.unlisted
   }
 
-  /// Takes stock of a dataset.
+  /// Reads a dataset and counts what is in it.
   ///
   /// - Parameter onProgress: Receives progress. An error that it throws ends the work.
   /// - Throws: If the input cannot be read from the start; a later error is in `readError`.
@@ -64,12 +64,12 @@ public struct Inventory: Sendable {
     name = dataset.name
     format = dataset.format.name
     info = samples.info
-    var stock = InventoryCounts()
+    var counts = InventoryCounts()
     var ticks = ProgressTicks()
     try samples.readAll(jobs: dataset.jobs) { (samples) throws(ConversionError) in
       while let sample = next(of: &samples) {
-        stock.add(sample, unknownElements: &unknownElements)
-        stock.settle()
+        counts.add(sample, unknownElements: &unknownElements)
+        counts.settle()
         if ticks.isDue(after: sample) {
           findings.add(samples.takeFindings())
           try Conversion.Progress(bytes: samples.progress, samples: ticks.samples)
@@ -80,8 +80,8 @@ public struct Inventory: Sendable {
     }
     findings.add(samples.takeFindings())
     notes = samples.notes
-    (types, offsets) = stock.totals()
-    nestedCount = stock.nestedCount
+    (types, offsets) = counts.totals()
+    nestedCount = counts.nestedCount
   }
 
   /// The next sample; at an error the end, and the error noted.

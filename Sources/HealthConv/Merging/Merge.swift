@@ -73,20 +73,20 @@ public struct Merge: InterruptibleWork {
     let datasets = try datasets.map { (dataset) throws(ConversionError) in
       try dataset.rereadable()
     }
-    var look = try MergeScan(
+    var scan = try MergeScan(
       preference, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
-    let use = SelectionUse(selection)
+    let unmet = UnmetConditions(selection)
     for (index, dataset) in datasets.enumerated() {
-      try look.read(dataset, selection, use) { [onProgress] in
+      try scan.read(dataset, selection, unmet) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
     }
-    try look.people.check(output, as: format)
-    let info = look.info
-    var report = look.report
-    report.selectionNotes = use.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
+    try scan.people.check(output, as: format)
+    let info = scan.info
+    var report = scan.report
+    report.selectionNotes = unmet.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
     let unwanted: PositionList
-    do throws(ByteError) { unwanted = try look.finish(&report) } catch {
+    do throws(ByteError) { unwanted = try scan.finish(&report) } catch {
       throw ConversionError(temporary: error)
     }
     var pass = MergePass(datasets, selection, unwanted: unwanted, onProgress)

@@ -1,4 +1,4 @@
-/// The second look at datasets that are merged: the samples that are to be written.
+/// The second pass over datasets that are merged: the samples that are to be written.
 struct MergePass: ~Copyable {
   /// The error that ended reading; `nil` at a regular end.
   var error: ConversionError?
@@ -53,7 +53,7 @@ struct MergePass: ~Copyable {
 
   private mutating func report() throws(ConversionError) {
     guard let bytes = samples?.progress else { return }
-    // Told already at the first look.
+    // They were reported in the first pass.
     _ = samples?.takeFindings()
     let progress = Conversion.Progress(bytes: bytes, samples: ticks.samples)
     try progress.inPass(datasets.count + input + 1, of: 2 * datasets.count).report(to: onProgress)

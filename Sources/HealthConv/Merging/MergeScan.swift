@@ -1,6 +1,6 @@
 import HealthStore
 
-/// The first look at datasets that are merged: finds the samples that are not to be written.
+/// The first pass over datasets that are merged: finds the samples that are not to be written.
 struct MergeScan: ~Copyable {
   /// Facts about the dataset: those of the newest export.
   private(set) var info = DatasetInfo()
@@ -19,7 +19,7 @@ struct MergeScan: ~Copyable {
 
   /// Reads the next dataset to its end.
   mutating func read(
-    _ dataset: Dataset, _ selection: Selection, _ use: SelectionUse,
+    _ dataset: Dataset, _ selection: Selection, _ unmet: UnmetConditions,
     _ onProgress: Conversion.Progress.Handler
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
@@ -30,7 +30,7 @@ struct MergeScan: ~Copyable {
     if input == 0 || date.map({ date in known.map { $0 < date } ?? true }) == true {
       info = samples.info
     }
-    var counter = SampleCounter(selection, use: use)
+    var counter = SampleCounter(selection, unmet: unmet)
     var position: UInt64 = 0
     var ticks = ProgressTicks()
     while true {

@@ -1,4 +1,4 @@
-/// Positions to be left out, in order, for a second look at samples that were numbered in the first.
+/// Positions to be left out, in order, for a second pass over samples that were numbered in the first.
 struct PositionList: ~Copyable {
   let count: Int
   private var positions: SortedRecords

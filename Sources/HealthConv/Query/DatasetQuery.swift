@@ -85,8 +85,8 @@ public struct DatasetQuery: InterruptibleWork {
   /// A store that is alone answers on its own; what it finds among others is ordered and counted with the rest.
   private func conversion(to format: Format) -> Conversion {
     let isAlone = datasets.count == 1 && datasets[0].isStore
-    let asked = isAlone ? query : SampleQuery(query.predicate)
-    var conversion = Conversion(of: datasets.map { $0.selecting(asked) }, to: format)
+    let storeQuery = isAlone ? query : SampleQuery(query.predicate)
+    var conversion = Conversion(of: datasets.map { $0.selecting(storeQuery) }, to: format)
     conversion.options = options
     conversion.isRelinking = false
     conversion.onProgress = onProgress

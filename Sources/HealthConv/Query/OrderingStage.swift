@@ -73,10 +73,10 @@ private struct FirstSamples {
     let entry = Entry(key: key, position: position, sample: sample)
     if heap.count < limit {
       heap.append(entry)
-      rise()
+      siftUp()
     } else if let last = heap.first, entry < last {
       heap[0] = entry
-      sink()
+      siftDown()
     }
   }
 
@@ -89,7 +89,7 @@ private struct FirstSamples {
     return heap.popLast()?.sample
   }
 
-  private mutating func rise() {
+  private mutating func siftUp() {
     var index = heap.count - 1
     while index > 0, heap[(index - 1) / 2] < heap[index] {
       heap.swapAt(index, (index - 1) / 2)
@@ -97,7 +97,7 @@ private struct FirstSamples {
     }
   }
 
-  private mutating func sink() {
+  private mutating func siftDown() {
     var index = 0
     while true {
       var largest = index

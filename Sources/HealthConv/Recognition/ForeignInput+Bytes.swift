@@ -72,14 +72,14 @@ extension ForeignInput {
   ]
 
   /// What an archive or a folder is by its paths.
-  static func packed(_ look: Input.Preview) -> ForeignInput? {
-    if look.isEncrypted {
+  static func packed(_ preview: Input.Preview) -> ForeignInput? {
+    if preview.isEncrypted {
       return ForeignInput(
         name: "an archive with a password, which is not supported",
         advice: "Unpack it and name the folder.")
     }
-    guard look.kind == .archive else { return nil }
-    for entry in contents where look.paths.contains(where: { entry.path.matches($0) }) {
+    guard preview.kind == .archive else { return nil }
+    for entry in contents where preview.paths.contains(where: { entry.path.matches($0) }) {
       return ForeignInput(name: "\(entry.name), which is not supported", advice: entry.advice)
     }
     return nil
@@ -99,8 +99,8 @@ extension ForeignInput {
     }
     for entry in entries.sorted(by: { $0.path < $1.path }).prefix(filesRead) {
       guard let bytes = try? container.firstBytes(of: entry) else { continue }
-      let look = Input.Preview(kind: .file, firstBytes: bytes, paths: [entry.path])
-      if let foreign = ForeignInput(look) { return (entry.path, foreign) }
+      let preview = Input.Preview(kind: .file, firstBytes: bytes, paths: [entry.path])
+      if let foreign = ForeignInput(preview) { return (entry.path, foreign) }
     }
     return nil
   }

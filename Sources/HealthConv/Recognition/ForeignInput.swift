@@ -84,11 +84,11 @@ extension Dataset {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
     guard !isAnswered, error.code == .malformed || error.code == .noInput,
-      let look = try? Input.Preview(input.container)
+      let preview = try? Input.Preview(input.container)
     else { return nil }
-    if let foreign = ForeignInput(look) { return foreign.error(of: name) }
+    if let foreign = ForeignInput(preview) { return foreign.error(of: name) }
     let isUnknown = ["no-export", "unreadable-input", "missing-column"].contains(error.rule)
-    guard look.kind != .file, isUnknown else { return nil }
+    guard preview.kind != .file, isUnknown else { return nil }
     return ForeignInput.firstFile(of: input.container).map {
       $0.foreign.error(of: name, file: $0.path)
     }

@@ -60,18 +60,18 @@ public struct ReportDocument: InterruptibleWork {
     var units = units
     let locale = try LocaleFormat.open(locale, choosing: &units)
     let text = ReportText(units.figures, locale)
-    let use = answer.makeUse()
+    let unmet = answer.makeUnmetConditions()
     let plan = answer.plan
     var reading = try calculating { () throws(StatisticsError) in
-      try ReportReading(plan, selection, use, text)
+      try ReportReading(plan, selection, unmet, text)
     }
-    try answer.read(into: &reading, use, &report)
+    try answer.read(into: &reading, unmet, &report)
     if report.readError != nil { return report }
     let exportDate: Timestamp?
     do throws(FormatError) {
       exportDate = first.isStream ? nil : try first.info.exportDate
     } catch { throw ConversionError(error) }
-    report.selectionNotes = use.notes(selected: reading.sampleCount)
+    report.selectionNotes = unmet.notes(selected: reading.sampleCount)
     var builder: ReportBuilder
     do throws(StatisticsError) { builder = try reading.finish(&report) } catch {
       throw ConversionError(error)

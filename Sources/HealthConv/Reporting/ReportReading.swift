@@ -19,12 +19,12 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private var types = ReportTotals()
   private let zone: DayZone
   private let selection: Selection
-  private let use: SelectionUse
+  private let unmet: UnmetConditions
   /// How many samples are selected.
   private(set) var sampleCount = 0
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse, _ text: ReportText
+    _ plan: StatisticsPlan, _ selection: Selection, _ unmet: UnmetConditions, _ text: ReportText
   ) throws(StatisticsError) {
     let nights = try SleepCollector(zone: plan.zone, priority: plan.priority)
     days = try StatisticsCollector(plan) { descriptor, kind in
@@ -32,13 +32,13 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
     self.nights = nights
     builder = ReportBuilder(text)
-    (zone, self.selection, self.use) = (plan.zone, selection, use)
+    (zone, self.selection, self.unmet) = (plan.zone, selection, unmet)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard let descriptor = sample.descriptor else { return }
-    let index = table.index(of: descriptor, kind: sample.kind) { [selection, use] in
-      use.see($0, kind: $1)
+    let index = table.index(of: descriptor, kind: sample.kind) { [selection, unmet] in
+      unmet.note($0, kind: $1)
       return Count(isSelected: selection.selects($0, kind: $1))
     }
     guard table[index].isSelected else { return }

@@ -23,8 +23,8 @@ extension Selection {
   }
 }
 
-/// Notes which conditions of a selection some sample has met. To be shown every descriptor once.
-final class SelectionUse {
+/// The conditions of a selection that no sample has met so far. It is shown every descriptor once.
+final class UnmetConditions {
   private let selection: Selection
   /// The types and sources that no sample has had so far.
   private var types: [TypePattern]
@@ -36,7 +36,7 @@ final class SelectionUse {
     sources = selection.sources
   }
 
-  func see(_ descriptor: SampleDescriptor, kind: SampleKind) {
+  func note(_ descriptor: SampleDescriptor, kind: SampleKind) {
     if types.isEmpty, sources.isEmpty { return }
     types.removeAll { $0.matches(descriptor.type, kind: kind) }
     if !sources.isEmpty {
@@ -45,12 +45,12 @@ final class SelectionUse {
     }
   }
 
-  func see(_ element: Element) {
+  func note(_ element: Element) {
     types.removeAll { $0.matches(element) }
   }
 
-  /// Queries a store for what is left: only the selected samples were read from it.
-  func look(in dataset: Dataset) {
+  /// Queries a store for the conditions that are left: only the selected samples were read from it.
+  func removeThoseMet(in dataset: Dataset) {
     guard !types.isEmpty || !sources.isEmpty, dataset.isStore, let store = try? dataset.store()
     else { return }
     func has(_ form: SamplePredicate.Form) -> Bool {

@@ -4,14 +4,14 @@ extension Answer {
   /// Writes the activity of each day: what its summary states, and what the records of the day add up to.
   func writeActivity(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
-    let use = makeUse()
+    let unmet = makeUnmetConditions()
     var plan = plan
     (plan.interval, plan.isIntervalFirst, plan.options) = (.day, true, [.cumulativeSum])
     if plan.sources == .separate { plan.sources = .priority }
     var reading = try calculating { () throws(StatisticsError) in
-      try ActivityReading(plan, selection, use, mostDays)
+      try ActivityReading(plan, selection, unmet, mostDays)
     }
-    try read(into: &reading, use, &report)
+    try read(into: &reading, unmet, &report)
     let selected = reading.sampleCount
     var days: ActivityReading.Days
     do throws(StatisticsError) { days = try reading.finish() } catch {
@@ -32,7 +32,7 @@ extension Answer {
         days.left, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
     }
     report.rows = output.rows
-    if report.readError == nil { report.selectionNotes = use.notes(selected: selected) }
+    if report.readError == nil { report.selectionNotes = unmet.notes(selected: selected) }
     return report
   }
 
@@ -87,19 +87,19 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
   private var summaries: [String: Sample.ActivitySummaryFields] = [:]
   private var left = 0
   private let selection: Selection
-  private let use: SelectionUse
+  private let unmet: UnmetConditions
   /// How many summaries were selected.
   private var summaryCount = 0
   var sampleCount: Int { summaryCount + records.sampleCount }
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ use: SelectionUse, _ most: Int
+    _ plan: StatisticsPlan, _ selection: Selection, _ unmet: UnmetConditions, _ most: Int
   ) throws(StatisticsError) {
     let types: Set<SampleType> = [
       .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
     ]
     let records = try StatisticsCollector(plan) { descriptor, kind in
-      use.see(descriptor, kind: kind)
+      unmet.note(descriptor, kind: kind)
       return types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
     var hourly = plan
@@ -107,7 +107,7 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
     let hours = try StatisticsCollector(hourly) { selection.selects($0, kind: $1) }
     self.records = records
     self.hours = hours
-    (self.selection, self.use, self.most) = (selection, use, most)
+    (self.selection, self.unmet, self.most) = (selection, unmet, most)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
@@ -119,7 +119,7 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
       try records.consume(sample)
       try hours.consume(sample)
     case .activitySummary(let summary):
-      use.see(summary.header.descriptor, kind: .activitySummary)
+      unmet.note(summary.header.descriptor, kind: .activitySummary)
       guard selection.selects(summary.header.descriptor, kind: .activitySummary),
         let date = summary.fields.dateComponents, date.utf8.count == 10
       else { return }

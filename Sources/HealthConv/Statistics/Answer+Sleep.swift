@@ -4,13 +4,13 @@ extension Answer {
   /// Writes nights of sleep.
   func writeSleep(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
-    let use = makeUse()
+    let unmet = makeUnmetConditions()
     var collector = SelectedSleep(
-      selection: selection, use: use,
+      selection: selection, unmet: unmet,
       collector: try calculating { () throws(StatisticsError) in
         try SleepCollector(zone: plan.zone, priority: plan.priority)
       })
-    try read(into: &collector, use, &report)
+    try read(into: &collector, unmet, &report)
     var nights = try collector.finish()
     try output.begin(
       Self.sleepColumns,
@@ -52,19 +52,19 @@ extension Answer {
 /// A sleep collector that takes selected sources only.
 private struct SelectedSleep: SampleConsumer, ~Copyable {
   let selection: Selection
-  let use: SelectionUse
+  let unmet: UnmetConditions
   var collector: SleepCollector
   private var table = DescriptorTable<Bool>()
 
-  init(selection: Selection, use: SelectionUse, collector: consuming SleepCollector) {
-    (self.selection, self.use) = (selection, use)
+  init(selection: Selection, unmet: UnmetConditions, collector: consuming SleepCollector) {
+    (self.selection, self.unmet) = (selection, unmet)
     self.collector = collector
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .category(let category) = copy sample else { return }
-    let index = table.index(of: category.header.descriptor, kind: .category) { [selection, use] in
-      use.see($0, kind: $1)
+    let index = table.index(of: category.header.descriptor, kind: .category) { [selection, unmet] in
+      unmet.note($0, kind: $1)
       return $0.type == .category(.sleepAnalysis) && selection.selects($0, kind: $1)
     }
     let isWanted = table[index]

@@ -15,7 +15,7 @@ extension Answer {
   /// Writes the splits of workouts with a route, in the order of the input.
   func writeSplits(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
-    let use = makeUse()
+    let unmet = makeUnmetConditions()
     let figures = units.figures
     let length = split ?? (figures.distance.unit == .mile ? .mile : .kilometer)
     let unit = length.rawValue
@@ -31,8 +31,9 @@ extension Answer {
         AnswerFact("distances", "along the route, not those that the workout states"),
       ])
     var printer = SplitPrinter(
-      selection: selection, use: use, unit: length, elevation: figures.elevation, output: output)
-    try read(into: &printer, use, &report)
+      selection: selection, unmet: unmet, unit: length, elevation: figures.elevation, output: output
+    )
+    try read(into: &printer, unmet, &report)
     if let error = printer.error { throw error }
     output = printer.output
     try output.end()
@@ -42,7 +43,7 @@ extension Answer {
       report.notes.append(
         "\(missing.grouped) workout\(missing == 1 ? " has" : "s have") no route, and no splits")
     }
-    if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
+    if report.readError == nil { report.selectionNotes = unmet.notes(selected: output.rows) }
     return report
   }
 }
@@ -50,7 +51,7 @@ extension Answer {
 /// Prints the splits of each workout that it is given.
 private struct SplitPrinter: SampleConsumer {
   let selection: Selection
-  let use: SelectionUse
+  let unmet: UnmetConditions
   let unit: Answer.SplitUnit
   let elevation: FigureUnit
   var output: AnswerOutput
@@ -61,7 +62,7 @@ private struct SplitPrinter: SampleConsumer {
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
-    use.see(workout.header.descriptor, kind: .workout)
+    unmet.note(workout.header.descriptor, kind: .workout)
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
     guard let route = RouteFigures(workout) else {
       withoutRoute += 1

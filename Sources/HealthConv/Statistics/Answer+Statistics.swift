@@ -22,20 +22,20 @@ extension Answer {
   func statisticsRows(
     _ report: inout Answer.Report, only wanted: Set<SampleType>? = nil
   ) throws(ConversionError) -> StatisticsRows {
-    let use = makeUse()
+    let unmet = makeUnmetConditions()
     let selection = selection
     var collector = try calculating { () throws(StatisticsError) in
       try StatisticsCollector(plan) { descriptor, kind in
-        use.see(descriptor, kind: kind)
+        unmet.note(descriptor, kind: kind)
         return wanted?.contains(descriptor.type) ?? true
           && selection.selects(descriptor, kind: kind)
       }
     }
-    try read(into: &collector, use, &report)
+    try read(into: &collector, unmet, &report)
     let count = collector.sampleCount
     do throws(StatisticsError) {
       let rows = try collector.finish()
-      if report.readError == nil { report.selectionNotes = use.notes(selected: count) }
+      if report.readError == nil { report.selectionNotes = unmet.notes(selected: count) }
       return rows
     } catch { throw ConversionError(error) }
   }

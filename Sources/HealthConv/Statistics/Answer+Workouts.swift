@@ -13,22 +13,22 @@ extension Answer {
         AnswerFact("durations", "without pauses"),
         AnswerFact("figures", "those of the workout, else of the records in its time"),
       ])
-    let use = makeUse()
-    try readWorkouts(into: &table, use, &report)
+    let unmet = makeUnmetConditions()
+    try readWorkouts(into: &table, unmet, &report)
     output = table.output
     try output.end()
     report.rows = output.rows
-    if report.readError == nil { report.selectionNotes = use.notes(selected: output.rows) }
+    if report.readError == nil { report.selectionNotes = unmet.notes(selected: output.rows) }
     return report
   }
 
   /// Writes the figures of each workout, in the order of the input.
   func readWorkouts(
-    into output: inout some WorkoutOutput, _ use: SelectionUse, _ report: inout Answer.Report
+    into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
-    var printer = WorkoutPrinter(selection, use, output)
+    var printer = WorkoutPrinter(selection, unmet, output)
     printer.mostHeld = datasets.contains(where: \.isStream) ? 0 : mostWorkouts
-    try read(into: &printer, use, &report)
+    try read(into: &printer, unmet, &report)
     try printer.check()
     let held = printer.takeHeld()
     if !held.isEmpty {
@@ -38,7 +38,7 @@ extension Answer {
       var unread = Answer.Report()
       printer.skipped = printer.output.rows
       printer.mostHeld = 0
-      try read(into: &printer, makeUse(), &unread)
+      try read(into: &printer, makeUnmetConditions(), &unread)
       try printer.check()
     }
     output = printer.output
@@ -65,7 +65,7 @@ extension Answer {
     }
     // What is found in the datasets is in the report already.
     var again = Answer.Report()
-    try answer.read(into: &records, answer.makeUse(), &again)
+    try answer.read(into: &records, answer.makeUnmetConditions(), &again)
     let (completed, skipped): ([WorkoutFigures], Int)
     do throws(StatisticsError) { (completed, skipped) = try records.finish() } catch {
       throw ConversionError(error)
@@ -142,7 +142,7 @@ extension WorkoutFigures {
 /// Prints each workout that it is given, and holds those that are to be completed and what follows them.
 private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private let selection: Selection
-  private let use: SelectionUse
+  private let unmet: UnmetConditions
   var output: Output
   /// Why writing to the output failed.
   private var error: ConversionError?
@@ -158,13 +158,13 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   /// How many workouts are printed that records might have completed.
   private(set) var incomplete = 0
 
-  init(_ selection: Selection, _ use: SelectionUse, _ output: Output) {
-    (self.selection, self.use, self.output) = (selection, use, output)
+  init(_ selection: Selection, _ unmet: UnmetConditions, _ output: Output) {
+    (self.selection, self.unmet, self.output) = (selection, unmet, output)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
-    use.see(workout.header.descriptor, kind: .workout)
+    unmet.note(workout.header.descriptor, kind: .workout)
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
     seen += 1
     guard seen > skipped else { return }

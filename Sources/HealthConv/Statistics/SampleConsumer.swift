@@ -20,11 +20,11 @@ extension SleepCollector: SampleConsumer {
 
 extension Answer {
   /// Which conditions of the selection on types and sources some sample has met.
-  func makeUse() -> SelectionUse { SelectionUse(selection) }
+  func makeUnmetConditions() -> UnmetConditions { UnmetConditions(selection) }
 
   /// Gives a consumer every sample that is selected, nested ones on their own.
   func read<Consumer: SampleConsumer & ~Copyable>(
-    into consumer: inout Consumer, _ use: SelectionUse, _ report: inout Answer.Report
+    into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
     var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) })
     var test = SelectionTest(selection)
@@ -51,7 +51,7 @@ extension Answer {
       return report.readError == nil
     }
     report.findings.add(samples.takeFindings())
-    if report.readError == nil { for dataset in datasets { use.look(in: dataset) } }
+    if report.readError == nil { for dataset in datasets { unmet.removeThoseMet(in: dataset) } }
   }
 }
 

@@ -102,7 +102,7 @@ public struct StoreAnswers: InterruptibleWork {
     answer.onProgress = onProgress
     var read = Answer.Report()
     var collector = try calculating { () throws(StatisticsError) in try DaysAndNights(answer.plan) }
-    try answer.read(into: &collector, answer.makeUse(), &read)
+    try answer.read(into: &collector, answer.makeUnmetConditions(), &read)
     if let error = read.readError { throw ConversionError(error) }
     var rows: DaysAndNights.Rows
     do throws(StatisticsError) { rows = try collector.finish() } catch {
@@ -144,7 +144,7 @@ public struct StoreAnswers: InterruptibleWork {
     answer.selection.types = [TypePattern(unchecked: SampleKind.workout.rawValue)]
     answer.plan.priority = priority
     var list = WorkoutList(most: answer.mostWorkouts)
-    try answer.readWorkouts(into: &list, answer.makeUse(), &read)
+    try answer.readWorkouts(into: &list, answer.makeUnmetConditions(), &read)
     if let error = read.readError { throw ConversionError(error) }
     let left = list.rows - list.workouts.count
     if left > 0 { read.notes.append("\(left.grouped) workouts not saved: there are too many") }

@@ -16,9 +16,9 @@ extension Format {
     ],
     readOptions: [.fragment, .member], losses: AppleHealthLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + exportRules + gpxRules, schemas: [.export, .routes],
-    confidence: { look in
-      if look.kind != .file { return .possible }
-      return ExportArchive.looksLikeExport(look.firstBytes.span) ? .certain : .no
+    confidence: { preview in
+      if preview.kind != .file { return .possible }
+      return ExportArchive.looksLikeExport(preview.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(FormatError) in
       try ExportArchive(input, options).reader()

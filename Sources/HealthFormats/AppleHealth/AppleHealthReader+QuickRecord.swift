@@ -63,7 +63,7 @@ extension AppleHealthReader {
     guard isEmpty || ByteScan.equal(bytes, at: index, to: "\">") else { return false }
     let content = isEmpty ? nil : recordContents.index(in: bytes, at: index &+ 2)
     elementPlace = tokenizer.place
-    tokenizer.passTag(
+    tokenizer.skipTag(
       bytes, name: (start &+ 1)..<(start &+ 7), to: index &+ (isEmpty ? 3 : 2),
       isEmpty: isEmpty || content != nil,
       continuationBytes: template.continuationBytes)

@@ -12,13 +12,13 @@ extension Format {
     ],
     writeOptions: [.apple], losses: GPXLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + gpxRules, schemas: [.gpx],
-    confidence: { look in
-      guard look.kind == .file else {
-        let names = look.paths.map { $0.lowercased() }
+    confidence: { preview in
+      guard preview.kind == .file else {
+        let names = preview.paths.map { $0.lowercased() }
         if names.contains(where: { $0.hasSuffix(".xml") }) { return .no }
         return names.contains { $0.hasSuffix(".gpx") } ? .certain : .no
       }
-      return GPXVocabulary.isGPX(look.firstBytes.span) ? .certain : .no
+      return GPXVocabulary.isGPX(preview.firstBytes.span) ? .certain : .no
     },
     makeReader: { (input, options) throws(FormatError) in
       let container = input.container

@@ -233,12 +233,12 @@ extension Element {
   /// The prefixes of the names in it.
   var prefixes: Set<Substring> {
     var found: Set<Substring> = []
-    func look(_ name: String) {
+    func addPrefix(of name: String) {
       if let colon = name.firstIndex(of: ":") { found.insert(name[..<colon]) }
     }
     func walk(_ element: Element) {
-      look(element.name)
-      for attribute in element.attributes { look(attribute.name) }
+      addPrefix(of: element.name)
+      for attribute in element.attributes { addPrefix(of: attribute.name) }
       for case .element(let child) in element.children { walk(child) }
     }
     walk(self)

@@ -61,7 +61,7 @@ extension GPXParser {
       let verticalAccuracy = number(bytes, &index, before: "</vAcc></extensions></trkpt>")
     else { return false }
     noteQuick(start..<(window.origin &+ Int64(index)))
-    tokenizer.pass(to: index)
+    tokenizer.skip(to: index)
     locations.append(
       RouteLocation(
         secondsSince1970: seconds,

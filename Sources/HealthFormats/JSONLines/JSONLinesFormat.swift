@@ -7,8 +7,8 @@ extension Format {
     name: "jsonl", title: "JSON Lines, an object per sample", extensions: ["jsonl", "ndjson"],
     isText: true, layouts: [Format.Layout("lines", "an object per line", outputs: [.file])],
     losses: [], rules: jsonLinesRules,
-    confidence: { look in
-      let bytes = look.firstBytes.span
+    confidence: { preview in
+      let bytes = preview.firstBytes.span
       if ByteScan.equal(bytes, at: 0, to: "{\"kind\":\"") { return .certain }
       return bytes.count > 0 && bytes[0] == UInt8(ascii: "{") ? .possible : .no
     },

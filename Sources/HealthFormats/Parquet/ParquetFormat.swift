@@ -10,9 +10,9 @@ extension Format {
         "parquet", "a file for each kind and each nested list", outputs: [.folder, .archive])
     ],
     losses: [], rules: datasetTableRules,
-    confidence: { look in
-      guard look.kind != .file else { return .no }
-      return look.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no
+    confidence: { preview in
+      guard preview.kind != .file else { return .no }
+      return preview.paths.contains { ParquetDatasetReader.isDataset($0) } ? .certain : .no
     },
     makeReader: { (input, options) throws(FormatError) in
       try ParquetDatasetReader(input, options: options)

@@ -13,9 +13,9 @@ extension StoreKind {
           "dogsheep", "the tables of healthkit-to-sqlite, complete; only written",
           outputs: [.database], losses: DogsheepWriter.losses)
       ],
-      confidence: { look in
-        guard look.kind == .file else { return .no }
-        return ByteScan.equal(look.firstBytes.span, at: 0, to: "SQLite format 3\0")
+      confidence: { preview in
+        guard preview.kind == .file else { return .no }
+        return ByteScan.equal(preview.firstBytes.span, at: 0, to: "SQLite format 3\0")
           ? .certain : .no
       },
       open: open,

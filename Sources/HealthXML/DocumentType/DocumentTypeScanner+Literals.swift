@@ -8,7 +8,7 @@ extension DocumentTypeScanner {
   }
 
   /// A literal in quotes (productions 9 to 13).
-  mutating func passLiteral(_ bytes: Span<UInt8>, _ kind: Literal) throws(Stop) {
+  mutating func skipLiteral(_ bytes: Span<UInt8>, _ kind: Literal) throws(Stop) {
     let quote = try peek(bytes)
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw fault("something else in a declaration", "a literal in quotes")
@@ -26,18 +26,18 @@ extension DocumentTypeScanner {
       case (.entityValue, UInt8(ascii: "%")):
         throw fault("'%' in the value of an entity", "'&#37;'")
       case (.attributeValue, UInt8(ascii: "&")), (.entityValue, UInt8(ascii: "&")):
-        try passReference(bytes, isExpanded: kind == .attributeValue)
+        try skipReference(bytes, isExpanded: kind == .attributeValue)
       case (.publicIdentifier, _) where !Self.isPublicIdentifier(byte):
         throw fault("a character that a public identifier must not contain", "another character")
       default:
-        try passCharacter(bytes)
+        try skipCharacter(bytes)
       }
     }
   }
 
   /// A reference. Entities in the value of an entity are not looked at until that is used, which
   /// it never is; in a default value they would be expanded.
-  private mutating func passReference(
+  private mutating func skipReference(
     _ bytes: Span<UInt8>, isExpanded: Bool
   ) throws(Stop) {
     switch XMLReference(bytes, at: index) {
@@ -53,12 +53,12 @@ extension DocumentTypeScanner {
     }
   }
 
-  /// Characters without meaning up to `text`, which is passed.
-  mutating func passRaw(_ bytes: Span<UInt8>, upTo text: String) throws(Stop) {
-    while try !passes(text, bytes) { try passCharacter(bytes) }
+  /// Characters without meaning up to `text`, which is skipped.
+  mutating func skipRaw(_ bytes: Span<UInt8>, upTo text: String) throws(Stop) {
+    while try !skip(text, bytes) { try skipCharacter(bytes) }
   }
 
-  private mutating func passCharacter(_ bytes: Span<UInt8>) throws(Stop) {
+  private mutating func skipCharacter(_ bytes: Span<UInt8>) throws(Stop) {
     let byte = try peek(bytes)
     guard byte >= 0x80 else {
       guard UInt32(byte).isXMLCharacter else {

@@ -1,4 +1,4 @@
-/// Passes a document type declaration and checks its grammar (XML 1.0, sections 2.8 and 3.2 to 4.7).
+/// Skips a document type declaration and checks its grammar (XML 1.0, sections 2.8 and 3.2 to 4.7).
 ///
 /// Nothing is expanded, fetched or validated against. Parameter entity references between
 /// declarations are grammatical; what they stand for is not looked at.
@@ -37,27 +37,27 @@ struct DocumentTypeScanner {
     end = start + limit
   }
 
-  /// Passes all of it.
+  /// Skips all of it.
   mutating func scan(_ bytes: Span<UInt8>) throws(Stop) {
     try requireSpace(bytes)
-    name = try passName(bytes)
+    name = try skipName(bytes)
     let isSpaced = try skipSpace(bytes)
     let next = try peek(bytes)
     if isSpaced, next == UInt8(ascii: "S") || next == UInt8(ascii: "P") {
-      try passExternalID(bytes, isPublicEnough: false)
+      try skipExternalID(bytes, isPublicEnough: false)
       try skipSpace(bytes)
     }
     if try peek(bytes) == UInt8(ascii: "[") {
       index += 1
       subsetStart = index
-      try passSubset(bytes)
+      try skipSubset(bytes)
       try skipSpace(bytes)
     }
     try expect(">", bytes)
   }
 
   /// The internal subset and the `]`.
-  private mutating func passSubset(_ bytes: Span<UInt8>) throws(Stop) {
+  private mutating func skipSubset(_ bytes: Span<UInt8>) throws(Stop) {
     while true {
       try skipSpace(bytes)
       switch try peek(bytes) {
@@ -66,41 +66,41 @@ struct DocumentTypeScanner {
         return
       case UInt8(ascii: "%"):
         index += 1
-        _ = try passName(bytes)
+        _ = try skipName(bytes)
         try expect(";", bytes)
       case UInt8(ascii: "<"):
-        try passMarkup(bytes)
+        try skipMarkup(bytes)
       default:
         throw fault("something between the declarations", "a declaration or ']'")
       }
     }
   }
 
-  private mutating func passMarkup(_ bytes: Span<UInt8>) throws(Stop) {
-    if try passes("<!--", bytes) {
-      try passRaw(bytes, upTo: "--")
+  private mutating func skipMarkup(_ bytes: Span<UInt8>) throws(Stop) {
+    if try skip("<!--", bytes) {
+      try skipRaw(bytes, upTo: "--")
       try expect(">", bytes)
-    } else if try passes("<?", bytes) {
-      let target = try passName(bytes)
+    } else if try skip("<?", bytes) {
+      let target = try skipName(bytes)
       guard scanner.text(bytes, target).lowercased() != "xml" else {
         throw fault("a processing instruction with the target 'xml'", "another target", at: target)
       }
       if try !skipSpace(bytes) {
         try expect("?>", bytes)
       } else {
-        try passRaw(bytes, upTo: "?>")
+        try skipRaw(bytes, upTo: "?>")
       }
-    } else if try passes("<!ELEMENT", bytes) {
-      try passElement(bytes)
-    } else if try passes("<!ATTLIST", bytes) {
-      try passAttributeList(bytes)
-    } else if try passes("<!ENTITY", bytes) {
-      try passEntity(bytes)
-    } else if try passes("<!NOTATION", bytes) {
+    } else if try skip("<!ELEMENT", bytes) {
+      try skipElement(bytes)
+    } else if try skip("<!ATTLIST", bytes) {
+      try skipAttributeList(bytes)
+    } else if try skip("<!ENTITY", bytes) {
+      try skipEntity(bytes)
+    } else if try skip("<!NOTATION", bytes) {
       try requireSpace(bytes)
-      _ = try passName(bytes)
+      _ = try skipName(bytes)
       try requireSpace(bytes)
-      try passExternalID(bytes, isPublicEnough: true)
+      try skipExternalID(bytes, isPublicEnough: true)
       try closeDeclaration(bytes)
     } else {
       throw fault(
@@ -110,22 +110,22 @@ struct DocumentTypeScanner {
   }
 
   /// Behind `<!ENTITY`.
-  private mutating func passEntity(_ bytes: Span<UInt8>) throws(Stop) {
+  private mutating func skipEntity(_ bytes: Span<UInt8>) throws(Stop) {
     try requireSpace(bytes)
-    let isParameter = try passes("%", bytes)
+    let isParameter = try skip("%", bytes)
     if isParameter { try requireSpace(bytes) }
-    let entity = try passName(bytes)
+    let entity = try skipName(bytes)
     try requireSpace(bytes)
     let next = try peek(bytes)
     if next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") {
-      try passLiteral(bytes, .entityValue)
+      try skipLiteral(bytes, .entityValue)
     } else {
-      try passExternalID(bytes, isPublicEnough: false)
+      try skipExternalID(bytes, isPublicEnough: false)
       let isSpaced = try skipSpace(bytes)
       if isSpaced, !isParameter, try peek(bytes) == UInt8(ascii: "N") {
         try expect("NDATA", bytes)
         try requireSpace(bytes)
-        _ = try passName(bytes)
+        _ = try skipName(bytes)
       }
     }
     try closeDeclaration(bytes)
@@ -134,12 +134,12 @@ struct DocumentTypeScanner {
 
   /// `SYSTEM "…"` or `PUBLIC "…" "…"`, whose second literal may be missing where `isPublicEnough`,
   /// as in a notation.
-  private mutating func passExternalID(
+  private mutating func skipExternalID(
     _ bytes: Span<UInt8>, isPublicEnough: Bool
   ) throws(Stop) {
-    if try passes("PUBLIC", bytes) {
+    if try skip("PUBLIC", bytes) {
       try requireSpace(bytes)
-      try passLiteral(bytes, .publicIdentifier)
+      try skipLiteral(bytes, .publicIdentifier)
       let isSpaced = try skipSpace(bytes)
       if isPublicEnough, try peek(bytes) == UInt8(ascii: ">") { return }
       guard isSpaced else { throw fault("something directly after a literal", "white space") }
@@ -147,7 +147,7 @@ struct DocumentTypeScanner {
       try expect("SYSTEM", bytes)
       try requireSpace(bytes)
     }
-    try passLiteral(bytes, .systemIdentifier)
+    try skipLiteral(bytes, .systemIdentifier)
   }
 }
 
@@ -178,8 +178,8 @@ extension DocumentTypeScanner {
     }
   }
 
-  /// Passes `text` (ASCII) if it is there.
-  mutating func passes(_ text: String, _ bytes: Span<UInt8>) throws(Stop) -> Bool {
+  /// Skips `text` (ASCII) if it is there.
+  mutating func skip(_ text: String, _ bytes: Span<UInt8>) throws(Stop) -> Bool {
     let start = index
     for byte in text.utf8 {
       guard try peek(bytes) == byte else {
@@ -191,16 +191,16 @@ extension DocumentTypeScanner {
     return true
   }
 
-  /// Passes the first of `texts` that is there, if one is.
-  mutating func passesOne(of texts: [String], _ bytes: Span<UInt8>) throws(Stop) -> Bool {
+  /// Skips the first of `texts` that is there, if one is.
+  mutating func skipOne(of texts: [String], _ bytes: Span<UInt8>) throws(Stop) -> Bool {
     for text in texts {
-      if try passes(text, bytes) { return true }
+      if try skip(text, bytes) { return true }
     }
     return false
   }
 
   mutating func expect(_ text: String, _ bytes: Span<UInt8>) throws(Stop) {
-    guard try passes(text, bytes) else {
+    guard try skip(text, bytes) else {
       throw fault("something else in a declaration", "'\(text)'")
     }
   }
@@ -210,7 +210,7 @@ extension DocumentTypeScanner {
     try expect(">", bytes)
   }
 
-  mutating func passName(_ bytes: Span<UInt8>) throws(Stop) -> Range<Int> {
+  mutating func skipName(_ bytes: Span<UInt8>) throws(Stop) -> Range<Int> {
     let start = index
     let nameEnd: Int?
     do {

@@ -7,7 +7,7 @@ public import HealthBytes
 /// while let violations = try pass.next() { … }
 /// ```
 ///
-/// Streams: memory does not grow with the document. Its document type is passed over, and where the document
+/// Streams: memory does not grow with the document. Its document type is skipped, and where the document
 /// says its schema is does not matter.
 public struct SchemaPass: ~Copyable {
   private var tokenizer: XMLTokenizer

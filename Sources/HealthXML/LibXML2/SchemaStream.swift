@@ -4,7 +4,7 @@ import HealthBytes
 /// A document on its way through libxml2's validator, tag by tag as a tokenizer finds them.
 ///
 /// libxml2 does not see the document itself. So nothing in it can make libxml2 read or fetch anything, what the
-/// tokenizer passes over or repairs is no fault, and places are exact.
+/// tokenizer skips or repairs is no fault, and places are exact.
 ///
 /// After an unexpected element libxml2 stops validating the content of its parent. Here that element is left out and
 /// libxml2 is restarted with the parent as if it had just been opened: for schemas that require no children, as ours,

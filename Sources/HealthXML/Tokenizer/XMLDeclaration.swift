@@ -42,7 +42,7 @@ struct XMLDeclaration {
     return index > start
   }
 
-  /// Passes `name = "value"`, or nothing.
+  /// Skips `name = "value"`, or nothing.
   private mutating func value(of name: String, _ bytes: Span<UInt8>) -> Range<Int>? {
     let start = index
     let nameEnd = start + name.utf8.count

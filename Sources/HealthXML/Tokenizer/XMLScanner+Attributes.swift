@@ -66,10 +66,10 @@ extension XMLScanner {
           end &+= 3
           continue
         }
-        let passed = try passSpecial(
+        let next = try skipSpecial(
           bytes, at: end, in: .attributeValue, isPlain: &attribute.isPlain)
-        guard let passed else { return nil }
-        end = passed
+        guard let next else { return nil }
+        end = next
       }
       guard count < slots.count else {
         throw limitError(at: self.place(of: end), "one more attribute", atMost: slots.count)

@@ -7,24 +7,24 @@ extension XMLScanner {
     case raw
   }
 
-  /// Passes a byte at which a plain run stops: a control character, `&`, `<`, or one beyond ASCII.
+  /// Skips a byte at which a plain run stops: a control character, `&`, `<`, or one beyond ASCII.
   ///
   /// - Parameter isPlain: Set to `false` if the bytes differ from the text they represent.
   @inline(never)
-  mutating func passSpecial(
+  mutating func skipSpecial(
     _ bytes: Span<UInt8>, at index: Int, in kind: TextKind, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
     let byte = bytes[index]
     switch byte {
     case 0x80...:
-      return try passMultibyte(bytes, at: index, isPlain: &isPlain)
+      return try skipMultibyte(bytes, at: index, isPlain: &isPlain)
     case .lineFeed:
       lines.beginLine(at: origin + index + 1)
       if kind == .attributeValue { isPlain = false }
       return index + 1
     case .carriageReturn:
       isPlain = false
-      return passCarriageReturn(bytes, at: index)
+      return skipCarriageReturn(bytes, at: index)
     case .tab:
       if kind == .attributeValue { isPlain = false }
       return index + 1
@@ -33,7 +33,7 @@ extension XMLScanner {
       try repair(.illegalCharacter, else: illegalCharacter(UInt32(byte), at: index))
       return index + 1
     case UInt8(ascii: "&") where kind != .raw:
-      return try passReference(bytes, at: index, isPlain: &isPlain)
+      return try skipReference(bytes, at: index, isPlain: &isPlain)
     case UInt8(ascii: "<") where kind == .attributeValue:
       throw error(
         .malformedAttribute, at: index, found: "'<' in an attribute value",
@@ -53,7 +53,7 @@ extension XMLScanner {
 
   /// Characters beyond ASCII, as many as follow one another.
   @inline(__always)
-  private mutating func passMultibyte(
+  private mutating func skipMultibyte(
     _ bytes: Span<UInt8>, at start: Int, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
     var index = start
@@ -83,7 +83,7 @@ extension XMLScanner {
     return index < bytes.count ? index : nil
   }
 
-  private mutating func passReference(
+  private mutating func skipReference(
     _ bytes: Span<UInt8>, at index: Int, isPlain: inout Bool
   ) throws(XMLError) -> Int? {
     switch XMLReference(bytes, at: index) {

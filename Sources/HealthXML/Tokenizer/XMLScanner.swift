@@ -23,10 +23,10 @@ struct XMLScanner: Sendable {
     self.options = options
   }
 
-  /// The place of a byte on the current line, up to which everything was passed.
+  /// The place of a byte on the current line, up to which everything was read.
   func place(of index: Int) -> XMLPlace { lines.place(ofOffset: origin + index) }
 
-  /// The place of a name that was the last thing passed.
+  /// The place of a name that was the last thing read.
   @inline(never)
   func place(ofName name: Range<Int>, in bytes: Span<UInt8>) -> XMLPlace {
     var lines = lines
@@ -34,7 +34,7 @@ struct XMLScanner: Sendable {
     return lines.place(ofOffset: origin + name.lowerBound)
   }
 
-  /// An error at a byte on the current line, up to which everything was passed.
+  /// An error at a byte on the current line, up to which everything was read.
   @inline(never)
   func error(_ code: XMLError.Code, at index: Int, found: String, expected: String) -> XMLError {
     XMLError(code, at: place(of: index), found: found, expected: expected)
@@ -69,7 +69,7 @@ struct XMLScanner: Sendable {
         index &+= 1
         lines.beginLine(at: origin &+ index)
       } else if byte == .carriageReturn {
-        guard let next = passCarriageReturn(bytes, at: index) else { return nil }
+        guard let next = skipCarriageReturn(bytes, at: index) else { return nil }
         index = next
       } else {
         return index
@@ -79,7 +79,7 @@ struct XMLScanner: Sendable {
   }
 
   /// CR, or CR LF: one end of a line (XML 1.0, section 2.11).
-  mutating func passCarriageReturn(_ bytes: Span<UInt8>, at index: Int) -> Int? {
+  mutating func skipCarriageReturn(_ bytes: Span<UInt8>, at index: Int) -> Int? {
     guard index + 1 < bytes.count else { return nil }
     let next = bytes[index + 1] == .lineFeed ? index + 2 : index + 1
     lines.beginLine(at: origin + next)

@@ -19,7 +19,7 @@ extension XMLTokenizer {
         index += 1
         continue
       }
-      let next = try scanner.passSpecial(bytes, at: index, in: .text, isPlain: &contentIsPlain)
+      let next = try scanner.skipSpecial(bytes, at: index, in: .text, isPlain: &contentIsPlain)
       guard let next else { return nil }
       index = next
     }
@@ -73,7 +73,7 @@ extension XMLTokenizer {
     return .comment
   }
 
-  /// Characters without meaning up to `end`, which is passed.
+  /// Characters without meaning up to `end`, which is skipped.
   private mutating func raw(
     _ bytes: Span<UInt8>, from start: Int, upTo end: String, as token: XMLToken
   ) throws(XMLError) -> XMLToken? {
@@ -91,7 +91,7 @@ extension XMLTokenizer {
         index += 1
         continue
       }
-      let next = try scanner.passSpecial(bytes, at: index, in: .raw, isPlain: &contentIsPlain)
+      let next = try scanner.skipSpecial(bytes, at: index, in: .raw, isPlain: &contentIsPlain)
       guard let next else { return nil }
       index = next
     }

@@ -55,7 +55,7 @@ extension XMLTokenizer {
   ) throws(XMLError) -> XMLToken? {
     begin(at: cursor)
     if phase == .start {
-      guard try passStart(bytes, isFinal: isFinal) else { return nil }
+      guard try skipStart(bytes, isFinal: isFinal) else { return nil }
       begin(at: cursor)
     }
     let markupStart = scanner.skipSpace(bytes, from: cursor)

@@ -4,10 +4,10 @@ extension XMLTokenizer {
   /// The offset of the first byte, after a byte order mark.
   var documentStart: Int { hasByteOrderMark ? 3 : 0 }
 
-  /// Passes a byte order mark and refuses UTF-16 and UTF-32 (XML 1.0, appendix F).
+  /// Skips a byte order mark and refuses UTF-16 and UTF-32 (XML 1.0, appendix F).
   ///
   /// - Returns: `false` if more bytes are needed.
-  mutating func passStart(_ bytes: Span<UInt8>, isFinal: Bool) throws(XMLError) -> Bool {
+  mutating func skipStart(_ bytes: Span<UInt8>, isFinal: Bool) throws(XMLError) -> Bool {
     func at(_ index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
     guard bytes.count >= 4 || isFinal else { return false }
     switch (at(0), at(1), at(2), at(3)) {
@@ -87,7 +87,7 @@ extension XMLTokenizer {
     return .doctype
   }
 
-  /// Where a document type declaration ends that could not be passed; `nil` if not all of it is
+  /// Where a document type declaration ends that could not be read; `nil` if not all of it is
   /// at hand.
   private mutating func doctypeEnd(
     _ bytes: Span<UInt8>, _ stop: DocumentTypeScanner.Stop, subset: Int?

@@ -62,7 +62,7 @@ extension XMLTokenizer {
     return String(copying: text)
   }
 
-  /// Appends what bytes that the tokenizer has passed stand for.
+  /// Appends what bytes that the tokenizer has read stand for.
   func decode(
     _ bytes: Span<UInt8>, _ range: Range<Int>, in kind: XMLScanner.TextKind,
     to output: inout [UInt8]

@@ -2,7 +2,7 @@
 ///
 /// It checks that the document is well-formed: characters, names, tags, attributes, references, one
 /// root. It expands the five entities and character references and nothing else; a document type
-/// declaration is passed over, its entities are never expanded and nothing is ever fetched.
+/// declaration is skipped, its entities are never expanded and nothing is ever fetched.
 /// Namespaces are not processed, and default attributes are not added.
 ///
 ///     var tokenizer = XMLTokenizer()

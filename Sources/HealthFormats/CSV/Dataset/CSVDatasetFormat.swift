@@ -10,11 +10,12 @@ extension Format {
         "tables", "a table for each kind and each nested list", outputs: [.folder, .archive])
     ],
     losses: [], rules: csvRules + datasetTableRules,
-    confidence: { look in
-      guard look.kind != .file, look.paths.contains(where: { DataPackage.isPackage($0) }) else {
+    confidence: { preview in
+      guard preview.kind != .file, preview.paths.contains(where: { DataPackage.isPackage($0) })
+      else {
         return .no
       }
-      return look.paths.contains { $0.hasSuffix("\(DatasetTable.dataset.name).csv") }
+      return preview.paths.contains { $0.hasSuffix("\(DatasetTable.dataset.name).csv") }
         ? .certain : .possible
     },
     makeReader: { (input, options) throws(FormatError) in

@@ -6,9 +6,9 @@ extension Format {
   public static let mappedCSV = Format(
     name: "mapped-csv", title: "CSV of any program, read by a map", extensions: [], isText: true,
     layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
-    confidence: { look in
-      guard look.kind == .file, let path = look.paths.first else { return .no }
-      return shippedMap(for: look.firstBytes, path) == nil ? .no : .certain
+    confidence: { preview in
+      guard preview.kind == .file, let path = preview.paths.first else { return .no }
+      return shippedMap(for: preview.firstBytes, path) == nil ? .no : .certain
     },
     makeReader: { (input, options) throws(FormatError) in
       if let map = options.map { return CSVMapReader(input, map: map, options: options) }

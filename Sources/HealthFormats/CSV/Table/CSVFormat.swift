@@ -19,12 +19,13 @@ extension Format {
     ],
     writeOptions: [.delimiter, .formulaGuard], losses: CSVTableLoss.allCases.map(\.loss),
     rules: csvRules,
-    confidence: { look in
-      guard look.kind == .file else {
-        let isAll = !look.paths.isEmpty && look.paths.allSatisfy { CSVTableReader.isTable($0) }
+    confidence: { preview in
+      guard preview.kind == .file else {
+        let isAll =
+          !preview.paths.isEmpty && preview.paths.allSatisfy { CSVTableReader.isTable($0) }
         return isAll ? .certain : .no
       }
-      let bytes = look.firstBytes.span
+      let bytes = preview.firstBytes.span
       let start = ByteScan.equal(bytes, at: 0, to: [0xEF, 0xBB, 0xBF] as [UInt8]) ? 3 : 0
       return CSVDelimiter.candidates.contains { delimiter in
         ByteScan.equal(

@@ -156,7 +156,7 @@ struct PlannedDescriptors {
     return SampleDescriptor(
       type: sampleType(name, hasUnit: unitText != nil), unitText: unitText,
       source: sourceName.map { Source(name: $0, version: versionText) },
-      device: try madeDevice(row))
+      device: try makeDevice(row))
   }
 
   private func sampleType(_ name: String, hasUnit: Bool) -> SampleType {
@@ -182,7 +182,7 @@ struct PlannedDescriptors {
     return units[text] ?? text
   }
 
-  private func madeDevice(_ row: MapRow) throws(CellFault) -> HealthModel.Device? {
+  private func makeDevice(_ row: MapRow) throws(CellFault) -> HealthModel.Device? {
     switch device {
     case .none: return nil
     case .text(let cell): return try cell.text(in: row).map { HealthModel.Device.parse($0).device }

@@ -17,11 +17,11 @@ extension XMLTokenizer {
     return index
   }
 
-  /// Passes elements that the caller has read.
+  /// Skips elements that the caller has read.
   ///
   /// - Parameter end: The index behind them. What lies before it from ``nextMarkup(in:)`` on must be whole elements in
   ///   ASCII, without an end of a line: nothing of it is looked at.
-  public mutating func pass(to end: Int) {
+  public mutating func skip(to end: Int) {
     cursor = max(cursor, end)
   }
 
@@ -44,7 +44,7 @@ extension XMLTokenizer {
     }
   }
 
-  /// Passes a start tag that the caller has read: the current token, from ``nextMarkup(in:)`` on. It has no attributes
+  /// Skips a start tag that the caller has read: the current token, from ``nextMarkup(in:)`` on. It has no attributes
   /// then. Nothing of it is looked at, except its name.
   ///
   /// - Parameters:
@@ -53,7 +53,7 @@ extension XMLTokenizer {
   ///   - end: The index behind it.
   ///   - isEmpty: Whether its element is empty.
   ///   - continuationBytes: How many bytes of it are not the first of their character.
-  public mutating func passTag(
+  public mutating func skipTag(
     _ bytes: Span<UInt8>, name: Range<Int>, to end: Int, isEmpty: Bool, continuationBytes: Int
   ) {
     self.name = name

@@ -2,7 +2,7 @@ internal import HealthBytes
 
 /// Writes the samples that carry defects: one for each, nearly all of a
 /// type that no series has.
-struct Planting {
+struct PlantedDefects {
   let defects: Set<Defect>
   let moment: Moment
 
