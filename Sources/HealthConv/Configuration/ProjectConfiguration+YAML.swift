@@ -23,7 +23,7 @@ extension ProjectConfiguration {
     var fields = try MapNode(yaml: yaml, file: file).fields(of: "a configuration")
     let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
     func resolved(_ path: String) -> String { path.hasPrefix("/") ? path : folder + path }
-    if let node = fields.take("fail-on") { failOn = try Self.choice(node, FailOn.allCases) }
+    if let node = fields.take("fail-on") { failOn = try node.choice(of: FailOn.allCases) }
     if let node = fields.take("report") {
       for item in node.list { reports.append(try Self.report(item, in: folder)) }
     }
@@ -33,7 +33,7 @@ extension ProjectConfiguration {
         do throws(ConversionError) { _ = try Rule.names(matching: pattern) } catch {
           throw key.fault(error.message)
         }
-        levels.append((pattern, try Self.choice(value, RuleSettings.Level.allCases).rawValue))
+        levels.append((pattern, try value.choice(of: RuleSettings.Level.allCases).rawValue))
       }
     }
     if let node = fields.take("select") { selected = try Self.patterns(node) }
@@ -44,14 +44,12 @@ extension ProjectConfiguration {
       }
       maxFindings = number
     }
-    if let node = fields.take("fail-fast") { failFast = try Self.flag(node) }
-    if let node = fields.take("schema") { schema = try Self.flag(node) }
+    if let node = fields.take("fail-fast") { failFast = try node.flag }
+    if let node = fields.take("schema") { schema = try node.flag }
     if let node = fields.take("baseline") { baseline = resolved(try node.text) }
-    if let node = fields.take("show-values") { showValues = try Self.flag(node) }
+    if let node = fields.take("show-values") { showValues = try node.flag }
     if let node = fields.take("units") { units = try Self.units(node) }
-    if let node = fields.take("source-priority") {
-      for item in node.list { sourcePriority.append(try item.text) }
-    }
+    if let node = fields.take("source-priority") { sourcePriority = try node.texts }
     if let node = fields.take("locale") { locale = try node.text }
     try fields.finish()
   }
@@ -61,35 +59,14 @@ extension ProjectConfiguration {
     _ node: MapNode, in folder: String
   ) throws(FormatError) -> ReportTarget {
     guard let target = try? ReportTarget(parsing: try node.text) else {
-      throw node.fault(
-        "expected one of \(list(ReportFormat.allCases)), optionally followed by =FILE")
+      let names = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw node.fault("expected one of \(names), optionally followed by =FILE")
     }
     guard let path = target.path else { return target }
     guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
       throw node.fault("expected a file in the folder of the configuration, without '..'")
     }
     return ReportTarget(target.format, path: folder + path, folder: folder)
-  }
-
-  private static func choice<Choice: RawRepresentable<String>>(
-    _ node: MapNode, _ choices: [Choice]
-  ) throws(FormatError) -> Choice {
-    guard let choice = Choice(rawValue: try node.text) else {
-      throw node.fault("found '\(try node.text)', expected one of \(list(choices))")
-    }
-    return choice
-  }
-
-  private static func list<Choice: RawRepresentable<String>>(_ choices: [Choice]) -> String {
-    choices.map(\.rawValue).joined(separator: ", ")
-  }
-
-  private static func flag(_ node: MapNode) throws(FormatError) -> Bool {
-    switch try node.text {
-    case "true": return true
-    case "false": return false
-    default: throw node.fault("expected true or false")
-    }
   }
 
   private static func patterns(_ node: MapNode) throws(FormatError) -> [String] {

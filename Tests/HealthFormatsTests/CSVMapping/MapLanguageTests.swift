@@ -73,7 +73,7 @@ import Testing
     ),
     (
       mapText(stepsRule, table: "unmapped: forget"),
-      "m.yml:7:15: error: expected one of report, metadata, row"
+      "m.yml:7:15: error: found 'forget', expected one of report, metadata, row"
     ),
     (mapText(stepsRule, table: "delimiter: ab"), "m.yml:7:16: error: expected a single character"),
     (

@@ -76,13 +76,9 @@ extension CSVMap.Table {
     var fields = try node.fields(of: "a table")
     name = try fields.require("name").text
     title = try fields.takeText("title") ?? name
-    var header: [[String]] = []
-    for item in try fields.require("header").list {
-      var names: [String] = []
-      for name in item.list { names.append(try name.text) }
-      header.append(names)
+    header = try fields.require("header").list.map { (names) throws(FormatError) in
+      try names.texts
     }
-    self.header = header
     file = try fields.takeText("file")
     use = try fields.takeFlag("alone") ? .alone : try fields.takeFlag("named") ? .named : .always
     var settings = settings

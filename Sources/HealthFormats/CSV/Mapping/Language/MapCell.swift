@@ -94,9 +94,7 @@ struct MapCell: Sendable {
   }
 
   private static func columns(_ node: MapNode) throws(FormatError) -> [MapColumn] {
-    var columns: [MapColumn] = []
-    for item in node.list { columns.append(MapColumn(name: try item.text)) }
-    return columns
+    try node.texts.map { MapColumn(name: $0) }
   }
 
   /// The text it has in every row, if it does not come from a column.

@@ -32,6 +32,35 @@ package struct MapNode {
     }
   }
 
+  /// Its text as a truth value.
+  package var flag: Bool {
+    get throws(FormatError) {
+      switch try text {
+      case "true": return true
+      case "false": return false
+      default: throw fault("expected true or false")
+      }
+    }
+  }
+
+  /// Its text as one of some choices.
+  package func choice<Choice: RawRepresentable<String>>(
+    of choices: [Choice]
+  ) throws(FormatError) -> Choice {
+    guard let choice = Choice(rawValue: try text) else {
+      let names = choices.map(\.rawValue).joined(separator: ", ")
+      throw fault("found '\(try text)', expected one of \(names)")
+    }
+    return choice
+  }
+
+  /// The texts of a list; of a single text, that.
+  package var texts: [String] {
+    get throws(FormatError) {
+      try list.map { (node) throws(FormatError) in try node.text }
+    }
+  }
+
   /// The items of a list; for any other node, the node itself.
   package var list: [MapNode] {
     if case .list(let list) = content { list } else { [self] }
@@ -90,18 +119,12 @@ package struct MapFields {
 
   /// Takes a text, if it is there.
   mutating func takeText(_ key: String) throws(FormatError) -> String? {
-    guard let value = take(key) else { return nil }
-    return try value.text
+    try take(key)?.text
   }
 
   /// Reads a truth value; `false` if the key is absent.
   mutating func takeFlag(_ key: String) throws(FormatError) -> Bool {
-    guard let value = take(key) else { return false }
-    switch try value.text {
-    case "true": return true
-    case "false": return false
-    default: throw value.fault("expected true or false")
-    }
+    try take(key)?.flag ?? false
   }
 
   /// Throws for the first key that was not queried.

@@ -52,17 +52,8 @@ struct MapSettings: Sendable {
     if let node = fields.take("delimiter") { delimiter = try Self.byte(node) }
     if let node = fields.take("decimal") { decimal = try Self.byte(node) }
     if let node = fields.take("group") { group = try Self.byte(node) }
-    if let node = fields.take("empty") {
-      empty = []
-      for item in node.list { empty.append(try item.text) }
-    }
-    if let node = fields.take("unmapped") {
-      guard let choice = Unmapped(rawValue: try node.text) else {
-        let names = Unmapped.allCases.map(\.rawValue).joined(separator: ", ")
-        throw node.fault("expected one of \(names)")
-      }
-      unmapped = choice
-    }
+    if let node = fields.take("empty") { empty = try node.texts }
+    if let node = fields.take("unmapped") { unmapped = try node.choice(of: Unmapped.allCases) }
   }
 
   /// Reads the keys of a map, a table or a sample that apply to samples.
@@ -146,10 +137,8 @@ struct MapSettings: Sendable {
     guard (wanted == nil) != (unwanted == nil), let texts = wanted ?? unwanted else {
       throw node.fault("expected either 'is' or 'not' with the texts of the column")
     }
-    var list: [String] = []
-    for item in texts.list { list.append(try item.text) }
     return Condition(
-      cell: try MapCell(column, plain: .column), texts: list, isNegated: wanted == nil)
+      cell: try MapCell(column, plain: .column), texts: try texts.texts, isNegated: wanted == nil)
   }
 }
 
