@@ -123,9 +123,7 @@ extension Format {
 
   /// The suggestion of the most similar name for an unknown one.
   private static func suggestion(for name: String, _ formats: [Format]) -> String {
-    let names = formats.flatMap { [$0.name] + $0.extensions }
-    let nearest = NearMiss.nearest(to: name, among: names)
-    return nearest.map { " Did you mean '\($0)'?" } ?? ""
+    NearMiss.question(name, formats.flatMap { [$0.name] + $0.extensions })
   }
 
   /// The extension of a path in lower case; a final `.gz` is ignored.

@@ -14,10 +14,9 @@ extension CSVMap {
     let table = String(parts[1])
     if let map = map.only(table) { return map }
     let names = map.tables.map(\.name)
-    let nearest = NearMiss.nearest(to: table, among: names)
     throw FormatError(
       .usage,
-      "map '\(map.name)' has no table '\(table)'.\(nearest.map { " Did you mean '\($0)'?" } ?? "") "
+      "map '\(map.name)' has no table '\(table)'.\(NearMiss.question(table, names)) "
         + "It has: \(names.joined(separator: ", "))")
   }
 
@@ -26,11 +25,10 @@ extension CSVMap {
     if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
       return try CSVMap(yaml: try text(ofFile: name), file: name)
     }
-    let nearest = NearMiss.nearest(to: name, among: shipped.map(\.name))
     throw FormatError(
       .usage,
       "unknown map '\(name)', expected one that ships with the program, or a file that ends in .yml."
-        + (nearest.map { " Did you mean '\($0)'?" } ?? ""), remedy: .list(.maps))
+        + NearMiss.question(name, shipped.map(\.name)), remedy: .list(.maps))
   }
 
   private static func text(ofFile path: String) throws(FormatError) -> String {

@@ -111,7 +111,7 @@ package struct MapFields {
     // Perhaps it is there, but for a letter.
     for (other, _) in entries {
       let name = try other.text
-      guard !Self.suggestion(for: name, among: [key]).isEmpty else { continue }
+      guard NearMiss.nearest(to: name, among: [key]) != nil else { continue }
       throw other.fault("\(subject) has no key '\(name.printableName)'. Did you mean '\(key)'?")
     }
     throw node.fault("\(subject) has no '\(key)'")
@@ -132,15 +132,7 @@ package struct MapFields {
     guard let (key, _) = entries.first else { return }
     let name = try key.text
     throw key.fault(
-      "\(subject) has no key '\(name.printableName)'.\(Self.suggestion(for: name, among: known))"
+      "\(subject) has no key '\(name.printableName)'.\(NearMiss.question(name, known))"
         + " It may have: \(known.joined(separator: ", "))")
-  }
-
-  /// ` Did you mean '…'?`, if one of some names is near another.
-  static func suggestion(for name: String, among names: [String]) -> String {
-    let wanted = Array(name.utf8.prefix(64))
-    let nearest = names.map { ($0, editDistance(wanted, Array($0.utf8))) }.min { $0.1 < $1.1 }
-    guard let (name, distance) = nearest, distance <= max(1, wanted.count / 3) else { return "" }
-    return " Did you mean '\(name)'?"
   }
 }

@@ -38,7 +38,7 @@ extension MapSample {
       throw FormatError(
         .malformed, rule: "malformed-map", place: cell.place,
         "found '\(name)', which is not an activity of a workout."
-          + MapFields.suggestion(for: name, among: names))
+          + NearMiss.question(name, names))
     }
     var found = cell
     if case .text(let name) = cell.content { found.content = .text(try whole(name)) }
@@ -60,7 +60,7 @@ extension MapSample {
         throw fault(
           value,
           "found '\(name)', which is not a value of \(entry.shortName)."
-            + MapFields.suggestion(for: name, among: type.values.map(\.shortName)))
+            + NearMiss.question(name, type.values.map(\.shortName)))
       }
       return
     }
