@@ -26,7 +26,9 @@ extension Conversion {
       defer { if let collected { output?.put(collected) } }
       while left > 0 {
         let nested = counter.takeNested()
-        guard var sample = nested == nil ? report.next(of: &samples) : nested else { break }
+        guard var sample = nested == nil ? samples.next(orNoting: &report.readError) : nested else {
+          break
+        }
         let isTick = ticks.isDue(after: sample)
         var isWanted = nested != nil || counter.admit(sample)
         if isWanted, isRelinking, sample.canHoldSamples { sample = counter.relinked(sample) }
@@ -88,14 +90,6 @@ extension Conversion {
 }
 
 extension Conversion.Report {
-  /// The next sample; at an error the end, and the error noted.
-  fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
-    do throws(FormatError) { return try samples.next() } catch {
-      readError = error
-      return nil
-    }
-  }
-
   /// Whether a sample goes on: it is not put aside by the rules.
   fileprivate mutating func admits(
     _ sample: Sample, at place: Place, _ parts: Place.Parts?, _ check: SampleCheck

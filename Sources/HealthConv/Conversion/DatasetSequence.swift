@@ -65,6 +65,14 @@ struct DatasetSequence: ~Copyable {
     return nil
   }
 
+  /// The next sample; at an error the end, and the error noted.
+  mutating func next(orNoting noted: inout FormatError?) -> Sample? {
+    do throws(FormatError) { return try next() } catch {
+      noted = error
+      return nil
+    }
+  }
+
   /// Lets a function pull all samples: in one call for each dataset, or in one for each piece of a dataset that is read in
   /// pieces. `next()` returns `nil` at the end of each.
   ///

@@ -18,7 +18,6 @@ struct FoundDifference {
     buffer.append(utf8: oldValue)
     entry.write(to: &buffer)
   }
-
 }
 
 extension FoundDifference {

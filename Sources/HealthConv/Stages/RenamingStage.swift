@@ -47,9 +47,8 @@ final class RenamingStage: SampleStage {
       count(old.identifier, new.identifier)
       var workout = workout
       let descriptor = workout.header.descriptor
-      workout.header.descriptor = SampleDescriptor(
-        type: .workout(new), unitText: descriptor.unitText,
-        source: descriptor.hasSource ? descriptor.source : nil, device: descriptor.device)
+      workout.header.descriptor = descriptor.replacing(
+        type: .workout(new), unitText: descriptor.unitText)
       return .workout(workout)
     default: return sample
     }

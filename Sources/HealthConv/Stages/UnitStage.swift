@@ -84,12 +84,8 @@ final class UnitStage: SampleStage {
     else { return .keep }
     do throws(UnitError) {
       guard let conversion = try conversion(from: text, to: wanted) else { return .keep }
-      let source = descriptor.hasSource ? descriptor.source : nil
       return .convert(
-        SampleDescriptor(
-          type: descriptor.type, unitText: wanted.description, source: source,
-          device: descriptor.device),
-        conversion)
+        descriptor.replacing(type: descriptor.type, unitText: wanted.description), conversion)
     } catch {
       return .refuse(Self.message(descriptor.type.identifier, error))
     }

@@ -30,7 +30,7 @@ extension Answer {
     var test = SelectionTest(selection)
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(ConversionError) in
-      while let sample = report.next(of: &samples) {
+      while let sample = samples.next(orNoting: &report.readError) {
         if sample.canHoldSamples {
           for nested in sample.nestedSamples(where: { !$0.canHoldSamples })
           where test.selects(nested) {
@@ -71,15 +71,5 @@ private struct SelectionTest {
   mutating func selects(_ sample: borrowing Sample) -> Bool {
     if hasDates, let start = sample.start, !selection.selects(start: start) { return false }
     return matcher == nil || matcher?.matches(sample) == true
-  }
-}
-
-extension Answer.Report {
-  /// The next sample; at an error the end, and the error noted.
-  fileprivate mutating func next(of samples: inout DatasetSequence) -> Sample? {
-    do throws(FormatError) { return try samples.next() } catch {
-      readError = error
-      return nil
-    }
   }
 }

@@ -235,8 +235,8 @@ extension StatisticsCollection {
       var first = span.lowerBound.advanced(byNanoseconds: -longest)
       var last = span.upperBound.advanced(byNanoseconds: longest)
       if plan.isWeighted {
-        first = min(first, try neighbor(before: span.lowerBound, in: store) ?? first)
-        last = max(last, try neighbor(after: span.upperBound, in: store) ?? last)
+        first = min(first, try neighbor(.less, span.lowerBound, in: store) ?? first)
+        last = max(last, try neighbor(.greater, span.upperBound, in: store) ?? last)
       }
       guard let begin = plan.interval(at: first), let end = plan.interval(at: last) else {
         return nil
@@ -250,8 +250,8 @@ extension StatisticsCollection {
     ) throws(ConversionError) -> SamplePredicate {
       var (first, last) = (range.lowerBound, range.upperBound)
       if plan.isWeighted {
-        first = try neighbor(before: first, in: store) ?? first
-        last = try neighbor(after: last, in: store) ?? last
+        first = try neighbor(.less, first, in: store) ?? first
+        last = try neighbor(.greater, last, in: store) ?? last
       }
       // Samples that overlap the intervals, and samples that overlap these.
       for _ in 0..<2 {
@@ -262,25 +262,13 @@ extension StatisticsCollection {
         [predicate, .start(.greaterOrEqual, first), .start(.lessOrEqual, last)])
     }
 
+    /// When the sample begins that is the next to a time, before or after it.
     private func neighbor(
-      before time: Timestamp, in store: any SampleStore
-    ) throws(ConversionError) -> Timestamp? {
-      try start(.start(.less, time), isDescending: true, in: store)
-    }
-
-    private func neighbor(
-      after time: Timestamp, in store: any SampleStore
-    ) throws(ConversionError) -> Timestamp? {
-      try start(.start(.greater, time), isDescending: false, in: store)
-    }
-
-    /// When the first sample in an order begins.
-    private func start(
-      _ condition: SamplePredicate, isDescending: Bool, in store: any SampleStore
+      _ comparison: SamplePredicate.Comparison, _ time: Timestamp, in store: any SampleStore
     ) throws(ConversionError) -> Timestamp? {
       let query = SampleQuery(
-        .all([predicate, condition]),
-        order: SampleOrdering(.start, isDescending: isDescending), limit: 1)
+        .all([predicate, .start(comparison, time)]),
+        order: SampleOrdering(.start, isDescending: comparison == .less), limit: 1)
       do throws(StoreError) { return try store.samples(query).next()?.start } catch {
         throw ConversionError(error)
       }

@@ -64,6 +64,12 @@ public final class SampleDescriptor: Sendable {
 extension SampleDescriptor {
   /// Whether its texts are longer than those of real data ever are.
   @inlinable package var isHeavy: Bool { weight > 1 << 13 }
+
+  /// The same with another type and unit.
+  package func replacing(type: SampleType, unitText: String?) -> SampleDescriptor {
+    SampleDescriptor(
+      type: type, unitText: unitText, source: hasSource ? source : nil, device: device)
+  }
 }
 
 extension SampleDescriptor: Hashable {

@@ -8,7 +8,9 @@ public struct StructuredSample<Fields: Sample.Fields>: HealthSample {
 
     init(_ header: SampleHeader, _ fields: Fields) {
       var header = header
-      if Fields.hasOwnUnit { header.descriptor = header.descriptor.withoutUnit }
+      if Fields.hasOwnUnit, header.descriptor.unitText != nil {
+        header.descriptor = header.descriptor.replacing(type: header.descriptor.type, unitText: nil)
+      }
       self.header = header
       self.fields = fields
     }
@@ -54,11 +56,3 @@ package protocol FieldSample: HealthSample {
 }
 
 extension StructuredSample: FieldSample {}
-
-extension SampleDescriptor {
-  /// The same without a unit.
-  fileprivate var withoutUnit: SampleDescriptor {
-    guard unitText != nil else { return self }
-    return SampleDescriptor(type: type, source: hasSource ? source : nil, device: device)
-  }
-}
