@@ -79,10 +79,8 @@ struct ConvertCommand: ParsableCommand {
     conversion.allowsDifferentPeople = people.allowDifferentPeople
     conversion.isNormalizing = stages.normalize
     conversion.order = stages.sort
-    let line = ProgressLine(reporting.progress)
-    conversion.onProgress = line.show
     let others = SideOutputs(rejects: rejects, companions: [rejects].compactMap(\.self))
-    let report = try run(conversion, others, line)
+    let report = try conversion.withProgress(reporting.progress) { try write($0, others) }
     FindingList(report.findings).write(isQuiet: reporting.quiet)
     if summary.json {
       print(
@@ -106,10 +104,9 @@ struct ConvertCommand: ParsableCommand {
     }
   }
 
-  private func run(
-    _ conversion: Conversion, _ others: SideOutputs, _ line: ProgressLine
+  private func write(
+    _ conversion: Conversion, _ others: SideOutputs
   ) throws -> Conversion.Report {
-    defer { line.clear() }
     if dryRun {
       return try conversion.dryRun(
         toFile: target == "-" ? nil : target, overwriting: output.overwrite)

@@ -76,7 +76,7 @@ extension Inventory {
         [type.identifier, type.kind.rawValue, Figures.count(type.count)]
           + (hasNested ? [Figures.count(type.nested)] : [])
           + [
-            type.first.map(Self.day) ?? "", type.last.map(Self.day) ?? "",
+            type.first?.dayText ?? "", type.last?.dayText ?? "",
             Self.list(type.units), Self.list(type.sources),
           ])
     }
@@ -89,15 +89,7 @@ extension Inventory {
     where !names.entries.isEmpty {
       text += "\(title): \(Self.counts(names))".printable + "\n"
     }
-    for line in notes.lines { text += line.printable + "\n" }
-    for rule in findings.rules {
-      text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
-    }
-    return text
-  }
-
-  private static func day(_ time: Timestamp) -> String {
-    String(time.text(.iso8601).description.prefix(10))
+    return text + notes.text + findings.text
   }
 
   private static func list(_ names: Inventory.NameCounts) -> String {

@@ -19,9 +19,8 @@ struct InputFixer {
       // What is stored next to the data goes with the old file: comments, junk files.
       var left = plan.notes
       (left.alsoTopLevelMembers, left.nestedOnlyMembers) = (0, 0)
-      let lines = left.lines.map { $0.printable + "\n" }.joined()
       text =
-        "\(path.printable): \(rewriting == nil ? "to be fixed" : "fixed")\n\(plan.fixes)\(lines)"
+        "\(path.printable): \(rewriting == nil ? "to be fixed" : "fixed")\n\(plan.fixes)\(left.text)"
     }
 
     /// Reports on standard error what was fixed, or would be.

@@ -50,9 +50,7 @@ struct MergeCommand: ParsableCommand {
     merge.preference = prefer
     merge.allowsDifferentPeople = people.allowDifferentPeople
     merge.order = sort
-    let line = ProgressLine(reporting.progress)
-    merge.onProgress = line.show
-    let report = try run(merge, line)
+    let report = try merge.withProgress(reporting.progress, write)
     FindingList(report.findings).write(isQuiet: reporting.quiet)
     if !reporting.quiet { report.selectionNotes.write() }
     if summary.json {
@@ -65,8 +63,7 @@ struct MergeCommand: ParsableCommand {
     report.answersError?.writeNoteOnAnswers()
   }
 
-  private func run(_ merge: Merge, _ line: ProgressLine) throws -> Merge.Report {
-    defer { line.clear() }
+  private func write(_ merge: Merge) throws -> Merge.Report {
     guard output.target == "-" else {
       return try merge.run(toFile: output.target, overwriting: output.overwrite)
     }

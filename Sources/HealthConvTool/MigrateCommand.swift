@@ -49,10 +49,10 @@ struct MigrateCommand: ParsableCommand {
 
   func run() throws {
     let format = try to.map { try Format.named($0) } ?? Format.forWriting(to: target)
-    var migration = Migration(of: try input.open([source])[0], to: target, as: format)
-    let line = ProgressLine(reporting.progress)
-    migration.onProgress = line.show
-    let report = try run(migration, line)
+    let migration = Migration(of: try input.open([source])[0], to: target, as: format)
+    let report = try migration.withProgress(reporting.progress) {
+      verifyOnly ? try $0.verify() : try $0.run(overwriting: overwrite)
+    }
     if let conversion = report.conversion {
       FindingList(conversion.findings).write(isQuiet: reporting.quiet)
       let isSummed = !reporting.quiet && !summary.json && conversion.readError == nil
@@ -66,11 +66,6 @@ struct MigrateCommand: ParsableCommand {
       print(report.text(of: target), terminator: "")
     }
     if !report.isVerified { throw ExitStatus.findings.error }
-  }
-
-  private func run(_ migration: Migration, _ line: ProgressLine) throws -> Migration.Report {
-    defer { line.clear() }
-    return verifyOnly ? try migration.verify() : try migration.run(overwriting: overwrite)
   }
 }
 

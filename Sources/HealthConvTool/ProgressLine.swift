@@ -18,6 +18,21 @@ extension CaseIterable where Self: RawRepresentable, RawValue == String {
   static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
+extension InterruptibleWork {
+  /// Does the work and shows its progress meanwhile.
+  ///
+  /// - Parameter style: How to show it; by default a bar if standard error is a terminal.
+  func withProgress<Result>(
+    _ style: ProgressStyle?, _ body: (Self) throws -> Result
+  ) rethrows -> Result {
+    let line = ProgressLine(style)
+    defer { line.clear() }
+    var work = self
+    work.onProgress = line.show
+    return try body(work)
+  }
+}
+
 /// Shows on standard error how far reading has come: of the input as it lies on the disk, since nothing else
 /// is known beforehand.
 final class ProgressLine: Sendable {

@@ -54,16 +54,13 @@ struct QueryCommand: ParsableCommand {
       SampleQuery(predicate, order: order, limit: limit), of: try input.open(paths.inputs))
     query.options = try output.options(for: output.target, as: format)
     query.selection = try selection.selection()
-    let line = ProgressLine(reporting.progress)
-    query.onProgress = line.show
     if count {
-      defer { line.clear() }
-      let count = try query.count()
+      let count = try query.withProgress(reporting.progress) { try $0.count() }
       print(count)
       if count == 0, limit != 0, !selection.isEmpty { [Selection.Note.noSample].write() }
       return
     }
-    let report = try run(query, format, line)
+    let report = try query.withProgress(reporting.progress) { try write($0, format) }
     FindingList(report.findings).write(isQuiet: reporting.quiet)
     if !reporting.quiet { report.selectionNotes.write() }
     // A result on standard output needs no summary.
@@ -75,10 +72,7 @@ struct QueryCommand: ParsableCommand {
     if let error = report.readError { throw ConversionError(error) }
   }
 
-  private func run(
-    _ query: DatasetQuery, _ format: Format, _ line: ProgressLine
-  ) throws -> Conversion.Report {
-    defer { line.clear() }
+  private func write(_ query: DatasetQuery, _ format: Format) throws -> Conversion.Report {
     guard output.target == "-" else {
       return try query.run(toFile: output.target, as: format, overwriting: output.overwrite)
     }

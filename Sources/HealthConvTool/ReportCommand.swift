@@ -43,23 +43,14 @@ struct ReportCommand: ParsableCommand {
     let configuration = try units.file.readForStatistics()
     document.priority = days.priority(configuration)
     (document.units, document.locale) = try units.choices(configuration, isForPeople: true)
-    let line = ProgressLine(reporting.progress)
-    document.onProgress = line.show
-    let report = try write(document, line)
-    FindingList(report.findings).write(isQuiet: reporting.quiet)
-    if !reporting.quiet { report.selectionNotes.write() }
-    for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
-    if let error = report.readError { throw ConversionError(error) }
+    let report = try document.withProgress(reporting.progress, write)
+    try report.write(isQuiet: reporting.quiet)
   }
 
-  private func write(_ document: ReportDocument, _ line: ProgressLine) throws -> Answer.Report {
-    defer { line.clear() }
+  private func write(_ document: ReportDocument) throws -> Answer.Report {
     guard output == "-" else {
       return try document.write(toFile: output, overwriting: overwrite)
     }
-    let sink = StandardOutputSink()
-    let report = try document.write(to: sink, named: StandardOutput.name)
-    do { try sink.finish() } catch { throw ConversionError(writing: StandardOutput.name, error) }
-    return report
+    return try StandardOutput.write(document.write(to:named:))
   }
 }

@@ -63,13 +63,8 @@ struct StatsCommand: ParsableCommand {
     (answer.units, answer.locale) = try units.choices(
       configuration, isForPeople: format.isForPeople)
     answer.barsWidth = barsWidth
-    let line = ProgressLine(reporting.progress)
-    answer.onProgress = line.show
-    let report = try run(answer, format, line)
-    FindingList(report.findings).write(isQuiet: reporting.quiet)
-    if !reporting.quiet { report.selectionNotes.write() }
-    for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
-    if let error = report.readError { throw ConversionError(error) }
+    let report = try answer.withProgress(reporting.progress) { try write($0, format) }
+    try report.write(isQuiet: reporting.quiet)
   }
 
   /// The width for bars, `nil` for none: that of the terminal, or 80.
@@ -91,24 +86,30 @@ struct StatsCommand: ParsableCommand {
     return format
   }
 
-  private func run(
-    _ answer: Answer, _ format: AnswerFormat, _ line: ProgressLine
-  ) throws -> Answer.Report {
-    defer { line.clear() }
+  private func write(_ answer: Answer, _ format: AnswerFormat) throws -> Answer.Report {
     guard let output, output != "-" else {
       if format.isBinary, StandardOutputSink.isTerminal {
         throw ConversionError(.usage, "standard output is a terminal. Name a file with --output.")
       }
-      let sink = StandardOutputSink()
-      let report = try answer.write(to: sink, named: StandardOutput.name, as: format)
-      do { try sink.finish() } catch { throw ConversionError(writing: StandardOutput.name, error) }
-      return report
+      return try StandardOutput.write { try answer.write(to: $0, named: $1, as: format) }
     }
     return try answer.write(toFile: output, as: format, overwriting: overwrite)
   }
 }
 
 extension AnswerFormat: ExpressibleByArgument {}
+
+extension Answer.Report {
+  /// Writes on standard error what was found.
+  ///
+  /// - Throws: The error that ended reading, if one did.
+  func write(isQuiet: Bool) throws {
+    FindingList(findings).write(isQuiet: isQuiet)
+    if !isQuiet { selectionNotes.write() }
+    for note in notes { StandardError.write("healthconv: note: \(note.printable)\n") }
+    if let readError { throw ConversionError(readError) }
+  }
+}
 
 /// The arguments for what is calculated, and how.
 struct StatisticsArguments: ParsableArguments {

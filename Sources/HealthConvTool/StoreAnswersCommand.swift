@@ -36,13 +36,7 @@ struct StoreAnswersCommand: ParsableCommand {
     var answers = StoreAnswers()
     answers.zone = try days.zone()
     answers.priority = days.priority(try file.read { !$0.sourcePriority.isEmpty })
-    let line = ProgressLine(reporting.progress)
-    answers.onProgress = line.show
-    let report: StoreAnswers.Report
-    do {
-      defer { line.clear() }
-      report = try answers.save(in: store)
-    }
+    let report = try answers.withProgress(reporting.progress) { try $0.save(in: store) }
     if reporting.quiet { return }
     print(
       "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night")), "

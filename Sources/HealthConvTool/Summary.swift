@@ -25,16 +25,13 @@ struct Summary {
     text += written == read ? "" : "\(Figures.count(written)) of "
     text += Figures.count(read, "sample") + "\n"
     text += kinds() + types()
-    text += notes(report.notes)
+    text += report.notes.text
     if report.rejected > 0 {
       text += "rejected: \(Figures.count(report.rejected, "sample")) with errors\n"
     }
     text += report.fixes
     if let saved = report.saved { text += saved.text }
-    for rule in report.findings.rules {
-      text += "found: \(Figures.count(rule.count)) \(rule.name) (\(rule.severity.rawValue))\n"
-    }
-    return text + (isDone ? speed(read) : "") + report.losses.text
+    return text + report.findings.text + (isDone ? speed(read) : "") + report.losses.text
   }
 
   private func kinds() -> String {
@@ -55,10 +52,6 @@ struct Summary {
     let rest = types.count - Self.shownTypes
     return "types:\n" + table.text(indent: "  ")
       + (rest > 0 ? "  … and \(Figures.count(rest)) more\n" : "")
-  }
-
-  private func notes(_ notes: ReaderNotes) -> String {
-    notes.lines.map { $0.printable + "\n" }.joined()
   }
 
   private func speed(_ samples: Int) -> String {
@@ -134,9 +127,17 @@ extension [Loss.Count] {
   }
 }
 
+extension FindingLog {
+  /// How many findings there are of each rule, a line each.
+  var text: String {
+    rules.map { "found: \(Figures.count($0.count)) \($0.name) (\($0.severity.rawValue))\n" }
+      .joined()
+  }
+}
+
 extension ReaderNotes {
-  /// The counts of what an input contains in addition to samples, one line each.
-  var lines: [String] {
+  /// The counts of what an input contains in addition to samples, a line each.
+  var text: String {
     var lines: [String] = []
     if alsoTopLevelMembers + nestedOnlyMembers > 0 {
       lines.append(
@@ -149,6 +150,6 @@ extension ReaderNotes {
       lines.append("not read: " + files.joined(separator: ", "))
     }
     if comments > 0 { lines.append("skipped: \(Figures.count(comments, "comment"))") }
-    return lines
+    return lines.map { $0.printable + "\n" }.joined()
   }
 }

@@ -69,7 +69,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
         secondsSince1970: time.secondsSince1970,
         offsetMinutes: Int16(clamping: zone.offset(at: time.secondsSince1970) / 60))
     }
-    return String(time.text(.iso8601).description.prefix(10))
+    return time.dayText
   }
 
   /// Adds the counts of descriptors to those of sources and types.

@@ -112,8 +112,8 @@ private struct StatisticsTable {
     }
     if hasDuration { values.append(AnswerValue(row.duration.map { $0 / 60 })) }
     if plan.interval == nil {
-      values.append(AnswerValue(row.extent.map { Self.day($0.start) }))
-      values.append(AnswerValue(row.extent.map { Self.day($0.end) }))
+      values.append(AnswerValue(row.extent?.start.dayText))
+      values.append(AnswerValue(row.extent?.end.dayText))
     }
     return values
   }
@@ -130,10 +130,6 @@ private struct StatisticsTable {
   private static func name(_ percentile: Double) -> String {
     let text = "\(percentile)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  private static func day(_ time: Timestamp) -> String {
-    String(time.text(.iso8601).description.prefix(10))
   }
 }
 

@@ -63,6 +63,9 @@ extension Timestamp {
     return text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }
   }
 
+  /// The day on its own clock, such as `2024-06-01`.
+  package var dayText: String { String(text(.iso8601).description.prefix(10)) }
+
   /// The date in a form. A fraction is printed with the digits it needs.
   @inlinable package func text(_ form: Form) -> ShortText {
     let civil = civil

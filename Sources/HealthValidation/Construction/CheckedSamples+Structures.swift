@@ -121,7 +121,7 @@ extension StructuredSample where Fields == Sample.ActivitySummaryFields {
     day: Timestamp, fields: Sample.ActivitySummaryFields, metadata: Metadata = Metadata()
   ) throws(InvalidSampleError) {
     var fields = fields
-    fields.dateComponents = String(day.text(.iso8601).description.prefix(10))
+    fields.dateComponents = day.dayText
     try self.init(
       .other("HKActivitySummaryTypeIdentifier"), fields, start: fields.impliedDate ?? day,
       end: nil, source: nil, metadata: metadata, Sample.activitySummary)

@@ -209,7 +209,7 @@ final class PlannedSample {
     fields.visit(&assignment)
     guard times.start == nil else {
       var header = try header(row)
-      fields.dateComponents = String(header.start.text(.iso8601).description.prefix(10))
+      fields.dateComponents = header.start.dayText
       if let day = fields.impliedDate { (header.start, header.end) = (day, day) }
       return .activitySummary(ActivitySummary(header: header, fields: fields))
     }
