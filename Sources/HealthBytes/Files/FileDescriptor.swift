@@ -59,7 +59,7 @@ final class FileDescriptor: Sendable {
   /// Reads at most what fits behind `offset`; 0 is the end.
   func read(into buffer: inout [UInt8], at offset: Int) throws(ByteError) -> Int {
     try unsafe transfer(into: &buffer, at: offset, count: Int.max) { target, count in
-      unsafe Self.readOnce(number, target, count)
+      unsafe LibC.read(number, target, count)
     }
   }
 
@@ -108,15 +108,9 @@ final class FileDescriptor: Sendable {
     }
   }
 
-  private static func readOnce(
-    _ number: Int32, _ pointer: UnsafeMutableRawPointer, _ count: Int
-  ) -> Int {
-    unsafe LibC.read(number, pointer, count)
-  }
-
   /// Writes all of `bytes`, with as many system calls as needed.
   func write(_ bytes: Span<UInt8>) throws(ByteError) {
-    try unsafe transfer(bytes) { unsafe Self.writeOnce(number, $0) }
+    try unsafe transfer(bytes) { unsafe LibC.write(number, $0.baseAddress, $0.count) }
   }
 
   /// Writes all of `bytes` at a position of the file, moving nothing.
@@ -143,10 +137,6 @@ final class FileDescriptor: Sendable {
         try checkInterruption()
       }
     }
-  }
-
-  private static func writeOnce(_ number: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    unsafe LibC.write(number, bytes.baseAddress, bytes.count)
   }
 
   /// Waits until the bytes are on the disk. Files that cannot be synchronised are left alone.

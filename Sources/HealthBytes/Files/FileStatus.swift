@@ -61,18 +61,14 @@ package struct FileStatus {
   ///
   /// - Returns: Whether it has it; if not, `errno` is set.
   static func rename(_ path: String, to target: String) -> Bool {
-    unsafe call(path, target) { from, to in
-      unsafe LibC.rename(from, to)
-    }
+    unsafe call(path, target) { unsafe LibC.rename($0, $1) }
   }
 
   /// Gives a file one more path.
   ///
   /// - Returns: Whether it has it; if not, `errno` is set.
   static func link(_ path: String, to target: String) -> Bool {
-    unsafe call(path, target) { from, to in
-      unsafe LibC.link(from, to)
-    }
+    unsafe call(path, target) { unsafe LibC.link($0, $1) }
   }
 
   private static func call(

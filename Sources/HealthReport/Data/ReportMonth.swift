@@ -1,3 +1,4 @@
+import HealthModel
 import HealthStatistics
 
 /// A month of the calendar.
@@ -27,21 +28,12 @@ package struct MonthKey: Hashable, Comparable, Sendable {
   var label: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 
   /// The number of days.
-  var length: Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
-  }
+  var length: Int { Civil.days(inMonth: month, of: year) }
 
   /// The days from 1970-01-01 to a day of the month.
   func number(ofDay day: Int) -> Int {
-    let years = month > 2 ? year : year - 1
-    let era = years / 400
-    let inEra = years - era * 400
-    let inYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + inEra * 365 + inEra / 4 - inEra / 100 + inYear - 719_468
+    let midnight = Civil(year: year, month: month, day: day, secondOfDay: 0)
+    return Int(midnight.secondsSince1970 / 86_400)
   }
 
   private static let names = [
