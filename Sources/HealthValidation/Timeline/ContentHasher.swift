@@ -6,16 +6,13 @@ struct ContentHashes {
   var measurement: UInt64
   /// Of that, the date of saving and the versions of the software.
   var content: UInt64
+}
 
-  init(measurement: UInt64, content: UInt64) {
-    self.measurement = measurement
-    self.content = content
-  }
-
+extension ContentHashes {
   init(_ descriptor: SampleDescriptor) {
     var hasher = Hasher()
     hasher.combine(descriptor)
-    content = hasher.word
+    let content = hasher.word
     hasher = Hasher()
     hasher.combine(descriptor.type)
     hasher.combine(descriptor.unitText)
@@ -24,7 +21,7 @@ struct ContentHashes {
     device?.softwareVersion = nil
     device?.firmwareVersion = nil
     hasher.combine(device)
-    measurement = hasher.word
+    self.init(measurement: hasher.word, content: content)
   }
 }
 

@@ -78,9 +78,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
     _ type: QuantityType, _ number: Number?, _ unitText: String?, of sample: CheckedSample
   ) {
     guard count < Self.limit, let number, let unitText else { return }
-    let all = SampleDescriptor(
-      type: .quantity(type), unitText: unitText,
-      source: sample.descriptor.hasSource ? sample.descriptor.source : nil)
+    let all = sample.descriptor.replacing(type: .quantity(type), unitText: unitText)
     guard let unit = all.unit else { return }
     let span = Span(
       series: all.seriesHash, start: sample.start.secondsSince1970,

@@ -14,16 +14,7 @@ extension Rule {
         "InsulinDelivery", unit: "IU", value: "4", source: "Pump",
         metadata: ["HKInsulinDeliveryReason": "2"])),
     kinds: [.quantity]
-  ) { InsulinDeliveryReason() }
-}
-
-private struct InsulinDeliveryReason: RuleCheck {
-  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    descriptor.type == .quantity(.insulinDelivery) ? .every : .none
-  }
-
-  func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard sample.metadata[.insulinDeliveryReason] == nil else { return }
-    findings.add("insulin delivery without \(MetadataKey.insulinDeliveryReason)", on: sample)
+  ) {
+    RequiredKey(.insulinDeliveryReason, of: .quantity(.insulinDelivery), named: "insulin delivery")
   }
 }

@@ -18,16 +18,7 @@ extension Rule {
         "MenstrualFlow", value: "HKCategoryValueVaginalBleedingLight",
         metadata: ["HKMenstrualCycleStart": "0"])),
     kinds: [.category]
-  ) { MenstrualCycleStart() }
-}
-
-private struct MenstrualCycleStart: RuleCheck {
-  func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
-    descriptor.type == .category(.menstrualFlow) ? .every : .none
-  }
-
-  func check(_ sample: CheckedSample, _ findings: inout Findings) {
-    guard sample.metadata[.menstrualCycleStart] == nil else { return }
-    findings.add("menstrual flow without \(MetadataKey.menstrualCycleStart)", on: sample)
+  ) {
+    RequiredKey(.menstrualCycleStart, of: .category(.menstrualFlow), named: "menstrual flow")
   }
 }
