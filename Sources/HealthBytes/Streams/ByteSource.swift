@@ -35,6 +35,17 @@ public struct ByteProgress: Sendable, Hashable {
 }
 
 extension ByteSource {
+  /// Reads until a buffer is full or nothing is left.
+  ///
+  /// - Returns: How many bytes were read.
+  package func fill(_ buffer: inout [UInt8]) throws(ByteError) -> Int {
+    var end = 0
+    while end < buffer.count, case let count = try read(into: &buffer, at: end), count > 0 {
+      end += count
+    }
+    return end
+  }
+
   /// Reads all that is left.
   ///
   /// - Returns: The bytes; memory for all of them.

@@ -14,12 +14,7 @@ package final class SniffedSource: ByteSource {
   public init(_ source: any ByteSource, count: Int = 4096) throws(ByteError) {
     self.source = source
     var first = [UInt8](repeating: 0, count: max(1, count))
-    var end = 0
-    while end < first.count {
-      let read = try source.read(into: &first, at: end)
-      if read == 0 { break }
-      end += read
-    }
+    let end = try source.fill(&first)
     first.removeLast(first.count - end)
     self.first = first
   }

@@ -22,12 +22,7 @@ struct DocumentParts {
   mutating func next() throws(ByteError) -> Sample? {
     var fields = Sample.HealthDocumentFields()
     var data = [UInt8](repeating: 0, count: Sample.HealthDocumentFields.longestData)
-    var end = 0
-    while end < data.count {
-      let count = try source.read(into: &data, at: end)
-      if count == 0 { break }
-      end += count
-    }
+    let end = try source.fill(&data)
     guard end > 0 || descriptor == nil else { return nil }
     data.removeLast(data.count - end)
     let descriptor = descriptor ?? Self.descriptor(of: data.span)

@@ -87,18 +87,12 @@ struct ExportArchive {
 
   private func isExport(_ file: InputContainer.Entry) throws(FormatError) -> Bool {
     let source = try opened(file, name: "\(input.name)/\(file.path)").bytes
-    var bytes = [UInt8](repeating: 0, count: Self.sniffLength)
-    var count = 0
     do throws(ByteError) {
-      while count < bytes.count {
-        let more = try source.read(into: &bytes, at: count)
-        if more == 0 { break }
-        count += more
-      }
+      let bytes = try SniffedSource(source, count: Self.sniffLength).first
+      return Self.looksLikeExport(bytes.span)
     } catch {
       throw FormatError(error, place: Place(file: "\(input.name)/\(file.path)"))
     }
-    return Self.looksLikeExport(bytes.span.extracting(0..<count))
   }
 
   /// Whether the beginning of a file names the root of a Health export.

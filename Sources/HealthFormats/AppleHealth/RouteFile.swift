@@ -69,12 +69,7 @@ struct RouteFile {
     else { return nil }
     // One byte more than there should be, so that the end is found.
     if buffer.count <= size { buffer = [UInt8](repeating: 0, count: Int(size) + 1) }
-    var end = 0
-    while end < buffer.count {
-      guard let count = try? source.read(into: &buffer, at: end) else { return nil }
-      if count == 0 { break }
-      end += count
-    }
-    return end == size ? end : nil
+    guard let end = try? source.fill(&buffer), end == size else { return nil }
+    return end
   }
 }

@@ -93,13 +93,8 @@ final class GPXMeasurementReader {
 
   func next() throws(ByteError) -> GPXMeasurement? {
     if position == end {
-      (position, end) = (0, 0)
       // A buffer holds whole measurements, and files end with one.
-      while end < buffer.count {
-        let count = try source.read(into: &buffer, at: end)
-        if count == 0 { break }
-        end += count
-      }
+      (position, end) = (0, try source.fill(&buffer))
     }
     let storage = buffer
     let bytes = storage.span
