@@ -8,7 +8,7 @@ final class CheckPlan: Sendable {
   /// The checks of all samples.
   let every: [Int]
   /// The checks of samples whose dates are not ordinary: those of all, with others between them.
-  let odd: [Int]
+  let withUnusualDates: [Int]
   let dates: CheckScope.OrdinaryDates
   /// The checks that pick their samples.
   let picking: [Int]
@@ -17,46 +17,46 @@ final class CheckPlan: Sendable {
   /// The checks of values outside of a range.
   let ranges: [(check: Int, range: ClosedRange<Double>)]
   /// The checks that all samples break.
-  let verdicts: [(check: Int, message: String)]
+  let alwaysBroken: [(check: Int, message: String)]
 
   /// A plan of the scopes of the checks that apply.
   init(_ scopes: [(check: Int, scope: CheckScope)]) {
     var every: [Int] = []
-    var odd: [Int] = []
+    var withUnusualDates: [Int] = []
     var dates = CheckScope.OrdinaryDates()
     var picking: [Int] = []
     var metadata: [Int] = []
     var ranges: [(check: Int, range: ClosedRange<Double>)] = []
-    var verdicts: [(check: Int, message: String)] = []
+    var alwaysBroken: [(check: Int, message: String)] = []
     for (check, scope) in scopes {
       switch scope {
       case .none: break
       case .every:
         every.append(check)
-        odd.append(check)
+        withUnusualDates.append(check)
       case .dates(let ordinary):
         dates.narrow(to: ordinary)
-        odd.append(check)
+        withUnusualDates.append(check)
       case .picked: picking.append(check)
       case .metadata: metadata.append(check)
       case .outside(let range): ranges.append((check, range))
-      case .found(let message): verdicts.append((check, message))
+      case .found(let message): alwaysBroken.append((check, message))
       }
     }
     self.every = every
-    self.odd = odd
+    self.withUnusualDates = withUnusualDates
     self.dates = dates
     self.picking = picking
     self.metadata = metadata
     self.ranges = ranges
-    self.verdicts = verdicts
+    self.alwaysBroken = alwaysBroken
   }
 
   /// Whether a check needs the sample; checks that pick their samples are not asked. Plain samples need none.
   @inline(__always)
   func needs(_ sample: Sample, _ header: SampleHeader) -> Bool {
-    guard every.isEmpty, verdicts.isEmpty, metadata.isEmpty || header.metadata.isEmpty,
-      odd.isEmpty || dates.include(header)
+    guard every.isEmpty, alwaysBroken.isEmpty, metadata.isEmpty || header.metadata.isEmpty,
+      withUnusualDates.isEmpty || dates.include(header)
     else { return true }
     switch sample {
     case .quantity(let quantity):

@@ -173,13 +173,13 @@ package struct Validator: ~Copyable {
       let value = quantity.value
       for (check, range) in plan.ranges where !(range ~= value) { run(check, on: sample) }
     }
-    let checks = plan.dates.include(sample.header) ? plan.every : plan.odd
+    let checks = plan.dates.include(sample.header) ? plan.every : plan.withUnusualDates
     for check in checks { run(check, on: sample) }
     for check in pickers { run(check, on: sample) }
     if sample.mayHaveMetadata {
       for check in plan.metadata { run(check, on: sample) }
     }
-    for (check, message) in plan.verdicts {
+    for (check, message) in plan.alwaysBroken {
       findings.rule = check
       findings.add(message, on: sample)
     }

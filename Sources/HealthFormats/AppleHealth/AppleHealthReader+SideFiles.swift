@@ -59,7 +59,7 @@ extension AppleHealthReader {
       }
     }
     room -= file.track.locations.count
-    give(index, isExact: try file.isExact(in: files))
+    markDelivered(index, isExact: try file.isExact(in: files))
     return file.track
   }
 
@@ -75,7 +75,7 @@ extension AppleHealthReader {
       return nil
     }
     try checkJSON(bytes, index)
-    give(index, isExact: true)
+    markDelivered(index, isExact: true)
     return text
   }
 
@@ -87,26 +87,26 @@ extension AppleHealthReader {
         place: elementPlace.place(in: file))
       return nil
     }
-    guard sideFiles?.state(at: index) == .unmet else {
+    guard sideFiles?.state(at: index) == .unreferenced else {
       try report(
         "shared-side-file", .info,
         "refers to '\(path.printableName)', which an earlier sample already refers to",
         place: elementPlace.place(in: file))
       return nil
     }
-    sideFiles?.set(.met, at: index)
+    sideFiles?.set(.referenced, at: index)
     return index
   }
 
   /// Notes that a sample holds a file; where that would not print the same bytes, the documents that do
   /// come first.
-  private mutating func give(_ index: Int, isExact: Bool) {
-    sideFiles?.set(.given, at: index)
-    if isExact { count(index) } else { documents.append(index) }
+  private mutating func markDelivered(_ index: Int, isExact: Bool) {
+    sideFiles?.set(.delivered, at: index)
+    if isExact { countBytes(of: index) } else { documents.append(index) }
   }
 
   /// Counts a file as read.
-  private mutating func count(_ index: Int) {
+  private mutating func countBytes(of index: Int) {
     sideFileBytes &+= sideFiles?.files[index].entry.storedSize ?? 0
   }
 
@@ -156,7 +156,7 @@ extension AppleHealthReader {
       }
       documentParts = nil
       documents.removeFirst()
-      count(index)
+      countBytes(of: index)
     }
     return nil
   }
@@ -170,7 +170,7 @@ extension AppleHealthReader {
       let isFirstRound = nextFileIndex < count
       nextFileIndex += 1
       let file = sideFiles.files[index]
-      if sideFiles.state(at: index) != .given, file.isTable || !isFirstRound { return index }
+      if sideFiles.state(at: index) != .delivered, file.isTable || !isFirstRound { return index }
     }
     return nil
   }
@@ -196,7 +196,7 @@ extension AppleHealthReader {
         entries: [("electrocardiogram", 0, 1), ("sampleRate", 1, rateLine)].map {
           Place.Parts.Entry(name: $0, depth: $1, line: $2, column: 1, byteOffset: 0)
         })
-      give(index, isExact: isExact)
+      markDelivered(index, isExact: isExact)
     } catch {
       guard file.isElectrocardiogram else { return }
       return try reportUnreadable(
@@ -216,12 +216,12 @@ extension AppleHealthReader {
     guard nextFileIndex > files.files.count else {
       return try beginTable(index)
     }
-    if files.state(at: index) == .unmet, file.isRouteOrRecord {
+    if files.state(at: index) == .unreferenced, file.isRouteOrRecord {
       try report(
         "orphan-side-file", .info, "no sample refers to it; read as a document",
         place: Place(file: files.name(at: index)))
     }
-    give(index, isExact: false)
+    markDelivered(index, isExact: false)
   }
 }
 

@@ -15,11 +15,11 @@ final class SideFiles {
   /// The state of a file.
   enum State {
     /// No sample refers to it so far.
-    case unmet
+    case unreferenced
     /// A sample refers to it and could not take it in.
-    case met
-    /// It was given, in a sample or as documents.
-    case given
+    case referenced
+    /// It was delivered, in a sample or as documents.
+    case delivered
   }
 
   private let input: Input
@@ -52,7 +52,7 @@ final class SideFiles {
     self.indexes = indexes
     self.storedSize = storedSize
     self.unread = unread
-    states = Array(repeating: .unmet, count: files.count)
+    states = Array(repeating: .unreferenced, count: files.count)
   }
 
   /// The place in `files` of the file that a sample refers to.

@@ -37,13 +37,13 @@ extension XMLFieldWriter: ElementVisitor {
       if count > 0 { scope.written[name] = count }
       return
     }
-    for index in due(name, value.entries.count) { entry(value.entries[index]) }
+    for index in childrenToWrite(name, value.entries.count) { entry(value.entries[index]) }
   }
 
   mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) {
-    for index in due(element, value.count) {
+    for index in childrenToWrite(element, value.count) {
       var structure = value[index]
       self.element(element, structure.extras) { structure.visit(&$0) }
     }
@@ -63,7 +63,7 @@ extension XMLFieldWriter: ElementVisitor {
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    for index in due(element, value.count) { nested(value[index].sample) }
+    for index in childrenToWrite(element, value.count) { nested(value[index].sample) }
   }
 
   /// Writes a sample nested in another. An export has only records there; other kinds are read back as unknown
@@ -80,7 +80,7 @@ extension XMLFieldWriter: ElementVisitor {
   }
 
   /// The children of a name that are to be written now.
-  mutating func due(_ name: String, _ count: Int) -> Range<Int> {
+  mutating func childrenToWrite(_ name: String, _ count: Int) -> Range<Int> {
     guard scope.isInChildren, count > 0 else { return 0..<0 }
     let start = min(scope.written[name] ?? 0, count)
     guard let run = scope.run else { return start..<count }

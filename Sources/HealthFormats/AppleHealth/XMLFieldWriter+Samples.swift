@@ -52,7 +52,7 @@ extension XMLFieldWriter {
         value(&writer)
       }
       writer.metadata(&metadata)
-      if !writer.due(AppleHealthVocabulary.beatList, beats.isEmpty ? 0 : 1).isEmpty {
+      if !writer.childrenToWrite(AppleHealthVocabulary.beatList, beats.isEmpty ? 0 : 1).isEmpty {
         writer.list(of: beats)
       }
     }
@@ -63,7 +63,7 @@ extension XMLFieldWriter {
     self.sample(sample.header, .correlation) { writer in
       if !writer.scope.isInChildren { writer.writeOrigin() }
       writer.metadata(&metadata)
-      for index in writer.due(AppleHealthVocabulary.record, sample.members.count) {
+      for index in writer.childrenToWrite(AppleHealthVocabulary.record, sample.members.count) {
         writer.nested(sample.members[index].sample)
       }
     }

@@ -19,10 +19,10 @@ package struct StoreReader: SampleReader, ~Copyable {
     _ store: any SampleStore, _ query: SampleQuery = SampleQuery(), named name: String? = nil
   ) throws(FormatError) {
     place = Place(file: name ?? store.name)
-    (info, cursor) = try Self.ask(store, query)
+    (info, cursor) = try Self.begin(store, query)
   }
 
-  private static func ask(
+  private static func begin(
     _ store: any SampleStore, _ query: SampleQuery
   ) throws(FormatError) -> (DatasetInfo, any SampleCursor) {
     do throws(StoreError) {

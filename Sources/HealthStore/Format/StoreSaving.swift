@@ -26,16 +26,16 @@ final class StoreSaving {
   /// Hands samples over.
   func save(_ samples: [Sample]) throws(StoreError) {
     guard let worker else { return try load.save(samples) }
-    do { try worker.send(samples) } catch { throw stated(error) }
+    do { try worker.send(samples) } catch { throw storeError(error) }
   }
 
   /// Waits until all that were handed over are saved.
   func finish() throws(StoreError) {
-    do { try worker?.finish() } catch { throw stated(error) }
+    do { try worker?.finish() } catch { throw storeError(error) }
   }
 
   /// Only a load's errors come from the thread.
-  private func stated(_ error: any Error) -> StoreError {
+  private func storeError(_ error: any Error) -> StoreError {
     error as? StoreError ?? StoreError(.failed, name, "saving failed", cause: error)
   }
 }

@@ -12,9 +12,9 @@ struct TimelineRecord {
   /// How many bytes are before it.
   private let offset: UInt64
   /// Its line in 32 bits, its column and the number of its descriptor in 16 each.
-  private let spot: UInt64
+  private let placeBits: UInt64
   /// Its end in 39 bits, the number of its file in 16, its role in 8.
-  private let rest: UInt64
+  private let endBits: UInt64
   /// The number of a quantity that lasts, or of a sleep stage.
   private let value: Double?
 
@@ -29,11 +29,11 @@ struct TimelineRecord {
     measurement = hashes.measurement
     content = hashes.content
     offset = UInt64(bitPattern: place.byteOffset)
-    spot =
+    placeBits =
       UInt64(UInt32(truncatingIfNeeded: place.line))
       | UInt64(UInt16(clamping: place.column)) &<< 32
       | UInt64(UInt16(clamping: descriptor)) &<< 48
-    rest =
+    endBits =
       Self.second(header.end) | UInt64(UInt16(clamping: file)) &<< 39 | UInt64(role.rawValue) &<< 56
     switch sample {
     case .quantity(let quantity) where header.start < header.end: value = quantity.value
@@ -48,8 +48,8 @@ struct TimelineRecord {
     measurement = bytes.word(at: 0)
     content = bytes.word(at: 8)
     offset = bytes.word(at: 16)
-    spot = bytes.word(at: 24)
-    rest = bytes.word(at: 32)
+    placeBits = bytes.word(at: 24)
+    endBits = bytes.word(at: 32)
     value = bytes.count > 40 ? Double(bitPattern: bytes.word(at: 40)) : nil
   }
 
@@ -58,29 +58,29 @@ struct TimelineRecord {
     buffer.append(word: measurement)
     buffer.append(word: content)
     buffer.append(word: offset)
-    buffer.append(word: spot)
-    buffer.append(word: rest)
+    buffer.append(word: placeBits)
+    buffer.append(word: endBits)
     if let value { buffer.append(word: value.bitPattern) }
   }
 
   /// The second of its start, on the scale of `end`.
   var start: UInt64 { key.low &>> 25 }
   /// The second of its end.
-  var end: UInt64 { rest & 0x7f_ffff_ffff }
+  var end: UInt64 { endBits & 0x7f_ffff_ffff }
 
   /// The number of its descriptor.
-  var descriptor: Int { Int(spot &>> 48) }
+  var descriptor: Int { Int(placeBits &>> 48) }
 
   /// The entry for rules.
   func entry(_ descriptor: SampleDescriptor?, _ files: [String]) -> TimelineEntry {
     TimelineEntry(
-      role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: rest &>> 56)) ?? .sample,
+      role: TimelineEntry.Role(rawValue: UInt8(truncatingIfNeeded: endBits &>> 56)) ?? .sample,
       series: key.high, start: Int64(start) - Self.bound, end: Int64(end) - Self.bound,
       instant: key.low, measurement: measurement, content: content, descriptor: descriptor,
       value: value,
       place: Place(
-        file: files[Int(rest &>> 39 & 0xffff)], line: Int(spot & 0xffff_ffff),
-        column: Int(spot &>> 32 & 0xffff), byteOffset: Int64(bitPattern: offset)))
+        file: files[Int(endBits &>> 39 & 0xffff)], line: Int(placeBits & 0xffff_ffff),
+        column: Int(placeBits &>> 32 & 0xffff), byteOffset: Int64(bitPattern: offset)))
   }
 
   /// The seconds of all years that can be written, 0000 to 9999, fit into 39 bits.
