@@ -56,9 +56,18 @@ struct SampleBuilder {
       structured(element, Sample.AudiogramFields()) { fields in
         fields.take("type").map { .other($0) }
       }.map { .audiogram($0) }
-    case AppleHealthVocabulary.activitySummary: activitySummary(element)
-    case AppleHealthVocabulary.visionPrescription: visionPrescription(element)
-    case AppleHealthVocabulary.clinicalRecord: clinicalRecord(element)
+    case AppleHealthVocabulary.activitySummary:
+      structured(element, Sample.ActivitySummaryFields(), datedBy: "dateComponents", "a day") { _ in
+        .other(AppleHealthVocabulary.activitySummaryType)
+      }.map { .activitySummary($0) }
+    case AppleHealthVocabulary.visionPrescription:
+      structured(element, Sample.VisionPrescriptionFields(), datedBy: "dateIssued", "a date") {
+        $0.take("type").map { .other($0) }
+      }.map { .visionPrescription($0) }
+    case AppleHealthVocabulary.clinicalRecord:
+      structured(element, Sample.ClinicalRecordFields(), datedBy: "receivedDate", "a date") {
+        $0.take("type").map { .clinicalRecord($0) }
+      }.map { .clinicalRecord($0) }
     default: nil
     }
   }
@@ -67,7 +76,7 @@ struct SampleBuilder {
 
   private mutating func record(_ element: Element) -> Sample? {
     var fields = makeFields(element)
-    guard let type = require("type", &fields, of: element) else { return nil }
+    guard let type = fields.take("type") else { return fail(withoutTypeOf: element) }
     let value = fields.take("value")
     let isQuantity = Self.isQuantity(type, value: value)
     guard
@@ -113,7 +122,8 @@ struct SampleBuilder {
 
   private mutating func correlation(_ element: Element) -> Sample? {
     var fields = makeFields(element)
-    guard let type = require("type", &fields, of: element),
+    guard let type = fields.take("type") else { return fail(withoutTypeOf: element) }
+    guard
       var header = header(
         element, &fields, type: .correlation(CorrelationType(type)), unit: fields.take("unit"))
     else { return nil }
@@ -128,10 +138,7 @@ struct SampleBuilder {
     _ element: Element, _ empty: Fields, type: (inout ElementFields) -> SampleType?
   ) -> StructuredSample<Fields>? {
     var fields = makeFields(element)
-    guard let type = type(&fields) else {
-      return fail(
-        "missing-attribute", "\(element.name) has no type; preserved as an unknown element")
-    }
+    guard let type = type(&fields) else { return fail(withoutTypeOf: element) }
     guard var header = header(element, &fields, type: type, unit: fields.take("unit")) else {
       return nil
     }
@@ -144,55 +151,25 @@ struct SampleBuilder {
 
   // MARK: Kinds whose dates follow from another field
 
-  private mutating func activitySummary(_ element: Element) -> Sample? {
+  private mutating func structured<Fields: Sample.Fields>(
+    _ element: Element, _ empty: Fields, datedBy field: String, _ expected: String,
+    type: (inout ElementFields) -> SampleType?
+  ) -> StructuredSample<Fields>? {
     var fields = makeFields(element)
+    guard let type = type(&fields) else { return fail(withoutTypeOf: element) }
     var metadata = Metadata()
     fields.metadata(&metadata)
-    var summary = Sample.ActivitySummaryFields()
-    summary.visit(&fields)
-    let type = SampleType.other(AppleHealthVocabulary.activitySummaryType)
-    guard let header = header(type: type, date: summary.impliedDate, metadata, &fields) else {
-      return fail("malformed-date", "dateComponents is not a day; preserved as an unknown element")
+    var structure = empty
+    structure.visit(&fields)
+    guard let header = header(type: type, date: structure.impliedDate, metadata, &fields) else {
+      return fail(
+        "malformed-date", "\(field) is not \(expected); preserved as an unknown element")
     }
-    return .activitySummary(ActivitySummary(header: header, fields: summary))
+    return StructuredSample(header: header, fields: structure)
   }
 
-  private mutating func visionPrescription(_ element: Element) -> Sample? {
-    var fields = makeFields(element)
-    guard let type = require("type", &fields, of: element) else { return nil }
-    var metadata = Metadata()
-    fields.metadata(&metadata)
-    var prescription = Sample.VisionPrescriptionFields()
-    prescription.visit(&fields)
-    guard
-      let header = header(type: .other(type), date: prescription.impliedDate, metadata, &fields)
-    else {
-      return fail("malformed-date", "dateIssued is not a date; preserved as an unknown element")
-    }
-    return .visionPrescription(VisionPrescription(header: header, fields: prescription))
-  }
-
-  private mutating func clinicalRecord(_ element: Element) -> Sample? {
-    var fields = makeFields(element)
-    guard let type = require("type", &fields, of: element) else { return nil }
-    var metadata = Metadata()
-    fields.metadata(&metadata)
-    var record = Sample.ClinicalRecordFields()
-    record.visit(&fields)
-    guard
-      let header = header(type: .clinicalRecord(type), date: record.impliedDate, metadata, &fields)
-    else {
-      return fail("malformed-date", "receivedDate is not a date; preserved as an unknown element")
-    }
-    return .clinicalRecord(ClinicalRecord(header: header, fields: record))
-  }
-
-  private mutating func require(
-    _ name: String, _ fields: inout ElementFields, of element: Element
-  ) -> String? {
-    if let value = fields.take(name) { return value }
-    return fail(
-      "missing-attribute", "\(element.name) has no \(name); preserved as an unknown element")
+  private mutating func fail<Result>(withoutTypeOf element: Element) -> Result? {
+    fail("missing-attribute", "\(element.name) has no type; preserved as an unknown element")
   }
 
   mutating func fail<Result>(_ rule: String, _ message: String) -> Result? {
