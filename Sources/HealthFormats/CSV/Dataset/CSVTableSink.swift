@@ -177,13 +177,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   mutating func endSample() {}
 
   private mutating func appendScratch() {
-    let dialect = dialect
-    // The row and the scratch are parts of one value: one of them has to be outside of it meanwhile.
-    var text = ByteBuffer(capacity: 16)
-    swap(&text, &scratch)
-    text.withBytes { row.append(cell: $0, dialect) }
-    text.removeAll()
-    swap(&text, &scratch)
+    row.append(cell: &scratch, dialect)
     delimit()
   }
 }

@@ -264,7 +264,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
       if !isObject { json.append(UInt8(ascii: "]")) }
     }
     json.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-    appendJSON()
+    row.append(cell: &json, dialect)
     metadataTexts.keep(metadata, row, from: start)
   }
 
@@ -277,17 +277,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
       json.append(json: member.value)
     }
     json.append(UInt8(ascii: "}"))
-    appendJSON()
-  }
-
-  private mutating func appendJSON() {
-    // The row and the text are parts of one value: one of them has to be outside of it meanwhile.
-    var text = ByteBuffer(capacity: 16)
-    swap(&text, &json)
-    let dialect = dialect
-    text.withBytes { row.append(cell: $0, dialect) }
-    text.removeAll()
-    swap(&text, &json)
+    row.append(cell: &json, dialect)
   }
 }
 

@@ -79,6 +79,12 @@ extension ByteBuffer {
     }
   }
 
+  /// Appends a cell with the text of another buffer, which is empty then.
+  mutating func append(cell text: inout ByteBuffer, _ dialect: CSVDialect) {
+    text.withBytes { append(cell: $0, dialect) }
+    text.removeAll()
+  }
+
   private static func isSpecial(_ byte: UInt8, _ delimiter: UInt8) -> Bool {
     byte == delimiter || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
   }
