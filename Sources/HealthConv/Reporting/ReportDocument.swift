@@ -10,7 +10,7 @@ public import HealthStatistics
 /// _ = try report.write(toFile: "report.html")
 /// ```
 public struct ReportDocument: InterruptibleWork {
-  /// The datasets, read one after another.
+  /// The datasets. Samples that several of them have in common count once.
   public let datasets: [Dataset]
   /// Which samples are shown. Nested samples are selected on their own.
   public var selection = Selection()

@@ -28,7 +28,7 @@ public struct Answer: InterruptibleWork {
 
   /// The kind of answer.
   public let kind: Kind
-  /// The datasets, read one after another.
+  /// The datasets. Samples that several of them have in common count once, as in a ``Merge``; several are read twice.
   public let datasets: [Dataset]
   /// Which samples are counted. Nested samples are selected on their own.
   public var selection = Selection()

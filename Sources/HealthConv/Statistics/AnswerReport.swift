@@ -33,6 +33,14 @@ extension Answer {
       }
     }
 
+    mutating func note(common count: Int) {
+      if count == 0 { return }
+      notes.append(
+        count == 1
+          ? "1 sample is in several inputs and counts once"
+          : "\(count.grouped) samples are in several inputs and count once")
+    }
+
     mutating func note(_ count: Int, _ kind: String, _ reason: String) {
       notes.append("\(count.grouped) sample\(count == 1 ? "" : "s") \(kind) not counted: \(reason)")
     }
