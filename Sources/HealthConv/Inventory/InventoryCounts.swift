@@ -3,20 +3,25 @@ struct InventoryCounts {
   private struct Extent {
     var count = 0
     var nested = 0
-    /// `nil` where no sample has a date.
-    var dates: (first: Timestamp, last: Timestamp)?
+    private var first: Timestamp?
+    private var last: Timestamp?
     /// The seconds of these. Most samples are between them, and then no date is copied.
     private var seconds: (first: Int64, last: Int64) = (.max, .min)
 
+    /// `nil` where no sample has a date.
+    var dates: (first: Timestamp, last: Timestamp)? {
+      if let first, let last { (first, last) } else { nil }
+    }
+
+    @inline(__always)
     mutating func add(_ start: Timestamp, _ end: Timestamp, isNested: Bool) {
       count(isNested: isNested)
-      guard start.secondsSince1970 <= seconds.first || end.secondsSince1970 >= seconds.last else {
-        return
+      if start.secondsSince1970 <= seconds.first, first.map({ start < $0 }) ?? true {
+        (first, seconds.first) = (start, start.secondsSince1970)
       }
-      let (first, last) = dates ?? (start, end)
-      let dates = (first: start < first ? start : first, last: end > last ? end : last)
-      self.dates = dates
-      seconds = (dates.first.secondsSince1970, dates.last.secondsSince1970)
+      if end.secondsSince1970 >= seconds.last, last.map({ end > $0 }) ?? true {
+        (last, seconds.last) = (end, end.secondsSince1970)
+      }
     }
 
     mutating func count(isNested: Bool) {

@@ -34,7 +34,7 @@ extension JSONLineDecoder: Sample.FieldVisitor {
   ) throws(JSONFault) {
     try field(name) { (decoder, node, bytes) throws(JSONFault) in
       if S.self == RouteLocation.self, decoder.tape.nodes[node].itemDepth > 0 {
-        guard let points = try decoder.points(node, bytes) as? [S] else { return }
+        guard let points = S.list(try decoder.points(node, bytes)) else { return }
         value += points
         return
       }

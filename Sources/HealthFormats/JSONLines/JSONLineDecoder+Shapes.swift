@@ -42,14 +42,12 @@ extension JSONLineDecoder {
       guard cursor.take("\"", bytes), Self.isValid(text, bytes) else { return nil }
       value = values.value(text, in: bytes) { CategoryValue(JSONTape.text(bytes, text)) }
     }
-    guard var header = header(kind, type, &cursor, bytes, start: start, end: end)
-    else { return nil }
-    header.created = created
+    guard let header = header(kind, type, &cursor, bytes, start, end, created) else { return nil }
     let sample: Sample =
       if let number {
-        .quantity(QuantitySample(header: header, number: number))
+        .quantity(QuantitySample(header: consume header, number: number))
       } else {
-        .category(CategorySample(header: header, value: value))
+        .category(CategorySample(header: consume header, value: value))
       }
     return Self.isSame(sample.id, bytes, at: id) ? sample : nil
   }
@@ -66,7 +64,7 @@ extension JSONLineDecoder {
   /// The header of a line from the end of the value on, if its shape is known.
   private mutating func header(
     _ kind: SampleKind, _ type: Range<Int>, _ cursor: inout LineCursor, _ bytes: Span<UInt8>,
-    start: Timestamp, end: Timestamp
+    _ start: Timestamp, _ end: Timestamp, _ created: Timestamp?
   ) -> SampleHeader? {
     for slot in shapes.slots(ofType: type, in: bytes) {
       guard let shape = shapes[slot] else { return nil }
@@ -80,14 +78,17 @@ extension JSONLineDecoder {
         address = rest.takeHexadecimal(bytes)
         guard address != nil, rest.take(shape.behindAddress, bytes) else { continue }
       }
-      var header = SampleHeader(
-        descriptor: shape.descriptor, start: start, end: end, deviceAddress: address)
+      var found = Metadata()
       if rest.take(",\"metadata\":{\"", bytes) {
         guard let metadata = metadata(&rest, bytes) else { return nil }
-        header.metadata = metadata
+        found = metadata
       }
       // Another shape may have this one's tail and something behind it.
-      if rest.take("}", bytes), rest.isAtEnd(bytes) { return header }
+      if rest.take("}", bytes), rest.isAtEnd(bytes) {
+        return SampleHeader(
+          descriptor: shape.descriptor, start: start, end: end, created: created,
+          deviceAddress: address, metadata: found)
+      }
     }
     return nil
   }

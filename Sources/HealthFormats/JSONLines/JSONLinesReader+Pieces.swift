@@ -60,6 +60,26 @@ extension JSONLinesReader {
   }
 }
 
+extension JSONLinesReader {
+  /// Decodes the lines of the window, for another reader.
+  ///
+  /// - Parameter line: The number of the line before them.
+  fileprivate mutating func decodePiece(
+    into decoded: inout DecodedLines, behind line: Int
+  ) throws(FormatError) {
+    let storage = window.bytes
+    (position, self.line) = (0, line)
+    while let range = try nextLine() {
+      let location = LineLocation(line: self.line - line, offset: lineOffset)
+      if let sample = decoder.shapedSample(storage.span, range) {
+        decoded.append(sample, at: location)
+      } else {
+        decoded.append(try unusualSample(range), at: location)
+      }
+    }
+  }
+}
+
 /// Decodes pieces of JSON Lines, which are whole lines.
 final class JSONLinesPieceDecoder: PieceDecoder {
   private var reader: JSONLinesReader
@@ -82,13 +102,8 @@ final class JSONLinesPieceDecoder: PieceDecoder {
     isComplete = false
     guard piece.beginsItem, !piece.isLast else { return }
     reader.window.exchange(&piece.bytes, end: piece.end)
-    (reader.position, reader.line) = (0, Self.lineBefore)
     do throws(FormatError) {
-      while let range = try reader.nextLine() {
-        let sample = try reader.sample(range)
-        decoded.append(
-          sample, at: LineLocation(line: reader.line - Self.lineBefore, offset: reader.lineOffset))
-      }
+      try reader.decodePiece(into: &decoded, behind: Self.lineBefore)
       // Findings are counted over the whole file, in its order.
       isComplete = reader.position == piece.end && reader.decoder.tally.isEmpty
     } catch {}

@@ -110,6 +110,11 @@ package struct JSONLinesReader: SampleReader, ~Copyable {
       let bytes = window.bytes
       if let sample = decoder.shapedSample(bytes.span, range) { return sample }
     }
+    return try unusualSample(range)
+  }
+
+  /// The sample of a line that has no known shape.
+  mutating func unusualSample(_ range: Range<Int>) throws(FormatError) -> Sample {
     do throws(JSONFault) {
       try decoder.open(window.bytes, range, line: line, origin: window.origin)
       let sample = try decoder.sample()

@@ -38,7 +38,7 @@ extension JSONLinesWriter: Sample.FieldVisitor {
     key(name)
     items += value.count
     buffer.append(UInt8(ascii: "["))
-    if let points = value as? [RouteLocation] {
+    if let points = S.points(value) {
       self.points(points)
     } else {
       for index in value.indices {

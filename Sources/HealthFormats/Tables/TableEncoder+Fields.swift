@@ -40,7 +40,7 @@ extension TableEncoder: Sample.FieldVisitor where Sink: ~Copyable {
     _ name: String, element: String, _ value: inout [S]
   ) {
     guard let table = nextTable() else { return }
-    if let points = value as? [RouteLocation] { return self.points(points, table) }
+    if let points = S.points(value) { return self.points(points, table) }
     for index in value.indices { structure(&value[index], table) }
   }
 

@@ -64,11 +64,10 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   // MARK: Kinds
 
   private mutating func quantity(_ sample: QuantitySample) -> Int64 {
-    let header = sample.header
-    let shared = begin(header, sample.id, .quantity)
+    let shared = begin(sample.header, sample.id, .quantity)
     sink.append(sample.number, field: "value", &rest)
-    let number = end(header, shared)
-    if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
+    let number = end(sample.header, shared)
+    if !sample.header.metadata.isEmpty { metadata(sample.header.metadata, table.children[0]) }
     for beat in sample.beats {
       sink.append(self.number)
       sink.append(beat.bpm, field: "bpm", &rest)
@@ -79,19 +78,17 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   private mutating func category(_ sample: CategorySample) -> Int64 {
-    let header = sample.header
-    let shared = begin(header, sample.id, .category)
+    let shared = begin(sample.header, sample.id, .category)
     if let value = sample.value { sink.append(value.name) } else { sink.appendNone() }
-    let number = end(header, shared)
-    if !header.metadata.isEmpty { metadata(header.metadata, table.children[0]) }
+    let number = end(sample.header, shared)
+    if !sample.header.metadata.isEmpty { metadata(sample.header.metadata, table.children[0]) }
     return number
   }
 
   private mutating func correlation(_ sample: Correlation) -> Int64 {
-    let header = sample.header
-    let shared = begin(header, sample.id, .correlation)
-    let number = end(header, shared)
-    metadata(header.metadata, table.children[0])
+    let shared = begin(sample.header, sample.id, .correlation)
+    let number = end(sample.header, shared)
+    metadata(sample.header.metadata, table.children[0])
     write(sample.members, of: number, to: table.children[1])
     return number
   }

@@ -30,6 +30,12 @@ public struct RouteLocation: Sample.FieldStructure {
 }
 
 extension RouteLocation {
+  /// The points.
+  public static func points(_ list: [RouteLocation]) -> [RouteLocation]? { list }
+
+  /// The points.
+  public static func list(_ points: [RouteLocation]) -> [RouteLocation]? { points }
+
   /// One of which nothing is known.
   public init() {
     self.init(

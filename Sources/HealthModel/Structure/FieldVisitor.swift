@@ -17,7 +17,18 @@ extension Sample {
   public protocol FieldStructure: Sample.FieldList {
     /// What the element contains that has no field.
     var extras: Extras? { get set }
+    /// A list of these as points of a route, if they are such: lists of points are long, and a cast would copy each.
+    static func points(_ list: [Self]) -> [RouteLocation]?
+    /// The same list in its own type.
+    static func list(_ points: [RouteLocation]) -> [Self]?
   }
+}
+
+extension Sample.FieldStructure {
+  /// None.
+  public static func points(_ list: [Self]) -> [RouteLocation]? { nil }
+  /// None.
+  public static func list(_ points: [RouteLocation]) -> [Self]? { nil }
 }
 
 extension Sample {

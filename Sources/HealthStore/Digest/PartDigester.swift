@@ -97,7 +97,7 @@ struct FieldDigester: Sample.FieldVisitor {
   mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
   {
     hash.combine(value.count)
-    if let points = value as? [RouteLocation] {
+    if let points = S.points(value) {
       for index in points.indices { visit(points[index]) }
       return
     }

@@ -106,7 +106,7 @@ struct SampleWeight: Sample.FieldVisitor {
 
   mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
   {
-    if let points = value as? [RouteLocation] {
+    if let points = S.points(value) {
       for index in points.indices {
         // A date and seven numbers.
         if points[index].isPlain { bytes &+= 8 &* Self.item } else { add(points[index]) }

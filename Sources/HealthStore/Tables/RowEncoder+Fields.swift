@@ -43,7 +43,7 @@ extension RowEncoder: Sample.FieldVisitor {
     _ name: String, element: String, _ value: inout [S]
   ) throws(StoreError) {
     guard let table = nextTable() else { return }
-    if let points = value as? [RouteLocation] {
+    if let points = S.points(value) {
       return try self.points(points, table, inside: number)
     }
     for index in value.indices { try structure(&value[index], table, inside: number) }
