@@ -1,25 +1,64 @@
 /// What every sample has, whatever its kind (`HKObject` and `HKSample`).
+///
+/// Few samples have ``extras`` or a date in another form than that of exports. Both are in one object, so that copying a
+/// header counts three references and not six.
 public struct SampleHeader: Sendable {
   /// What it shares with thousands of others: type, unit, source, device.
   public var descriptor: SampleDescriptor
-  /// When it began; ``Timestamp/unknown`` for a document without dates.
-  public var start: Timestamp
-  /// When it ended; for an instant, the same as the start. ``Timestamp/unknown`` for a document without dates.
-  public var end: Timestamp
-  /// When it was saved, if the file states it.
-  public var created: Timestamp?
   /// Its metadata.
   public var metadata: Metadata
-  @usableFromInline var storedAddress: UInt64?
-  /// What was written of it that has no field.
-  public var extras: Extras?
+  @usableFromInline var unusual: Unusual?
+  @usableFromInline var startTime: Time
+  @usableFromInline var endTime: Time
+  @usableFromInline var createdTime: Time?
   /// How many duplicates came before it.
   public var ordinal: UInt32
+  @usableFromInline var storedAddress: UInt64?
 
-  /// The address in the device's text, which means nothing and changes with every record; none without a device.
-  @inlinable public var deviceAddress: UInt64? {
-    get { descriptor.hasDevice ? storedAddress : nil }
-    set { storedAddress = newValue }
+  /// A timestamp without its text.
+  @usableFromInline struct Time: Sendable {
+    @usableFromInline let seconds: Int64
+    @usableFromInline let nanoseconds: Int32
+    @usableFromInline let offsetMinutes: Int16
+
+    @inlinable init(_ time: Timestamp) {
+      seconds = time.secondsSince1970
+      nanoseconds = time.nanoseconds
+      offsetMinutes = time.offsetMinutes
+    }
+
+    @inlinable @inline(__always)
+    func timestamp(_ spelling: Spelling?) -> Timestamp {
+      Timestamp(
+        secondsSince1970: seconds, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes,
+        spelling: spelling)
+    }
+  }
+
+  /// What few samples have.
+  @usableFromInline final class Unusual: Sendable {
+    @usableFromInline let start: Spelling?
+    @usableFromInline let end: Spelling?
+    @usableFromInline let created: Spelling?
+    @usableFromInline let extras: Extras?
+
+    @usableFromInline init(
+      start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
+    ) {
+      self.start = start
+      self.end = end
+      self.created = created
+      self.extras = extras
+    }
+
+    /// `nil` if there is nothing of it.
+    @inlinable @inline(__always)
+    static func made(
+      start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
+    ) -> Unusual? {
+      if start == nil, end == nil, created == nil, extras == nil { return nil }
+      return Unusual(start: start, end: end, created: created, extras: extras)
+    }
   }
 }
 
@@ -33,8 +72,62 @@ extension SampleHeader {
     // By the initializer that Swift makes, which takes the fields in their order. One that sets field after field would
     // copy the whole value at its end, with reference counting of all its parts.
     self.init(
-      descriptor: descriptor, start: start, end: end, created: created, metadata: metadata,
-      storedAddress: deviceAddress, extras: extras, ordinal: ordinal)
+      descriptor: descriptor, metadata: metadata,
+      unusual: Unusual.made(
+        start: start.spelling, end: end.spelling, created: created?.spelling, extras: extras),
+      startTime: Time(start), endTime: Time(end), createdTime: created.map { Time($0) },
+      ordinal: ordinal, storedAddress: deviceAddress)
+  }
+
+  /// When it began; ``Timestamp/unknown`` for a document without dates.
+  @inlinable public var start: Timestamp {
+    get { startTime.timestamp(unusual?.start) }
+    set {
+      startTime = Time(newValue)
+      setUnusual(
+        start: newValue.spelling, end: unusual?.end, created: unusual?.created, extras: extras)
+    }
+  }
+
+  /// When it ended; for an instant, the same as the start. ``Timestamp/unknown`` for a document without dates.
+  @inlinable public var end: Timestamp {
+    get { endTime.timestamp(unusual?.end) }
+    set {
+      endTime = Time(newValue)
+      setUnusual(
+        start: unusual?.start, end: newValue.spelling, created: unusual?.created, extras: extras)
+    }
+  }
+
+  /// When it was saved, if the file states it.
+  @inlinable public var created: Timestamp? {
+    get { createdTime.map { $0.timestamp(unusual?.created) } }
+    set {
+      createdTime = newValue.map { Time($0) }
+      setUnusual(
+        start: unusual?.start, end: unusual?.end, created: newValue?.spelling, extras: extras)
+    }
+  }
+
+  /// What was written of it that has no field.
+  @inlinable public var extras: Extras? {
+    get { unusual?.extras }
+    set {
+      setUnusual(
+        start: unusual?.start, end: unusual?.end, created: unusual?.created, extras: newValue)
+    }
+  }
+
+  @usableFromInline mutating func setUnusual(
+    start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
+  ) {
+    unusual = Unusual.made(start: start, end: end, created: created, extras: extras)
+  }
+
+  /// The address in the device's text, which means nothing and changes with every record; none without a device.
+  @inlinable public var deviceAddress: UInt64? {
+    get { descriptor.hasDevice ? storedAddress : nil }
+    set { storedAddress = newValue }
   }
 }
 
