@@ -178,12 +178,11 @@ struct ValidateCommand: ParsableCommand {
       try set.add(finding)
     }
     let reading = try input.options()
-    let inputs = try paths.map { try open($0, reading) }
-    let formats = inputs.compactMap { try? $0.get().format }
-    if !formats.isEmpty { try reading.check(for: formats) }
-    for (path, input) in zip(paths, inputs) {
+    let standardInput = try checkOptions(reading)
+    for path in paths {
       let dataset: Dataset
-      do throws(ConversionError) { dataset = try input.get() } catch {
+      let opened = try path == "-" ? standardInput ?? open(path, reading) : open(path, reading)
+      do throws(ConversionError) { dataset = try opened.get() } catch {
         try validation.note(path == "-" ? "standard input" : path, error, onFinding: onFinding)
         continue
       }
@@ -206,6 +205,24 @@ struct ValidateCommand: ParsableCommand {
       }
     }
     return (validation.finish(), validation.errors)
+  }
+
+  /// Checks options of formats against the formats of the inputs, which are opened for it one after another.
+  ///
+  /// - Returns: Standard input, if it was opened.
+  private func checkOptions(
+    _ reading: ReadOptions
+  ) throws -> Result<Dataset, ConversionError>? {
+    if (try? reading.check(for: [])) != nil { return nil }
+    var standardInput: Result<Dataset, ConversionError>?
+    var formats: [Format] = []
+    for path in paths {
+      let opened = try open(path, reading)
+      if path == "-" { standardInput = opened }
+      if let format = try? opened.get().format { formats.append(format) }
+    }
+    if !formats.isEmpty { try reading.check(for: formats) }
+    return standardInput
   }
 
   /// Opens an input. An input that cannot be opened is a finding.

@@ -32,8 +32,9 @@ package final class LocaleFormat: Sendable {
   package static func check() throws(LocaleError) { _ = try ICULibrary.system.get() }
 
   init(_ locale: String, _ library: ICULibrary) throws(LocaleError) {
-    let isName = locale.allSatisfy {
-      $0.isASCII && ($0.isLetter || $0.isNumber) || "-_@=;.".contains($0)
+    let isName = locale.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0))
+        || "-_@=;.".unicodeScalars.contains($0)
     }
     guard isName, locale.utf8.count <= 100, let name = library.canonicalName(locale),
       let tag = library.languageTag(name)

@@ -62,6 +62,20 @@ import Testing
     return order.map(\.sample)
   }
 
+  /// The duration is counted by one of the clocks.
+  @Test func samplesThatBeginTogetherOnSeveralClocks() throws {
+    let samples = zip([0, 600, -300], ["Watch", "App", "App"]).map { offset, source in
+      Make.quantity(.heartRate, "60", from: 80_000, to: 80_600, source, offset: Int16(offset))
+    }
+    var plan = StatisticsPlan()
+    (plan.sources, plan.interval) = (.priority, .day)
+    plan.options.insert(.duration)
+    let expected = try Make.rows(plan, samples)
+    for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+      #expect(try Make.rows(plan, order.map { samples[$0] }) == expected, "\(order)")
+    }
+  }
+
   @Test(arguments: SourceRule.allCases, [nil, CalendarInterval.hour, .day, .month])
   func rowsAreTheSame(_ rule: SourceRule, _ interval: CalendarInterval?) throws {
     var plan = StatisticsPlan()

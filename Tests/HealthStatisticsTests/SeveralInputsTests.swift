@@ -48,7 +48,7 @@ import Testing
       // Workouts come in the order of the inputs.
       #expect(lines(merged.text, kind) == lines(whole.text, kind))
       #expect(
-        merged.notes.contains { $0.hasSuffix(" samples are in several inputs and count once") })
+        merged.notes.contains { $0.hasSuffix(", or other versions of them, once more") })
     }
   }
 

@@ -37,8 +37,9 @@ extension Answer {
       if count == 0 { return }
       notes.append(
         count == 1
-          ? "1 sample is in several inputs and counts once"
-          : "\(count.grouped) samples are in several inputs and count once")
+          ? "1 sample does not count: the inputs have it, or another version of it, once more"
+          : "\(count.grouped) samples do not count: the inputs have them, or other versions of them, once more"
+      )
     }
 
     mutating func note(_ count: Int, _ kind: String, _ reason: String) {

@@ -11,21 +11,24 @@ extension AppleHealthReader {
   /// - Returns: Whether a sample is to be returned before more is read.
   @inline(__always)
   mutating func quickRecords(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
-    let (texts, all) = (templates.texts, templates.all)
+    // A copy shares the storage; it lets the reader change while the texts are looked at.
+    let texts = templates.texts
     while mode == .top, tokenizer.depth == 1, let start = tokenizer.nextMarkup(in: bytes),
       ByteScan.equal(bytes, at: start, to: RecordTemplates.start)
     {
-      if try !quickRecord(bytes, start, templates.recent, all[templates.recent], texts.span) {
+      if try !quickRecord(
+        bytes, start, templates.recent, templates.all[templates.recent], texts.span)
+      {
         var index = 0
-        while index < all.count {
+        while index < templates.all.count {
           if index != templates.recent,
-            try quickRecord(bytes, start, index, all[index], texts.span)
+            try quickRecord(bytes, start, index, templates.all[index], texts.span)
           {
             break
           }
           index &+= 1
         }
-        if index == all.count { return false }
+        if index == templates.all.count { return false }
         templates.recent = index
       }
       if case .some = ready, isDone() { return true }

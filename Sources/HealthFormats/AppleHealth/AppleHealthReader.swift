@@ -166,7 +166,8 @@ package struct AppleHealthReader: SampleReader, ~Copyable {
   /// Where the elements nested in that of the last sample are. A record that was read without making elements has none.
   public var parts: Place.Parts? {
     if sideFilePlace != nil { return sideFileParts }
-    if piece != nil { return partsInPiece }
+    // The sample before the first piece was read here.
+    if piece != nil, decoded.samples.taken > 0 { return partsInPiece }
     guard tree.place.byteOffset == elementPlace.offset, !tree.outline.isEmpty else { return nil }
     return Place.Parts(file: file, entries: tree.outline, point: sideFiles?.place(ofPointAt:))
   }

@@ -40,6 +40,7 @@ struct RecordContents {
   mutating func learn(_ metadata: Metadata, _ bytes: Span<UInt8>, _ range: Range<Int>) {
     guard range.count <= Self.longest else { return }
     let content = range.map { bytes[$0] }
+    if known.contains(where: { $0.bytes == content }) { return }
     // Comments and processing instructions are counted; ends of lines with a carriage return are reported.
     let markup = content.indices.dropLast().filter { content[$0] == UInt8(ascii: "<") }
     guard !content.contains(UInt8(ascii: "\r")),

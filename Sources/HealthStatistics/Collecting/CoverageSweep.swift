@@ -33,7 +33,7 @@ struct CoverageSweep {
   private var open: [Open] = []
   private var momentary: [Momentary] = []
   private var momentaryTime: Int64 = 0
-  private var covered: (since: Int64, clock: Int)?
+  private var covered: (since: Int64, clock: Int, rank: Int)?
   /// The first end among the open ones.
   private var nextEnd = Int64.max
 
@@ -65,12 +65,24 @@ struct CoverageSweep {
       }
       return
     }
-    if open.isEmpty { covered = (entry.start, entry.clock) }
+    if open.isEmpty || isFirst(entry, rank, table.clocks) {
+      covered = (entry.start, entry.clock, rank)
+    }
     open.append(
       Open(
         start: entry.start, end: entry.end, value: entry.value, rank: rank, clock: entry.clock))
     nextEnd = min(nextEnd, entry.end)
     if merges { try rate(at: entry.start, &table) }
+  }
+
+  /// Whether the time that is covered is counted by the clock of a sample, of those that began at the same time: one does not
+  /// depend on the order of the input.
+  private func isFirst(_ entry: TimelineEntry, _ rank: Int, _ clocks: ClockTable) -> Bool {
+    guard let covered, covered.since == entry.start else { return false }
+    if rank != covered.rank { return rank < covered.rank }
+    if entry.clock == covered.clock { return false }
+    let (new, old) = (clocks.grids[entry.clock].zone.name, clocks.grids[covered.clock].zone.name)
+    return new < old
   }
 
   /// Ends the series.

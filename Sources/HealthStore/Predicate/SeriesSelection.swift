@@ -34,7 +34,8 @@ package struct SeriesSelection {
         """, [.integer(last)], as: [.integer, .text, .text, .text])
       for row in rows {
         last = row[0].integer ?? last
-        if try canMatch(last, row[1].text ?? "", row[2].text ?? "", row[3].text ?? "", decoder) {
+        let (kind, type) = (try row[1].text(in: database), try row[2].text(in: database))
+        if try canMatch(last, kind, type, row[3].text ?? "", decoder) {
           chosen.append(last)
         } else {
           isAll = false

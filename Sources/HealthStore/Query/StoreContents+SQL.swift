@@ -20,7 +20,9 @@ extension StoreContents {
         throw StoreError(.damaged, database.name, "a row of the table 'type' is malformed")
       }
       types.append(
-        TypeCount(kind: kind, type: row[1].text ?? "", count: row[2].count, nested: row[3].count))
+        TypeCount(
+          kind: kind, type: try row[1].text(in: database), count: row[2].count, nested: row[3].count
+        ))
     }
     let totals = rows.first ?? []
     self.init(

@@ -41,9 +41,11 @@ package struct RowEncoder: ~Copyable {
   /// - Throws: What the sink throws; the encoder must not be used afterwards.
   package mutating func encode(_ samples: [Sample], change: Int64) throws(StoreError) -> Int64 {
     next = change
-    for sample in samples {
-      let digest = Int64(bitPattern: digester.total(sample))
-      try write(sample, Place(ordinal: sample.ordinal, digest: digest, parent: nil))
+    let samples = samples.span
+    for index in samples.indices {
+      let digest = Int64(bitPattern: digester.total(samples[index]))
+      try write(
+        samples[index], Place(ordinal: samples[index].ordinal, digest: digest, parent: nil))
     }
     return next
   }

@@ -4,7 +4,10 @@ extension StoreFacts {
   /// Reads the facts of a store.
   package init(_ database: any SQLDatabase) throws(StoreError) {
     let rows = try database.rows("SELECT name, value FROM store", [], as: [.text, .text])
-    self.init(rows.map { ($0[0].text ?? "", $0[1].text ?? "") })
+    self.init(
+      try rows.map { (row) throws(StoreError) in
+        (try row[0].text(in: database), try row[1].text(in: database))
+      })
   }
 
   /// The same with a digest over them and over the characteristics of the person that are there.
@@ -39,9 +42,10 @@ extension DatasetInfo {
     _ database: any SQLDatabase
   ) throws(StoreError) -> [DatasetInfo.Characteristic] {
     try database.rows("SELECT type, value FROM characteristic ORDER BY n", [], as: [.text, .text])
-      .map {
+      .map { (row) throws(StoreError) in
         DatasetInfo.Characteristic(
-          type: CharacteristicType($0[0].text ?? ""), value: $0[1].text ?? "")
+          type: CharacteristicType(try row[0].text(in: database)),
+          value: try row[1].text(in: database))
       }
   }
 

@@ -46,6 +46,16 @@ extension StoreValue {
   package var text: String? {
     if case .text(let value) = self { value } else { nil }
   }
+
+  /// The value as text.
+  ///
+  /// - Throws: `StoreError`: `.damaged`, if it is something else.
+  func text(in database: any SQLDatabase) throws(StoreError) -> String {
+    guard let text else {
+      throw StoreError(.damaged, database.name, "a text of its tables is missing")
+    }
+    return text
+  }
 }
 
 extension Timestamp {

@@ -8,7 +8,14 @@ extension Connection: SQLDatabase {
     defer { statement.reset() }
     for (index, value) in values.enumerated() { statement.bind(index + 1, value) }
     var rows: [[StoreValue]] = []
-    while try statement.step() { rows.append(try statement.values(as: types)) }
+    while try statement.step() {
+      rows.append(
+        try types.enumerated().map { (column, type) throws(StoreError) in
+          // SQLite gives the bytes of a text that was stored as another type.
+          type == .text && !statement.isNull(column)
+            ? .text(try statement.text(column)) : try statement.value(column, as: type)
+        })
+    }
     return rows
   }
 }

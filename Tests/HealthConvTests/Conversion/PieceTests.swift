@@ -311,6 +311,29 @@ import Testing
       + String(decoding: sink.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
+  /// The first sample is read before the input is split.
+  @Test func locationsInTheFirstSample() throws {
+    let member = """
+      <Record type="HKQuantityTypeIdentifierDietaryProtein" sourceName="a" unit="count/min" value="1" \
+      startDate="2020-01-01 09:00:00 +0000" endDate="2020-01-01 09:00:00 +0000"/>
+      """
+    let dates =
+      "startDate=\"2020-01-01 08:00:00 +0000\" endDate=\"2020-01-01 08:00:00 +0000\""
+    let text = """
+      <HealthData>
+       <Correlation type="HKCorrelationTypeIdentifierFood" sourceName="a" \(dates)>
+        \(member)
+       </Correlation>
+       \(String(repeating: member + "\n ", count: 200))
+      </HealthData>
+      """
+    let folder = try TemporaryFolder()
+    let path = try folder.write(bytes: Array(text.utf8), "first.xml")
+    let one = try Self.checks(path, jobs: 1)
+    #expect(one.contains { $0.contains(":3:3") })
+    for jobs in [2, 3] { #expect(try Self.checks(path, jobs: jobs) == one) }
+  }
+
   @Test func validationAndInventory() throws {
     let folder = try TemporaryFolder()
     let path = try Self.generated(folder)

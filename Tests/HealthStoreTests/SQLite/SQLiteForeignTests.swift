@@ -157,6 +157,31 @@ import Testing
     try connection.close()
   }
 
+  /// Other programs store texts as bytes.
+  @Test func textsOfAnotherTypeAreRead() throws {
+    let folder = try SQLiteFolder()
+    defer { folder.remove() }
+    try SQLiteStore(folder.path, for: .writing).save(Inputs.marked, .upsert)
+    try Self.change(
+      folder.path,
+      "INSERT INTO characteristic VALUES (0, 'HKCharacteristicTypeIdentifierDateOfBirth', '1990-01-01')"
+    )
+    let info = try SQLiteStore(folder.path, for: .reading).info()
+    let contents = try SQLiteStore(folder.path, for: .reading).contents(limit: 9)
+    try Self.change(
+      folder.path,
+      """
+      UPDATE characteristic SET type = CAST(type AS BLOB), value = CAST(value AS BLOB);
+      UPDATE store SET value = CAST(value AS BLOB);
+      UPDATE type SET identifier = CAST(identifier AS BLOB)
+      """)
+    let changed = try SQLiteStore(folder.path, for: .reading)
+    #expect(try changed.info() == info)
+    #expect(!info.characteristics.isEmpty)
+    #expect(try changed.contents(limit: 9).types.map(\.type) == contents.types.map(\.type))
+    #expect(!contents.types.isEmpty)
+  }
+
   @Test(.timeLimit(.minutes(10))) func aStatementWithoutEndIsInterrupted() throws {
     let folder = try SQLiteFolder()
     defer { folder.remove() }
