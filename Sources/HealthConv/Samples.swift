@@ -73,6 +73,14 @@ public struct Samples: ~Copyable {
     reader.take(piece, decoder)
   }
 
+  /// The next sample; at an error the end, and the error noted.
+  mutating func next(orNoting noted: inout FormatError?) -> Sample? {
+    do throws(FormatError) { return try next() } catch {
+      noted = error
+      return nil
+    }
+  }
+
   /// The next sample, or `nil` at the end and after it.
   mutating func nextSample() throws(ConversionError) -> Sample? {
     do throws(FormatError) { return try next() } catch { throw ConversionError(error) }

@@ -14,7 +14,8 @@ struct QueryCommand: ParsableCommand {
       metadata.KEY or metadata['any key']. There are = != < <= > >=, like (* and ?), in (a, b), between a and b, \
       exists, is missing; and, or, not and parentheses. Values are compared in the unit given; 95 % is \
       0.95. A date without an offset is local time, at the UTC offset of each sample. Put texts of several words in \
-      quotes. Any comparison, also with !=, is false for samples without the field.
+      quotes. Any comparison, also with !=, is false for samples without the field. Several inputs are read one after \
+      another: what they have in common is printed and counted once for each.
       """)
 
   @OptionGroup var paths: InputPaths

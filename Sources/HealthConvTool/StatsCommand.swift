@@ -12,7 +12,8 @@ struct StatsCommand: ParsableCommand {
       Where several sources measured the same steps at the same time, those of one source count: of the watch before the \
       phone, of the phone before apps. --merge-sources and --source-priority change that. A cumulative sample that lasts \
       over the edge of an interval is shared out by time; any other sample belongs to the interval in which it starts. \
-      Intervals without samples have no row. Samples that several inputs have in common count once. The first lines state the zone and how sources were merged; in CSV and JSON \
+      Intervals without samples have no row. Samples that several inputs have in common count once, and of samples with one \
+      sync identifier the highest version. The first lines state the zone and how sources were merged; in CSV and JSON \
       Lines they are columns.
       """)
 

@@ -48,7 +48,7 @@ import Testing
       // Workouts come in the order of the inputs.
       #expect(lines(merged.text, kind) == lines(whole.text, kind))
       #expect(
-        merged.notes.contains { $0.hasSuffix(", or other versions of them, once more") })
+        merged.notes.contains { $0.hasSuffix(", or another version, once more") })
     }
   }
 

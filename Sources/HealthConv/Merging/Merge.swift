@@ -80,16 +80,17 @@ public struct Merge: InterruptibleWork {
       try scan.read(dataset, selection, unmet) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
+      if let error = scan.readError { throw ConversionError(error) }
     }
     try scan.people.check(output, as: format)
     let info = scan.info
     var report = scan.report
     report.selectionNotes = unmet.notes(selected: report.inputs.reduce(0) { $0 + $1.read })
-    let unwanted: PositionList
-    do throws(ByteError) { unwanted = try scan.finish(&report) } catch {
+    let decision: MergeDecision
+    do throws(ByteError) { decision = try scan.finish(&report) } catch {
       throw ConversionError(temporary: error)
     }
-    var pass = MergePass(datasets, selection, unwanted: unwanted, onProgress)
+    var pass = MergePass(datasets, selection, decision, onProgress)
     do throws(FormatError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)

@@ -10,12 +10,17 @@ struct MergeGroup: ~Copyable {
     let position: UInt64
     let role: Role
 
+    /// The dataset and the position in it.
+    var place: SortKey { SortKey(high: UInt64(input), low: position) }
+
     enum Role: Equatable {
       case sample
       /// A part of a file: the parts of one file belong together.
       case file
       /// One of several versions of a sample that has a sync identifier.
       case version(SyncVersion)
+      /// A nested sample that its dataset does not have at top level, by its index in the sample that holds it.
+      case nested(Int)
     }
   }
 
@@ -29,6 +34,9 @@ struct MergeGroup: ~Copyable {
   private var run: Run?
   /// The version that stays.
   private var version: Entry?
+  /// The nested samples that are the same as one at top level.
+  private var links: ExternalSorter
+  private var hasTopLevel = false
 
   /// The most samples of one identity among which one may take the place of another. Of more, only equal ones are
   /// left out.
@@ -45,19 +53,26 @@ struct MergeGroup: ~Copyable {
   init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
     self.preference = preference
     counts = Array(repeating: (0, 0), count: inputs)
+    let links = try ExternalSorter(memory: 1 << 20)
     unwanted = try ExternalSorter(memory: 1 << 20)
+    self.links = links
   }
 
   /// Ends the last group.
-  ///
-  /// - Returns: The positions of what is not written, a dataset and a place in it each.
-  consuming func finished() throws(ByteError) -> PositionList {
+  consuming func finished() throws(ByteError) -> MergeDecision {
     try finish()
-    return try PositionList(unwanted)
+    return try MergeDecision(unwanted: unwanted, links: links)
   }
 
   private mutating func leaveOut(_ entry: Entry) throws(ByteError) {
-    try unwanted.add(SortKey(high: UInt64(entry.input), low: entry.position), Span())
+    try unwanted.add(entry.place, Span())
+  }
+
+  /// Of samples of one identity one at least is written, so that a nested one is also at top level.
+  private mutating func link(_ entry: Entry, _ index: Int) throws(ByteError) {
+    var record = ByteBuffer(capacity: 4)
+    record.append(word: UInt64(index), count: 4)
+    try record.withBytes { (bytes) throws(ByteError) in try links.add(entry.place, bytes) }
   }
 
   private mutating func same(_ entry: Entry) throws(ByteError) {
@@ -73,8 +88,13 @@ struct MergeGroup: ~Copyable {
   }
 
   /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
-  /// dataset and position.
+  /// dataset and position. Nested samples are last.
   mutating func add(_ entry: Entry) throws(ByteError) {
+    if case .nested(let index) = entry.role {
+      if hasTopLevel { try link(entry, index) }
+      return
+    }
+    hasTopLevel = true
     if case .version(let new) = entry.role {
       try settle(entry, new)
     } else if run != nil {
@@ -91,6 +111,7 @@ struct MergeGroup: ~Copyable {
   mutating func finish() throws(ByteError) {
     run = nil
     version = nil
+    hasTopLevel = false
     guard entries.count > 1 else { return entries.removeAll(keepingCapacity: true) }
     entries.sort { ($0.input, $0.position) < ($1.input, $1.position) }
     var kept: [Entry] = []

@@ -6,7 +6,7 @@ struct MergePass: ~Copyable {
   private let datasets: [Dataset]
   private let selection: Selection
   private let onProgress: Conversion.Progress.Handler
-  private var unwanted: PositionList
+  private var decision: MergeDecision
   private var samples: Samples?
   private var counter: SampleCounter
   private var input = 0
@@ -14,12 +14,12 @@ struct MergePass: ~Copyable {
   private var ticks = ProgressTicks()
 
   init(
-    _ datasets: [Dataset], _ selection: Selection, unwanted: consuming PositionList,
+    _ datasets: [Dataset], _ selection: Selection, _ decision: consuming MergeDecision,
     _ onProgress: @escaping Conversion.Progress.Handler
   ) {
     self.datasets = datasets
     self.selection = selection
-    self.unwanted = unwanted
+    self.decision = decision
     self.onProgress = onProgress
     counter = SampleCounter(selection)
   }
@@ -39,7 +39,9 @@ struct MergePass: ~Copyable {
           counter.settle()
           guard nested != nil || counter.admit(sample) else { continue }
           do throws(ByteError) {
-            if try !unwanted.contains(place) { return counter.relinked(sample) }
+            if let sample = try decision.written(counter.relinked(sample), at: place) {
+              return sample
+            }
           } catch { throw ConversionError(temporary: error) }
         }
         samples = nil

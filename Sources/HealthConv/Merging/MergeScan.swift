@@ -5,6 +5,8 @@ struct MergeScan: ~Copyable {
   /// Facts about the dataset: those of the newest export.
   private(set) var info = DatasetInfo()
   private(set) var report = Merge.Report()
+  /// Why reading stopped before the end of the last dataset, if it did.
+  private(set) var readError: FormatError?
   private let preference: Merge.Preference
   var people: PeopleCheck
   private let digester = SampleDigester(.meaning)
@@ -17,7 +19,7 @@ struct MergeScan: ~Copyable {
     entries = try onDisk { () throws(ByteError) in try ExternalSorter() }
   }
 
-  /// Reads the next dataset to its end.
+  /// Reads the next dataset, up to its end or an error.
   mutating func read(
     _ dataset: Dataset, _ selection: Selection, _ unmet: UnmetConditions,
     _ onProgress: Conversion.Progress.Handler
@@ -35,7 +37,9 @@ struct MergeScan: ~Copyable {
     var ticks = ProgressTicks()
     while true {
       let nested = counter.takeNested()
-      guard let sample = try nested == nil ? samples.nextSample() : nested else { break }
+      guard let sample = nested == nil ? samples.next(orNoting: &readError) : nested else {
+        break
+      }
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
         do throws(ByteError) { try add(sample, input, position) } catch {
@@ -69,16 +73,24 @@ struct MergeScan: ~Copyable {
       key = SortKey(high: hash.state, low: 0)
       role = .file
     }
+    try add(
+      key, MergeGroup.Entry(content: content, input: input, position: position, role: role))
+    guard sample.canHoldSamples else { return }
+    for (index, member) in sample.members.enumerated() where member.membership == .nestedOnly {
+      try add(
+        SortKey(high: member.sample.id.high, low: .max),
+        MergeGroup.Entry(content: 0, input: input, position: position, role: .nested(index)))
+    }
+  }
+
+  private mutating func add(_ key: SortKey, _ entry: MergeGroup.Entry) throws(ByteError) {
     buffer.removeAll()
-    MergeGroup.Entry(content: content, input: input, position: position, role: role).write(
-      to: &buffer)
+    entry.write(to: &buffer)
     try buffer.withBytes { (bytes) throws(ByteError) in try entries.add(key, bytes) }
   }
 
-  /// Finds what is not to be written.
-  ///
-  /// - Returns: The positions, an input and a place in it each.
-  consuming func finish(_ report: inout Merge.Report) throws(ByteError) -> PositionList {
+  /// Decides which samples are written.
+  consuming func finish(_ report: inout Merge.Report) throws(ByteError) -> MergeDecision {
     var records = try entries.sorted()
     var group = try MergeGroup(preference, inputs: report.inputs.count)
     var identity: UInt64?
@@ -92,9 +104,9 @@ struct MergeScan: ~Copyable {
       report.inputs[index].same = counts.same
       report.inputs[index].conflicts = counts.conflicts
     }
-    let unwanted = try group.finished()
-    report.written = report.inputs.reduce(0) { $0 + $1.read } - unwanted.count
-    return unwanted
+    let decision = try group.finished()
+    report.written = report.inputs.reduce(0) { $0 + $1.read } - decision.unwantedCount
+    return decision
   }
 }
 
@@ -110,6 +122,9 @@ extension MergeGroup.Entry {
     case .version(let version):
       buffer.append(2)
       buffer.append(word: UInt64(bitPattern: version.number))
+    case .nested(let index):
+      buffer.append(3)
+      buffer.append(word: UInt64(index))
     }
   }
 
@@ -119,7 +134,8 @@ extension MergeGroup.Entry {
       switch bytes[20] {
       case 0: .sample
       case 1: .file
-      default: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
+      case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
+      default: .nested(Int(bytes.word(at: 21)))
       }
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),

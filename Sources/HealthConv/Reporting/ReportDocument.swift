@@ -10,7 +10,8 @@ public import HealthStatistics
 /// _ = try report.write(toFile: "report.html")
 /// ```
 public struct ReportDocument: InterruptibleWork {
-  /// The datasets. Samples that several of them have in common count once.
+  /// The datasets. Samples that several of them have in common count once, and of samples with one sync identifier the
+  /// highest version.
   public let datasets: [Dataset]
   /// Which samples are shown. Nested samples are selected on their own.
   public var selection = Selection()
@@ -48,14 +49,22 @@ public struct ReportDocument: InterruptibleWork {
   public func write(
     to sink: any ByteSink, named name: String
   ) throws(ConversionError) -> Answer.Report {
-    guard let first = datasets.first else {
-      throw ConversionError(.usage, "there is nothing to read")
-    }
+    if datasets.isEmpty { throw ConversionError(.usage, "there is nothing to read") }
     var answer = Answer(.statistics, of: datasets)
     (answer.selection, answer.onProgress) = (selection, onProgress)
     answer.plan.interval = .day
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)
+    let report = try write(answer, to: sink, named: name)
+    guard report.readError == nil, report.hasVersions else { return report }
+    answer.isMerged = true
+    return try write(answer, to: sink, named: name)
+  }
+
+  /// Writes nothing if the report has a `readError` or `hasVersions`.
+  private func write(
+    _ answer: Answer, to sink: any ByteSink, named name: String
+  ) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     var units = units
     let locale = try LocaleFormat.open(locale, choosing: &units)
@@ -66,10 +75,10 @@ public struct ReportDocument: InterruptibleWork {
       try ReportReading(plan, selection, unmet, text)
     }
     try answer.read(into: &reading, unmet, &report)
-    if report.readError != nil { return report }
+    if report.readError != nil || report.hasVersions { return report }
     let exportDate: Timestamp?
     do throws(FormatError) {
-      exportDate = first.isStream ? nil : try first.info.exportDate
+      exportDate = datasets[0].isStream ? nil : try datasets[0].info.exportDate
     } catch { throw ConversionError(error) }
     report.selectionNotes = unmet.notes(selected: reading.sampleCount)
     var builder: ReportBuilder

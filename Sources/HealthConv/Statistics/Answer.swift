@@ -28,7 +28,8 @@ public struct Answer: InterruptibleWork {
 
   /// The kind of answer.
   public let kind: Kind
-  /// The datasets. Samples that several of them have in common count once, as in a ``Merge``; several are read twice.
+  /// The datasets. Samples that several of them have in common count once, as in a ``Merge``, and of samples with one sync
+  /// identifier the highest version; several datasets are read twice, and one that has several versions of a sample.
   public let datasets: [Dataset]
   /// Which samples are counted. Nested samples are selected on their own.
   public var selection = Selection()
@@ -49,11 +50,14 @@ public struct Answer: InterruptibleWork {
   package var mostDays = 32_768
   /// Is called every few thousand samples with how far reading has come.
   public var onProgress: Conversion.Progress.Handler = { _ in }
+  /// Whether the datasets are read as a merge of them.
+  var isMerged: Bool
 
   /// A question about datasets.
   public init(_ kind: Kind, of datasets: [Dataset]) {
     self.kind = kind
     self.datasets = datasets
+    isMerged = datasets.count > 1
   }
 
   /// Reads the datasets and writes the answer.
@@ -69,14 +73,32 @@ public struct Answer: InterruptibleWork {
     }
     var answer = self
     let locale = try LocaleFormat.open(locale, choosing: &answer.units)
-    var output = AnswerOutput(sink, name, format, barsIn: barsWidth, locale)
+    func write(to sink: any ByteSink) throws(ConversionError) -> Answer.Report {
+      try answer.write(to: AnswerOutput(sink, name, format, barsIn: barsWidth, locale))
+    }
+    if isMerged || datasets[0].isStore || datasets[0].isStream { return try write(to: sink) }
+    // That all samples count is known at the end.
+    let spool = try onDisk { () throws(ByteError) in try Spool() }
+    let report = try write(to: spool)
+    if report.hasVersions {
+      answer.isMerged = true
+      return try write(to: sink)
+    }
+    do throws(ByteError) { try spool.source().copy(to: sink) } catch {
+      throw ConversionError(writing: name, error)
+    }
+    return report
+  }
+
+  private func write(to output: AnswerOutput) throws(ConversionError) -> Answer.Report {
+    var output = output
     switch kind {
-    case .statistics: return try answer.writeStatistics(to: &output)
-    case .sleep: return try answer.writeSleep(to: &output)
-    case .workouts: return try answer.writeWorkouts(to: &output)
-    case .splits: return try answer.writeSplits(to: &output)
-    case .summary: return try answer.writeSummary(to: &output)
-    case .activity: return try answer.writeActivity(to: &output)
+    case .statistics: return try writeStatistics(to: &output)
+    case .sleep: return try writeSleep(to: &output)
+    case .workouts: return try writeWorkouts(to: &output)
+    case .splits: return try writeSplits(to: &output)
+    case .summary: return try writeSummary(to: &output)
+    case .activity: return try writeActivity(to: &output)
     }
   }
 }

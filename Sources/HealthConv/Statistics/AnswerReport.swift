@@ -14,6 +14,8 @@ extension Answer {
     public internal(set) var rows = 0
     /// Why reading stopped before the end, if it did. The answer is of what was read before.
     public internal(set) var readError: FormatError?
+    /// Whether the input has several versions of one sample, and all of them counted.
+    var hasVersions = false
 
     mutating func add(_ summary: StatisticsSummary) {
       for excluded in summary.excluded {
@@ -33,13 +35,23 @@ extension Answer {
       }
     }
 
-    mutating func note(common count: Int) {
+    mutating func note(common count: Int, inputs: Int) {
+      if count == 0 { return }
+      let isOne = count == 1
+      let subject = isOne ? "1 sample does" : "\(count.grouped) samples do"
+      let them = isOne ? "it" : "them"
+      notes.append(
+        inputs == 1
+          ? "\(subject) not count: the input has another version of \(them)"
+          : "\(subject) not count: the inputs have \(them), or another version, once more")
+    }
+
+    /// Notes versions of samples that count in addition to others, since their input cannot be read again.
+    mutating func noteStream(versions count: Int) {
       if count == 0 { return }
       notes.append(
-        count == 1
-          ? "1 sample does not count: the inputs have it, or another version of it, once more"
-          : "\(count.grouped) samples do not count: the inputs have them, or other versions of them, once more"
-      )
+        "\(count.grouped) sample\(count == 1 ? " counts, although it is" : "s count, although they are") "
+          + "another version of a sample: standard input is read only once")
     }
 
     mutating func note(_ count: Int, _ kind: String, _ reason: String) {

@@ -23,13 +23,14 @@ extension Answer {
   func makeUnmetConditions() -> UnmetConditions { UnmetConditions(selection) }
 
   /// Gives a consumer every sample that is selected, nested ones on their own. Of several datasets, those that they have in
-  /// common come once.
+  /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came.
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
-    if datasets.count > 1 { return try readMerged(into: &consumer, unmet, &report) }
+    if isMerged { return try readMerged(into: &consumer, unmet, &report) }
     var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) })
-    var test = SelectionTest(selection)
+    // A store has one version of each sample.
+    var test = SelectionTest(selection, countsVersions: !datasets[0].isStore)
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(ConversionError) in
       while let sample = samples.next(orNoting: &report.readError) {
@@ -44,10 +45,16 @@ extension Answer {
     }
     report.findings.add(samples.takeFindings())
     if report.readError == nil { for dataset in datasets { unmet.removeThoseMet(in: dataset) } }
+    let lower = try onDisk { () throws(ByteError) in try test.takeLowerVersions() }
+    if datasets[0].isStream {
+      report.noteStream(versions: lower)
+    } else {
+      report.hasVersions = lower > 0
+    }
   }
 
-  /// Reads several datasets as if they were merged (``Merge``): twice, of which the first time finds what they have in
-  /// common.
+  /// Reads the datasets as if they were merged (``Merge``): twice, of which the first time finds what they have in
+  /// common and the versions of samples. An error ends reading.
   private func readMerged<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
@@ -55,33 +62,40 @@ extension Answer {
       try dataset.rereadable().selecting(selection.query)
     }
     var scan = try MergeScan(.first, PeopleCheck(allowsDifferentPeople: true))
-    for (index, dataset) in datasets.enumerated() {
+    for (index, dataset) in datasets.enumerated() where scan.readError == nil {
       try scan.read(dataset, selection, unmet) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
     }
     var merge = scan.report
-    let unwanted: PositionList
-    do throws(ByteError) { unwanted = try scan.finish(&merge) } catch {
+    report.readError = scan.readError
+    let decision: MergeDecision
+    do throws(ByteError) { decision = try scan.finish(&merge) } catch {
       throw ConversionError(temporary: error)
     }
     report.findings = merge.findings
-    report.note(common: unwanted.count)
-    var pass = MergePass(datasets, selection, unwanted: unwanted, onProgress)
+    report.note(common: decision.unwantedCount, inputs: datasets.count)
+    var pass = MergePass(datasets, selection, decision, onProgress)
     var test = SelectionTest(selection)
     while let sample = pass.next() { try test.give(sample, to: &consumer) }
-    if let error = pass.error { throw error }
-    for dataset in datasets { unmet.removeThoseMet(in: dataset) }
+    // The error that ended the first time ends the second at the same sample.
+    if let error = pass.error, report.readError == nil || !(error.cause is FormatError) {
+      throw error
+    }
+    if report.readError == nil { for dataset in datasets { unmet.removeThoseMet(in: dataset) } }
   }
 }
 
 /// The conditions of a selection that depend on each sample: dates and the predicate.
-private struct SelectionTest {
+private struct SelectionTest: ~Copyable {
   private let selection: Selection
   private let hasDates: Bool
   private var matcher: SampleMatcher?
+  private let countsVersions: Bool
+  private var versions = SyncIdentifierCount()
 
-  init(_ selection: Selection) {
+  init(_ selection: Selection, countsVersions: Bool = false) {
+    self.countsVersions = countsVersions
     self.selection = selection
     hasDates = selection.hasDates
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
@@ -98,11 +112,17 @@ private struct SelectionTest {
       }
     }
     if selects(sample) {
+      if countsVersions, sample.syncVersion != nil {
+        try onDisk { () throws(ByteError) in try versions.add(sample) }
+      }
       do throws(StatisticsError) { try consumer.consume(sample) } catch {
         throw ConversionError(error)
       }
     }
   }
+
+  /// How many samples that were given are versions of another one.
+  mutating func takeLowerVersions() throws(ByteError) -> Int { try versions.takeRepeated() }
 
   @inline(__always)
   private mutating func selects(_ sample: borrowing Sample) -> Bool {

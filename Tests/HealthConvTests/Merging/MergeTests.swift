@@ -123,6 +123,30 @@ struct MergeTests {
     }
   }
 
+  /// A nested sample that another dataset has at top level is marked as such, whichever correlation is written.
+  @Test(arguments: [Merge.Preference.first, .last])
+  func membershipIsThatOfTheResult(_ preference: Merge.Preference) throws {
+    let single = MarkedSamples.quantity("72")
+    func correlation(_ membership: NestedSample.Membership) -> Sample {
+      var correlation = MarkedSamples.kinds.first { $0.kind == .correlation } ?? single
+      correlation.members = [
+        NestedSample(sample: MarkedSamples.quantity("71")),
+        NestedSample(sample: single, membership: membership),
+      ]
+      return correlation
+    }
+    let folder = try TemporaryFolder()
+    let nested = try folder.write([correlation(.nestedOnly)], "nested.jsonl")
+    let alone = try folder.write([single], "single.jsonl")
+    let whole = try folder.write([correlation(.alsoTopLevel), single], "whole.jsonl")
+    for paths in [[nested, whole], [whole, nested], [nested, alone], [alone, nested]] {
+      let merged = try folder.write(
+        bytes: Self.merge(paths) { $0.preference = preference }.bytes, "merged.jsonl")
+      let report = try Comparison(of: try .open(merged), with: try .open(whole)).run { _ in }
+      #expect(report.isSame, "\(paths)")
+    }
+  }
+
   /// Of more samples of one identity than are looked at together, as many equal ones are written as one dataset has.
   @Test func manyEqualSamplesAreMatchedExactly() throws {
     let folder = try TemporaryFolder()
