@@ -55,7 +55,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(name: "CMalloc"),
+    .systemLibrary(name: "CSystem"),
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CICU"),
     .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
@@ -65,7 +65,7 @@ let package = Package(
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
     module("HealthLocale", ["LibC", "HealthUnits", "CICU"]),
-    module("HealthBytes", ["LibC", "CZlib", "CISAL", "CMalloc"]),
+    module("HealthBytes", ["LibC", "CZlib", "CISAL", "CSystem"]),
     module("HealthXML", ["HealthBytes", "CLibXML2"]),
     module("HealthYAML", ["CLibYAML"]),
     module("HealthParquet", ["HealthBytes"]),

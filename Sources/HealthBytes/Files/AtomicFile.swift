@@ -63,7 +63,7 @@ package final class AtomicFile: ByteSink {
     let place = TemporaryPlace(beside: target)
     place.removeLeftovers()
     let made = try place.make(isPrivate: isPrivate || isTaken, errorPath: path)
-    output = BufferedOutput(made.file)
+    output = BufferedOutput(made.file, synchronizedFrom: 0)
     temporary = made.path
     slot = made.slot
   }

@@ -1,3 +1,4 @@
+import CSystem
 import LibC
 
 /// An open file: the system calls of this module that move bytes, with interruption handled and
@@ -137,6 +138,15 @@ final class FileDescriptor: Sendable {
         try checkInterruption()
       }
     }
+  }
+
+  /// Lets the system begin to store bytes that were written. Their errors are those of ``synchronize()``.
+  func beginToStore(_ range: Range<Int64>) {
+    #if os(Linux)
+      let write: UInt32 = 2  // SYNC_FILE_RANGE_WRITE
+      _ = sync_file_range(
+        number, Int(range.lowerBound), Int(range.upperBound - range.lowerBound), write)
+    #endif
   }
 
   /// Waits until the bytes are on the disk. Files that cannot be synchronised are left alone.

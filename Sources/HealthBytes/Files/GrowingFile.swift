@@ -9,8 +9,9 @@ package final class GrowingFile: ByteSink {
   /// - Throws: `ByteError`: what opening a file throws.
   public init(_ path: String, name: String) throws(ByteError) {
     let file = try FileDescriptor(creating: path, flags: O_WRONLY, errorPath: name)
-    guard lseek(file.number, 0, SEEK_END) >= 0 else { throw ByteError(system: errno, name) }
-    output = BufferedOutput(file)
+    let end = lseek(file.number, 0, SEEK_END)
+    guard end >= 0 else { throw ByteError(system: errno, name) }
+    output = BufferedOutput(file, synchronizedFrom: Int64(end))
   }
 
   /// Appends; buffers, and writes in large pieces.

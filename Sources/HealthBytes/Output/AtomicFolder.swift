@@ -103,7 +103,7 @@ private final class FolderFile: ByteSink {
   private var output: BufferedOutput
   private var isFinished = false
 
-  init(_ file: FileDescriptor) { output = BufferedOutput(file) }
+  init(_ file: FileDescriptor) { output = BufferedOutput(file, synchronizedFrom: 0) }
 
   func write(_ bytes: Span<UInt8>) throws(ByteError) { try output.write(bytes) }
 

@@ -1,4 +1,4 @@
-import CMalloc
+import CSystem
 
 /// The allocator of the C library.
 package enum Allocator {

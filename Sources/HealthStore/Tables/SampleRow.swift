@@ -85,6 +85,12 @@ package struct DateColumns: Sendable {
     offsetMinutes = time.offsetMinutes
   }
 
+  /// The time in seconds since 1970, with the fraction.
+  package var timeIntervalSince1970: Double {
+    // Most dates have no fraction, and a division takes as long as all else.
+    nanoseconds == 0 ? Double(seconds) : timestamp.timeIntervalSince1970
+  }
+
   /// The date.
   package var timestamp: Timestamp {
     Timestamp(

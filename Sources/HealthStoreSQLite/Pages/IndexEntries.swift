@@ -31,8 +31,7 @@ struct IndexEntries: ~Copyable {
   mutating func add(
     _ number: Int64, _ start: DateColumns?, change: Int64
   ) throws(StoreError) {
-    try add(
-      number, start.map { Self.ordered($0.timestamp.timeIntervalSince1970) } ?? 0, change: change)
+    try add(number, start.map { Self.ordered($0.timeIntervalSince1970) } ?? 0, change: change)
   }
 
   /// Adds an entry with a second number; neither is negative.
