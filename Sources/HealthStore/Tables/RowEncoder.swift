@@ -9,7 +9,7 @@ package struct RowEncoder: ~Copyable {
   let sink: any RowSink
   var shared: DictionaryEncoder
   var exact = ExactText()
-  private var digester = SavedDigester()
+  private let digester = SampleDigester(.saved)
   /// The row of the sample at hand, made in place: it has the size of twenty others.
   private var sampleRow = SampleRow(
     change: 0, id: SampleID(high: 0, low: 0), kind: .unknown, series: 0)
@@ -51,7 +51,7 @@ package struct RowEncoder: ~Copyable {
   }
 
   /// The digest that a store keeps of a sample.
-  package mutating func digest(_ sample: Sample) -> UInt64 { digester.total(sample) }
+  package func digest(_ sample: Sample) -> UInt64 { digester.total(sample) }
 
   /// Hands over the rows of a sample.
   ///

@@ -1,22 +1,4 @@
-package import HealthModel
-
-/// Makes the digests that stores keep of samples: of nearly every sample in one pass, since they ask for the whole only,
-/// not for the parts.
-package struct SavedDigester {
-  private let whole = SampleDigester(.saved)
-  private var descriptors = DescriptorHashes()
-
-  package init() {}
-
-  /// The digest of a sample, the same as a ``SampleDigester`` of ``Fidelity/saved`` makes.
-  package mutating func total(_ sample: Sample) -> UInt64 {
-    switch sample {
-    case .quantity(let sample): descriptors.total(sample, whole)
-    case .category(let sample): descriptors.total(sample, whole)
-    default: whole.total(sample)
-    }
-  }
-}
+import HealthModel
 
 /// Hashes of what samples have in common, kept for each descriptor, to go on with for each sample.
 struct DescriptorHashes {
