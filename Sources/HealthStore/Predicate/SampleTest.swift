@@ -157,7 +157,7 @@ extension TypePattern {
 extension SampleDescriptor {
   func text(_ field: SamplePredicate.TextField) -> String? {
     switch field {
-    case .source: hasSource ? source.name : nil
+    case .source: sourceName
     case .sourceVersion: source.version
     case .sourceProductType: source.productType
     case .sourceOperatingSystem: source.operatingSystemVersion

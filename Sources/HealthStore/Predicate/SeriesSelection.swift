@@ -13,7 +13,7 @@ package struct SeriesSelection {
   ///   series.
   package init?(_ predicate: SamplePredicate, _ bounds: SampleBounds) {
     test = SampleTest(predicate.form)
-    guard test.asksDescriptor || bounds.kinds.count < SampleKind.allCases.count else { return nil }
+    guard test.needsDescriptor || bounds.kinds.count < SampleKind.allCases.count else { return nil }
     self.bounds = bounds
   }
 
@@ -58,7 +58,7 @@ package struct SeriesSelection {
       kind: kind, type: SampleType(kind, type), descriptor: nil)
     let rest = test.reduced(for: known)
     if case .constant(let answer) = rest { return answer }
-    guard kind != .unknown, rest.asksDescriptor else { return true }
+    guard kind != .unknown, rest.needsDescriptor else { return true }
     let descriptor = try decoder.descriptor(ofSeries: number).descriptor
     let all = SampleTest.Subject(kind: kind, type: descriptor.type, descriptor: descriptor)
     if case .constant(false) = rest.reduced(for: all) { return false }
@@ -68,11 +68,11 @@ package struct SeriesSelection {
 
 extension SampleTest {
   /// Whether it has a condition on the descriptor of a series.
-  var asksDescriptor: Bool {
+  var needsDescriptor: Bool {
     switch self {
     case .type, .types, .kind, .text, .unit, .value, .figure, .categoryNamed: true
-    case .all(let parts), .any(let parts): parts.contains(where: \.asksDescriptor)
-    case .not(let part): part.asksDescriptor
+    case .all(let parts), .any(let parts): parts.contains(where: \.needsDescriptor)
+    case .not(let part): part.needsDescriptor
     case .constant, .start, .end, .created, .hasCreated, .duration, .number, .total, .category,
       .metadata:
       false

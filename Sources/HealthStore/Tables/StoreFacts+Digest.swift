@@ -4,7 +4,7 @@ extension StoreFacts {
   /// The same with a digest over them and over what is known of the person: what is written.
   ///
   /// - Parameter characteristics: What is known of the person, in the order of the table.
-  package func sealed(with characteristics: [DatasetInfo.Characteristic]) -> StoreFacts {
+  package func withDigest(with characteristics: [DatasetInfo.Characteristic]) -> StoreFacts {
     var facts = self
     facts.values[.digest] = digest(with: characteristics)
     return facts

@@ -11,14 +11,14 @@ extension StoreFacts {
   }
 
   /// The same with a digest over them and over the characteristics of the person that are there.
-  package func sealed(_ database: any SQLDatabase) throws(StoreError) -> StoreFacts {
-    sealed(with: try DatasetInfo.characteristics(database))
+  package func withDigest(_ database: any SQLDatabase) throws(StoreError) -> StoreFacts {
+    withDigest(with: try DatasetInfo.characteristics(database))
   }
 
   /// Replaces the facts. The characteristics of the person must be written before.
   package func write(_ database: any SQLDatabase) throws(StoreError) {
     try database.run("DELETE FROM store")
-    let values = try sealed(database).values
+    let values = try withDigest(database).values
     for name in Name.allCases {
       guard let value = values[name] else { continue }
       try database.run(

@@ -25,8 +25,8 @@
       connection = rest.hasPrefix("//") ? "\(scheme):\(rest)" : String(rest)
       let parts = try Self.parts(connection)
       // For libpq, an escaped colon (%3A) is part of the user's name; here it is treated as a mistake.
-      let isSlip = parts["user"]?.contains(":") ?? false
-      guard parts["password"] == nil, parts["sslpassword"] == nil, !isSlip else {
+      let hasPasswordInUser = parts["user"]?.contains(":") ?? false
+      guard parts["password"] == nil, parts["sslpassword"] == nil, !hasPasswordInUser else {
         throw StoreError(
           .unsupported, "postgres:",
           "the address contains a password, which others could read; put it in PGPASSWORD, ~/.pgpass or "

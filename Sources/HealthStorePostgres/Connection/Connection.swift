@@ -12,9 +12,9 @@
     private let raw: OpaquePointer
     /// Statements that the server has prepared, by their text.
     private var prepared: [String: String] = [:]
-    /// Sends rows while the program goes on, one parcel at a time.
-    private var worker: Worker<Parcel>?
-    private let parcel = Parcel()
+    /// Sends rows while the program goes on, one job at a time.
+    private var worker: Worker<CopyJob>?
+    private let job = CopyJob()
 
     /// Connects.
     ///
@@ -127,16 +127,16 @@
       try settle()
       do {
         let worker = try worker ?? makeWorker()
-        swap(&parcel.rows, &rows)
-        parcel.statement = statement
-        try worker.send(parcel)
-      } catch { throw stated(error) }
+        swap(&job.rows, &rows)
+        job.statement = statement
+        try worker.send(job)
+      } catch { throw storeError(error) }
     }
 
-    private func makeWorker() throws(ByteError) -> Worker<Parcel> {
+    private func makeWorker() throws(ByteError) -> Worker<CopyJob> {
       let stream = unsafe CopyStream(libpq, raw, name)
-      let worker = try Worker<Parcel>(capacity: 1) { parcel in
-        try stream.send(rows: &parcel.rows, parcel.statement)
+      let worker = try Worker<CopyJob>(capacity: 1) { job in
+        try stream.send(rows: &job.rows, job.statement)
       }
       self.worker = worker
       return worker
@@ -148,12 +148,12 @@
       do { try worker.wait() } catch {
         self.worker = nil
         try? worker.finish()
-        throw stated(error)
+        throw storeError(error)
       }
     }
 
-    /// Only errors of the store come from the thread, and those of the system that gives none.
-    private func stated(_ error: any Error) -> StoreError {
+    /// The thread throws errors of the store; `ByteError` is thrown if it cannot be started.
+    private func storeError(_ error: any Error) -> StoreError {
       error as? StoreError
         ?? StoreError(.failed, name, (error as? ByteError)?.message ?? "", cause: error)
     }

@@ -48,7 +48,7 @@
   }
 
   /// Rows on their way, and where to.
-  final class Parcel: @unchecked Sendable {
+  final class CopyJob: @unchecked Sendable {
     var statement = ""
     var rows = CopyRows()
   }

@@ -78,10 +78,10 @@
           try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
         }
         return try sorter.sorted()
-      } catch { throw stated(error, snapshot) }
+      } catch { throw storeError(error, snapshot) }
     }
 
-    private static func stated(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
+    private static func storeError(_ error: any Error, _ snapshot: Snapshot) -> StoreError {
       error as? StoreError
         ?? StoreError(
           .failed, snapshot.connection.name, "sorting on the disk failed: \(error)",
@@ -101,7 +101,7 @@
         while changes.count < Snapshot.batch, try records.next() {
           changes.append(records.withBytes { Int64(littleEndian: $0) })
         }
-      } catch { throw Self.stated(error, snapshot) }
+      } catch { throw Self.storeError(error, snapshot) }
       guard !changes.isEmpty else { return }
       var values = Parameters()
       values.append(changes)

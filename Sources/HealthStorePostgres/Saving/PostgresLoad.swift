@@ -120,7 +120,7 @@
     /// Moves what is new or has changed into the tables.
     private func merge() throws(StoreError) -> SaveCounts {
       var counts = SaveCounts()
-      guard staging.isMade[StoreTable.sample.index] else {
+      guard staging.isCreated[StoreTable.sample.index] else {
         counts.gone = try size()
         return counts
       }
@@ -161,7 +161,7 @@
 
     /// Finds out which metadata are there already, in the store or twice among those that wait.
     private func mapMetadata() throws(StoreError) {
-      guard staging.isMade[StoreTable.metadata.index] else { return }
+      guard staging.isCreated[StoreTable.metadata.index] else { return }
       try connection.run(
         """
         create temporary table metadata_map on commit drop as
@@ -173,8 +173,8 @@
 
     /// Moves rows of samples into their tables, and the metadata that these have.
     private func move(filter: String) throws(StoreError) {
-      let hasMetadata = staging.isMade[StoreTable.metadata.index]
-      for table in [.sample] + StoreTable.sampleParts where staging.isMade[table.index] {
+      let hasMetadata = staging.isCreated[StoreTable.metadata.index]
+      for table in [.sample] + StoreTable.sampleParts where staging.isCreated[table.index] {
         let metadata = hasMetadata ? table.metadataColumns : []
         let joins = metadata.indices.map {
           " left join metadata_map m\($0) on m\($0).staged = s.\(metadata[$0])"
@@ -190,7 +190,8 @@
           """)
       }
       guard hasMetadata else { return }
-      let uses = ([.sample] + StoreTable.sampleParts).filter { staging.isMade[$0.index] }.flatMap {
+      let uses = ([.sample] + StoreTable.sampleParts).filter { staging.isCreated[$0.index] }.flatMap
+      {
         table in
         table.metadataColumns.map { "select s.\($0) from \(table.staging) s\(filter)" }
       }
@@ -203,7 +204,7 @@
         insert into metadata (number, hash, row_hash)
         select n.number, n.hash, n.row_hash from new_metadata n join wanted w on w.number = n.number;
         """)
-      guard staging.isMade[StoreTable.metadataEntry.index] else { return }
+      guard staging.isCreated[StoreTable.metadataEntry.index] else { return }
       let entry = StoreTable.metadataEntry
       try connection.run(
         """

@@ -10,7 +10,7 @@
     /// The sample whose rows are being added; for a nested one, the outermost.
     private var root: Int64 = 0
     /// Which tables have rows waiting on the server, by their place.
-    private(set) var isMade: [Bool]
+    private(set) var isCreated: [Bool]
     private var buffers: [Buffer?]
     /// How many bytes all buffers hold.
     private var size = 0
@@ -35,7 +35,7 @@
     init(_ connection: Connection) {
       self.connection = connection
       dictionaries = Dictionaries(connection)
-      isMade = Array(repeating: false, count: StoreTable.all.count)
+      isCreated = Array(repeating: false, count: StoreTable.all.count)
       buffers = Array(repeating: nil, count: StoreTable.all.count)
     }
 
@@ -91,9 +91,9 @@
     private func send(_ buffer: Buffer) throws(StoreError) {
       guard !buffer.rows.isEmpty else { return }
       let table = buffer.table
-      if !isMade[table.index] {
+      if !isCreated[table.index] {
         try connection.run(table.stagingCreation)
-        isMade[table.index] = true
+        isCreated[table.index] = true
       }
       if buffer !== samples { size -= buffer.rows.count - CopyRows.headerCount }
       try connection.copyLater(table.stagingCopy, &buffer.rows)

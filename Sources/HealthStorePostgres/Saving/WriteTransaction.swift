@@ -21,7 +21,7 @@
     private let release: (Connection) -> Void
 
     /// For how long a writer waits for another.
-    private static var patience: String { "5s" }
+    private static var lockTimeout: String { "5s" }
     /// Distinguishes our locks from those of other programs: `heal`.
     private static var lockClass: Int64 { 0x6865_616c }
 
@@ -37,7 +37,7 @@
       self.connection = connection
       self.release = release
       try connection.run(
-        "begin isolation level read committed; set local lock_timeout = '\(Self.patience)'")
+        "begin isolation level read committed; set local lock_timeout = '\(Self.lockTimeout)'")
       _ = try connection.rows(
         "select pg_advisory_xact_lock($1::int, hashtext($2))",
         [.integer(Self.lockClass), .text(schema)])
@@ -74,7 +74,7 @@
       try prepare()
       try forgetDeleted(before: nil)
       facts.nextChange = next
-      if try facts.sealed(connection) != oldFacts { try facts.write(connection) }
+      if try facts.withDigest(connection) != oldFacts { try facts.write(connection) }
       do throws(StoreError) {
         try connection.run("commit")
         isOpen = false

@@ -11,10 +11,10 @@
     /// - Throws: `StoreError`: `.busy` if another program writes for more than 5 s, `.readOnly`.
     public func beginLoad(_ mode: SavingMode) throws(StoreError) -> any StoreLoad {
       let transaction = try beginWriting()
-      guard isOld.withLock({ $0 }) else { return PostgresLoad(transaction, mode) }
+      guard isReplacing.withLock({ $0 }) else { return PostgresLoad(transaction, mode) }
       try StoreSchema.empty(emptyFacts, transaction.connection)
       try transaction.refresh()
-      return PostgresLoad(transaction, mode) { [self] in isOld.withLock { $0 = false } }
+      return PostgresLoad(transaction, mode) { [self] in isReplacing.withLock { $0 = false } }
     }
 
     /// Deletes samples.

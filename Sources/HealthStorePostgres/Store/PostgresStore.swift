@@ -23,7 +23,7 @@
     /// Whether the store was seen to be there.
     let isThere: Mutex<Bool>
     /// Whether what is there has to go when something is committed.
-    let isOld: Mutex<Bool>
+    let isReplacing: Mutex<Bool>
 
     /// Opens a store.
     ///
@@ -33,7 +33,7 @@
     public init(_ address: String, for access: StoreKind.Access) throws(StoreError) {
       self.address = try Address(address)
       self.access = access
-      isOld = Mutex(access == .replacing)
+      isReplacing = Mutex(access == .replacing)
       var facts = StoreFacts()
       facts.version = StoreSchema.version
       emptyFacts = facts

@@ -50,7 +50,7 @@ final class Connection: @unchecked Sendable {
   }
 
   /// For how long a second writer waits for the first, in seconds.
-  static let patience: Double = 5
+  static let timeout: Double = 5
   /// Of pages in memory, in KiB.
   static let pageCache = 8_192
   /// The same while pages are read one after another and needed once: what is kept of them only costs page faults.
@@ -65,9 +65,9 @@ final class Connection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - isOwn: Whether this program makes the file now. Of others, nothing in the schema is run.
-  ///   - patience: For how long to wait for others, in seconds.
+  ///   - timeout: For how long to wait for others, in seconds.
   init(
-    _ path: String, name: String, isOwn: Bool = false, patience: Double = Connection.patience
+    _ path: String, name: String, isOwn: Bool = false, timeout: Double = Connection.timeout
   ) throws(StoreError) {
     self.name = name
     // SQLite opens files next to the database later, when it needs them.
@@ -89,7 +89,7 @@ final class Connection: @unchecked Sendable {
     if isReadOnly, !path.isEmpty, FileStatus.mayWrite(path) {
       throw StoreError(.failed, name, "cannot be opened for writing")
     }
-    try configure(isOwn: isOwn, patience: patience)
+    try configure(isOwn: isOwn, timeout: timeout)
     // A signal ends what takes long, so that the connection is closed. So does the deadline.
     unsafe sqlite3_progress_handler(
       handle, Self.stepsAtOnce,
@@ -109,9 +109,9 @@ final class Connection: @unchecked Sendable {
   deinit { try? close() }
 
   /// Settings that come before all else, and the first reading of the schema.
-  private func configure(isOwn: Bool, patience: Double) throws(StoreError) {
+  private func configure(isOwn: Bool, timeout: Double) throws(StoreError) {
     var code = unsafe sqlite3_extended_result_codes(handle, 1)
-    if code == SQLITE_OK { code = unsafe sqlite3_busy_timeout(handle, Int32(patience * 1000)) }
+    if code == SQLITE_OK { code = unsafe sqlite3_busy_timeout(handle, Int32(timeout * 1000)) }
     if code == SQLITE_OK { code = unsafe SQLiteConfigure(handle, isOwn ? 0 : 1) }
     guard code == SQLITE_OK else { throw failure(code) }
     _ = unsafe sqlite3_limit(

@@ -12,7 +12,7 @@ extension StoreError {
       self.init(.busy, name, "another program writes to it, and did not end in time")
     case SQLITE_FULL:
       self.init(.full, name, "no space left on the device")
-    case SQLITE_IOERR where result == Self.writeFailed || result == Self.shortMemory:
+    case SQLITE_IOERR where result == Self.writeFailed || result == Self.outOfMemory:
       // On a full disk, the shared memory next to a log cannot grow either.
       self.init(.full, name, "writing failed, maybe for lack of space on the device")
     case SQLITE_READONLY where result == Self.moved:
@@ -45,5 +45,5 @@ extension StoreError {
   /// `SQLITE_IOERR_WRITE`, `SQLITE_IOERR_SHMSIZE`, `SQLITE_READONLY_DBMOVED`: macros that Swift does not see.
   private static var moved: Int32 { SQLITE_READONLY | 4 << 8 }
   private static var writeFailed: Int32 { SQLITE_IOERR | 3 << 8 }
-  private static var shortMemory: Int32 { SQLITE_IOERR | 19 << 8 }
+  private static var outOfMemory: Int32 { SQLITE_IOERR | 19 << 8 }
 }

@@ -80,7 +80,7 @@ extension DogsheepWriter {
     func add(_ column: DogsheepHeaderColumn, _ text: String?) throws(StoreError) {
       if let text { row.add(try table.placeOfOwn(column.rawValue), text) }
     }
-    try add(.sourceName, descriptor.hasSource ? descriptor.source.name : nil)
+    try add(.sourceName, descriptor.sourceName)
     try add(.sourceVersion, descriptor.source.version)
     try add(.device, descriptor.device?.text(address: header.deviceAddress))
     if hasUnit { try add(.unit, descriptor.unitText) }
@@ -89,7 +89,7 @@ extension DogsheepWriter {
       try add(.startDate, header.start.description)
       try add(.endDate, header.end.description)
     }
-    for (name, text) in descriptor.source.whatExportsLack {
+    for (name, text) in descriptor.source.columnsBeyondExports {
       row.add(try table.placeOfOwn(name), text)
     }
     try self.add(header.metadata, to: table)

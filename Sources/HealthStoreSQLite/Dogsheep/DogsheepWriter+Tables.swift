@@ -71,7 +71,7 @@ extension DogsheepWriter {
     if let unit = descriptor.unitText { texts.append((DogsheepRecordColumn.unit, unit)) }
     if descriptor.hasSource { texts.append((DogsheepRecordColumn.sourceName, source.name)) }
     if let version = source.version { texts.append((DogsheepRecordColumn.sourceVersion, version)) }
-    for (name, text) in source.whatExportsLack {
+    for (name, text) in source.columnsBeyondExports {
       texts.append((try table.placeOfOwn(name), text))
     }
     if table.name == "records" {
@@ -93,7 +93,7 @@ extension String {
 
 extension Source {
   /// What of it exports do not carry and other formats do, under the names of columns.
-  var whatExportsLack: [(name: String, text: String)] {
+  var columnsBeyondExports: [(name: String, text: String)] {
     var texts: [(String, String)] = []
     if let productType { texts.append(("sourceProductType", productType)) }
     if let system = operatingSystemVersion {

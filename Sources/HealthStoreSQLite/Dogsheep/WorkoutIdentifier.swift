@@ -43,7 +43,7 @@ enum WorkoutIdentifier {
 
     mutating func add(_ header: SampleHeader) {
       let descriptor = header.descriptor
-      self["sourceName"] = descriptor.hasSource ? descriptor.source.name : nil
+      self["sourceName"] = descriptor.sourceName
       self["sourceVersion"] = descriptor.source.version
       self["device"] = descriptor.device?.text(address: header.deviceAddress)
       self["unit"] = descriptor.unitText

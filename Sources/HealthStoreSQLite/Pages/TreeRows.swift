@@ -9,7 +9,7 @@ final class TreeRows: RowSink {
   private let file: NewDatabase
   var name: String { file.name }
   /// A database of its own, in a file without a name.
-  private let beside: Connection
+  private let second: Connection
   private let shared: RowWriter
   private var trees: SampleTrees
   /// The tables of the second database.
@@ -23,12 +23,12 @@ final class TreeRows: RowSink {
       try Schema.indexForReading(connection)
     }
     trees = try SampleTrees(file)
-    beside = try Connection("", name: name, isOwn: true)
-    try beside.run("PRAGMA journal_mode = OFF")
-    try beside.run("BEGIN")
+    second = try Connection("", name: name, isOwn: true)
+    try second.run("PRAGMA journal_mode = OFF")
+    try second.run("BEGIN")
     tables = StoreTable.all.filter { $0.role == .dictionary }
-    for table in tables { try Schema.create(table, beside) }
-    shared = RowWriter(beside)
+    for table in tables { try Schema.create(table, second) }
+    shared = RowWriter(second)
   }
 
   func number(
@@ -42,7 +42,7 @@ final class TreeRows: RowSink {
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {
     if try trees.insert(row, into: table) { return }
     if !tables.contains(where: { $0.index == table.index }) {
-      try Schema.create(table, beside)
+      try Schema.create(table, second)
       tables.append(table)
     }
     try shared.insert(row, into: table)
@@ -51,18 +51,18 @@ final class TreeRows: RowSink {
   /// Writes what is left. Then it is a database as SQLite would have made it, but for the facts of the store.
   func finish() throws(StoreError) {
     try trees.finish()
-    try beside.run("COMMIT")
-    let attach = try beside.statement("ATTACH ? AS store")
+    try second.run("COMMIT")
+    let attach = try second.statement("ATTACH ? AS store")
     attach.bind(1, StoreFile.location(of: file.path))
     try attach.run()
-    try beside.run("PRAGMA store.journal_mode = OFF")
+    try second.run("PRAGMA store.journal_mode = OFF")
     // The file is synchronised when it gets its name.
-    try beside.run("PRAGMA store.synchronous = OFF")
-    try beside.run("BEGIN")
+    try second.run("PRAGMA store.synchronous = OFF")
+    try second.run("BEGIN")
     for table in tables {
-      try beside.run("INSERT INTO store.\"\(table.name)\" SELECT * FROM main.\"\(table.name)\"")
+      try second.run("INSERT INTO store.\"\(table.name)\" SELECT * FROM main.\"\(table.name)\"")
     }
-    try beside.run("COMMIT")
-    try beside.close()
+    try second.run("COMMIT")
+    try second.close()
   }
 }

@@ -50,7 +50,7 @@ final class SQLiteCursor: SampleCursor {
     scan = nil
     if let connection {
       try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)")
-      store.giveBack(connection)
+      store.release(connection)
     }
     connection = nil
   }

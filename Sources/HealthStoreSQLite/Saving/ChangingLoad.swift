@@ -8,7 +8,7 @@ import LibC
 ///
 /// A sample that equals a stored one is the same, and is done with. One whose identity is not stored is new. Any other is
 /// inserted, and remembered until all were seen: what it is depends on which samples of its identity are left without
-/// an equal then (``LateMatching``).
+/// an equal then (``DeferredMatching``).
 final class ChangingLoad: StoreLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private let mode: SavingMode
@@ -22,11 +22,11 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   private var info: DatasetInfo?
   /// The first change of this load: a row that has it or a later one was inserted by it.
   private let first: Int64
-  /// The stored samples that have a partner in this load.
-  private var met = ChangeSet()
-  private var metCount = 0
-  private var memory = OrdinalMemory()
-  private var late: LateMatching?
+  /// The stored samples that are matched with samples of this load.
+  private var matched = ChangeSet()
+  private var matchedCount = 0
+  private var recentOrdinals = RecentOrdinals()
+  private var deferred: DeferredMatching?
   /// How many rows were inserted by this load and are still there.
   private var inserted = 0
   private let before: Int
@@ -53,7 +53,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       lookup = try IdentityLookup(connection)
       stored = StoredSamples(connection)
     } catch {
-      store.giveBack(connection)
+      store.release(connection)
       throw error
     }
     encoder = RowEncoder(RowWriter(connection))
@@ -71,21 +71,21 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
 
   func save(_ samples: [Sample]) throws(StoreError) {
     guard connection != nil else { throw ended }
-    do throws(StoreError) { for sample in samples { try look(at: sample) } } catch {
+    do throws(StoreError) { for sample in samples { try saveOne(sample) } } catch {
       end()
       throw error
     }
   }
 
   /// Saves a sample, if it is not there already.
-  private func look(at sample: Sample) throws(StoreError) {
+  private func saveOne(_ sample: Sample) throws(StoreError) {
     let id = sample.id
     let digest = encoder.digest(sample)
-    if let version = sample.syncVersion { return try look(at: sample, id, digest, version) }
-    let own = memory.first(id, sample.ordinal)
+    if let version = sample.syncVersion { return try saveVersion(sample, id, digest, version) }
+    let own = recentOrdinals.first(id, sample.ordinal)
     if own > 0, mode != .add, let row = try lookup.row(id, own), isEqual(row, to: digest) {
-      memory.note(id, sample.ordinal, own)
-      return meet(row.change)
+      recentOrdinals.note(id, sample.ordinal, own)
+      return countSame(row.change)
     }
     var isComplete = true
     var hasOthers = false
@@ -98,42 +98,42 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
         equal = row
       } else {
         if row.ordinal == ordinal { ordinal += 1 }
-        if row.change < first, !met.contains(row.change) { hasOthers = true }
+        if row.change < first, !matched.contains(row.change) { hasOthers = true }
       }
       return isComplete && equal == nil
     }
     if let equal {
-      memory.note(id, sample.ordinal, equal.ordinal)
-      return meet(equal.change)
+      recentOrdinals.note(id, sample.ordinal, equal.ordinal)
+      return countSame(equal.change)
     }
     if !isComplete { ordinal = max(ordinal, try lookup.freeOrdinal(id)) }
     guard ordinal < .max else { throw StoreError(.failed, store.name, "too many duplicates") }
-    memory.note(id, sample.ordinal, ordinal)
+    recentOrdinals.note(id, sample.ordinal, ordinal)
     let change = facts.nextChange
     try insert(sample, ordinal, digest)
     counts.new += 1
     if !isComplete || (hasOthers && mode != .add) {
-      if late == nil { late = try LateMatching(connectionInUse()) }
-      try late?.add(id, digest, change)
+      if deferred == nil { deferred = try DeferredMatching(connectionInUse()) }
+      try deferred?.add(id, digest, change)
     }
   }
 
   /// Whether a row is an equal that has no partner yet; in a set, whether it is an equal.
   private func isEqual(_ row: IdentityLookup.Row, to digest: UInt64) -> Bool {
     guard row.digest == digest else { return false }
-    return mode == .add || (row.change < first && !met.contains(row.change))
+    return mode == .add || (row.change < first && !matched.contains(row.change))
   }
 
-  private func meet(_ change: Int64) {
+  private func countSame(_ change: Int64) {
     counts.same += 1
-    partner(change)
+    markMatched(change)
   }
 
-  /// Notes that a stored sample has a partner.
-  private func partner(_ change: Int64) {
-    guard change < first, !met.contains(change) else { return }
-    met.insert(change)
-    metCount += 1
+  /// Notes that a stored sample has an equal or a version in this load.
+  private func markMatched(_ change: Int64) {
+    guard change < first, !matched.contains(change) else { return }
+    matched.insert(change)
+    matchedCount += 1
   }
 
   private func insert(
@@ -150,8 +150,8 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   }
 
   /// Saves a sample that has a sync identifier, unless the store or this load has a version of it that stays.
-  private func look(
-    at sample: Sample, _ id: SampleID, _ digest: UInt64, _ version: SyncVersion
+  private func saveVersion(
+    _ sample: Sample, _ id: SampleID, _ digest: UInt64, _ version: SyncVersion
   ) throws(StoreError) {
     var found: IdentityLookup.Row?
     try lookup.rows(id) { row in
@@ -164,16 +164,16 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       return
     }
     let isOurs = row.change >= first
-    let isMet = !isOurs && met.contains(row.change)
+    let isMatched = !isOurs && matched.contains(row.change)
     let type = sample.typeIdentifier
-    partner(row.change)
+    markMatched(row.change)
     if row.digest == digest {
       counts.same += 1
       return
     }
     let old = try stored.version(of: row.change)
     let isHigher = version > old
-    let isWanted = isHigher || (version == old && mode == .upsert && !isOurs && !isMet)
+    let isWanted = isHigher || (version == old && mode == .upsert && !isOurs && !isMatched)
     guard isWanted, isOurs || mode != .append else { return counts.add(kept: 1, of: type) }
     try remove(row.change)
     try insert(sample, row.ordinal, digest)
@@ -184,7 +184,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   func commit() throws(StoreError) -> SaveCounts {
     guard let connection else { throw ended }
     do throws(StoreError) {
-      try matchLate()
+      try matchDeferred()
       try removal.finish()
       // Where nothing is left of what was inserted, no change was made.
       if inserted == 0 { facts.nextChange = first }
@@ -193,7 +193,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
         try info.writeCharacteristics(connection)
       }
       try Deletion.forgetOld(now: Int64(time(nil)), connection, &facts)
-      if try facts.sealed(connection) != known { try facts.write(connection) }
+      if try facts.withDigest(connection) != known { try facts.write(connection) }
       try store.checkPlace(of: connection)
       try connection.run("COMMIT")
     } catch {
@@ -201,38 +201,38 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
       throw error
     }
     end()
-    counts.gone = before - metCount
+    counts.gone = before - matchedCount
     return counts
   }
 
   /// Matches what was inserted without knowing whether it is new.
-  private func matchLate() throws(StoreError) {
-    guard let late = late.take() else { return }
+  private func matchDeferred() throws(StoreError) {
+    guard let deferred = deferred.take() else { return }
     if mode == .add {
-      return try late.findEquals(lookup, before: first) { (stored, late) throws(StoreError) in
+      return try deferred.findEquals(lookup, before: first) { (stored, row) throws(StoreError) in
         counts.new -= 1
-        meet(stored)
-        try remove(late)
+        countSame(stored)
+        try remove(row)
       }
     }
-    try late.match(lookup, before: first, met) { (outcome) throws(StoreError) in
+    try deferred.match(lookup, before: first, matched) { (outcome) throws(StoreError) in
       switch outcome {
-      case .same(let stored, let late):
+      case .same(let stored, let row):
         counts.new -= 1
-        meet(stored)
-        try remove(late)
-      case .changed(let stored, let late):
+        countSame(stored)
+        try remove(row)
+      case .changed(let stored, let row):
         counts.new -= 1
-        partner(stored)
+        markMatched(stored)
         let type = try self.stored.type(of: stored)
         if mode == .append {
           counts.add(kept: 1, of: type)
-          try remove(late)
+          try remove(row)
         } else {
           counts.add(replaced: 1, of: type)
           let ordinal = try lookup.ordinal(of: stored)
           try remove(stored)
-          try lookup.setOrdinal(ordinal, of: late)
+          try lookup.setOrdinal(ordinal, of: row)
         }
       }
     }
@@ -246,7 +246,7 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
     self.connection = nil
     connection.rollBack()
     try? connection.run("PRAGMA cache_size = -\(Connection.pageCache)")
-    store.giveBack(connection)
+    store.release(connection)
   }
 
   private func connectionInUse() throws(StoreError) -> Connection {
@@ -259,9 +259,9 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   }
 }
 
-/// Which ordinal of an identity was met last, for identities that were met lately, so that the next of many duplicates
-/// need not begin at the first. Of fixed size: a discarded one starts again.
-private struct OrdinalMemory {
+/// The ordinals that the latest identities had last, so that the search for the next of many duplicates
+/// does not begin at the first. Of fixed size: for one that is discarded, it does.
+private struct RecentOrdinals {
   private struct Slot {
     var id: SampleID
     var own: UInt32
@@ -274,7 +274,7 @@ private struct OrdinalMemory {
     Int(truncatingIfNeeded: id.high) & (1 << 12 - 1)
   }
 
-  /// The first ordinal that is worth a look.
+  /// The first ordinal that is worth a look-up.
   func first(_ id: SampleID, _ own: UInt32) -> UInt32 {
     guard let slot = slots[Self.place(id)], slot.id == id, slot.own == own, slot.last < .max else {
       return own
@@ -282,7 +282,7 @@ private struct OrdinalMemory {
     return slot.last + 1
   }
 
-  /// Notes which ordinal was met.
+  /// Notes the ordinal of a sample.
   mutating func note(_ id: SampleID, _ own: UInt32, _ ordinal: UInt32) {
     slots[Self.place(id)] = Slot(id: id, own: own, last: ordinal)
   }

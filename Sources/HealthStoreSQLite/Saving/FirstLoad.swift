@@ -25,8 +25,8 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
   /// Keys that the filter has not seen yet: many at once.
   private var keys: [SampleKey] = []
   private var seen = IdentityFilter(bits: 26)
-  /// The identities of keys that may have been met a second time.
-  private var suspects: IdentityFilter?
+  /// The identities of keys that may occur twice.
+  private var repeated: IdentityFilter?
 
   init(_ store: SQLiteStore, _ mode: SavingMode) throws(StoreError) {
     self.store = store
@@ -91,7 +91,7 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
     }
     self.file = nil
     others = nil
-    store.noteMade()
+    store.didCreateFile()
     return counts
   }
 
@@ -133,8 +133,8 @@ extension FirstLoad {
   private func noteKeys() {
     seen.fetch(keys)
     for key in keys where seen.insert(key.id, key.ordinal) {
-      if suspects == nil { suspects = IdentityFilter(bits: 23) }
-      _ = suspects?.insert(key.id)
+      if repeated == nil { repeated = IdentityFilter(bits: 23) }
+      _ = repeated?.insert(key.id)
     }
     keys.removeAll(keepingCapacity: true)
   }
@@ -142,9 +142,9 @@ extension FirstLoad {
   /// Gives duplicates their ordinals: each the first that is free from its own on.
   private func numberDuplicates(_ connection: Connection) throws(StoreError) {
     noteKeys()
-    guard let suspects else { return }
-    try removeRepeats(of: suspects, connection)
-    var records = try connection.sorted(try samples(of: suspects, connection))
+    guard let repeated else { return }
+    try removeRepeats(of: repeated, connection)
+    var records = try connection.sorted(try samples(of: repeated, connection))
     let statement = try connection.statement("UPDATE sample SET ordinal = ? WHERE change = ?")
     var key: SortKey?
     var taken = TakenOrdinals()
@@ -164,7 +164,7 @@ extension FirstLoad {
 
   /// Sorts the samples of all identities in question by these, and by change.
   private func samples(
-    of suspects: IdentityFilter, _ connection: Connection
+    of repeated: IdentityFilter, _ connection: Connection
   ) throws(StoreError) -> ExternalSorter {
     var sorter = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 22)
     }
@@ -173,7 +173,7 @@ extension FirstLoad {
     defer { statement.reset() }
     var record = ByteBuffer()
     while try statement.step() {
-      guard let id = statement.id(1), suspects.contains(id) else { continue }
+      guard let id = statement.id(1), repeated.contains(id) else { continue }
       record.removeAll()
       record.append(word: UInt64(bitPattern: statement.integer(0)))
       record.append(word: UInt64(bitPattern: statement.integer(2)))
@@ -189,13 +189,13 @@ extension FirstLoad {
   /// Removes what is not to be stored: all but one of the versions of a sample and, in a set, all but one of equal
   /// samples.
   private func removeRepeats(
-    of suspects: IdentityFilter, _ connection: Connection
+    of repeated: IdentityFilter, _ connection: Connection
   ) throws(StoreError) {
     let stored = StoredSamples(connection)
     let hasVersions = try stored.hasKey(.syncIdentifier)
     guard mode == .add || hasVersions else { return }
     let removal = try SampleRemoval(connection)
-    var records = try connection.sorted(try samples(of: suspects, connection))
+    var records = try connection.sorted(try samples(of: repeated, connection))
     var repeats = RepeatFinder(isSet: mode == .add, hasVersions: hasVersions, stored)
     var removed = 0
     while try connection.onDisk({ () throws(ByteError) in try records.next() }) {

@@ -7,7 +7,7 @@ import HealthStore
 /// it has rows.
 final class SampleRemoval {
   private let connection: Connection
-  private let look: Statement
+  private let lookup: Statement
   private let remove: Statement
   private let note: Statement
   private let inside: Statement
@@ -24,7 +24,7 @@ final class SampleRemoval {
       CREATE TEMP TABLE IF NOT EXISTS left_metadata (number INTEGER PRIMARY KEY);
       DELETE FROM temp.left_metadata
       """)
-    look = try connection.statement("SELECT kind, metadata, parts FROM sample WHERE change = ?")
+    lookup = try connection.statement("SELECT kind, metadata, parts FROM sample WHERE change = ?")
     remove = try connection.statement("DELETE FROM sample WHERE change = ?")
     note = try connection.statement("INSERT OR IGNORE INTO temp.left_metadata VALUES (?)")
     inside = try connection.statement("SELECT change FROM sample WHERE parent = ?")
@@ -35,15 +35,15 @@ final class SampleRemoval {
   func remove(_ change: Int64) throws(StoreError) {
     var remaining = [change]
     while let change = remaining.popLast() {
-      look.bind(1, change)
-      guard try look.step() else {
-        look.reset()
+      lookup.bind(1, change)
+      guard try lookup.step() else {
+        lookup.reset()
         continue
       }
-      let kind = SampleKind(code: look.integer(0))
-      let metadata = look.optionalInteger(1)
-      let bits = look.integer(2)
-      look.reset()
+      let kind = SampleKind(code: lookup.integer(0))
+      let metadata = lookup.optionalInteger(1)
+      let bits = lookup.integer(2)
+      lookup.reset()
       if let metadata, metadata != lastNoted {
         note.bind(1, metadata)
         try note.run()

@@ -17,7 +17,7 @@ extension StoreFile {
       throw StoreError(.busy, name, "was created by another program meanwhile")
     }
     let old: Connection?
-    do throws(StoreError) { old = isThere ? try lockedForGood() : nil } catch {
+    do throws(StoreError) { old = isThere ? try lockExclusively() : nil } catch {
       guard error.code == .busy, let path = file.temporary else { throw error }
       try write(over: path)
       return file.abandon()
@@ -32,9 +32,9 @@ extension StoreFile {
 
   /// Locks the file exclusively as long as the connection is open, and removes its log. `nil` for a file that is not a
   /// database, so that no connection can have it open.
-  private func lockedForGood() throws(StoreError) -> Connection? {
+  private func lockExclusively() throws(StoreError) -> Connection? {
     do throws(StoreError) {
-      let connection = try Connection(path, name: name, patience: 0)
+      let connection = try Connection(path, name: name, timeout: 0)
       try connection.run("PRAGMA locking_mode = EXCLUSIVE")
       guard try connection.text("PRAGMA journal_mode = DELETE") == "delete" else {
         throw StoreError(.busy, name, "another program has it open")

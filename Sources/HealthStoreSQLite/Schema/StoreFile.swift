@@ -153,7 +153,7 @@ struct StoreFile {
   /// merged into the file, the whole file is checked.
   private func recover() throws(StoreError) {
     guard let log = FileStatus(path: path + "-wal", following: true), log.size > 0,
-      let connection = try? Connection(path, name: name, patience: 0), !connection.isReadOnly
+      let connection = try? Connection(path, name: name, timeout: 0), !connection.isReadOnly
     else { return }
     do throws(StoreError) {
       // Granted only if no other connection has the file open.

@@ -38,7 +38,7 @@ public final class SQLiteStore: SampleStore {
     let isThere = access != .replacing && (access != .creating || file.isThere)
     state = Mutex(State(isThere: isThere))
     if !isThere, access == .creating { try file.checkPlace() }
-    if isThere { giveBack(try look()) }
+    if isThere { release(try connectUnknown()) }
   }
 
   /// Moves the log into the file, unless a reader has it open. Otherwise the last open connection would do that, and
@@ -83,11 +83,11 @@ extension SQLiteStore {
       if isKnown, connection.file == found { return connection }
       try? connection.close()
     }
-    return isKnown ? try file.connect() : try look()
+    return isKnown ? try file.connect() : try connectUnknown()
   }
 
-  /// Looks at a file that has not been looked at before.
-  private func look() throws(StoreError) -> Connection {
+  /// Opens a file after checks, for one that was not opened before.
+  private func connectUnknown() throws(StoreError) -> Connection {
     let found = file.identity
     let connection = try file.prepare(isWritten: access != .reading)
     state.withLock { $0.file = found }
@@ -95,7 +95,7 @@ extension SQLiteStore {
   }
 
   /// Gives a connection back for the next question.
-  func giveBack(_ connection: Connection) {
+  func release(_ connection: Connection) {
     connection.rollBack()
     state.withLock { state in
       if state.connections.count < Self.spareConnections { state.connections.append(connection) }
@@ -103,7 +103,7 @@ extension SQLiteStore {
   }
 
   /// From now on, there is a file, and it is ours.
-  func noteMade() {
+  func didCreateFile() {
     let made = file.identity
     state.withLock { ($0.isThere, $0.file) = (true, made) }
   }
@@ -118,7 +118,7 @@ extension SQLiteStore {
   /// Reads something, all of it from one state; `nil` if there is no store yet.
   func reading<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T? {
     guard let connection = try connect() else { return nil }
-    defer { giveBack(connection) }
+    defer { release(connection) }
     return try connection.reading { () throws(StoreError) in try body(connection) }
   }
 
@@ -126,7 +126,7 @@ extension SQLiteStore {
   func writing<T>(_ body: (Connection) throws(StoreError) -> T) throws(StoreError) -> T? {
     guard access != .reading else { throw readOnly }
     guard let connection = try connect() else { return nil }
-    defer { giveBack(connection) }
+    defer { release(connection) }
     if connection.isReadOnly { throw readOnly }
     return try connection.writing { () throws(StoreError) in
       let result = try body(connection)

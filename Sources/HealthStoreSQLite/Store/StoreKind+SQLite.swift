@@ -21,7 +21,8 @@ extension StoreKind {
       open: open,
       makeWriter: { (output, _) throws(FormatError) in
         let writer = try DogsheepWriter(
-          path: output.database?.location ?? unkept, overwrite: output.database?.isReplacing ?? true
+          path: output.database?.location ?? discardedPath,
+          overwrite: output.database?.isReplacing ?? true
         )
         output.database?.onCommit = { () throws(ByteError) in
           try writer.commit()
@@ -35,8 +36,8 @@ extension StoreKind {
     try SQLiteStore(location, for: access)
   }
 
-  /// Where a database is made of which nothing is kept, to see what it would lose.
-  private static var unkept: String {
+  /// The path of a database that is discarded: only its losses count.
+  private static var discardedPath: String {
     "\(Environment["TMPDIR"] ?? "/tmp")/healthconv.db"
   }
 }

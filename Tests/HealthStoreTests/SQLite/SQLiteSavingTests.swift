@@ -118,7 +118,7 @@ import Testing
     let connection = try #require(try store.connect())
     let pages = try connection.integer("PRAGMA page_count") ?? 0
     try connection.run("PRAGMA max_page_count = \(pages + 20)")
-    store.giveBack(connection)
+    store.release(connection)
     let load = try store.beginSaving(.upsert)
     let code = try SQLiteFileTests.code {
       for bpm in 1..<100_000 { try load.save(Inputs.heartRate(bpm)) }
@@ -212,7 +212,7 @@ import Testing
       #expect(deleted == count)
       #expect(try Schema.isIndexedForChanging(connection) == isIndexed)
     }
-    store.giveBack(connection)
+    store.release(connection)
     let left = Array(samples.dropFirst(66))
     #expect(try store.all() == left)
     #expect(try store.check() == [])

@@ -4,11 +4,11 @@ import HealthStore
 
 /// Samples of a load that are matched with those of the store when all were seen. They wait on the disk, as identity,
 /// digest and change: their rows are in the store already.
-struct LateMatching: ~Copyable {
+struct DeferredMatching: ~Copyable {
   /// What a sample that waited turns out to be, by the changes of the stored one and of its own row. All others are new.
   enum Outcome {
-    case same(stored: Int64, late: Int64)
-    case changed(stored: Int64, late: Int64)
+    case same(stored: Int64, deferred: Int64)
+    case changed(stored: Int64, deferred: Int64)
   }
 
   private struct Waiting: MatchedRecord {
@@ -19,16 +19,18 @@ struct LateMatching: ~Copyable {
 
   private let connection: Connection
   /// What waits, by identity and digest.
-  private var late: ExternalSorter
+  private var deferred: ExternalSorter
   /// The identities that wait.
   private var ids: ExternalSorter
   private var record = ByteBuffer()
 
   init(_ connection: Connection) throws(StoreError) {
-    let late = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 21) }
+    let deferred = try connection.onDisk { () throws(ByteError) in
+      try ExternalSorter(memory: 1 << 21)
+    }
     let ids = try connection.onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 21) }
     self.connection = connection
-    self.late = late
+    self.deferred = deferred
     self.ids = ids
   }
 
@@ -37,7 +39,7 @@ struct LateMatching: ~Copyable {
     _ id: SampleID, _ digest: UInt64, _ change: Int64
   ) throws(StoreError) {
     do throws(ByteError) {
-      try Self.add(id, digest, change, &record, to: &late)
+      try Self.add(id, digest, change, &record, to: &deferred)
       try ids.add(SortKey(high: id.high, low: id.low), Span())
     } catch { throw StoreError(error, connection.name) }
   }
@@ -56,18 +58,18 @@ struct LateMatching: ~Copyable {
   /// Matches what waited with what the store has of the same identities.
   ///
   /// - Parameters:
-  ///   - met: The stored samples that have a partner already.
+  ///   - matched: The stored samples that are matched already.
   ///   - body: Gets what is not new.
   consuming func match(
-    _ lookup: IdentityLookup, before first: Int64, _ met: ChangeSet,
+    _ lookup: IdentityLookup, before first: Int64, _ matched: ChangeSet,
     _ body: (Outcome) throws(StoreError) -> Void
   ) throws(StoreError) {
     let connection = connection
     let stored = try Self.stored(try connection.sorted(ids), lookup, connection) {
-      $0 < first && !met.contains($0)
+      $0 < first && !matched.contains($0)
     }
     var join: IdentityJoin<Waiting>
-    let waiting = try connection.sorted(late)
+    let waiting = try connection.sorted(deferred)
     do throws(ByteError) { join = try IdentityJoin<Waiting>(stored, waiting) } catch {
       throw StoreError(error, connection.name)
     }
@@ -80,8 +82,8 @@ struct LateMatching: ~Copyable {
       case nil: return
       case .same:
         let old = join.withBytes { Waiting($0).change }
-        try body(.same(stored: old, late: join.withNewBytes { Waiting($0).change }))
-      case .changed(let old, let new): try body(.changed(stored: old.change, late: new.change))
+        try body(.same(stored: old, deferred: join.withNewBytes { Waiting($0).change }))
+      case .changed(let old, let new): try body(.changed(stored: old.change, deferred: new.change))
       case .gone, .new: break
       }
     }
