@@ -32,7 +32,7 @@ public struct Findings {
       Finding(
         rule: rules[rule].name, severity: rules[rule].severity, place: place(of: part, in: sample),
         message: message, type: sample.descriptor.type.identifier,
-        source: sample.descriptor.hasSource ? sample.descriptor.source.name : nil, detail: detail))
+        source: sample.descriptor.sourceName, detail: detail))
   }
 
   /// To find a part takes time linear in the sample, so that only the first findings of a sample do.

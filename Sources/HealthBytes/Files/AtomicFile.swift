@@ -83,7 +83,7 @@ package final class AtomicFile: ByteSink {
     do {
       try output.flush()
       if temporary != nil {
-        if let replaced { try takeAccess(of: replaced) }
+        if let replaced { try copyAccess(of: replaced) }
         try output.file.synchronize()
       }
     } catch {
@@ -99,7 +99,7 @@ package final class AtomicFile: ByteSink {
   ///   `.noSpace`, `.io`. Nothing is left then.
   public func finish() throws(ByteError) { try finish(keepingOld: false) }
 
-  /// Does what `finish()` does, and keeps what was replaced until ``settle()`` or ``takeBack()``.
+  /// Does what `finish()` does, and keeps what was replaced until ``removeBackup()`` or ``undo()``.
   func finish(keepingOld: Bool) throws(ByteError) {
     if state == .finished { return }
     try prepare()
@@ -110,7 +110,7 @@ package final class AtomicFile: ByteSink {
       throw error
     }
     hasName = true
-    forget()
+    unregister()
     Self.synchronizeFolder(Self.split(target).folder)
   }
 
@@ -125,18 +125,18 @@ package final class AtomicFile: ByteSink {
   public func abandon() {
     state = .finished
     if let temporary { _ = unsafe temporary.withSystemPath { unsafe unlink($0) } }
-    forget()
-    settle()
+    unregister()
+    removeBackup()
   }
 
-  private func forget() {
+  private func unregister() {
     temporary = nil
     if let slot { TemporaryFiles.remove(at: slot) }
     slot = nil
   }
 
   /// Gives the file the owner and the permissions of another.
-  private func takeAccess(of other: FileStatus) throws(ByteError) {
+  private func copyAccess(of other: FileStatus) throws(ByteError) {
     let number = output.file.number
     guard let own = FileStatus(number) else { throw ByteError(system: errno, path) }
     var permissions = other.permissions & 0o777
@@ -163,7 +163,7 @@ package final class AtomicFile: ByteSink {
       _ = try FileDescriptor(creating: target, flags: flags, errorPath: path)
     } else if keepingOld, replaced != nil {
       let second = TemporaryPlace(beside: target).secondName()
-      // Where the file system has no links, what was replaced cannot be taken back.
+      // Where the file system has no links, what was replaced cannot be put back.
       if FileStatus.link(target, to: second.path) { backup = second }
     }
     guard FileStatus.rename(temporary, to: target) else {
@@ -199,14 +199,14 @@ extension AtomicFile {
       }
       try last()
     } catch {
-      for file in files.reversed() { file.takeBack() }
+      for file in files.reversed() { file.undo() }
       throw error
     }
-    for file in files { file.settle() }
+    for file in files { file.removeBackup() }
   }
 
   /// Undoes `finish(keepingOld:)`: what was replaced has its name again.
-  private func takeBack() {
+  private func undo() {
     guard state == .finished, hasName else { return abandon() }
     hasName = false
     if let backup {
@@ -214,11 +214,11 @@ extension AtomicFile {
     } else if replaced == nil {
       _ = unsafe target.withSystemPath { unsafe unlink($0) }
     }
-    settle()
+    removeBackup()
   }
 
-  /// Forgets what was replaced.
-  private func settle() {
+  /// Removes what was replaced.
+  private func removeBackup() {
     guard let backup else { return }
     _ = unsafe backup.path.withSystemPath { unsafe unlink($0) }
     if let slot = backup.slot { TemporaryFiles.remove(at: slot) }

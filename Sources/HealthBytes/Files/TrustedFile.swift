@@ -8,11 +8,11 @@ extension FileSource {
   /// - Throws: `ByteError`: `.notFound`, `.permission` with what is wrong, and what opening a file throws.
   package convenience init(trusted path: String) throws(ByteError) {
     let file = try FileDescriptor(regular: path)
-    if let reason = FileStatus(file.number)?.reasonForDistrust("it") {
+    if let reason = FileStatus(file.number)?.untrustedReason("it") {
       throw ByteError(.permission, path, reason)
     }
     let folder = FileStatus(path: AtomicFile.split(path).folder, following: true)
-    if let reason = folder?.reasonForDistrust("its folder") {
+    if let reason = folder?.untrustedReason("its folder") {
       throw ByteError(.permission, path, reason)
     }
     self.init(file)
@@ -28,7 +28,7 @@ extension FileSource {
 
 extension FileStatus {
   /// Why somebody else may have written what is there; `nil` if that is not so.
-  fileprivate func reasonForDistrust(_ subject: String) -> String? {
+  fileprivate func untrustedReason(_ subject: String) -> String? {
     if owner != geteuid() { return "\(subject) belongs to another user" }
     return permissions & 0o002 != 0 ? "every user may write to \(subject)" : nil
   }

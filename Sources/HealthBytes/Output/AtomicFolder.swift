@@ -79,7 +79,7 @@ package final class AtomicFolder {
       throw error
     }
     isFinished = true
-    forget()
+    unregister()
     AtomicFile.synchronizeFolder(AtomicFile.split(path).folder)
   }
 
@@ -88,10 +88,10 @@ package final class AtomicFolder {
     if isFinished { return }
     isFinished = true
     FolderListing.remove(temporary)
-    forget()
+    unregister()
   }
 
-  private func forget() {
+  private func unregister() {
     if let slot { TemporaryFiles.remove(at: slot) }
     slot = nil
     lock = nil

@@ -30,7 +30,7 @@ package struct ExternalSorter: ~Copyable {
   private var entries: [Entry] = []
   private var bytes = ByteBuffer()
   private var runs: RunFile
-  private var aside: Spool?
+  private var large: Spool?
 
   /// Nothing to sort yet.
   ///
@@ -56,7 +56,7 @@ package struct ExternalSorter: ~Copyable {
     if record.count <= RunFile.longestRecord {
       bytes.append(record)
     } else {
-      try putAside(record)
+      try spoolRecord(record)
     }
     // A negative count marks a reference.
     let isAside = record.count > RunFile.longestRecord
@@ -87,10 +87,10 @@ package struct ExternalSorter: ~Copyable {
     entries = sorted
   }
 
-  private mutating func putAside(_ record: Span<UInt8>) throws(ByteError) {
+  private mutating func spoolRecord(_ record: Span<UInt8>) throws(ByteError) {
     let spool: Spool
-    if let aside { spool = aside } else { spool = try Spool() }
-    aside = spool
+    if let large { spool = large } else { spool = try Spool() }
+    large = spool
     bytes.append(word: UInt64(spool.count))
     try spool.write(record)
     bytes.append(word: UInt64(spool.count))
@@ -119,6 +119,6 @@ package struct ExternalSorter: ~Copyable {
     bytes.removeAll(keepingCapacity: false)
     var file = runs
     while file.ranges.count > fanIn { file = try file.merged(by: fanIn) }
-    return SortedRecords(try RunMerge(file.ranges[...], of: file.spool), aside: aside)
+    return SortedRecords(try RunMerge(file.ranges[...], of: file.spool), large: large)
   }
 }

@@ -1,14 +1,14 @@
 /// Records in order, one at a time: what `ExternalSorter` gives.
 @usableFromInline package struct SortedRecords: ~Copyable {
   @usableFromInline var merge: RunMerge
-  private let aside: Spool?
+  private let large: Spool?
   @usableFromInline var run: Int?
-  /// A record that was put aside, read back.
+  /// A record that is in a file of its own, read back.
   @usableFromInline var long: [UInt8] = []
 
-  init(_ merge: RunMerge, aside: Spool?) {
+  init(_ merge: RunMerge, large: Spool?) {
     self.merge = merge
-    self.aside = aside
+    self.large = large
   }
 
   /// Moves on to the next record.
@@ -20,11 +20,11 @@
       long = []
       return false
     }
-    if merge.runs[run].isReference, let aside {
+    if merge.runs[run].isReference, let large {
       let reference = merge.runs[run].bytes.span.extracting(merge.runs[run].record)
       let start = Int64(truncatingIfNeeded: reference.word(at: 0))
       let end = Int64(truncatingIfNeeded: reference.word(at: 8))
-      long = try aside.source(start..<end).readAll()
+      long = try large.source(start..<end).readAll()
     }
     return true
   }

@@ -104,8 +104,8 @@
   /// Continues to read from a source that was empty and now has bytes again.
   package mutating func resume() { isFinal = false }
 
-  /// Moves over bytes that were read elsewhere, behind those here, which were all consumed.
-  package mutating func pass(_ count: Int) {
+  /// Skips bytes that were read elsewhere, behind those here, which were all consumed.
+  package mutating func skip(_ count: Int) {
     origin += Int64(end) + Int64(count)
     end = 0
   }

@@ -105,7 +105,7 @@ package final class ZipWriter {
     try packer?.drain(emit)
     isFinished = true
     let start = written
-    try pass(&directory)
+    try write(&directory)
     scratch.appendZipEnd(count: count, start: start, size: written - start)
     try flush()
     try sink.finish()
@@ -123,7 +123,7 @@ package final class ZipWriter {
         entries[0].isStreamed = true
         entries[0].appendLocalHeader(to: &scratch)
         try flush()
-        try pass(&waiting)
+        try write(&waiting)
       }
     }
     if isLast { try completeFirst() }
@@ -138,7 +138,7 @@ package final class ZipWriter {
       entry.appendLocalHeader(to: &scratch)
     }
     try flush()
-    if !entry.isStreamed { try pass(&waiting) }
+    if !entry.isStreamed { try write(&waiting) }
     entry.appendDirectoryHeader(to: &directory)
     guard directory.count <= Limits.archiveDirectory.value else {
       throw ByteError(.tooLarge, "", "the archive would have \(Limits.archiveDirectory.excess)")
@@ -147,10 +147,10 @@ package final class ZipWriter {
   }
 
   private func flush() throws(ByteError) {
-    try pass(&scratch)
+    try write(&scratch)
   }
 
-  private func pass(_ buffer: inout ByteBuffer) throws(ByteError) {
+  private func write(_ buffer: inout ByteBuffer) throws(ByteError) {
     written += Int64(buffer.count)
     try buffer.flush(to: sink)
   }

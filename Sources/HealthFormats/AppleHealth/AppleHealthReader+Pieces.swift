@@ -84,7 +84,7 @@ extension AppleHealthReader {
     }
     guard let sample = decoded.samples.takeNext() else {
       if let piece = piece.take() {
-        tokenizer.pass(piece.tokenizer)
+        tokenizer.skip(piece.tokenizer)
         piece.exchange(&decoded)
       }
       return

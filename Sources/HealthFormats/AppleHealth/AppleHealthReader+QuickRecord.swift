@@ -74,7 +74,7 @@ extension AppleHealthReader {
       descriptor: templates.descriptors[number], start: began.timestamp, end: ended.timestamp,
       created: created.timestamp,
       deviceAddress: address,
-      metadata: content.map { recordContents.pass($0, &tokenizer) } ?? Metadata())
+      metadata: content.map { recordContents.skip($0, &tokenizer) } ?? Metadata())
     if isEmpty || content != nil {
       try deliver(
         .quantity(QuantitySample(header: consume header, number: Number(value))),

@@ -32,7 +32,7 @@ final class OriginFragments {
     }
     type = attributes(typeName.map { [($0, descriptor.type.identifier)] } ?? [])
     let source = attributes([
-      ("sourceName", descriptor.hasSource ? descriptor.source.name : nil),
+      ("sourceName", descriptor.sourceName),
       ("sourceVersion", descriptor.source.version),
     ])
     let unit = attributes([("unit", descriptor.unitText)])

@@ -7,7 +7,7 @@ import HealthXML
 struct RecordContents {
   private struct Known {
     let bytes: [UInt8]
-    let passed: XMLTokenizer.PassedContent
+    let skipped: XMLTokenizer.SkippedContent
     let metadata: Metadata
   }
 
@@ -31,8 +31,8 @@ struct RecordContents {
   ///
   /// - Returns: Its metadata.
   @inline(__always)
-  func pass(_ index: Int, _ tokenizer: inout XMLTokenizer) -> Metadata {
-    tokenizer.pass(known[index].passed)
+  func skip(_ index: Int, _ tokenizer: inout XMLTokenizer) -> Metadata {
+    tokenizer.skip(known[index].skipped)
     return known[index].metadata
   }
 
@@ -49,7 +49,7 @@ struct RecordContents {
       })
     else { return }
     let new = Known(
-      bytes: content, passed: XMLTokenizer.PassedContent(content.span), metadata: metadata)
+      bytes: content, skipped: XMLTokenizer.SkippedContent(content.span), metadata: metadata)
     if known.count < Self.limit {
       known.append(new)
     } else {

@@ -52,7 +52,7 @@ extension XMLFieldWriter {
   /// Writes the attributes one by one, since some may have another name or none.
   private mutating func writeEach(_ header: SampleHeader, hasDates: Bool) {
     let descriptor = header.descriptor
-    attribute("sourceName", descriptor.hasSource ? descriptor.source.name : nil)
+    attribute("sourceName", descriptor.sourceName)
     attribute("sourceVersion", descriptor.source.version)
     attribute("device", descriptor.device?.text(address: header.deviceAddress))
     attribute("unit", descriptor.unitText)

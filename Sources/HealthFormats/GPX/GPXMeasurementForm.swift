@@ -94,7 +94,7 @@ struct GPXMeasurementForm {
     let source = descriptor.source
     return Shared(
       type: type, slot: Self.slots[index],
-      source: Self.number(of: descriptor.hasSource ? source.name : nil),
+      source: Self.number(of: descriptor.sourceName),
       unit: isSame ? nil : unit,
       isExact: isSame && descriptor.device == nil && source.version == nil
         && source.productType == nil && source.operatingSystemVersion == nil)

@@ -45,7 +45,7 @@ extension GPXParser {
       let isUsual = index &- gap == 7 && ByteScan.equal(bytes, at: gap, to: "\n      ")
       quickGap = isUsual ? (start &- 7)..<start : nil
     }
-    guard pass("<trkpt lon=\"", bytes, &index),
+    guard skip("<trkpt lon=\"", bytes, &index),
       let longitude = number(bytes, &index, before: "\" lat=\""),
       let latitude = number(bytes, &index, before: "\"><ele>"),
       // Those beyond are reported.
@@ -54,7 +54,7 @@ extension GPXParser {
       let seconds = quickDates.seconds(bytes, at: index)
     else { return false }
     index &+= 20
-    guard pass("</time><extensions><speed>", bytes, &index),
+    guard skip("</time><extensions><speed>", bytes, &index),
       let speed = number(bytes, &index, before: "</speed><course>"),
       let course = number(bytes, &index, before: "</course><hAcc>"),
       let horizontalAccuracy = number(bytes, &index, before: "</hAcc><vAcc>"),
@@ -82,7 +82,7 @@ extension GPXParser {
   }
 
   @inline(__always)
-  private func pass(_ text: StaticString, _ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
+  private func skip(_ text: StaticString, _ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
     guard ByteScan.equal(bytes, at: index, to: text) else { return false }
     index &+= text.utf8CodeUnitCount
     return true
@@ -93,7 +93,7 @@ extension GPXParser {
   private func number(
     _ bytes: Span<UInt8>, _ index: inout Int, before text: StaticString
   ) -> PlainNumber? {
-    guard let number = PlainNumber(scanning: bytes, &index), pass(text, bytes, &index) else {
+    guard let number = PlainNumber(scanning: bytes, &index), skip(text, bytes, &index) else {
       return nil
     }
     return number

@@ -88,7 +88,7 @@ struct GPXTrack {
     }
     guard !segments.isEmpty else { return nil }
     for location in segments.joined() { note(location.date) }
-    source = workout.header.descriptor.hasSource ? workout.source.name : nil
+    source = workout.header.descriptor.sourceName
     type = GPXActivity.text(for: workout.activityType)
     content = workout.extras?.content ?? []
     if let index = content.firstIndex(where: { $0.plainText(of: "type") != nil }) {

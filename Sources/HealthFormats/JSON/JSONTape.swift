@@ -50,8 +50,8 @@ struct JSONTape {
   struct TextItems {
     /// The name of the member that the list is the value of.
     let list: StaticString
-    /// Moves over an item of the usual form, which must be well-formed.
-    let pass: @Sendable (Span<UInt8>, inout Int, _ end: Int) -> Bool
+    /// Skips an item of the usual form, which must be well-formed.
+    let skip: @Sendable (Span<UInt8>, inout Int, _ end: Int) -> Bool
   }
 
   private(set) var nodes: [Node] = []
@@ -199,7 +199,7 @@ struct JSONTape {
         bytes[at] &- 48 < 10 || bytes[at] == UInt8(ascii: "-")
       {
         try Self.number(bytes, &at, end)
-      } else if let textItems, textItems.pass(bytes, &at, end) {
+      } else if let textItems, textItems.skip(bytes, &at, end) {
         omitItems(of: node, depth)
       } else {
         try value(bytes, &at, end, depth: depth &+ 1)

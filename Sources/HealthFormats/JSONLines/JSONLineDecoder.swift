@@ -42,7 +42,7 @@ struct JSONLineDecoder: ~Copyable {
     self.file = file
     self.isStrict = isStrict
     tape = JSONTape(
-      listLimit: listLimit, textItems: .init(list: "locations", pass: RoutePointText.pass))
+      listLimit: listLimit, textItems: .init(list: "locations", skip: RoutePointText.skip))
   }
 
   /// Parses a line.

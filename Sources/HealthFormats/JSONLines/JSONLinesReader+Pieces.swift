@@ -28,7 +28,7 @@ extension JSONLinesReader {
   /// - Returns: Whether the samples were decoded.
   public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
     if let decoder = decoder as? JSONLinesPieceDecoder, decoder.isComplete, position == window.end {
-      window.pass(0)
+      window.skip(0)
       position = 0
       pieceBytes?.note(piece)
       pieceStart = (line, window.origin)
@@ -49,7 +49,7 @@ extension JSONLinesReader {
     guard let sample = decoded.takeNext() else {
       if let piece = piece.take() {
         line = pieceStart.line + piece.lineCount
-        window.pass(piece.byteCount)
+        window.skip(piece.byteCount)
         piece.exchange(&decoded)
       }
       return nil

@@ -2,12 +2,12 @@ import HealthBytes
 import HealthModel
 
 /// Reads the points of routes as ``JSONLinesWriter`` writes them: all fields in their order, no white space. Anything else
-/// is left to the usual way.
+/// is left to the parser of all JSON.
 enum RoutePointText {
-  /// Moves over a point, if one is next.
+  /// Skips a point, if one is next.
   ///
-  /// - Returns: Whether a point was passed, which is well-formed JSON; the index is unchanged otherwise.
-  static func pass(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> Bool {
+  /// - Returns: Whether a point was skipped, which is well-formed JSON; the index is unchanged otherwise.
+  static func skip(_ bytes: Span<UInt8>, _ index: inout Int, _ end: Int) -> Bool {
     var at = index
     guard let date = date(bytes, &at), numbers(bytes, &at) != nil, at <= end,
       ByteScan.firstJSONEscape(in: bytes, from: date.lowerBound, to: date.upperBound)
@@ -33,10 +33,10 @@ enum RoutePointText {
   /// The beginning of a point, up to the first number.
   @inline(__always)
   private static func date(_ bytes: Span<UInt8>, _ at: inout Int) -> Range<Int>? {
-    guard pass("{\"date\":\"", bytes, &at) else { return nil }
+    guard skip("{\"date\":\"", bytes, &at) else { return nil }
     let date = at..<(at &+ 25)
     at = date.upperBound
-    return pass("\",\"latitude\":", bytes, &at) ? date : nil
+    return skip("\",\"latitude\":", bytes, &at) ? date : nil
   }
 
   @inline(__always)
@@ -56,14 +56,14 @@ enum RoutePointText {
   private static func number(
     _ bytes: Span<UInt8>, _ at: inout Int, before text: StaticString
   ) -> PlainNumber? {
-    guard let number = PlainNumber(scanning: bytes, &at), pass(text, bytes, &at) else {
+    guard let number = PlainNumber(scanning: bytes, &at), skip(text, bytes, &at) else {
       return nil
     }
     return number
   }
 
   @inline(__always)
-  private static func pass(_ text: StaticString, _ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+  private static func skip(_ text: StaticString, _ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
     guard ByteScan.equal(bytes, at: at, to: text) else { return false }
     at &+= text.utf8CodeUnitCount
     return true

@@ -22,7 +22,7 @@ enum CanonicalScale: Sendable, Equatable {
     {
       self = .linear(factor: one - zero, offset: zero)
     } else {
-      self = .power(0)  // of another dimension than the type's: compared as it stands
+      self = .power(0)  // of another dimension than the type's: compared without conversion
     }
   }
 

@@ -8,25 +8,25 @@ struct IdentityVisitor: Sample.FieldVisitor {
     self.hash = hash
   }
 
-  /// Feeds whether there is a value, and the value, of a field that identifies.
-  private mutating func feed<Value>(
-    _ name: String, _ value: Value?, _ combine: (inout IdentityHash, Value) -> Void
+  /// Takes in whether there is a value, and the value, of a field that identifies.
+  private mutating func combine<Value>(
+    _ name: String, _ value: Value?, _ add: (inout IdentityHash, Value) -> Void
   ) {
     guard fields.contains(name) else { return }
     hash.combine(value == nil ? 0 : 1)
-    if let value { combine(&hash, value) }
+    if let value { add(&hash, value) }
   }
 
   mutating func number(_ name: String, _ value: inout Number?) {
-    feed(name, value) { $0.combine($1) }
+    combine(name, value) { $0.combine($1) }
   }
 
   mutating func date(_ name: String, _ value: inout Timestamp?) {
-    feed(name, value) { $0.combine($1) }
+    combine(name, value) { $0.combine($1) }
   }
 
   mutating func text(_ name: String, _ value: inout String?) {
-    feed(name, value) { $0.combine($1) }
+    combine(name, value) { $0.combine($1) }
   }
 
   /// Metadata do not identify, but for the keys that do so in samples of every kind.
@@ -34,7 +34,7 @@ struct IdentityVisitor: Sample.FieldVisitor {
 
   mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
   {
-    feed(name, value) { hash, structures in
+    combine(name, value) { hash, structures in
       hash.combine(UInt64(structures.count))
       for structure in structures {
         var inner = IdentityVisitor(.all, hash)
@@ -46,14 +46,14 @@ struct IdentityVisitor: Sample.FieldVisitor {
   }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) {
-    feed(name, value) { hash, numbers in
+    combine(name, value) { hash, numbers in
       hash.combine(UInt64(numbers.count))
       for number in numbers { hash.combine(number) }
     }
   }
 
   mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    feed(name, value) { $0.combine($1) }
+    combine(name, value) { $0.combine($1) }
   }
 
   mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
@@ -63,7 +63,7 @@ struct IdentityVisitor: Sample.FieldVisitor {
   }
 
   mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    feed(name, value) { hash, samples in
+    combine(name, value) { hash, samples in
       hash.combine(UInt64(samples.count))
       for member in samples { hash.combine(member.sample.id) }
     }

@@ -3,7 +3,7 @@
 /// Exports are grouped by type and ordered by creation, so duplicates stand near each other; what is
 /// remembered is therefore the most recent identities only, and the memory is fixed.
 package struct OrdinalCounter: Sendable {
-  /// A slot has 48 bits of an identity and, in the low 16, how often it was met.
+  /// A slot has 48 bits of an identity and, in the low 16, how often it occurred.
   private var slots: [UInt64]
   /// For each slot, eight bits more of its identity. Nearly every sample is the first of its identity, and these say
   /// so: between two looks at one slot lies more than a processor's cache holds, but all of these fit into it.
@@ -25,10 +25,10 @@ package struct OrdinalCounter: Sendable {
     let slot = Int(truncatingIfNeeded: id.high & UInt64(Self.capacity &- 1))
     let tag = UInt8(truncatingIfNeeded: id.low &>> 16)
     if tags[slot] == tag {
-      let met = slots[slot]
-      let count = met & 0xffff
-      if met &>> 16 == id.low &>> 16, count != 0 {
-        if count < 0xffff { slots[slot] = met &+ 1 }
+      let entry = slots[slot]
+      let count = entry & 0xffff
+      if entry &>> 16 == id.low &>> 16, count != 0 {
+        if count < 0xffff { slots[slot] = entry &+ 1 }
         return UInt32(truncatingIfNeeded: count)
       }
     }

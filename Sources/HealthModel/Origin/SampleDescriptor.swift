@@ -62,6 +62,9 @@ public final class SampleDescriptor: Sendable {
 }
 
 extension SampleDescriptor {
+  /// The name of the source; `nil` if no source was named.
+  package var sourceName: String? { hasSource ? source.name : nil }
+
   /// Whether its texts are longer than those of real data ever are.
   @inlinable package var isHeavy: Bool { weight > 1 << 13 }
 

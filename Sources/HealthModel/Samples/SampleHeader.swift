@@ -7,7 +7,7 @@ public struct SampleHeader: Sendable {
   public var descriptor: SampleDescriptor
   /// Its metadata.
   public var metadata: Metadata
-  @usableFromInline var unusual: Unusual?
+  @usableFromInline var rareFields: RareFields?
   @usableFromInline var startTime: Time
   @usableFromInline var endTime: Time
   @usableFromInline var createdTime: Time?
@@ -36,7 +36,7 @@ public struct SampleHeader: Sendable {
   }
 
   /// What few samples have.
-  @usableFromInline final class Unusual: Sendable {
+  @usableFromInline final class RareFields: Sendable {
     @usableFromInline let start: Spelling?
     @usableFromInline let end: Spelling?
     @usableFromInline let created: Spelling?
@@ -55,9 +55,9 @@ public struct SampleHeader: Sendable {
     @inlinable @inline(__always)
     static func made(
       start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
-    ) -> Unusual? {
+    ) -> RareFields? {
       if start == nil, end == nil, created == nil, extras == nil { return nil }
-      return Unusual(start: start, end: end, created: created, extras: extras)
+      return RareFields(start: start, end: end, created: created, extras: extras)
     }
   }
 }
@@ -73,7 +73,7 @@ extension SampleHeader {
     // copy the whole value at its end, with reference counting of all its parts.
     self.init(
       descriptor: descriptor, metadata: metadata,
-      unusual: Unusual.made(
+      rareFields: RareFields.made(
         start: start.spelling, end: end.spelling, created: created?.spelling, extras: extras),
       startTime: Time(start), endTime: Time(end), createdTime: created.map { Time($0) },
       ordinal: ordinal, storedAddress: deviceAddress)
@@ -81,47 +81,50 @@ extension SampleHeader {
 
   /// When it began; ``Timestamp/unknown`` for a document without dates.
   @inlinable public var start: Timestamp {
-    get { startTime.timestamp(unusual?.start) }
+    get { startTime.timestamp(rareFields?.start) }
     set {
       startTime = Time(newValue)
-      setUnusual(
-        start: newValue.spelling, end: unusual?.end, created: unusual?.created, extras: extras)
+      setRareFields(
+        start: newValue.spelling, end: rareFields?.end, created: rareFields?.created, extras: extras
+      )
     }
   }
 
   /// When it ended; for an instant, the same as the start. ``Timestamp/unknown`` for a document without dates.
   @inlinable public var end: Timestamp {
-    get { endTime.timestamp(unusual?.end) }
+    get { endTime.timestamp(rareFields?.end) }
     set {
       endTime = Time(newValue)
-      setUnusual(
-        start: unusual?.start, end: newValue.spelling, created: unusual?.created, extras: extras)
+      setRareFields(
+        start: rareFields?.start, end: newValue.spelling, created: rareFields?.created,
+        extras: extras)
     }
   }
 
   /// When it was saved, if the file states it.
   @inlinable public var created: Timestamp? {
-    get { createdTime.map { $0.timestamp(unusual?.created) } }
+    get { createdTime.map { $0.timestamp(rareFields?.created) } }
     set {
       createdTime = newValue.map { Time($0) }
-      setUnusual(
-        start: unusual?.start, end: unusual?.end, created: newValue?.spelling, extras: extras)
+      setRareFields(
+        start: rareFields?.start, end: rareFields?.end, created: newValue?.spelling, extras: extras)
     }
   }
 
   /// What was written of it that has no field.
   @inlinable public var extras: Extras? {
-    get { unusual?.extras }
+    get { rareFields?.extras }
     set {
-      setUnusual(
-        start: unusual?.start, end: unusual?.end, created: unusual?.created, extras: newValue)
+      setRareFields(
+        start: rareFields?.start, end: rareFields?.end, created: rareFields?.created,
+        extras: newValue)
     }
   }
 
-  @usableFromInline mutating func setUnusual(
+  @usableFromInline mutating func setRareFields(
     start: Spelling?, end: Spelling?, created: Spelling?, extras: Extras?
   ) {
-    unusual = Unusual.made(start: start, end: end, created: created, extras: extras)
+    rareFields = RareFields.made(start: start, end: end, created: created, extras: extras)
   }
 
   /// The address in the device's text, which means nothing and changes with every record; none without a device.

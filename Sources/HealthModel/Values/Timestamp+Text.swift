@@ -49,7 +49,7 @@ extension Timestamp {
       secondsSince1970: civil.secondsSince1970 &- Int64(fields.offsetMinutes) &* 60,
       nanoseconds: Int32(truncatingIfNeeded: fields.nanoseconds),
       offsetMinutes: Int16(truncatingIfNeeded: fields.offsetMinutes))
-    if !fields.isExportForm, form == .export, !isSpelled(bytes) {
+    if !fields.isExportForm, form == .export, !isPrinted(as: bytes) {
       self.init(
         secondsSince1970: secondsSince1970, nanoseconds: nanoseconds, offsetMinutes: offsetMinutes,
         spelling: Spelling(String(decodingASCII: bytes)))
@@ -57,7 +57,7 @@ extension Timestamp {
   }
 
   /// Whether a text is what printing the date gives: with a fraction it may be, too.
-  private func isSpelled(_ bytes: Span<UInt8>) -> Bool {
+  private func isPrinted(as bytes: Span<UInt8>) -> Bool {
     guard nanoseconds != 0 else { return false }
     let text = Array(text(.export).description.utf8)
     return text.count == bytes.count && text.indices.allSatisfy { text[$0] == bytes[$0] }

@@ -48,6 +48,6 @@ extension Findings {
     let descriptor = entry.descriptor
     add(
       message, at: entry.place, type: descriptor?.type.identifier,
-      source: descriptor.flatMap { $0.hasSource ? $0.source.name : nil })
+      source: descriptor?.sourceName)
   }
 }

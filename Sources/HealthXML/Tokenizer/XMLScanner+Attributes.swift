@@ -7,12 +7,12 @@ extension XMLScanner {
   @inline(__always)
   mutating func attributes(
     _ bytes: Span<UInt8>, behind name: Range<Int>, into attributes: inout XMLAttributes,
-    memory: inout TagMemory
+    cache: inout OpeningCache
   ) throws(XMLError) -> Int? {
     var slots = attributes.storage.mutableSpan
-    var openings = memory.openings.mutableSpan
-    var place = TagMemory.row(bytes, name)
-    let lastPlace = place &+ TagMemory.width &- 1
+    var openings = cache.openings.mutableSpan
+    var place = OpeningCache.row(bytes, name)
+    let lastPlace = place &+ OpeningCache.width &- 1
     var count = 0
     var index = name.upperBound
     var seen: UInt64 = 0
@@ -134,13 +134,13 @@ extension XMLScanner {
   /// Remembers how an attribute began, if it did in the usual way: one space, an ASCII name (so that
   /// lines and columns need no care), `="`.
   private func remember(
-    _ bytes: Span<UInt8>, _ index: Int, _ attribute: Opening, in opening: inout TagMemory.Opening
+    _ bytes: Span<UInt8>, _ index: Int, _ attribute: Opening, in opening: inout OpeningCache.Opening
   ) {
     guard
       bytes[index] == .space, attribute.start == index + 1,
       attribute.valueStart == attribute.nameEnd + 2, attribute.marks.isEmpty,
       bytes[attribute.valueStart - 1] == UInt8(ascii: "\""),
-      let remembered = TagMemory.Opening(
+      let remembered = OpeningCache.Opening(
         bytes, index..<attribute.valueStart, hint: attribute.hint)
     else { return }
     opening = remembered

@@ -24,8 +24,8 @@ extension XMLTokenizer {
     begin(at: 0)
   }
 
-  /// Moves over a piece that another tokenizer has read to its end. All bytes available here were consumed.
-  package mutating func pass(_ piece: XMLTokenizer) {
+  /// Skips a piece that another tokenizer has read to its end. All bytes available here were consumed.
+  package mutating func skip(_ piece: XMLTokenizer) {
     scanner.lines.advance(over: piece.scanner.lines, origin: scanner.origin + cursor)
     scanner.origin += piece.cursor
     begin(at: cursor)

@@ -25,14 +25,14 @@ extension XMLTokenizer {
     cursor = max(cursor, end)
   }
 
-  /// Passes content that the caller has read, and that begins where the last token ends: whole elements.
-  package mutating func pass(_ content: PassedContent) {
+  /// Skips content that the caller has read, and that begins where the last token ends: whole elements.
+  package mutating func skip(_ content: SkippedContent) {
     scanner.lines.advance(over: content.lines, origin: scanner.origin &+ cursor)
     cursor &+= content.count
   }
 
   /// How many bytes and lines content has that comes again and again.
-  package struct PassedContent {
+  package struct SkippedContent {
     let count: Int
     let lines: LinePosition
 

@@ -20,7 +20,7 @@ extension XMLTokenizer {
     {
       return .endElement
     }
-    let end = try scanner.attributes(bytes, behind: name, into: &attributes, memory: &memory)
+    let end = try scanner.attributes(bytes, behind: name, into: &attributes, cache: &openings)
     guard let index = end else { return nil }
     if phase != .content { try beginRoot(bytes) }
     guard bytes[index] == UInt8(ascii: ">") else {

@@ -59,7 +59,7 @@ public struct XMLTokenizer: Sendable {
   var phase = Phase.start
   @usableFromInline var scanner: XMLScanner
   @usableFromInline var elements = ElementStack()
-  var memory = TagMemory()
+  var openings = OpeningCache()
   @usableFromInline var tokenLines = LinePosition()
   @usableFromInline var tokenStart = 0
   var tokenRepairs = 0

@@ -64,7 +64,7 @@ final class CSVTableFile {
   private func nextInPiece() -> Sample? {
     guard let sample = decoded.takeNext() else {
       if let piece {
-        rows.rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
+        rows.rows.skip(lines: piece.lineCount, bytes: piece.byteCount)
         piece.exchange(&decoded)
       }
       piece = nil

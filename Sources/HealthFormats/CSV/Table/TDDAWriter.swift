@@ -115,7 +115,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     let descriptor = header.descriptor
     // A version without a source is not read into the header, and has its column all the same.
     let kept = header.extras?.attributes.filter { $0.name == "sourceVersion" } ?? []
-    text(descriptor.hasSource ? descriptor.source.name : nil)
+    text(descriptor.sourceName)
     text(descriptor.source.version ?? kept.first?.value)
     text(descriptor.device?.text(address: header.deviceAddress))
     if !header.metadata.isEmpty { lose(.columns) }

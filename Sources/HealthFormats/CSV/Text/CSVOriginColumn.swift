@@ -13,7 +13,7 @@ enum CSVOriginColumn: String, CaseIterable {
   func text(of descriptor: SampleDescriptor) -> String? {
     switch self {
     case .unit: descriptor.unitText
-    case .source: descriptor.hasSource ? descriptor.source.name : nil
+    case .source: descriptor.sourceName
     case .sourceVersion: descriptor.source.version
     case .sourceProduct: descriptor.source.productType
     case .sourceSystem: descriptor.source.operatingSystemVersion

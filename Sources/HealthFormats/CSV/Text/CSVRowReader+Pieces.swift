@@ -34,15 +34,15 @@ extension CSVRowReader {
 
   /// Notes that a piece was read elsewhere. All bytes here were read.
   mutating func note(_ piece: Piece) {
-    window.pass(0)
+    window.skip(0)
     (position, start) = (0, 0)
     pieceBytes?.note(piece)
   }
 
   /// Moves over a piece that was read elsewhere.
-  mutating func pass(lines: Int, bytes: Int) {
+  mutating func skip(lines: Int, bytes: Int) {
     nextLine += lines
-    window.pass(bytes)
+    window.skip(bytes)
   }
 
   /// Gives up the rest of the file from the row that was read last on, which is not read here.

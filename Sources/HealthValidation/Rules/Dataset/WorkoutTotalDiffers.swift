@@ -132,7 +132,7 @@ private struct WorkoutTotalDiffers: RuleCheck {
       findings.add(
         "the workout's \(total.type.identifier) differs from that of the sample for the whole workout",
         at: total.place, type: total.workout.type.identifier,
-        source: total.workout.hasSource ? total.workout.source.name : nil)
+        source: total.workout.sourceName)
     }
     totals = [:]
   }

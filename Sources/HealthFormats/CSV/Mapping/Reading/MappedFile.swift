@@ -190,7 +190,7 @@ final class MappedFile {
   private func nextInPiece(_ samples: inout [Sample]) -> Bool {
     guard let next = decoded.takeNext() else {
       if let piece {
-        rows.pass(lines: piece.lineCount, bytes: piece.byteCount)
+        rows.skip(lines: piece.lineCount, bytes: piece.byteCount)
         piece.exchange(&decoded)
       }
       piece = nil

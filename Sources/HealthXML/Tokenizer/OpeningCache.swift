@@ -5,7 +5,7 @@ import HealthBytes
 ///
 /// A program that writes a million records writes the same names in the same order a million times.
 /// What is remembered only ever saves work: a different tag is scanned normally.
-struct TagMemory: Sendable {
+struct OpeningCache: Sendable {
   /// A space, a name, `="`: at most sixteen bytes.
   struct Opening {
     var low: UInt64 = 0
