@@ -137,7 +137,7 @@ let package = Package(
         "HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore", "CLibXML2",
       ],
       path: "Tests/HealthTesting", swiftSettings: house),
-    tests("HealthUnitsTests", ["HealthUnits"]),
+    tests("HealthUnitsTests", ["HealthUnits", "HealthTesting"]),
     tests("HealthLocaleTests", ["HealthLocale", "HealthUnits"]),
     tests("HealthFoundationTests", ["HealthFoundation", "HealthModel"]),
     // The samples for users of the library, with the public API alone
@@ -147,9 +147,9 @@ let package = Package(
     .testTarget(
       name: "LibrarySamples", dependencies: ["HealthConv", "HealthStatistics", "HealthStore"],
       path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
-    tests("HealthModelTests", ["HealthModel", "HealthUnits"]),
+    tests("HealthModelTests", ["HealthModel", "HealthUnits", "HealthTesting"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
-    tests("HealthBytesTests", ["HealthBytes", "CZlib"]),
+    tests("HealthBytesTests", ["HealthBytes", "HealthTesting", "CZlib"]),
     tests("HealthXMLTests", ["HealthXML", "HealthBytes", "HealthTesting"]),
     tests("HealthParquetTests", ["HealthParquet", "HealthBytes", "HealthTesting"]),
     tests(

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthTesting
 import Testing
 
 /// A number keeps its spelling and is the nearest floating-point number.
@@ -27,7 +28,7 @@ import Testing
 
   /// Texts of every length and shape, made from a fixed seed.
   @Test func anyTextComesBackAndIsRoundedCorrectly() throws {
-    var random = RandomWords(seed: 1)
+    var random = FixedRandom(seed: 1)
     for _ in 0..<20_000 {
       let text = Self.text(&random)
       let number = try #require(Number(text), "\(text)")
@@ -36,7 +37,7 @@ import Testing
     }
   }
 
-  private static func text(_ random: inout RandomWords) -> String {
+  private static func text(_ random: inout FixedRandom) -> String {
     var text = ["", "", "-", "+"][random.below(4)]
     for _ in 0...random.below(21) { text += "\(random.below(10))" }
     if random.below(3) > 0 {
@@ -50,7 +51,7 @@ import Testing
   }
 
   @Test func anyDoubleComesBack() throws {
-    var random = RandomWords(seed: 2)
+    var random = FixedRandom(seed: 2)
     for _ in 0..<20_000 {
       let value = Double(bitPattern: random.next())
       guard value.isFinite else {
@@ -94,7 +95,7 @@ import Testing
   /// Of any two numbers exactly one is less, or they are equal; the order is that of decimal arithmetic, and equal
   /// numbers have equal hashes.
   @Test func theOrderIsTotal() throws {
-    var random = RandomWords(seed: 3)
+    var random = FixedRandom(seed: 3)
     var numbers = [
       "0", "-0", "0.0", "1", "1.0", "1.00", "-1", "1e22", "1e23", "1e9999", "-1e9999", "1e-9999",
       "9007199254740993", "9007199254740992", "9007199254740992.5", "12345678901234567890",
@@ -127,26 +128,7 @@ import Testing
 
 extension Array {
   fileprivate func shuffled(seed: UInt64) -> [Element] {
-    var random = RandomWords(seed: seed)
+    var random = FixedRandom(seed: seed)
     return map { ($0, random.next()) }.sorted { $0.1 < $1.1 }.map(\.0)
   }
-}
-
-/// Words that look random and are always the same (SplitMix64, Steele, Lea and Flood 2014).
-struct RandomWords {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var word = state
-    word = (word ^ (word &>> 30)) &* 0xbf58_476d_1ce4_e5b9
-    word = (word ^ (word &>> 27)) &* 0x94d0_49bb_1331_11eb
-    return word ^ (word &>> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

@@ -1,12 +1,13 @@
 import HealthBytes
 import HealthParquet
+import HealthTesting
 import Testing
 
 /// Files that somebody damaged or made up: an error or rows, never a trap, never memory without bound.
 @Suite struct HostileParquetTests {
   @Test(arguments: 0..<8)
   func mutationsAreRefusedOrRead(_ seed: Int) throws {
-    var random = Random(state: UInt64(seed))
+    var random = FixedRandom(seed: UInt64(seed))
     let file = try TestTable(seed: UInt64(seed), rows: [3, 300][seed % 2]).written()
     var refused = 0
     for _ in 0..<1_500 {

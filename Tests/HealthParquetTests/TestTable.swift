@@ -1,6 +1,7 @@
 import Foundation
 import HealthBytes
 import HealthParquet
+import HealthTesting
 
 /// A table of all kinds of columns, with rows made from a number.
 struct TestTable {
@@ -27,7 +28,7 @@ struct TestTable {
 
   /// Rows of a kind of disorder.
   init(seed: UInt64, rows count: Int, sources: Int = 5, longTexts: Bool = false) {
-    var random = Random(state: seed)
+    var random = FixedRandom(seed: seed)
     var time: Int64 = 1_700_000_000_000_000
     rows = (0..<count).map { row in
       time += Int64(random.below(9_000_000_000))
@@ -128,19 +129,4 @@ struct TestTable {
 
 extension ArraySlice<UInt8> {
   fileprivate var big: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
-}
-
-/// The same numbers each time.
-struct Random {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-    return z ^ z >> 31
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

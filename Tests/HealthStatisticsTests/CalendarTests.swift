@@ -2,6 +2,7 @@ import Foundation
 import HealthBytes
 import HealthModel
 import HealthStatistics
+import HealthTesting
 import HealthUnits
 import Testing
 
@@ -137,7 +138,7 @@ import Testing
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = try #require(TimeZone(identifier: name))
     calendar.firstWeekday = 2
-    var numbers = Numbers(3)
+    var numbers = FixedRandom(seed: 3)
     for (interval, component) in [
       (CalendarInterval.day, Calendar.Component.day), (.week, .weekOfYear), (.month, .month),
       (.year, .year),

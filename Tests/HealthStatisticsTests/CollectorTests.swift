@@ -1,6 +1,7 @@
 import HealthBytes
 import HealthModel
 import HealthStatistics
+import HealthTesting
 import HealthUnits
 import Testing
 
@@ -256,7 +257,7 @@ import Testing
 
   @Test(arguments: [SourceRule.none, .priority, .max, .separate])
   func theOrderOfTheInputDoesNotMatter(_ rule: SourceRule) throws {
-    var numbers = Numbers(7)
+    var numbers = FixedRandom(seed: 7)
     var samples: [Sample] = []
     for _ in 0..<600 {
       let start = Int.random(in: 0..<200_000, using: &numbers)

@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStatistics
+import HealthTesting
 import Testing
 
 /// Whether samples come in the order of time or not decides how they are sorted, and nothing else.
@@ -17,7 +18,7 @@ import Testing
 
   /// Samples of three types and sources, many more of each than a batch of the sorter has, in no order.
   private static let items: [Item] = {
-    var numbers = Numbers(3)
+    var numbers = FixedRandom(seed: 3)
     return (0..<1_800).map { _ in
       let type = Int.random(in: 0..<types.count, using: &numbers)
       let source = Int.random(in: 0..<sources.count, using: &numbers)
@@ -36,7 +37,7 @@ import Testing
   }
 
   private static func arranged(_ arrangement: Arrangement) -> [Sample] {
-    var numbers = Numbers(5)
+    var numbers = FixedRandom(seed: 5)
     let items = items.sorted { $0.start < $1.start }
     func ordered(_ key: (Item) -> Int) -> [Item] {
       items.enumerated().sorted { (key($0.1), $0.0) < (key($1.1), $1.0) }.map(\.element)

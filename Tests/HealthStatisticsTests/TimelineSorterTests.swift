@@ -1,4 +1,5 @@
 import HealthBytes
+import HealthTesting
 import Testing
 
 @testable import HealthStatistics
@@ -58,7 +59,7 @@ import Testing
   @Test func samplesInReverse() throws { try check(items(3_000, sources: 2) { -$0 * 10 }) }
 
   @Test func samplesInNoOrder() throws {
-    var numbers = Numbers(9)
+    var numbers = FixedRandom(seed: 9)
     try check(items(4_000, sources: 5) { _ in Int.random(in: 0..<9_000, using: &numbers) })
   }
 

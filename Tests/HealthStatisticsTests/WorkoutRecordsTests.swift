@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStatistics
+import HealthTesting
 import Testing
 
 /// Figures of workouts from the records in their time. Times are whole seconds, so that a calculation second by second is
@@ -46,7 +47,7 @@ import Testing
 
   private static let sources = ["Anna’s Watch", "iPhone", "Belt", "Run App"]
 
-  private static func plans(_ random: inout Numbers) -> [Plan] {
+  private static func plans(_ random: inout FixedRandom) -> [Plan] {
     (0..<6).map { _ in
       let start = Int.random(in: 0..<3_000, using: &random)
       let end = start + Int.random(in: 60..<900, using: &random)
@@ -62,7 +63,7 @@ import Testing
     }
   }
 
-  private static func records(_ random: inout Numbers) -> [Record] {
+  private static func records(_ random: inout FixedRandom) -> [Record] {
     var records: [Record] = []
     // No two begin together: what such records weigh is defined elsewhere.
     for second in 0..<4_000 where Int.random(in: 0..<20, using: &random) == 0 {
@@ -138,7 +139,7 @@ import Testing
 
   @Test(arguments: 0..<25)
   func figuresAreThoseOfADirectCalculation(_ seed: Int) throws {
-    var random = Numbers(UInt64(seed))
+    var random = FixedRandom(seed: UInt64(seed))
     // The default order of sources is watch, phone, others by name: that of `sources`.
     let (plans, records) = (Self.plans(&random), Self.records(&random))
     let samples = records.map(\.sample).shuffled(using: &random)

@@ -1,3 +1,4 @@
+import HealthTesting
 import HealthUnits
 import Testing
 
@@ -159,7 +160,7 @@ import Testing
       "mol<", "mol<18.02>", "g", "kg", "s", "min", "lb", "deg", "degC", "%", "count", "fl_oz_us",
       "TPa", "fL", "()", "(m)", "^2", "^-3", "^32", "µ", "\u{0}", "x", " ", "·kg", "*s", "/hr",
     ]
-    var generator = SplitMix(state: 42)
+    var generator = FixedRandom(seed: 42)
     var units: [HealthUnit] = [.null, .gram, .kilocalorie]
     for _ in 0..<4000 {
       let length = Int.random(in: 0...9, using: &generator)
@@ -180,18 +181,5 @@ import Testing
       units.append(unit)
     }
     #expect(units.count > 100)
-  }
-
-  /// A generator with a fixed seed, so that a failure comes again.
-  struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var mixed = state
-      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-      return mixed ^ (mixed >> 31)
-    }
   }
 }

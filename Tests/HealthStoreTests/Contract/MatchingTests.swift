@@ -8,16 +8,6 @@ import Testing
 /// What a load leaves in a store that has other samples of the same identities: the union by content, and nothing in
 /// place of another that differs.
 @Suite struct MatchingTests {
-  /// Random numbers that are alike in every run.
-  private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state ^ state >> 29) &* 0xbf58_476d_1ce4_e5b9
-    }
-  }
-
   /// What a sample says, for a model that shares nothing with stores.
   private struct Content: Hashable, Comparable {
     let identity: String
@@ -82,7 +72,7 @@ import Testing
   }
 
   /// Each sample up to two times, in random order, with ordinals as a reader may give them.
-  private static func pick(_ pool: [Sample], _ numbers: inout Numbers) -> [Sample] {
+  private static func pick(_ pool: [Sample], _ numbers: inout FixedRandom) -> [Sample] {
     let picked = pool.flatMap { sample in
       (0..<([0, 1, 1, 1, 2].randomElement(using: &numbers) ?? 0)).map { _ in
         var sample = sample
@@ -114,7 +104,7 @@ import Testing
     var pool = SameIdentities.all
     pool += pool.filter { $0.kind != .unknown }.map { SameIdentities.variant($0, "z") }
     for seed in 0..<8 {
-      var numbers = Numbers(state: UInt64(seed) &* 977 &+ 5)
+      var numbers = FixedRandom(seed: UInt64(seed))
       let place = try kind.make()
       let store = try place.open(.writing)
       // Now and then few identities with many samples, now and then all.

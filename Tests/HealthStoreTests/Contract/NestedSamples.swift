@@ -1,11 +1,12 @@
 import HealthModel
+import HealthTesting
 
 /// Samples that hold others, of every shape.
 struct NestedSamples {
-  private var dice: Dice
+  private var dice: FixedRandom
   private var second: Int64 = 0
 
-  init(seed: UInt64) { dice = Dice(seed) }
+  init(seed: UInt64) { dice = FixedRandom(seed: seed) }
 
   /// Samples at top level, no two of one identity.
   mutating func samples(_ count: Int) -> [Sample] {

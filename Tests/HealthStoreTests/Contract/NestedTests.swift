@@ -31,7 +31,7 @@ struct NestedTests {
     let place = try kind.make()
     try place.open(.writing).save(samples)
     let store = try place.open(.reading)
-    var dice = Dice(seed)
+    var dice = FixedRandom(seed: seed)
     let about = samples.flatMap(\.everyOne)
     let predicates =
       Self.forms.map { SamplePredicate($0) }
@@ -147,7 +147,7 @@ struct NestedTests {
     try store.save(samples.filter(\.members.isEmpty))
     let all = holders + samples.filter(\.members.isEmpty)
     #expect(try store.all(SampleQuery(.all)) == Self.linked(all))
-    var dice = Dice(6)
+    var dice = FixedRandom(seed: 6)
     var (left, deleted): ([Sample], [Sample]) = ([], [])
     for sample in all {
       if Bool.random(using: &dice) { left.append(sample) } else { deleted.append(sample) }

@@ -48,10 +48,10 @@ import Testing
 
   /// Samples of some weeks with the change of the clocks, some of them long, nested, or versions of one sample.
   private struct Samples {
-    var dice: Dice
+    var dice: FixedRandom
     private static let sources = ["Ring", "Anna’s Watch", "iPhone", "App", "Belt"]
 
-    init(_ seed: UInt64) { dice = Dice(seed) }
+    init(_ seed: UInt64) { dice = FixedRandom(seed: seed) }
 
     mutating func header(_ type: SampleType, _ unit: String?) -> SampleHeader {
       // Few begin near others, so that neighbors are sometimes far away.

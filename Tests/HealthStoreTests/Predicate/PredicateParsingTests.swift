@@ -1,5 +1,6 @@
 import HealthModel
 import HealthStore
+import HealthTesting
 import Testing
 
 struct PredicateParsingTests {
@@ -176,7 +177,7 @@ struct PredicateParsingTests {
 
   /// Those made by hand may say a thing in a longer way than is printed; they mean the same.
   @Test(arguments: [5, 6, 7]) func anyPredicateIsPrintedAndReadAgain(_ seed: UInt64) throws {
-    var dice = Dice(seed)
+    var dice = FixedRandom(seed: seed)
     let samples = PredicateSamples.all
     for _ in 0..<120 {
       let predicate = SamplePredicate.random(&dice, about: samples)
@@ -312,7 +313,7 @@ struct PredicateParsingTests {
 
   /// No text traps: pieces of predicates in any order are read or refused.
   @Test func anyTextIsReadOrRefused() {
-    var dice = Dice(9)
+    var dice = FixedRandom(seed: 9)
     let words =
       Self.rows.flatMap { $0.text.split(separator: " ").map(String.init) }
       + [

@@ -4,21 +4,6 @@ import HealthModel
 import HealthStore
 import HealthTesting
 
-/// A stream of numbers that is the same in every run (SplitMix64).
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// Samples to ask, of every kind and of a generated export.
 enum PredicateSamples {
   static let all: [Sample] = {
@@ -31,7 +16,7 @@ enum PredicateSamples {
 
 extension SamplePredicate {
   /// A predicate about what some samples have, so that it matches some of them and not others.
-  static func random(_ dice: inout Dice, about samples: [Sample], depth: Int = 3) -> Self {
+  static func random(_ dice: inout FixedRandom, about samples: [Sample], depth: Int = 3) -> Self {
     SamplePredicate(Form.random(&dice, about: samples, depth: depth))
   }
 }
@@ -42,7 +27,7 @@ extension SamplePredicate.Form {
   typealias TextMatch = SamplePredicate.TextMatch
 
   fileprivate static func random(
-    _ dice: inout Dice, about samples: [Sample], depth: Int
+    _ dice: inout FixedRandom, about samples: [Sample], depth: Int
   ) -> Self {
     func parts() -> [Self] {
       (0..<Int.random(in: 0...3, using: &dice)).map { _ in
@@ -57,7 +42,7 @@ extension SamplePredicate.Form {
     }
   }
 
-  private static func leaf(_ dice: inout Dice, _ sample: Sample) -> Self {
+  private static func leaf(_ dice: inout FixedRandom, _ sample: Sample) -> Self {
     let comparison = Comparison.allCases.randomElement(using: &dice) ?? .equal
     let header = sample.header
     let bound = bound(&dice, header?.start ?? MarkedSamples.date("2024-06-01 08:00:00 +0200"))
@@ -123,7 +108,7 @@ extension SamplePredicate.Form {
     }
   }
 
-  private static func bound(_ dice: inout Dice, _ time: Timestamp) -> DateBound {
+  private static func bound(_ dice: inout FixedRandom, _ time: Timestamp) -> DateBound {
     let near = time.advanced(
       byNanoseconds: Int64.random(in: -2...2, using: &dice) * 1_800_000_000_000)
     let text = near.text(.iso8601).description

@@ -1,4 +1,5 @@
 import HealthModel
+import HealthTesting
 import Testing
 
 @testable import HealthStore
@@ -6,7 +7,7 @@ import Testing
 struct SampleBoundsTests {
   /// The promise that stores rely on.
   @Test(arguments: [1, 2, 3, 4]) func whatMatchesLiesWithinTheBounds(_ seed: UInt64) {
-    var dice = Dice(seed)
+    var dice = FixedRandom(seed: seed)
     let samples = PredicateSamples.all
     var (matched, left) = (0, 0)
     for _ in 0..<150 {

@@ -1,6 +1,7 @@
 import Foundation
 import HealthModel
 import HealthStore
+import HealthTesting
 import Testing
 
 @testable import HealthStoreSQLite
@@ -71,7 +72,7 @@ import Testing
     (count: 200, longest: 5_000), (count: 60_000, longest: 4),
   ])
   func treesAreThoseOfSQLite(count: Int, longest: Int) throws {
-    var dice = Dice(UInt64(count * 10_000 + longest))
+    var dice = FixedRandom(seed: UInt64(count * 10_000 + longest))
     for _ in 0..<(count > 2_000 ? 2 : 20) {
       // Few rows at an end are what a page may be left with.
       let count = count + Int.random(in: 0...min(count, 6), using: &dice)
