@@ -8,7 +8,7 @@ extension Dataset {
   /// - Returns: `true` only if it is certain; always `false` for standard input.
   func isAt(_ target: String, as format: Format) -> Bool {
     if !input.container.hasPath { return false }
-    let place = Format.addressed(target)?.location ?? target
+    let place = Format.ofAddress(target)?.location ?? target
     let path = input.container.path
     if let file = FileStatus(path: path, following: true)?.identity {
       return file == FileStatus(path: place, following: true)?.identity

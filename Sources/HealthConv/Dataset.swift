@@ -40,7 +40,7 @@ public struct Dataset: Sendable {
     among formats: [Format] = Format.all
   ) throws(ConversionError) -> Dataset {
     let name = path == "-" ? "standard input" : path
-    if let (addressed, location) = Format.addressed(path, among: formats) {
+    if let (addressed, location) = Format.ofAddress(path, among: formats) {
       return Dataset(
         name: name, format: addressed,
         input: Input(name: name, container: InputContainer(database: location)), options: options)

@@ -31,8 +31,8 @@ struct ArgumentMistakes {
   /// that begins with `-`, whose letters it reads as options.
   ///
   /// - Throws: `ConversionError`: `.usage`.
-  func refuse() throws(ConversionError) {
-    try refuseUnknownCommand()
+  func reject() throws(ConversionError) {
+    try rejectUnknownCommand()
     for argument in arguments.prefix(while: { $0 != "--" }) {
       try rejectCombinedLetters(argument)
     }
@@ -40,7 +40,7 @@ struct ArgumentMistakes {
 
   // MARK: Commands
 
-  private func refuseUnknownCommand() throws(ConversionError) {
+  private func rejectUnknownCommand() throws(ConversionError) {
     if arguments.first == "help" {
       var command: any ParsableCommand.Type = HealthConvCommand.self
       for name in arguments.dropFirst() where !name.hasPrefix("-") {

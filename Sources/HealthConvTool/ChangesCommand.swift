@@ -15,7 +15,7 @@ struct ChangesCommand: ParsableCommand {
       its nested samples matches. Anchors expire after 400 days; then start again without --since.
       """)
 
-  @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
+  @Argument(help: .store, completion: .file())
   var store: String
 
   @Option(

@@ -61,7 +61,7 @@ struct ConvertCommand: ParsableCommand {
 
   func run() throws {
     if !dryRun {
-      try OutputOptions.refuseTerminal(unlessNamed: output.output ?? paths.dropFirst().first)
+      try OutputOptions.rejectTerminal(unlessNamed: output.output ?? paths.dropFirst().first)
     }
     let format = try output.format(for: target)
     let selection = try selection.selection()

@@ -14,7 +14,7 @@ struct DeleteCommand: ParsableCommand {
       correlation or a workout is deleted only together with that correlation or workout.
       """)
 
-  @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
+  @Argument(help: .store, completion: .file())
   var store: String
 
   @OptionGroup(title: "Selection") var selection: SelectionOptions

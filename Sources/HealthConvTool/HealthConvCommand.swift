@@ -28,9 +28,9 @@ struct HealthConvCommand: ParsableCommand {
   static func start() {
     let mistakes = ArgumentMistakes(ProcessArguments.all.dropFirst())
     do {
-      try Passwords.refuse(in: ProcessArguments.all.dropFirst())
+      try Passwords.reject(in: ProcessArguments.all.dropFirst())
       if try printPage() { return }
-      try mistakes.refuse()
+      try mistakes.reject()
       var command = try named() ?? parseAsRoot(Array(ProcessArguments.all.dropFirst()))
       let result = Result { try command.run() }
       Interruption.endIfPending()

@@ -26,18 +26,18 @@ struct MapsCommand: ParsableCommand {
 
   func run() throws {
     if let map {
-      guard let shipped = CSVMap.shipped.first(where: { $0.name == map.prefix { $0 != "#" } })
+      guard let builtIn = CSVMap.builtIn.first(where: { $0.name == map.prefix { $0 != "#" } })
       else {
         _ = try CSVMap.named(map)
         throw ConversionError(
           .usage, "unknown map '\(map)'", remedy: .list(.maps))
       }
-      print(shipped.yaml, terminator: "")
+      print(builtIn.yaml, terminator: "")
       return
     }
     if json { return print(try Self.json(), terminator: "") }
-    for shipped in CSVMap.shipped {
-      let map = try shipped.map()
+    for builtIn in CSVMap.builtIn {
+      let map = try builtIn.map()
       print("\(map.name): \(map.title)")
       var table = TextTable(.left, .left)
       for item in map.tables { table.add("#\(item.name)", item.title) }
@@ -46,7 +46,7 @@ struct MapsCommand: ParsableCommand {
   }
 
   private static func json() throws -> String {
-    let maps = try CSVMap.shipped.map { try $0.map() }
+    let maps = try CSVMap.builtIn.map { try $0.map() }
     return JSONText.document([
       JSONText.list("maps", maps) { map in
         [

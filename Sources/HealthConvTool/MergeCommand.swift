@@ -40,7 +40,7 @@ struct MergeCommand: ParsableCommand {
   func validate() throws { try summary.check(target: output.target) }
 
   func run() throws {
-    try OutputOptions.refuseTerminal(unlessNamed: output.output)
+    try OutputOptions.rejectTerminal(unlessNamed: output.output)
     let format = try output.format(for: output.target)
     let options = try output.options(for: output.target, as: format)
     let selection = try selection.selection()

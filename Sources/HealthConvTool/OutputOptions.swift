@@ -32,7 +32,7 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameter path: The output that the arguments name, if they name one.
   /// - Throws: `ConversionError`: `.usage`.
-  static func refuseTerminal(unlessNamed path: String?) throws(ConversionError) {
+  static func rejectTerminal(unlessNamed path: String?) throws(ConversionError) {
     guard path == nil, StandardOutputSink.isTerminal else { return }
     throw ConversionError(
       .usage,

@@ -5,8 +5,8 @@ enum Passwords {
   /// Refuses the address of a server that holds a password.
   ///
   /// - Throws: `ConversionError`: `.usage`.
-  static func refuse(in arguments: some Sequence<String>) throws(ConversionError) {
-    for argument in arguments where isHeld(by: argument.lowercased()) {
+  static func reject(in arguments: some Sequence<String>) throws(ConversionError) {
+    for argument in arguments where isAddressWithPassword(argument.lowercased()) {
       throw ConversionError(
         .usage,
         "an address contains a password, which others could read; put it in PGPASSWORD, ~/.pgpass or a "
@@ -16,7 +16,7 @@ enum Passwords {
 
   /// Whether an argument, in lower case, has an address in it with `user:password@host`, however the colon is
   /// written, or `password=`.
-  private static func isHeld(by argument: String) -> Bool {
+  private static func isAddressWithPassword(_ argument: String) -> Bool {
     guard
       let scheme = ["postgresql:", "postgres:"].lazy.compactMap({ argument.firstRange(of: $0) })
         .first

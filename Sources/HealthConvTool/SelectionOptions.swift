@@ -11,7 +11,7 @@ struct ConditionOption: ParsableArguments {
       valueName: "predicate"))
   var text: String?
 
-  /// The condition, if there is one.
+  /// The condition of `--where`, parsed.
   func predicate() throws -> SamplePredicate? {
     guard let text else { return nil }
     do throws(SamplePredicate.Fault) { return try SamplePredicate(parsing: text) } catch {

@@ -13,7 +13,7 @@ struct StoreAnswersCommand: ParsableCommand {
       command is run again.
       """)
 
-  @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
+  @Argument(help: .store, completion: .file())
   var store: String
 
   @OptionGroup var days: DayOptions

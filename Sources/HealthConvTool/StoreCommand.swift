@@ -16,7 +16,7 @@ struct StoreCommand: ParsableCommand {
       commandName: "info",
       abstract: "Print the identifier and the state of a store, and what it holds.")
 
-    @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
+    @Argument(help: .store, completion: .file())
     var store: String
 
     @Flag(help: "Print a JSON document.")
@@ -91,7 +91,7 @@ struct StoreCommand: ParsableCommand {
     private static let defectNames = StoreDefect.Name.allCases
       .map { "\($0): \($0.explanation)" }.joined(separator: "\n")
 
-    @Argument(help: "The store: a database such as health.db, or an address.", completion: .file())
+    @Argument(help: .store, completion: .file())
     var store: String
 
     @Flag(help: "Print a JSON document.")
@@ -125,4 +125,9 @@ struct StoreCommand: ParsableCommand {
       ])
     }
   }
+}
+
+extension ArgumentHelp {
+  /// The help of an argument that is a store.
+  static let store: ArgumentHelp = "The store: a database such as health.db, or an address."
 }

@@ -14,7 +14,6 @@ struct ICULibrary: Sendable {
   /// The possible names of the library, the newest version first.
   static let names = versions.reversed().map { (name: "libicui18n.so.\($0)", version: $0) }
 
-  /// The library of the system.
   static let system = Result { () throws(LocaleError) in try ICULibrary(names) }
 
   /// Loads the first library of a list that there is, for good.

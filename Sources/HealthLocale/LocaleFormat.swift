@@ -45,7 +45,6 @@ package final class LocaleFormat: Sendable {
     region = library.region(name)
   }
 
-  /// Whether the language is English.
   package var isEnglish: Bool { languageTag == "en" || languageTag.hasPrefix("en-") }
 
   // MARK: Values
@@ -117,7 +116,6 @@ package final class LocaleFormat: Sendable {
 
   // MARK: Dates
 
-  /// A form of a month.
   package enum MonthForm: String {
     /// `June 2024`
     case withYear = "yMMMM"

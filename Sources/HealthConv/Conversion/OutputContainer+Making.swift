@@ -25,7 +25,7 @@ extension OutputContainer {
     do throws(ByteError) {
       switch kind {
       case .database:
-        let location = Format.addressed(path)?.location ?? path
+        let location = Format.ofAddress(path)?.location ?? path
         return OutputContainer(database: DatabaseOutput(location, replacing: overwriting))
       case .folder: return OutputContainer(folder: try AtomicFolder(path))
       case .archive, .file:

@@ -24,9 +24,9 @@ package struct OutputPlaces {
   ///   - output: The path of the main output, if any.
   ///   - isOverwriting: Whether any file that is not an input may be replaced.
   package init(inputs: [String], output: String? = nil, overwriting isOverwriting: Bool) {
-    self.inputs = inputs.map { Format.addressed($0)?.location ?? $0 }
+    self.inputs = inputs.map { Format.ofAddress($0)?.location ?? $0 }
     self.isOverwriting = isOverwriting
-    if let output { taken.insert(Self.place(Format.addressed(output)?.location ?? output)) }
+    if let output { taken.insert(Self.place(Format.ofAddress(output)?.location ?? output)) }
   }
 
   /// Begins a file.

@@ -40,7 +40,7 @@ extension Format {
     {
       return implied
     }
-    if let (format, _) = addressed(path, among: formats) { return format }
+    if let (format, _) = ofAddress(path, among: formats) { return format }
     guard let ending = pathExtension(of: path) else {
       throw ConversionError(
         .usage, "cannot determine the format of '\(path)': it has no extension",
@@ -111,7 +111,7 @@ extension Format {
   /// - Parameter path: What a command was given, such as `sqlite:health.db`.
   /// - Returns: The format and the location; of databases that are files, that is the path. `nil` for what is
   ///   no address.
-  static func addressed(
+  static func ofAddress(
     _ path: String, among formats: [Format] = Format.all
   ) -> (format: Format, location: String)? {
     guard let colon = path.firstIndex(of: ":") else { return nil }

@@ -47,14 +47,14 @@ extension StoreKind {
     _ path: String
   ) throws(ConversionError) -> (kind: StoreKind, location: String)? {
     let format =
-      if let (format, _) = Format.addressed(path) { format } else { try Dataset.open(path).format }
+      if let (format, _) = Format.ofAddress(path) { format } else { try Dataset.open(path).format }
     return named(path, format)
   }
 
   private static func named(_ path: String, _ format: Format) -> (
     kind: StoreKind, location: String
   )? {
-    let location = Format.addressed(path)?.location ?? path
+    let location = Format.ofAddress(path)?.location ?? path
     return all.first { $0.format.name == format.name }.map { ($0, location) }
   }
 }

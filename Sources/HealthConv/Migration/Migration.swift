@@ -53,7 +53,7 @@ public struct Migration: InterruptibleWork {
   }
 
   /// The target without the scheme of an address.
-  private var location: String { Format.addressed(target)?.location ?? target }
+  private var location: String { Format.ofAddress(target)?.location ?? target }
 
   /// Verifies what was moved before.
   public func verify() throws(ConversionError) -> Migration.Report {

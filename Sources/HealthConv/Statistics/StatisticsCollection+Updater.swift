@@ -173,13 +173,13 @@ extension StatisticsCollection {
         }
       } catch { throw ConversionError(error) }
       // What nested samples are in is not found without these.
-      try rememberContainers(in: store)
+      try readContainers(in: store)
       try Self.add(predicate, of: store, to: &collector)
       collection = try Self.finish(collector)
     }
 
     /// Notes the dates of nested samples under the keys of the correlations and workouts that hold them.
-    private mutating func rememberContainers(in store: any SampleStore) throws(ConversionError) {
+    private mutating func readContainers(in store: any SampleStore) throws(ConversionError) {
       do throws(StoreError) {
         var query = SampleQuery(.or([.kind(.correlation), .kind(.workout)]))
         query.findsNested = false
@@ -195,16 +195,16 @@ extension StatisticsCollection {
     ) throws(ConversionError) {
       guard !spans.isEmpty else { return }
       guard longest < Self.mostLength else { return try recalculateAll(in: store) }
-      var touched: [Range<Timestamp>] = []
+      var affected: [Range<Timestamp>] = []
       for span in spans {
-        guard let range = try touchedRange(span, in: store) else {
+        guard let range = try affectedRange(span, in: store) else {
           return try recalculateAll(in: store)
         }
-        touched.append(range)
+        affected.append(range)
       }
-      touched.sort { $0.lowerBound < $1.lowerBound }
+      affected.sort { $0.lowerBound < $1.lowerBound }
       var merged: [Range<Timestamp>] = []
-      for range in touched {
+      for range in affected {
         if let last = merged.last, range.lowerBound <= last.upperBound {
           merged[merged.count - 1] =
             last.lowerBound..<max(last.upperBound, range.upperBound)
@@ -219,7 +219,7 @@ extension StatisticsCollection {
       let plan = plan
       for range in merged {
         var collector = try calculating { () throws(StatisticsError) in try plan.collector() }
-        for descriptor in descriptors { collector.see(descriptor) }
+        for descriptor in descriptors { collector.addSource(of: descriptor) }
         let context = try context(of: range, in: store)
         try Self.add(context, of: store, to: &collector)
         let part = try Self.finish(collector)
@@ -229,7 +229,7 @@ extension StatisticsCollection {
     }
 
     /// The intervals whose statistics may be others because something changed in a time.
-    private func touchedRange(
+    private func affectedRange(
       _ span: ClosedRange<Timestamp>, in store: any SampleStore
     ) throws(ConversionError) -> Range<Timestamp>? {
       var first = span.lowerBound.advanced(byNanoseconds: -longest)

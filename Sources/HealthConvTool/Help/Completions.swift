@@ -24,7 +24,7 @@ extension CompletionKind {
     }
   }
   /// Maps that ship with the program.
-  static var maps: CompletionKind { offering { _ in CSVMap.shipped.map(\.name) } }
+  static var maps: CompletionKind { offering { _ in CSVMap.builtIn.map(\.name) } }
   static var rules: CompletionKind { offering { _ in Rule.all.map(\.name) } }
   /// Rules, each with every severity.
   static var ruleLevels: CompletionKind {
@@ -34,7 +34,6 @@ extension CompletionKind {
       }
     }
   }
-  /// Formats of reports.
   static var reports: CompletionKind { offering { _ in ReportFormat.allCases.map(\.rawValue) } }
   /// Systems of units, and types with their unit.
   static var unitPreferences: CompletionKind {

@@ -15,7 +15,7 @@ struct DescriptorSlots<Parts> {
   /// The descriptors of the slots, so that no other takes their place in memory.
   private var descriptors = [SampleDescriptor?](repeating: nil, count: 256)
   /// The number of the parts that are of no slot, for a descriptor that is too large to be kept.
-  private var loose: Int?
+  private var uncached: Int?
 
   /// The number of the parts of a descriptor, which are printed if they are not cached. It is valid until the next call.
   @inline(__always)
@@ -34,11 +34,11 @@ struct DescriptorSlots<Parts> {
     _ made: Parts, of descriptor: SampleDescriptor, _ kind: SampleKind, in index: Int
   ) -> Int {
     let known =
-      descriptor.isHeavy ? loose : slots[index].descriptor.map { _ in slots[index].number }
+      descriptor.isHeavy ? uncached : slots[index].descriptor.map { _ in slots[index].number }
     let number = known ?? parts.count
     if known == nil { parts.append(made) } else { parts[number] = made }
     if descriptor.isHeavy {
-      loose = number
+      uncached = number
     } else {
       descriptors[index] = descriptor
       slots[index] = Slot(descriptor: ObjectIdentifier(descriptor), kind: kind, number: number)

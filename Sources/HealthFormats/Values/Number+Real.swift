@@ -4,21 +4,21 @@ package import HealthModel
 ///
 /// No two decimals of up to 15 digits are nearest to the same `Double`, so each such number has one that gives it
 /// back, and it alone. Numbers with more digits, with zeros at their end (`72.50`) or spelled otherwise (`-0`, `1E5`)
-/// have a text beside the column, or the count of decimals, where a whole row has the same.
+/// have a text in addition to the column, or the count of decimals if a whole row has the same.
 extension Number {
-  /// Whether ``init(real:)`` gives the number back to the letter.
+  /// Whether ``init(real:)`` gives exactly the same number.
   package var isReal: Bool {
     isDecimal && (exponent == 0 || digits % 10 != 0)
   }
 
-  /// Whether ``init(real:decimals:)`` gives the number back to the letter.
+  /// Whether ``init(real:decimals:)`` gives exactly the same number.
   @inline(__always)
   package var isDecimal: Bool {
     spelling == nil && digits.magnitude < 1_000_000_000_000_000 && exponent <= 0
       && exponent >= -Self.mostDecimals
   }
 
-  /// The number of up to 15 digits that is nearest to a `Double`; where there is none, the shortest.
+  /// The number of up to 15 digits that is nearest to a `Double`; if no such number is exact, the shortest.
   package init(real value: Double) {
     var decimals = 0
     while decimals <= Int(Self.mostDecimals), value.magnitude * Self.powers[decimals] < 1e15 {
@@ -31,7 +31,7 @@ extension Number {
     self = Number(value) ?? Number(0)
   }
 
-  /// The number of up to 15 digits and so many decimals that is nearest to a `Double`, if there is one.
+  /// The number of up to 15 digits and so many decimals that is nearest to a `Double`; `nil` if no such number is exact.
   @inline(__always)
   package init?(real value: Double, decimals: Int) {
     guard decimals >= 0, decimals <= Int(Self.mostDecimals) else { return nil }

@@ -26,7 +26,6 @@ package struct ReportText: Sendable {
 
   func count(_ count: Int) -> String { locale?.number(Double(count), places: 0) ?? count.grouped }
 
-  /// A figure with its unit.
   func figure(_ value: Double, _ unit: FigureUnit, _ places: Int = 0) -> String {
     locale?.text(value, in: unit.unit, places: places)
       ?? "\(value.shown(places)) \(unit.name)"

@@ -189,7 +189,7 @@ public struct StatisticsCollector: ~Copyable {
   // MARK: Series
 
   /// Takes note of the source of quantities, as if one had been added.
-  mutating func see(_ descriptor: SampleDescriptor) {
+  mutating func addSource(of descriptor: SampleDescriptor) {
     if links.isLarge { _ = links.takeEntries() }
     _ = link(of: descriptor, .quantity)
   }

@@ -96,7 +96,9 @@ package struct CollectorPair: ~Copyable {
   }
 
   /// Takes note of the source of some samples, without a sample.
-  package mutating func see(_ descriptor: SampleDescriptor) { merged.see(descriptor) }
+  package mutating func addSource(of descriptor: SampleDescriptor) {
+    merged.addSource(of: descriptor)
+  }
 
   package mutating func add(_ sample: borrowing Sample) throws(StatisticsError) {
     try merged.add(sample)

@@ -12,14 +12,14 @@ extension SourceClass {
       self = .watch
     } else if name.contains("iphone") || name == "phone" || name.hasSuffix(" phone") {
       self = .phone
-    } else if let product = descriptor.source.productType ?? Self.ownHardware(descriptor) {
+    } else if let product = descriptor.source.productType ?? Self.appleProduct(descriptor) {
       self = product.hasPrefix("Watch") ? .watch : product.hasPrefix("iPhone") ? .phone : .app
     } else {
       self = .app
     }
   }
 
-  private static func ownHardware(_ descriptor: SampleDescriptor) -> String? {
+  private static func appleProduct(_ descriptor: SampleDescriptor) -> String? {
     guard let device = descriptor.device, device.manufacturer == "Apple Inc.",
       let version = device.softwareVersion, version == descriptor.source.version
     else { return nil }

@@ -6,7 +6,7 @@ extension DatasetInfo {
   package mutating func update(with other: DatasetInfo) {
     if self == DatasetInfo() {
       self = other
-    } else if let mine = exportDate, let theirs = other.exportDate, theirs < mine {
+    } else if let own = exportDate, let new = other.exportDate, new < own {
       var older = other
       older.follow(self)
       self = older

@@ -33,7 +33,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   /// What is left without an equal, as long as it is one on each side.
   private var left: (old: Record?, new: Record?) = (nil, nil)
   /// Whether more than one was left on a side.
-  private var isSpread = false
+  private var isAmbiguous = false
   /// Outcomes to give, the next one last.
   private var waiting: [Outcome] = []
 
@@ -110,7 +110,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   private mutating func advanceNew() throws(ByteError) { newKey = try new.next() ? new.key : nil }
 
   private mutating func leave(old record: Record) {
-    if left.old == nil, !isSpread {
+    if left.old == nil, !isAmbiguous {
       left.old = record
     } else {
       spread()
@@ -119,7 +119,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
   }
 
   private mutating func leave(new record: Record) {
-    if left.new == nil, !isSpread {
+    if left.new == nil, !isAmbiguous {
       left.new = record
     } else {
       spread()
@@ -129,7 +129,7 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
 
   /// Gives what was left so far: it has no partner.
   private mutating func spread() {
-    isSpread = true
+    isAmbiguous = true
     if let old = left.old { waiting.append(.gone(old)) }
     if let new = left.new { waiting.append(.new(new)) }
     left = (nil, nil)
@@ -143,6 +143,6 @@ package struct IdentityJoin<Record: MatchedRecord>: ~Copyable {
     } else {
       spread()
     }
-    isSpread = false
+    isAmbiguous = false
   }
 }

@@ -37,7 +37,7 @@ package struct TimeRange: Sendable, Equatable {
 
   /// The smallest range that holds both.
   mutating func formUnion(_ other: TimeRange) {
-    if let mine = earliest { earliest = other.earliest.map { min($0, mine) } }
-    if let mine = latest { latest = other.latest.map { max($0, mine) } }
+    if let own = earliest { earliest = other.earliest.map { min($0, own) } }
+    if let own = latest { latest = other.latest.map { max($0, own) } }
   }
 }

@@ -35,7 +35,7 @@ package struct NestedRows {
     var child = row.change
     while true {
       let holder = try decoder.row(holding: child, parent)
-      if matcher.matches(try decoder.bare(holder)) {
+      if matcher.matches(try decoder.withoutParts(holder)) {
         last = (first, nil)
         return nil
       }
@@ -63,7 +63,7 @@ extension RowDecoder {
 
   /// The sample of a row that holds others, without these and all else that has rows of its own: what predicates are
   /// about.
-  fileprivate mutating func bare(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
+  fileprivate mutating func withoutParts(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
     switch row.kind {
     case .correlation: .correlation(Correlation(header: try header(row), members: []))
     case .workout: .workout(Workout(header: try header(row), fields: Sample.WorkoutFields()))

@@ -78,7 +78,6 @@ struct SampleScan: ~Copyable {
   /// The key of the sample that ``next()`` gave last; `nil` for a nested one.
   var key: SampleKey? { row.parent == nil ? SampleKey(id: row.id, ordinal: row.ordinal) : nil }
 
-  /// The columns that are read.
   private var columns: String { readsNested ? RowReader.nestedColumns : RowReader.ownColumns }
 
   private static func terms(_ order: SampleOrdering, _ filter: SampleFilter) -> String {

@@ -11,9 +11,9 @@ import Testing
   ])
   func filesEnd(_ file: String, _ map: String) throws {
     let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")
-    let shipped = try #require(CSVMap.shipped.first { $0.name == map }).map()
+    let builtIn = try #require(CSVMap.builtIn.first { $0.name == map }).map()
     // The tables of Garmin have to be named.
-    let map = shipped.only("activities-km") ?? shipped
+    let map = builtIn.only("activities-km") ?? builtIn
     var random = Noise(seed: UInt64(bytes.count))
     for _ in 0..<150 {
       let noisy = random.noisy(bytes)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func mapsEnd() throws {
-    let yaml = Array(try #require(CSVMap.shipped.first { $0.name == "withings" }).yaml.utf8)
+    let yaml = Array(try #require(CSVMap.builtIn.first { $0.name == "withings" }).yaml.utf8)
     var random = Noise(seed: 1)
     for _ in 0..<100 {
       let text = String(decoding: random.noisy(yaml), as: UTF8.self)

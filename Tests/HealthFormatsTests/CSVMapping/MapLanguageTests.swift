@@ -128,9 +128,9 @@ import Testing
   }
 
   @Test func whatShipsIsSound() throws {
-    for shipped in CSVMap.shipped {
-      let map = try shipped.map()
-      #expect(map.name == shipped.name)
+    for builtIn in CSVMap.builtIn {
+      let map = try builtIn.map()
+      #expect(map.name == builtIn.name)
       #expect(Set(map.tables.map(\.name)).count == map.tables.count)
       for table in map.tables { #expect(map.only(table.name)?.tables.count == 1) }
       #expect(map.only("nothing") == nil)

@@ -31,7 +31,6 @@ final class CSVTableOutput: TableOutput {
   /// Whether the samples of a list with rows in this table are being written.
   var isOpen = false
 
-  /// Appends the header.
   func appendHeader(_ dialect: CSVDialect) {
     buffer.append(header: table.columns.map(\.name), dialect)
   }

@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 extension CSVMap {
-  /// A table of a shipped map that a file may be of, though that is not certain.
+  /// A table of a built-in map that a file may be of, though that is not certain.
   package struct Candidate: Sendable, Equatable {
     /// The program that writes such files.
     package let program: String
@@ -26,8 +26,8 @@ extension CSVMap {
     guard (try? rows.next()) == true, rows.cells.count > 1 else { return nil }
     let header = CSVMap.header(rows.cells, rows.bytes)
     var best: (map: CSVMap, table: Table, mentioned: Int)?
-    for shipped in shipped {
-      guard let map = try? shipped.map() else { continue }
+    for builtIn in builtIn {
+      guard let map = try? builtIn.map() else { continue }
       for table in map.tables where table.fits(header, path) {
         // One that has to be named is the best only where the map has no other for the header.
         if table.use == .named,

@@ -21,14 +21,14 @@ extension CSVMap {
   }
 
   private static func whole(_ name: String) throws(FormatError) -> CSVMap {
-    if let shipped = shipped.first(where: { $0.name == name }) { return try shipped.map() }
+    if let builtIn = builtIn.first(where: { $0.name == name }) { return try builtIn.map() }
     if name.hasSuffix(".yml") || name.hasSuffix(".yaml") {
       return try CSVMap(yaml: try text(ofFile: name), file: name)
     }
     throw FormatError(
       .usage,
       "unknown map '\(name)', expected one that ships with the program, or a file that ends in .yml."
-        + NearMiss.question(name, shipped.map(\.name)), remedy: .list(.maps))
+        + NearMiss.question(name, builtIn.map(\.name)), remedy: .list(.maps))
   }
 
   private static func text(ofFile path: String) throws(FormatError) -> String {

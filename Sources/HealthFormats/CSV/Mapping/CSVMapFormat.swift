@@ -8,29 +8,29 @@ extension Format {
     layouts: [], readOptions: [.map, .zone], losses: [], rules: csvRules + csvMapRules,
     confidence: { preview in
       guard preview.kind == .file, let path = preview.paths.first else { return .no }
-      return shippedMap(for: preview.firstBytes, path) == nil ? .no : .certain
+      return builtInMap(for: preview.firstBytes, path) == nil ? .no : .certain
     },
     makeReader: { (input, options) throws(FormatError) in
       if let map = options.map { return CSVMapReader(input, map: map, options: options) }
-      return CSVMapReader(input, map: try shippedMap(for: input), options: options)
+      return CSVMapReader(input, map: try builtInMap(for: input), options: options)
     },
     makeWriter: nil)
 
   /// The map that ships for a file, by its first bytes.
-  private static func shippedMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
+  private static func builtInMap(for bytes: [UInt8], _ path: String) -> CSVMap? {
     // Whatever follows the header may be cut.
     let end = ByteScan.firstIndex(ofEither: 10, or: 13, in: bytes.span, from: 0, to: bytes.count)
     var rows = CSVRowReader(source: BytesSource(Array(bytes[..<end])), file: path)
     guard (try? rows.next()) == true else { return nil }
-    return CSVMap.shipped(for: CSVMap.header(rows.cells, rows.bytes), file: path)
+    return CSVMap.builtIn(for: CSVMap.header(rows.cells, rows.bytes), file: path)
   }
 
-  private static func shippedMap(for input: Input) throws(FormatError) -> CSVMap {
+  private static func builtInMap(for input: Input) throws(FormatError) -> CSVMap {
     let place = Place(file: input.name)
     if input.container.kind == .file, let entry = input.container.entries.first {
       do throws(ByteError) {
         let bytes = try input.container.firstBytes(of: entry)
-        if let map = shippedMap(for: bytes, entry.path) { return map }
+        if let map = builtInMap(for: bytes, entry.path) { return map }
       } catch { throw FormatError(error, place: place) }
     }
     throw FormatError(

@@ -9,7 +9,7 @@ extension Format.Option {
       expected: "the name of a map, or a file"
     ) { text throws(FormatError) -> CSVMap? in try CSVMap.named(text) }
     option.impliesFormat = true
-    option.suggestions = { CSVMap.shipped.map(\.name) }
+    option.suggestions = { CSVMap.builtIn.map(\.name) }
     return option
   }()
 

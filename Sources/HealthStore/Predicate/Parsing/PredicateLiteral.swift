@@ -14,7 +14,7 @@ struct PredicateLiteral {
   let place: Int
 
   /// Takes the unit of the second bound where the first has none.
-  mutating func adoptUnit(of other: PredicateLiteral) {
+  mutating func copyUnit(of other: PredicateLiteral) {
     guard case .number(let number, nil) = value, case .number(_, let unit?) = other.value else {
       return
     }
@@ -65,7 +65,7 @@ extension PredicateParser {
   /// Reads a text, in quotes or, of a word alone, without.
   mutating func text(_ expected: String) throws(SamplePredicate.Fault) -> String {
     if let text = try scanner.quoted() { return text }
-    guard let text = scanner.bare() else { throw scanner.unexpected(expected) }
+    guard let text = scanner.unquotedText() else { throw scanner.unexpected(expected) }
     return text
   }
 

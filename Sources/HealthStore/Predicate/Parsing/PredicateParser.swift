@@ -131,7 +131,7 @@ struct PredicateParser {
       guard scanner.take(word: "and") else { throw scanner.unexpected("'and' and a second value") }
       let second = try literal(for: field)
       // `between 70 and 180 mg/dL`: the unit is that of both.
-      first.adoptUnit(of: second)
+      first.copyUnit(of: second)
       return .and([
         try leaf(field, .greaterOrEqual, first, at: place),
         try leaf(field, .lessOrEqual, second, at: place),

@@ -115,7 +115,7 @@ struct PredicateScanner {
   }
 
   /// The next run of what texts without quotes are made of: letters, digits and `_ . / + - : * ? @ #`.
-  mutating func bare() -> String? {
+  mutating func unquotedText() -> String? {
     skipSpace()
     let start = position
     while let next = peek(), Self.isWord(next) || "./+-:*?@#".unicodeScalars.contains(next) {

@@ -101,7 +101,7 @@ extension SamplePredicate.Form {
       ?? WorkoutActivityType(identifier).shortName
     for name in [short, identifier] {
       var scanner = PredicateScanner(name)
-      if scanner.bare() == name, Self(typeNamed: name) == .type(identifier) {
+      if scanner.unquotedText() == name, Self(typeNamed: name) == .type(identifier) {
         return "type = \(name)"
       }
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import HealthFormats
 
 /// The maps that ship, each with files made up for it.
-@Suite struct ShippedMapTests {
+@Suite struct BuiltInMapTests {
   static let files: [(file: String, map: String, samples: [String])] = [
     (
       "withings-weight.csv", "withings",
@@ -110,13 +110,13 @@ import Testing
   @Test(arguments: files)
   func readTheirFiles(_ file: String, _ map: String, _ samples: [String]) throws {
     let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")
-    let reading = MapReading(bytes, try shipped(map), name: file, zone: "Europe/Berlin")
+    let reading = MapReading(bytes, try builtIn(map), name: file, zone: "Europe/Berlin")
     #expect(reading.error == nil)
     #expect(reading.lines == samples)
     #expect(reading.findings.isEmpty, "\(reading.findings)")
     for capacity in [1, 2, 3, 7, 64] {
       let pieces = MapReading(
-        bytes, try shipped(map), name: file, zone: "Europe/Berlin", capacity: capacity)
+        bytes, try builtIn(map), name: file, zone: "Europe/Berlin", capacity: capacity)
       #expect(pieces == reading)
     }
   }
@@ -124,7 +124,7 @@ import Testing
   @Test func wideTablesBecomeASampleForEachColumn() throws {
     let file = "health-auto-export-days.csv"
     let bytes = try Fixtures.bytes("\(Fixtures.samples)/csv-maps/\(file)")
-    let map = try shipped("health-auto-export")
+    let map = try builtIn("health-auto-export")
     let reading = MapReading(bytes, map, name: file, zone: "Europe/Berlin")
     #expect(reading.findings.isEmpty)
     #expect(reading.samples.count == 12)
@@ -149,14 +149,14 @@ import Testing
     #expect(Format.mappedCSV.confidence(look) == (isFound ? .certain : .no))
   }
 
-  private func shipped(_ name: String) throws -> CSVMap {
+  private func builtIn(_ name: String) throws -> CSVMap {
     let names = name.split(separator: "#").map(String.init)
-    let map = try #require(CSVMap.shipped.first { $0.name == names[0] }).map()
+    let map = try #require(CSVMap.builtIn.first { $0.name == names[0] }).map()
     return names.count == 1 ? map : try #require(map.only(names[1]))
   }
 
   private func read(_ text: String, _ map: String, name: String = "t.csv") throws -> MapReading {
-    MapReading(Array(text.utf8), try shipped(map), name: name, zone: "Europe/Berlin")
+    MapReading(Array(text.utf8), try builtIn(map), name: name, zone: "Europe/Berlin")
   }
 
   /// Of the heart rates of a day, one sample: its average, which names the extremes.
@@ -227,20 +227,20 @@ import Testing
   @Test func aggregatesAreMarked() throws {
     var sums = 0
     var averages = 0
-    for shipped in CSVMap.shipped {
-      for table in try shipped.map().tables {
+    for builtIn in CSVMap.builtIn {
+      for table in try builtIn.map().tables {
         for sample in table.samples {
           guard case .value = sample.kind, let identifier = sample.type.text,
             case .quantity(let type) = SampleType(.quantity, identifier),
             let style = type.aggregationStyle
           else { continue }
-          let name = "\(shipped.name)#\(table.name) \(identifier)"
+          let name = "\(builtIn.name)#\(table.name) \(identifier)"
           let hasTime = sample.settings.end != nil || sample.settings.lasts != nil
           if style == .cumulative {
             #expect(hasTime, "\(name): a sum without a time")
             sums += 1
           } else if let lasts = sample.settings.lasts, lasts.cell.text != nil,
-            identifier != "HKQuantityTypeIdentifierRestingHeartRate" || shipped.name != "fitbit"
+            identifier != "HKQuantityTypeIdentifierRestingHeartRate" || builtIn.name != "fitbit"
           {
             #expect(
               sample.settings.metadata.contains { $0.key == "aggregate" }, "\(name): not marked")
@@ -260,7 +260,7 @@ struct TDDAMapTests {
   func itsFilesAreTheExport(_ type: String) throws {
     let export = Reading(path: "\(Fixtures.folder)/export-xml/tdda_export6s3sample.xml")
     let bytes = try Fixtures.bytes("\(Fixtures.folder)/expected/tdda_\(type).csv")
-    let map = try #require(CSVMap.shipped.first { $0.name == "tdda" }).map()
+    let map = try #require(CSVMap.builtIn.first { $0.name == "tdda" }).map()
     let reading = MapReading(bytes, map, name: "\(type).csv")
     #expect(reading.error == nil)
     #expect(reading.findings.isEmpty)

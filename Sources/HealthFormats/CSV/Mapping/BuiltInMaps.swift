@@ -1,16 +1,16 @@
 extension CSVMap {
   /// The built-in maps, by name: embedded YAML files.
-  public static let shipped: [Shipped] = [
-    Shipped("fitbit", PackageResources.fitbit_yml),
-    Shipped("garmin", PackageResources.garmin_yml),
-    Shipped("health-auto-export", PackageResources.health_auto_export_yml),
-    Shipped("oura", PackageResources.oura_yml),
-    Shipped("tdda", PackageResources.tdda_yml),
-    Shipped("withings", PackageResources.withings_yml),
+  public static let builtIn: [BuiltIn] = [
+    BuiltIn("fitbit", PackageResources.fitbit_yml),
+    BuiltIn("garmin", PackageResources.garmin_yml),
+    BuiltIn("health-auto-export", PackageResources.health_auto_export_yml),
+    BuiltIn("oura", PackageResources.oura_yml),
+    BuiltIn("tdda", PackageResources.tdda_yml),
+    BuiltIn("withings", PackageResources.withings_yml),
   ]
 
   /// A map that comes with the program.
-  public struct Shipped: Sendable {
+  public struct BuiltIn: Sendable {
     /// Its name for `--map`.
     public let name: String
     /// Its text, to read or to begin a map of one's own with.
@@ -33,10 +33,10 @@ extension CSVMap {
   /// columns.
   ///
   /// - Returns: The map with only that table, or `nil`.
-  static func shipped(for header: [String], file: String) -> CSVMap? {
+  static func builtIn(for header: [String], file: String) -> CSVMap? {
     var found: CSVMap?
-    for shipped in shipped {
-      guard let map = try? shipped.map(),
+    for builtIn in builtIn {
+      guard let map = try? builtIn.map(),
         let table = map.tables.first(where: { $0.isCertain(header, file) })
       else { continue }
       if found != nil { return nil }
