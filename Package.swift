@@ -46,28 +46,29 @@ let package = Package(
   targets: [
     // System libraries
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+      name: "CHealthZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
-      name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+      name: "CHealthISAL", pkgConfig: "libisal",
+      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .systemLibrary(
-      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      name: "CHealthLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
-      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      name: "CHealthLibYAML", pkgConfig: "yaml-0.1",
       providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
-    .systemLibrary(name: "CSystem"),
-    .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CICU"),
-    .systemLibrary(name: "CLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(name: "CHealthLibC"),
+    .systemLibrary(name: "CHealthSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CHealthICU"),
+    .systemLibrary(name: "CHealthLibPQ", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
     // Libraries, each importing only those above it
     module("LibC", []),
     module("HealthUnits", []),
     module("HealthModel", ["HealthUnits"]),
-    module("HealthLocale", ["LibC", "HealthUnits", "CICU"]),
-    module("HealthBytes", ["LibC", "CZlib", "CISAL", "CSystem"]),
-    module("HealthXML", ["HealthBytes", "CLibXML2"]),
-    module("HealthYAML", ["CLibYAML"]),
+    module("HealthLocale", ["LibC", "HealthUnits", "CHealthICU"]),
+    module("HealthBytes", ["LibC", "CHealthZlib", "CHealthISAL", "CHealthLibC"]),
+    module("HealthXML", ["HealthBytes", "CHealthLibXML2"]),
+    module("HealthYAML", ["CHealthLibYAML"]),
     module("HealthParquet", ["HealthBytes"]),
     module("HealthValidation", ["HealthUnits", "HealthModel", "HealthBytes"]),
     .target(
@@ -95,12 +96,12 @@ let package = Package(
       ["HealthUnits", "HealthModel", "HealthBytes", "HealthFormats", "HealthValidation"]),
     module(
       "HealthStoreSQLite",
-      ["HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC", "CSQLite"]),
+      ["HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC", "CHealthSQLite"]),
     module(
       "HealthStorePostgres",
       [
         "HealthStore", "HealthModel", "HealthBytes", "HealthFormats", "LibC",
-        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+        .target(name: "CHealthLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     module("HealthFoundation", ["HealthModel"]),
     module("HealthGenerator", ["HealthBytes"]),
@@ -134,7 +135,7 @@ let package = Package(
     .target(
       name: "HealthTesting",
       dependencies: [
-        "HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore", "CLibXML2",
+        "HealthModel", "HealthBytes", "HealthXML", "HealthFormats", "HealthStore", "CHealthLibXML2",
       ],
       path: "Tests/HealthTesting", swiftSettings: house),
     tests("HealthUnitsTests", ["HealthUnits", "HealthTesting"]),
@@ -149,7 +150,7 @@ let package = Package(
       path: "Samples/library", exclude: ["README.md"], packageAccess: false, swiftSettings: house),
     tests("HealthModelTests", ["HealthModel", "HealthUnits", "HealthTesting"]),
     tests("CatalogTests", ["CatalogGenerator", "HealthModel"]),
-    tests("HealthBytesTests", ["HealthBytes", "HealthTesting", "CZlib"]),
+    tests("HealthBytesTests", ["HealthBytes", "HealthTesting", "CHealthZlib"]),
     tests("HealthXMLTests", ["HealthXML", "HealthBytes", "HealthTesting"]),
     tests("HealthParquetTests", ["HealthParquet", "HealthBytes", "HealthTesting"]),
     tests(
@@ -182,9 +183,9 @@ let package = Package(
         "HealthStore", "HealthStoreSQLite", "HealthTesting", "HealthGenerator", "HealthFormats",
         "HealthStatistics", "HealthConv",
         "HealthModel", "HealthUnits", "HealthBytes",
-        "CSQLite",
+        "CHealthSQLite",
         .target(name: "HealthStorePostgres", condition: .when(traits: ["PostgreSQL"])),
-        .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+        .target(name: "CHealthLibPQ", condition: .when(traits: ["PostgreSQL"])),
       ]),
     tests(
       "HealthGeneratorTests", ["HealthTesting", "HealthGenerator", "HealthConv", "HealthBytes"]),

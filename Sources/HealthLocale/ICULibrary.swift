@@ -1,4 +1,4 @@
-import CICU
+import CHealthICU
 import LibC
 
 /// ICU, the library of Unicode for locales, loaded at run time: linked, its data would add 31 MB to the tool.

@@ -1,4 +1,4 @@
-import CLibYAML
+import CHealthLibYAML
 
 /// A parser of YAML: libyaml behind a memory-safe front. It gives one event after another and keeps no tree.
 @safe

@@ -1,4 +1,4 @@
-import CZlib
+import CHealthZlib
 import HealthTesting
 import Testing
 

@@ -1,4 +1,4 @@
-import CZlib
+import CHealthZlib
 
 /// What zlib's `deflate` makes of `bytes`, with `flushes` ends of blocks in between.
 func deflated(

@@ -44,6 +44,16 @@ struct PublicTypesTests {
     try String(contentsOf: sources.appending(path: path), encoding: .utf8)
   }
 
+  /// Names of targets are unique in all packages of a program: swift-system has CSystem, sqlite-nio has CSQLite.
+  @Test func modulesOfCHaveNamesOfTheirOwn() throws {
+    let path = Self.sources.path(percentEncoded: false)
+    let modules = try FileManager.default.contentsOfDirectory(atPath: path).filter {
+      FileManager.default.fileExists(atPath: "\(path)/\($0)/module.modulemap")
+    }
+    #expect(modules.count > 5)
+    #expect(modules.filter { !$0.hasPrefix("CHealth") } == [])
+  }
+
   @Test func exportsAreThoseOfTheList() throws {
     let list = Self.folder.appending(path: "../PublicTypes.txt")
     let found = try Self.exported()

@@ -1,4 +1,4 @@
-import CISAL
+import CHealthISAL
 
 /// CRC-32 as zip and gzip use it.
 struct Checksum {

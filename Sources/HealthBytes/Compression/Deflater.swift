@@ -1,4 +1,4 @@
-import CZlib
+import CHealthZlib
 
 /// The encoder of deflate: zlib's `deflate` behind a memory-safe front.
 ///

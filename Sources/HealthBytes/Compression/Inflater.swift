@@ -1,4 +1,4 @@
-import CISAL
+import CHealthISAL
 
 /// The decoder of deflate (RFC 1951): ISA-L's `isal_inflate` behind a memory-safe front. What lies
 /// around a stream, checksums too, is its users' to read: ISA-L reads headers of gzip wrongly when

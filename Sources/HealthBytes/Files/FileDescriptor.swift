@@ -1,4 +1,4 @@
-import CSystem
+import CHealthLibC
 import LibC
 
 /// An open file: the system calls of this module that move bytes, with interruption handled and

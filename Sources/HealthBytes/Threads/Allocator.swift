@@ -1,4 +1,4 @@
-import CSystem
+import CHealthLibC
 
 /// The allocator of the C library.
 package enum Allocator {

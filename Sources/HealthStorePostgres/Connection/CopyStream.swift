@@ -1,5 +1,5 @@
 #if PostgreSQL
-  import CLibPQ
+  import CHealthLibPQ
   import HealthStore
 
   /// Sends rows to a table. Meanwhile the connection must not be used otherwise.

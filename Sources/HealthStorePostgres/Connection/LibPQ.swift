@@ -1,5 +1,5 @@
 #if PostgreSQL
-  import CLibPQ
+  import CHealthLibPQ
   import HealthStore
   import LibC
 

@@ -1,4 +1,4 @@
-import CSQLite
+import CHealthSQLite
 import HealthModel
 import HealthStore
 

@@ -1,4 +1,4 @@
-import CSQLite
+import CHealthSQLite
 import HealthBytes
 import HealthStore
 

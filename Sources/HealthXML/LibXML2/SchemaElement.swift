@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 
 /// An open element, with all that libxml2 looks at until it ends. Used again for the next one at its depth.
 @safe

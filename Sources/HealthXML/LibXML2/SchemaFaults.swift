@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 
 /// Takes what libxml2 has to say about a document or a schema.
 @safe

@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 import Synchronization
 
 /// Where libxml2 gets the documents that a schema or a document refers to: from memory, or from files; never

@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 import HealthBytes
 
 /// A document on its way through libxml2's validator, tag by tag as a tokenizer finds them.

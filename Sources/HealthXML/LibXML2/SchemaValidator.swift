@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 public import HealthBytes
 
 /// Checks documents against an XML Schema, by libxml2.

@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 
 /// A violation of the schema. Contains names, never values.
 public struct SchemaViolation: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import CSQLite
+import CHealthSQLite
 
 /// A database as any other program opens it: SQLite alone, without any setting of ours.
 @safe

@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 
 /// Records the callbacks of libxml2 as events.
 @safe

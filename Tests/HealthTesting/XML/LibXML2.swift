@@ -1,4 +1,4 @@
-import CLibXML2
+import CHealthLibXML2
 
 /// The XML parser of GNOME, the most used there is: the authority our tokenizer is compared with.
 ///
