@@ -85,29 +85,23 @@ extension FuzzTests {
 
 /// Documents that are nearly another one.
 private struct Mutations {
-  /// The state of a linear congruential generator (Knuth, MMIX).
-  private var state: UInt64
+  private var random: FixedRandom
 
-  init(seed: UInt64) { state = seed }
-
-  private mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % max(1, bound)
-  }
+  init(seed: UInt64) { random = FixedRandom(seed: seed) }
 
   /// The document with one to three faults.
   mutating func mutation(of document: [UInt8]) -> [UInt8] {
     var bytes = document
-    for _ in 0...below(3) {
-      let start = below(bytes.count)
-      let range = start..<min(bytes.count, start + 1 + below(12))
-      switch below(6) {
-      case 0: bytes[start] = UInt8(below(256))
+    for _ in 0...random.below(3) {
+      let start = random.below(bytes.count)
+      let range = start..<min(bytes.count, start + 1 + random.below(12))
+      switch random.below(6) {
+      case 0: bytes[start] = UInt8(random.below(256))
       case 1: bytes.removeSubrange(range)
-      case 2: bytes.insert(contentsOf: bytes[range], at: below(bytes.count))
-      case 3: bytes.replaceSubrange(range, with: tokens[below(tokens.count)].utf8)
-      case 4: bytes.insert(contentsOf: tokens[below(tokens.count)].utf8, at: start)
-      default: if below(8) == 0 { bytes.removeSubrange(range.upperBound...) }
+      case 2: bytes.insert(contentsOf: bytes[range], at: random.below(bytes.count))
+      case 3: bytes.replaceSubrange(range, with: tokens[random.below(tokens.count)].utf8)
+      case 4: bytes.insert(contentsOf: tokens[random.below(tokens.count)].utf8, at: start)
+      default: if random.below(8) == 0 { bytes.removeSubrange(range.upperBound...) }
       }
       if bytes.isEmpty { return bytes }
     }

@@ -5,6 +5,7 @@ public struct FixedRandom: RandomNumberGenerator {
   /// The sequence of a seed.
   public init(seed: UInt64) { state = seed }
 
+  /// The next number of the sequence.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
@@ -13,6 +14,6 @@ public struct FixedRandom: RandomNumberGenerator {
     return word ^ word >> 31
   }
 
-  /// A number from 0, below a bound.
-  public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+  /// A number from 0, below a bound; 0 if the bound is not above 0.
+  public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 }

@@ -23,34 +23,26 @@ import Testing
 
 /// Elements, attributes and values of an export in any order.
 private struct RandomDocument {
-  private var state: UInt64
+  private var random: FixedRandom
 
-  init(seed: UInt64) {
-    state = seed &* 0x9e37_79b9_7f4a_7c15
-  }
+  init(seed: UInt64) { random = FixedRandom(seed: seed) }
 
-  /// Numbers below a bound (the multiplier and increment are Knuth's, of MMIX).
-  private mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
-  }
-
-  private mutating func pick(_ list: [String]) -> String { list[below(list.count)] }
+  private mutating func pick(_ list: [String]) -> String { list[random.below(list.count)] }
 
   mutating func element(depth: Int) -> String {
     let name =
-      depth == 0 && below(3) > 0 ? pick(Array(Self.elements.prefix(7))) : pick(Self.elements)
+      depth == 0 && random.below(3) > 0 ? pick(Array(Self.elements.prefix(7))) : pick(Self.elements)
     var text = "<\(name)"
     // Most of the elements have what they must have.
-    if below(6) > 0 {
+    if random.below(6) > 0 {
       text += Self.required[name] ?? ""
     }
-    for _ in 0..<below(4) { text += " \(pick(Self.attributes))=\"\(pick(Self.values))\"" }
-    guard depth < 3, below(4) > 0 else { return text + "/>" }
+    for _ in 0..<random.below(4) { text += " \(pick(Self.attributes))=\"\(pick(Self.values))\"" }
+    guard depth < 3, random.below(4) > 0 else { return text + "/>" }
     text += ">"
-    for _ in 0..<below(8) {
+    for _ in 0..<random.below(8) {
       text +=
-        below(8) == 0
+        random.below(8) == 0
         ? pick(["words", "<![CDATA[<a>]]>", "<!-- a -->", "\n"]) : element(depth: depth + 1)
     }
     return text + "</\(name)>"

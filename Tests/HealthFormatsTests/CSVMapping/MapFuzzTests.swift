@@ -37,15 +37,9 @@ import Testing
 
 /// Small changes to bytes, the same in every run.
 private struct Noise {
-  /// The state of a linear congruential generator (Knuth, MMIX).
-  private var state: UInt64
+  private var random: FixedRandom
 
-  init(seed: UInt64) { state = seed }
-
-  private mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % max(1, bound)
-  }
+  init(seed: UInt64) { random = FixedRandom(seed: seed) }
 
   mutating func noisy(_ bytes: [UInt8]) -> [UInt8] {
     let tokens = [
@@ -55,12 +49,12 @@ private struct Noise {
       "0001-01-01 00:00:00",
     ]
     var bytes = bytes
-    for _ in 0...below(3) {
-      let start = below(bytes.count)
-      switch below(4) {
-      case 0: if start < bytes.count { bytes[start] = UInt8(below(256)) }
-      case 1: bytes.removeSubrange(start..<min(bytes.count, start + 1 + below(8)))
-      default: bytes.insert(contentsOf: tokens[below(tokens.count)].utf8, at: start)
+    for _ in 0...random.below(3) {
+      let start = random.below(bytes.count)
+      switch random.below(4) {
+      case 0: if start < bytes.count { bytes[start] = UInt8(random.below(256)) }
+      case 1: bytes.removeSubrange(start..<min(bytes.count, start + 1 + random.below(8)))
+      default: bytes.insert(contentsOf: tokens[random.below(tokens.count)].utf8, at: start)
       }
     }
     return bytes
