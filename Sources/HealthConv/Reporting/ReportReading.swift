@@ -123,13 +123,13 @@ private struct ReportTotals {
     let name = isListed ? name : "…"
     let known = totals[name]
     totals[name] = ReportQuality.Entry(
-      name: name, kind: Self.better(known?.kind, kind), count: count + (known?.count ?? 0),
+      name: name, kind: Self.betterName(known?.kind, kind), count: count + (known?.count ?? 0),
       first: [known?.first, first].compactMap(\.self).min(),
       last: [known?.last, last].compactMap(\.self).max())
   }
 
   /// Some records of a watch do not name it.
-  private static func better(_ a: String?, _ b: String) -> String {
+  private static func betterName(_ a: String?, _ b: String) -> String {
     a == nil || a == "other" ? b : a ?? b
   }
 

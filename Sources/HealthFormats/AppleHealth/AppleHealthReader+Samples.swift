@@ -70,7 +70,7 @@ extension AppleHealthReader {
     case AppleHealthVocabulary.exportDate where !hasSamples && info.exportDate == nil:
       if try readExportDate(element) { return }
     case AppleHealthVocabulary.me where !hasSamples && info.characteristics.isEmpty:
-      if readMe(element) { return }
+      if readPerson(element) { return }
     default: break
     }
     let sample = builder.sample(of: element)
@@ -126,7 +126,7 @@ extension AppleHealthReader {
     return true
   }
 
-  private mutating func readMe(_ element: Element) -> Bool {
+  private mutating func readPerson(_ element: Element) -> Bool {
     // An empty element is preserved like an unknown one, so that it is written again.
     guard element.children.isEmpty, !element.attributes.isEmpty else { return false }
     personPlace = tree.place

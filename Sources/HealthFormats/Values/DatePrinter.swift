@@ -27,7 +27,7 @@ struct DatePrinter {
   mutating func append(_ date: Timestamp, to buffer: inout ByteBuffer) {
     let time = UInt64(bitPattern: date.secondsSince1970 &- dayStart)
     guard time < 86_400, date.offsetMinutes == offsetMinutes, date.nanoseconds == 0 else {
-      return appendAnew(date, to: &buffer)
+      return appendUncached(date, to: &buffer)
     }
     buffer.append(word: month)
     buffer.append(word: day, count: 3 &+ quotes)
@@ -41,7 +41,7 @@ struct DatePrinter {
     let time = UInt64(bitPattern: date.secondsSince1970 &- dayStart)
     guard time < 86_400, date.offsetMinutes == offsetMinutes else {
       let start = buffer.count
-      appendAnew(date, to: &buffer)
+      appendUncached(date, to: &buffer)
       return buffer.truncate(to: start &+ 10)
     }
     buffer.append(word: month)
@@ -49,7 +49,7 @@ struct DatePrinter {
   }
 
   @inline(never)
-  private mutating func appendAnew(_ date: Timestamp, to buffer: inout ByteBuffer) {
+  private mutating func appendUncached(_ date: Timestamp, to buffer: inout ByteBuffer) {
     let text = date.text(.iso8601)
     if quotes > 0 { buffer.append(Self.quote) }
     buffer.append(text)

@@ -50,7 +50,7 @@ struct SnappyCompressor {
           steps &+= 1
           continue
         }
-        let length = Self.agreement(bytes, candidate, index, end)
+        let length = Self.matchLength(bytes, candidate, index, end)
         Self.append(literal: literal..<index, bytes, &output)
         Self.append(copy: index - candidate, length, &output)
         index += length
@@ -67,7 +67,7 @@ struct SnappyCompressor {
 
   /// How many bytes agree at two places of which the first four do.
   @inline(__always)
-  private static func agreement(
+  private static func matchLength(
     _ bytes: Span<UInt8>, _ one: Int, _ other: Int, _ end: Int
   ) -> Int {
     var length = 4

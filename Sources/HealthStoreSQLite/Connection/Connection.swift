@@ -237,7 +237,7 @@ extension Connection {
   /// Writes another database over this one, as one change.
   ///
   /// - Throws: `StoreError`: `.busy` if somebody writes, or if this cannot be done while others have it open.
-  func become(_ other: Connection) throws(StoreError) {
+  func replaceContent(with other: Connection) throws(StoreError) {
     guard let backup = unsafe sqlite3_backup_init(handle, "main", other.handle, "main") else {
       throw failure()
     }

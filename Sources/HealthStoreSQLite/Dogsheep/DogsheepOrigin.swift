@@ -48,8 +48,8 @@ final class DogsheepOrigin {
     }
   }
 
-  /// Takes the texts away again.
-  func bindNothing(to statement: Statement) {
+  /// Clears the parameters of the texts.
+  func clearBindings(of statement: Statement) {
     for (column, _) in cells { statement.bindNull(column + 1) }
   }
 }

@@ -136,7 +136,7 @@ final class DogsheepTable {
     let statement = if let statement { statement } else { try prepare() }
     if self.origin !== origin {
       // Of the last one, columns may be bound that this one does not have.
-      self.origin?.bindNothing(to: statement)
+      self.origin?.clearBindings(of: statement)
       origin?.bind(to: statement)
       self.origin = origin
     }

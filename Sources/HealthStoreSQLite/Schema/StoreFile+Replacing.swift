@@ -54,7 +54,7 @@ extension StoreFile {
     defer { try? new.close() }
     let old = try Connection(self.path, name: name)
     defer { try? old.close() }
-    try old.become(new)
+    try old.replaceContent(with: new)
     // Else the log would stay as long as the store.
     try? old.run("PRAGMA wal_checkpoint(PASSIVE)")
   }

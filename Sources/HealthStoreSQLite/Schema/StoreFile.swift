@@ -77,7 +77,7 @@ struct StoreFile {
     let connection: Connection
     do throws(StoreError) { connection = try Connection(path, name: name) } catch {
       removeEmptyLog()
-      connection = try connectUnchanging(error)
+      connection = try connectImmutable(error)
     }
     guard try isOurs(connection) else {
       throw StoreError(.foreign, name, "is a database of another program")
@@ -90,7 +90,7 @@ struct StoreFile {
   }
 
   /// Opens a file in a read-only folder, where it cannot change.
-  private func connectUnchanging(_ error: StoreError) throws(StoreError) -> Connection {
+  private func connectImmutable(_ error: StoreError) throws(StoreError) -> Connection {
     let isLogged = FileStatus(path: path + "-wal", following: true).map { $0.size > 0 } ?? false
     // Where the file and its folder can be written, something else is wrong.
     let isWritable =
