@@ -82,6 +82,24 @@ import Testing
     #expect(text.contains(note))
   }
 
+  /// A stream cannot be read again, so that all versions count; those of selected types are noted.
+  @Test(arguments: [("StepCount", 1), ("HeartRate", 0)])
+  func versionsOfAStreamAreNoted(_ type: String, _ count: Int) async throws {
+    let records = Self.steps(1) + Self.steps(2) + Self.record("HeartRate", 60, "count/min") + "/>"
+    let chunks = AsyncStream { stream in
+      stream.yield(Self.bytes(records))
+      stream.finish()
+    }
+    let notes = try await Dataset.open(chunks: chunks, named: "in.xml") { dataset in
+      var answer = Answer(.statistics, of: [dataset])
+      answer.selection.types = [try TypePattern(type)]
+      return try await answer.onThread {
+        try $0.write(to: BytesSink(), named: "answer", as: .csv).notes
+      }
+    }
+    #expect(notes.count == count)
+  }
+
   /// Only what is selected replaces another version.
   @Test func versionsThatAreNotSelectedReplaceNone() throws {
     let parts = [Self.steps(1), Self.steps(2)]

@@ -93,6 +93,7 @@ private struct SelectionTest: ~Copyable {
   private var matcher: SampleMatcher?
   private let countsVersions: Bool
   private var versions = SyncIdentifierCount()
+  private var descriptors = DescriptorTable<Bool>()
 
   init(_ selection: Selection, countsVersions: Bool = false) {
     self.countsVersions = countsVersions
@@ -112,7 +113,7 @@ private struct SelectionTest: ~Copyable {
       }
     }
     if selects(sample) {
-      if countsVersions, sample.syncVersion != nil {
+      if countsVersions, sample.syncVersion != nil, selectsDescriptor(of: sample) {
         try onDisk { () throws(ByteError) in try versions.add(sample) }
       }
       do throws(StatisticsError) { try consumer.consume(sample) } catch {
@@ -123,6 +124,15 @@ private struct SelectionTest: ~Copyable {
 
   /// How many samples that were given are versions of another one.
   mutating func takeLowerVersions() throws(ByteError) -> Int { try versions.takeRepeated() }
+
+  private mutating func selectsDescriptor(of sample: Sample) -> Bool {
+    guard let descriptor = sample.descriptor else { return false }
+    if descriptors.isLarge { _ = descriptors.takeEntries() }
+    let index = descriptors.index(of: descriptor, kind: sample.kind) { [selection] in
+      selection.selects($0, kind: $1)
+    }
+    return descriptors[index]
+  }
 
   @inline(__always)
   private mutating func selects(_ sample: borrowing Sample) -> Bool {
