@@ -67,21 +67,72 @@ extension DatasetTable {
         columns: [number, id, Column(name: "element", type: .json)], children: [])
       return
     }
-    var builder = DatasetTableBuilder(name: name)
-    builder.columns =
+    let origin = DatasetVocabulary.origin(of: kind)
+    let columns =
       [number, id, Column(name: "type", type: .shared)]
       + ["start", "end", "created"].map { Column(name: $0, type: .date) }
       + Self.valueColumns(kind)
-      + DatasetVocabulary.origin(of: kind).map { Column(name: $0.rawValue, type: .shared) }
+      + origin.map { Column(name: $0.rawValue, type: .shared) }
       + [Column(name: "deviceAddress", type: .address), Column(name: "ordinal", type: .integer)]
-    builder.table("metadata", ["key", "value"])
+    var children = [Self.metadata(of: name)]
     switch kind {
-    case .quantity: builder.table("beats", ["bpm", "time"])
-    case .correlation: builder.table("members", ["n", "membership"])
-    default: if let fields = kind.fields { builder.add(fields) }
+    case .quantity:
+      children.append(DatasetTable("beats", of: name, ["bpm": .number, "time": .text]))
+    case .correlation: children.append(Self.members("members", of: name))
+    default: break
     }
-    self = builder.finished(parent: nil)
-    origin = DatasetVocabulary.origin(of: kind)
+    self.init(
+      name, parent: nil, columns, fields: kind.fields.map { Sample.Field.list(of: $0) } ?? [],
+      children)
+    self.origin = origin
+  }
+
+  /// A table with a column or a table for each field of its rows, after those that are no fields.
+  private init(
+    _ name: String, parent: String?, _ columns: [Column], fields: [Sample.Field],
+    _ children: [DatasetTable] = []
+  ) {
+    var (columns, children) = (columns, children)
+    func add(_ field: Sample.Field, _ type: Column.DataType) {
+      columns.append(Column(name: DatasetVocabulary.column(ofField: field.name), type: type))
+    }
+    for field in fields {
+      switch field.value {
+      case .number: add(field, .number)
+      case .date: add(field, .date)
+      case .text: add(field, .text)
+      case .bytes: add(field, .bytes)
+      case .metadata: children.append(Self.metadata(of: name))
+      case .numbers: children.append(DatasetTable(field.name, of: name, ["number": .number]))
+      case .samples: children.append(Self.members(field.name, of: name))
+      case .list(let structures), .sideFile(let structures):
+        children.append(
+          DatasetTable(
+            "\(name)_\(snakeCase(field.name))", parent: name,
+            ["n", "parent"].map { Column(name: $0, type: .integer) }, fields: structures.empty))
+      }
+    }
+    self.init(
+      name: name, parent: parent, columns: columns + [Column(name: "extras", type: .json)],
+      children: children)
+  }
+
+  /// A table of a list whose items are no structures.
+  private init(
+    _ name: String, of parent: String, _ columns: KeyValuePairs<String, Column.DataType>
+  ) {
+    self.init(
+      name: "\(parent)_\(snakeCase(name))", parent: parent,
+      columns: [Column(name: "parent", type: .integer)]
+        + columns.map { Column(name: $0.key, type: $0.value) }, children: [])
+  }
+
+  private static func metadata(of table: String) -> DatasetTable {
+    DatasetTable("metadata", of: table, ["key": .text, "value": .text])
+  }
+
+  private static func members(_ name: String, of table: String) -> DatasetTable {
+    DatasetTable(name, of: table, ["n": .integer, "membership": .text])
   }
 }
 
@@ -105,78 +156,5 @@ enum DatasetVocabulary {
     case "creationDate": "created"
     default: name
     }
-  }
-}
-
-/// Makes tables of lists of fields.
-private struct DatasetTableBuilder: Sample.FieldVisitor {
-  let name: String
-  var columns: [DatasetTable.Column] = []
-  private var children: [DatasetTable] = []
-
-  init(name: String) {
-    self.name = name
-  }
-
-  mutating func add<Fields: Sample.FieldList>(_ fields: Fields) {
-    var fields = fields
-    fields.visit(&self)
-  }
-
-  func finished(parent: String?) -> DatasetTable {
-    DatasetTable(
-      name: name, parent: parent,
-      columns: columns + [DatasetTable.Column(name: "extras", type: .json)],
-      children: children)
-  }
-
-  private mutating func column(_ name: String, _ type: DatasetTable.Column.DataType) {
-    columns.append(
-      DatasetTable.Column(name: DatasetVocabulary.column(ofField: name), type: type))
-  }
-
-  /// A table without structure: rows of some texts.
-  mutating func table(_ name: String, _ columns: [String]) {
-    children.append(
-      DatasetTable(
-        name: "\(self.name)_\(snakeCase(name))", parent: self.name,
-        columns: [DatasetTable.Column(name: "parent", type: .integer)]
-          + columns.map { name in
-            let type: DatasetTable.Column.DataType =
-              switch name {
-              case "n": .integer
-              case "bpm", "number": .number
-              default: .text
-              }
-            return DatasetTable.Column(name: name, type: type)
-          }, children: []))
-  }
-
-  private mutating func structure<S: Sample.FieldStructure>(_ name: String, _ structure: S) {
-    var builder = DatasetTableBuilder(name: "\(self.name)_\(snakeCase(name))")
-    builder.columns = ["n", "parent"].map { DatasetTable.Column(name: $0, type: .integer) }
-    builder.add(structure)
-    children.append(builder.finished(parent: self.name))
-  }
-
-  mutating func number(_ name: String, _ value: inout Number?) { column(name, .number) }
-  mutating func date(_ name: String, _ value: inout Timestamp?) { column(name, .date) }
-  mutating func text(_ name: String, _ value: inout String?) { column(name, .text) }
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) { column(name, .bytes) }
-  mutating func metadata(_ value: inout Metadata) { table("metadata", ["key", "value"]) }
-  mutating func numbers(_ name: String, _ value: inout [Number]) { table(name, ["number"]) }
-
-  mutating func list<S: Sample.FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    structure(name, S())
-  }
-
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    structure(name, S())
-  }
-
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    table(name, ["n", "membership"])
   }
 }

@@ -7,73 +7,52 @@ final class RowNumbers {
 
   init(last: Int64) { self.last = last }
 
-  /// Takes the numbers of samples.
+  /// Takes the numbers that ``TableEncoder`` gives to the rows of samples: one for each sample, nested or not, and one
+  /// for each structure in it.
   func take(for samples: [Sample]) {
-    var counter = RowNumberCounter()
-    for sample in samples { counter.add(sample) }
-    last += counter.count
+    for sample in samples { last += Self.count(sample) }
+  }
+
+  @inline(__always)
+  private static func count(_ sample: Sample) -> Int64 {
+    switch sample {
+    case .quantity, .category: 1
+    default: 1 + countNested(in: sample)
+    }
+  }
+
+  private static func countNested(in sample: Sample) -> Int64 {
+    if case .correlation(let sample) = sample {
+      return sample.members.reduce(0) { $0 + count($1.sample) }
+    }
+    return sample.structured.map { count(Sample.Field.list(of: $0.fields)) } ?? 0
+  }
+
+  private static func count(_ fields: [Sample.Field]) -> Int64 {
+    fields.reduce(0) { count, field in
+      switch field.value {
+      case .list(let list), .sideFile(let list): count + self.count(list)
+      case .samples(let members): members.reduce(count) { $0 + self.count($1.sample) }
+      default: count
+      }
+    }
+  }
+
+  private static func count(_ list: Sample.Structures) -> Int64 {
+    var count = Int64(list.count)
+    // All structures of a list have the same fields: nothing is nested in points of a route.
+    if list.count == 0 || !list.empty.contains(where: \.isNested) { return count }
+    for index in 0..<list.count { count += self.count(list[index].fields) }
+    return count
   }
 }
 
-/// Counts the numbers that ``TableEncoder`` gives to the rows of samples: one for each sample, nested or not, and one for
-/// each structure in it.
-private struct RowNumberCounter: Sample.FieldVisitor {
-  private(set) var count: Int64 = 0
-  /// Whether the structure that is visited may have structures of its own.
-  private var hasNested = false
-
-  @inline(__always)
-  mutating func add(_ sample: Sample) {
-    switch sample {
-    case .quantity, .category: count &+= 1
-    default: addNested(in: sample)
+extension Sample.Field {
+  /// Whether it holds structures or samples.
+  fileprivate var isNested: Bool {
+    switch value {
+    case .list, .sideFile, .samples: true
+    default: false
     }
-  }
-
-  private mutating func addNested(in sample: Sample) {
-    count += 1
-    if case .correlation(let sample) = sample {
-      for member in sample.members { add(member.sample) }
-    } else if let structured = sample.structured {
-      visit(structured.fields)
-    }
-  }
-
-  private mutating func visit<List: Sample.FieldList>(_ list: List) {
-    var list = list
-    list.visit(&self)
-  }
-
-  mutating func number(_ name: String, _ value: inout Number?) {}
-  mutating func date(_ name: String, _ value: inout Timestamp?) {}
-  mutating func text(_ name: String, _ value: inout String?) {}
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {}
-  mutating func metadata(_ value: inout Metadata) {}
-  mutating func numbers(_ name: String, _ value: inout [Number]) {}
-
-  mutating func list<S: Sample.FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    count += Int64(value.count)
-    for structure in value {
-      hasNested = false
-      visit(structure)
-      // All structures of a type have the same fields: the points of a route are not visited.
-      if !hasNested { break }
-    }
-    hasNested = true
-  }
-
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    if let structure = value {
-      count += 1
-      visit(structure)
-    }
-    hasNested = true
-  }
-
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    for member in value { add(member.sample) }
-    hasNested = true
   }
 }

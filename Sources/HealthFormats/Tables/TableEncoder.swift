@@ -3,18 +3,12 @@ import HealthModel
 
 /// Turns samples into rows of tables, which go to a sink cell by cell.
 ///
-/// A structure is visited twice: for the cells of its own row, then for the rows of what is in it. So a row
-/// is whole before another begins, even where a sample holds samples.
+/// The cells of a structure's own row come first, then the rows of what is in it. So a row is whole before another
+/// begins, even where a sample holds samples.
 struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   var sink: Sink
-  /// Whether the cells of a row are wanted, or the rows inside.
-  var isInRow = false
   /// What of the row has no column.
   var rest = ExtrasText()
-  /// The table and the number of the row whose inside is being written, and the next table of that.
-  var table: Sink.Table
-  var number: Int64 = 0
-  var child = 0
   /// The number given last.
   var count: Int64 = 0
   /// The number given last by this encoder or one of another thread, if there are such.
@@ -27,7 +21,6 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   private var excess: Limit?
 
   init(_ sink: consuming Sink) {
-    table = sink.tables[0]
     self.sink = sink
   }
 
@@ -64,12 +57,15 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   // MARK: Kinds
 
   private mutating func quantity(_ sample: QuantitySample) -> Int64 {
+    let table = sink.tables[SampleKind.quantity.index]
     let shared = begin(sample.header, sample.id, .quantity)
     sink.append(sample.number, field: "value", &rest)
-    let number = end(sample.header, shared)
-    if !sample.header.metadata.isEmpty { metadata(sample.header.metadata, table.children[0]) }
+    let number = end(sample.header, shared, table)
+    if !sample.header.metadata.isEmpty {
+      write(sample.header.metadata, of: number, to: table.children[0])
+    }
     for beat in sample.beats {
-      sink.append(self.number)
+      sink.append(number)
       sink.append(beat.bpm, field: "bpm", &rest)
       sink.append(beat.time)
       endPlainRow(table.children[1])
@@ -78,17 +74,21 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   private mutating func category(_ sample: CategorySample) -> Int64 {
+    let table = sink.tables[SampleKind.category.index]
     let shared = begin(sample.header, sample.id, .category)
     if let value = sample.value { sink.append(value.name) } else { sink.appendNone() }
-    let number = end(sample.header, shared)
-    if !sample.header.metadata.isEmpty { metadata(sample.header.metadata, table.children[0]) }
+    let number = end(sample.header, shared, table)
+    if !sample.header.metadata.isEmpty {
+      write(sample.header.metadata, of: number, to: table.children[0])
+    }
     return number
   }
 
   private mutating func correlation(_ sample: Correlation) -> Int64 {
+    let table = sink.tables[SampleKind.correlation.index]
     let shared = begin(sample.header, sample.id, .correlation)
-    let number = end(sample.header, shared)
-    metadata(sample.header.metadata, table.children[0])
+    let number = end(sample.header, shared, table)
+    write(sample.header.metadata, of: number, to: table.children[0])
     write(sample.members, of: number, to: table.children[1])
     return number
   }
@@ -108,18 +108,15 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) -> Int64 {
-    var fields = sample.fields
+    let table = sink.tables[kind.index]
+    let fields = Sample.Field.list(of: sample.fields)
     let header = sample.header
     let shared = begin(header, sample.id, kind, hasDates: !sample.hasImpliedDates(kind))
     origin(header, shared)
-    isInRow = true
-    fields.visit(&self)
-    let number = endSample(header)
-    isInRow = false
-    let table = self.table
-    metadata(header.metadata, table.children[0])
-    child = 1
-    fields.visit(&self)
+    append(fields)
+    let number = endSample(header, table)
+    write(header.metadata, of: number, to: table.children[0])
+    write(fields, of: number, to: table.children[1...])
     return number
   }
 
@@ -138,7 +135,6 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   private mutating func begin(
     _ header: SampleHeader, _ id: SampleID, _ kind: SampleKind, hasDates: Bool = true
   ) -> Sink.Shared {
-    table = sink.tables[kind.index]
     count += 1
     sink.append(count)
     sink.append(id)
@@ -158,13 +154,15 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   }
 
   /// Ends the row of a sample whose fields are all written.
-  private mutating func end(_ header: SampleHeader, _ shared: Sink.Shared) -> Int64 {
+  private mutating func end(
+    _ header: SampleHeader, _ shared: Sink.Shared, _ table: Sink.Table
+  ) -> Int64 {
     origin(header, shared)
-    return endSample(header)
+    return endSample(header, table)
   }
 
-  private mutating func endSample(_ header: SampleHeader) -> Int64 {
-    number = count
+  private mutating func endSample(_ header: SampleHeader, _ table: Sink.Table) -> Int64 {
+    let number = count
     endStructure(header.extras, table)
     return number
   }
@@ -189,7 +187,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     if !size.add(count) { excess = excess ?? Limits.rowsBytes }
   }
 
-  mutating func metadata(_ metadata: Metadata, _ table: Sink.Table) {
+  mutating func write(_ metadata: Metadata, of number: Int64, to table: Sink.Table) {
     for entry in metadata.entries {
       sink.append(number)
       sink.append(entry.key.identifier)

@@ -17,15 +17,9 @@ package struct RowEncoder: ~Copyable {
   private var next: Int64 = 0
   /// The change of the current sample, and the number of the next row of its parts.
   private var sample: Int64 = 0
-  private var count: Int64 = 0
+  var count: Int64 = 0
   /// The row being made.
   var row: [StoreValue] = []
-  /// Whether the columns of a row are wanted, or the rows inside.
-  var isInRow = false
-  /// The table and the number of the row that is visited, and the place of the next table inside.
-  var table: PartTable?
-  var number: Int64 = 0
-  var child = 0
 
   /// An encoder for one load.
   package init(_ sink: any RowSink) {
@@ -104,8 +98,7 @@ package struct RowEncoder: ~Copyable {
       begin()
       add(beat.bpm)
       row.append(.text(beat.time))
-      endNumbers(table)
-      try put(table.table)
+      try endRow(table)
     }
   }
 
@@ -126,10 +119,7 @@ package struct RowEncoder: ~Copyable {
     else { return try end() }
     sampleRow.parts = table.bit
     try end()
-    try inside(members) { (encoder, change) throws(StoreError) in
-      encoder.row.append(.integer(change))
-      try encoder.put(table.table)
-    }
+    try write(members, to: table)
   }
 
   private mutating func unknown(_ element: Element, _ place: Place) throws(StoreError) {
@@ -141,18 +131,18 @@ package struct RowEncoder: ~Copyable {
     try end()
     begin()
     row.append(.text(ExtrasText.text(of: element)))
-    try put(table.table)
+    try endRow(table)
   }
 
   private mutating func structured(
     _ structured: some FieldSample, _ kind: SampleKind, _ place: Place
   ) throws(StoreError) {
-    var fields = structured.fields
     try begin(structured, kind, place)
     guard let table = StoreTable.kinds[Int(kind.code)] else { return }
-    sampleRow.parts = PartCensus.parts(of: &fields, in: table)
+    let fields = Sample.Field.list(of: structured.fields)
+    sampleRow.parts = table.bits(of: fields)
     try end()
-    try self.fields(&fields, table)
+    try write((fields, nil), to: table)
   }
 
   // MARK: Rows
@@ -200,18 +190,13 @@ package struct RowEncoder: ~Copyable {
     count = 0
   }
 
-  /// Hands over a nested row of the current sample.
-  mutating func put(_ table: StoreTable) throws(StoreError) {
-    try shared.size.add(row, of: sink.name)
-    try sink.insert(row, into: table)
-  }
-
-  /// Begins a row of a part of the current sample.
-  mutating func begin() {
+  /// Begins a row of a part of the current sample, in the row of a number if it is nested.
+  mutating func begin(inside parent: Int64? = nil) {
     row.removeAll(keepingCapacity: true)
     row.append(.integer(sample))
     row.append(.integer(count))
     count += 1
+    if let parent { row.append(.integer(parent)) }
   }
 
   /// Adds a number to the row.
@@ -220,52 +205,27 @@ package struct RowEncoder: ~Copyable {
     row.append(.real(number.doubleValue))
   }
 
-  /// Adds what the columns of the row do not give back.
-  mutating func endNumbers(_ table: PartTable) {
+  /// Adds what the columns of the row do not give back, and hands the row over.
+  mutating func endRow(_ table: PartTable, _ extras: Extras? = nil) throws(StoreError) {
     if table.decimals != nil { row.append(.integer(exact.takeDecimals(table.table.columns))) }
     if table.exact != nil { row.append(.text(exact.take())) }
-  }
-
-  /// Writes the row of a structure, and then what is in it.
-  mutating func structure<S: Sample.FieldStructure>(
-    _ structure: inout S, _ own: PartTable, inside parent: Int64
-  ) throws(StoreError) {
-    let extras = structure.extras
-    try fields(&structure, own, inside: parent, extras)
-  }
-
-  /// Writes the row of fields, and then the rows nested in it.
-  @inline(__always)
-  private mutating func fields<Fields: Sample.FieldList>(
-    _ fields: inout Fields, _ own: PartTable, inside parent: Int64? = nil, _ extras: Extras? = nil
-  ) throws(StoreError) {
-    let outer = (table, number, child)
-    (table, number, child) = (own, count, 0)
-    begin()
-    if let parent { row.append(.integer(parent)) }
-    isInRow = true
-    try fields.visit(&self)
-    isInRow = false
-    endNumbers(own)
-    if own.extras != nil { row.append(.text(extras.map { ExtrasText($0).text })) }
-    try put(own.table)
-    if !own.children.isEmpty { try fields.visit(&self) }
-    (table, number, child) = outer
+    if table.extras != nil { row.append(.text(extras.map { ExtrasText($0).text })) }
+    try shared.size.add(row, of: sink.name)
+    try sink.insert(row, into: table.table)
   }
 
   /// Writes the samples nested in the current one, and for each a row that links it.
-  mutating func inside(
-    _ members: [NestedSample],
-    _ row: (inout RowEncoder, _ change: Int64) throws(StoreError) -> Void
+  mutating func write(
+    _ members: [NestedSample], to table: PartTable, inside parent: Int64? = nil
   ) throws(StoreError) {
-    let outer = (table, number, child, sample)
     for member in members {
-      let (sample, change, count) = (member.sample, next, self.count)
-      try write(sample, Place(ordinal: sample.ordinal, digest: nil, parent: outer.3))
-      (self.sample, self.count) = (outer.3, count)
-      begin()
-      try row(&self, change)
+      let (outer, count, change) = (self.sample, self.count, next)
+      let sample = member.sample
+      try write(sample, Place(ordinal: sample.ordinal, digest: nil, parent: outer))
+      (self.sample, self.count) = (outer, count)
+      begin(inside: parent)
+      row.append(.integer(change))
+      try endRow(table)
     }
-    (table, number, child, sample) = outer
   }
 }

@@ -52,6 +52,27 @@ final class PartTable: Sendable {
   /// This table and all inside.
   var all: [PartTable] { [self] + children.flatMap(\.all) }
 
+  /// The fields that have rows in the tables inside, each with its table.
+  func nested(_ fields: [Sample.Field]) -> some Sequence<(Sample.Field, PartTable)> {
+    zip(fields.lazy.filter(\.hasTable), children)
+  }
+
+  /// The bits of this table and those inside in which fields have rows.
+  func bits(of fields: [Sample.Field]) -> Int64 {
+    nested(fields).reduce(bit) { bits, nested in
+      let (field, table) = nested
+      switch field.value {
+      case .list(let list), .sideFile(let list):
+        if list.count == 0 { return bits }
+        if table.children.isEmpty { return bits | table.bit }
+        return (0..<list.count).reduce(bits) { $0 | table.bits(of: list[$1].fields) }
+      case .numbers(let numbers): return numbers.isEmpty ? bits : bits | table.bit
+      case .samples(let members): return members.isEmpty ? bits : bits | table.bit
+      case .number, .date, .text, .bytes, .metadata: return bits
+      }
+    }
+  }
+
   /// The tables of a kind.
   ///
   /// - Parameter index: The place of the first among all tables; then that after the last.
@@ -74,7 +95,7 @@ final class PartTable: Sendable {
       builder.name = "unknown_element"
       builder.title = "Unknown elements of an export"
       builder.column("element", .text, title: "name, attributes and content: JSON")
-    default: if let fields = kind.fields { builder.add(fields) }
+    default: if let fields = kind.fields { builder.add(Sample.Field.list(of: fields)) }
     }
     defer { index = builder.next }
     return builder.finished()
@@ -82,7 +103,7 @@ final class PartTable: Sendable {
 }
 
 /// Makes tables of lists of fields.
-private struct PartTableBuilder: Sample.FieldVisitor {
+private struct PartTableBuilder {
   var name: String
   /// What its rows are: the kind, or the name of the list.
   private let structure: String
@@ -108,9 +129,26 @@ private struct PartTableBuilder: Sample.FieldVisitor {
     next = index + 1
   }
 
-  mutating func add<Fields: Sample.FieldList>(_ fields: Fields) {
-    var fields = fields
-    fields.visit(&self)
+  mutating func add(_ fields: [Sample.Field]) {
+    for field in fields {
+      let name = columnName(field.name)
+      switch field.value {
+      case .number: column(name, .real)
+      case .date:
+        column(name, .instant)
+        column((name.hasSuffix("_date") ? String(name.dropLast(5)) : name) + "_offset", .integer)
+      case .text: column(name, .text)
+      case .bytes: column(name, .bytes)
+      case .metadata: column(name, .reference("metadata"))
+      case .numbers: child(field.name) { $0.column("value", .real) }
+      case .samples: child(field.name) { $0.column("member", .reference("sample")) }
+      case .list(let structures), .sideFile(let structures):
+        child(field.name) {
+          $0.add(structures.empty)
+          $0.hasExtras = true
+        }
+      }
+    }
   }
 
   func finished() -> PartTable {
@@ -158,42 +196,15 @@ private struct PartTableBuilder: Sample.FieldVisitor {
     next = builder.next
     children.append(builder.finished())
   }
+}
 
-  mutating func number(_ name: String, _ value: inout Number?) { column(columnName(name), .real) }
-
-  mutating func date(_ name: String, _ value: inout Timestamp?) {
-    let name = columnName(name)
-    column(name, .instant)
-    column(
-      (name.hasSuffix("_date") ? String(name.dropLast(5)) : name) + "_offset", .integer)
-  }
-
-  mutating func text(_ name: String, _ value: inout String?) { column(columnName(name), .text) }
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) { column(columnName(name), .bytes) }
-  mutating func metadata(_ value: inout Metadata) { column("metadata", .reference("metadata")) }
-
-  mutating func numbers(_ name: String, _ value: inout [Number]) {
-    child(name) { $0.column("value", .real) }
-  }
-
-  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
-  {
-    structure(name, S())
-  }
-
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    structure(name, S())
-  }
-
-  private mutating func structure(_ name: String, _ structure: some Sample.FieldStructure) {
-    child(name) {
-      $0.add(structure)
-      $0.hasExtras = true
+extension Sample.Field {
+  /// Whether its values are rows of a table of their own, and not cells.
+  fileprivate var hasTable: Bool {
+    switch value {
+    case .number, .date, .text, .bytes, .metadata: false
+    case .numbers, .list, .sideFile, .samples: true
     }
-  }
-
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    child(name) { $0.column("member", .reference("sample")) }
   }
 }
 

@@ -6,7 +6,7 @@ import HealthModel
 /// and their exact text as strings.
 ///
 /// Points of routes are left out: they have a table.
-struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
+struct DogsheepJSON: ~Copyable {
   var buffer = ByteBuffer(capacity: 1 << 10)
   private var needsComma = false
   /// How many structures had an order or names of their own, which are not printed.
@@ -15,21 +15,16 @@ struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
   private(set) var lostSpellings = 0
 
   /// Prints a list of structures.
-  mutating func list<S: Sample.FieldStructure>(_ structures: [S]) {
-    items(structures.count, "[", "]") { json, index in
-      var structure = structures[index]
-      json.object(&structure)
-    }
+  mutating func list(_ structures: Sample.Structures) {
+    items(structures.count, "[", "]") { $0.object(structures[$1]) }
   }
 
   /// Prints a structure.
-  mutating func object<S: Sample.FieldStructure>(_ structure: inout S) {
-    members { $0.visit(&structure) }
-  }
-
-  private mutating func visit<S: Sample.FieldStructure>(_ structure: inout S) {
-    structure.visit(&self)
-    if let extras = structure.extras { unknown(extras) }
+  mutating func object(_ structure: (fields: [Sample.Field], extras: Extras?)) {
+    members { json in
+      for field in structure.fields { json.member(field) }
+      if let extras = structure.extras { json.unknown(extras) }
+    }
   }
 
   /// Prints what has no field: attributes as members, and content.
@@ -107,62 +102,38 @@ struct DogsheepJSON: Sample.FieldVisitor, ~Copyable {
     buffer.append(json: text)
   }
 
-  // MARK: Fields
-
-  mutating func number(_ name: String, _ value: inout Number?) {
-    if let value { member(name, value.description) }
+  /// Prints a field unless it is empty. Nested samples are left out: only workouts have them, and they are rows.
+  private mutating func member(_ field: Sample.Field) {
+    switch field.value {
+    case .number(let number?): member(field.name, number.description)
+    case .date(let date?): member(field.name, date.description)
+    case .text(let text?): member(field.name, text)
+    case .bytes(let bytes) where !bytes.isEmpty:
+      key(field.name)
+      buffer.append(UInt8(ascii: "\""))
+      buffer.append(base64: bytes.span)
+      buffer.append(UInt8(ascii: "\""))
+    case .metadata(let metadata) where !metadata.isEmpty:
+      key(field.name)
+      object(metadata.entries)
+    case .numbers(let numbers) where !numbers.isEmpty:
+      key(field.name)
+      list(numbers)
+    case .list(let structures) where structures.count > 0 && structures.points == nil:
+      key(field.name)
+      list(structures)
+    case .sideFile(let file) where file.count > 0:
+      key(field.name)
+      object(file[0])
+    case .number, .date, .text, .bytes, .metadata, .numbers, .list, .sideFile, .samples: break
+    }
   }
 
-  mutating func date(_ name: String, _ value: inout Timestamp?) {
-    if let value { member(name, value.description) }
-  }
-
-  mutating func text(_ name: String, _ value: inout String?) {
-    if let value { member(name, value) }
-  }
-
-  mutating func metadata(_ value: inout Metadata) {
-    guard !value.isEmpty else { return }
-    key("metadata")
-    object(value.entries)
-  }
-
-  mutating func list<S: Sample.FieldStructure>(_ name: String, element: String, _ value: inout [S])
-  {
-    guard !value.isEmpty, S.self != RouteLocation.self else { return }
-    key(name)
-    list(value)
-  }
-
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    guard var structure = value else { return }
-    key(name)
-    object(&structure)
-  }
-
-  /// Numbers in a row are to be counted with: they are no attributes.
-  mutating func numbers(_ name: String, _ value: inout [Number]) {
-    guard !value.isEmpty else { return }
-    key(name)
-    list(value)
-  }
-
-  /// Prints numbers.
+  /// Prints numbers, which are for calculation: not as text, as attributes are.
   mutating func list(_ numbers: [Number]) {
     items(numbers.count, "[", "]") { json, index in
       if !numbers[index].isSpelledAsJSON { json.lostSpellings += 1 }
       json.buffer.append(json: numbers[index])
     }
   }
-
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    guard !value.isEmpty else { return }
-    key(name)
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(base64: value.span)
-    buffer.append(UInt8(ascii: "\""))
-  }
-
-  // Only workouts have samples inside, and these are rows.
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {}
 }

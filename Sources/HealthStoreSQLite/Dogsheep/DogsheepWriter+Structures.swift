@@ -14,7 +14,7 @@ extension DogsheepWriter {
   func insert(
     _ sample: some FieldSample, _ kind: SampleKind
   ) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
-    var fields = sample.fields
+    let fields = Sample.Field.list(of: sample.fields)
     let table = try table(kind, fields)
     row.begin()
     var first = 0
@@ -22,23 +22,22 @@ extension DogsheepWriter {
       row.add(0, sample.header.descriptor.type.identifier)
       first = 1
     }
-    var cells = DogsheepFields(row, from: first)
-    fields.visit(&cells)
+    row.add(fields, from: first)
     try add(
       sample.header, hasUnit: !kind.hasOwnUnit, hasDates: !sample.hasImpliedDates(kind), to: table)
     return (table, try table.insert(row))
   }
 
-  func table<Fields: Sample.FieldList>(
-    _ kind: SampleKind, _ fields: Fields
+  func table(
+    _ kind: SampleKind, _ fields: [Sample.Field]
   ) throws(StoreError) -> DogsheepTable {
     try table(Self.tableName(of: kind), Self.columns(kind, fields))
   }
 
-  private static func columns<Fields: Sample.FieldList>(
-    _ kind: SampleKind, _ fields: Fields
+  private static func columns(
+    _ kind: SampleKind, _ fields: [Sample.Field]
   ) -> [DogsheepTable.Column] {
-    let columns = DogsheepFields(of: fields).columns
+    let columns = fields.compactMap(\.dogsheepColumn)
     // An activity summary has only its fields in an export, and healthkit-to-sqlite has no further columns.
     guard kind != .activitySummary else { return columns }
     let names = DogsheepHeaderColumn.allCases.filter { column in

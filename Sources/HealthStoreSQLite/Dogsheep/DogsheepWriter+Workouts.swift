@@ -8,6 +8,10 @@ extension DogsheepWriter {
   /// Lists of a workout that have a table, and those whose column comes last.
   private static let apart = ["events", "activities", "statistics", "routes", "zoneGroups"]
 
+  private static func cells(of fields: Sample.WorkoutFields) -> [Sample.Field] {
+    Sample.Field.list(of: fields).filter { !apart.contains($0.name) }
+  }
+
   /// Where the first field of a workout is, behind its identifier and type.
   private static let firstField = 2
 
@@ -23,7 +27,7 @@ extension DogsheepWriter {
     [
       DogsheepTable.Column(name: "id", declaration: "TEXT PRIMARY KEY"),
       .text("workoutActivityType"),
-    ] + DogsheepFields(of: Sample.WorkoutFields(), omitting: apart).columns
+    ] + cells(of: Sample.WorkoutFields()).compactMap(\.dogsheepColumn)
       + DogsheepHeaderColumn.allCases.filter { $0 != .unit }.map { .text($0.rawValue) }
       + [.text("workout_events")]
   }
@@ -40,18 +44,21 @@ extension DogsheepWriter {
 
   /// Adds the rows of a workout.
   func insert(_ sample: Workout) throws(StoreError) -> (table: DogsheepTable, row: Int64) {
-    var fields = sample.fields
+    let fields = sample.fields
     let table = try workoutTable()
     let id = try freeIdentifier(sample)
     row.begin()
     row.add(0, id)
     row.add(1, sample.header.descriptor.type.identifier)
-    var cells = DogsheepFields(row, from: Self.firstField, omitting: Self.apart)
-    fields.visit(&cells)
+    row.add(Self.cells(of: fields), from: Self.firstField)
     try add(sample.header, to: table)
-    row.add(try table.placeOfOwn("workout_events")) { $0.list(fields.events) }
+    row.add(try table.placeOfOwn("workout_events")) {
+      $0.list(Sample.Structures(fields.events))
+    }
     if !fields.zoneGroups.isEmpty {
-      row.add(try table.placeOfOwn("zoneGroups")) { $0.list(fields.zoneGroups) }
+      row.add(try table.placeOfOwn("zoneGroups")) {
+        $0.list(Sample.Structures(fields.zoneGroups))
+      }
     }
     let number = try table.insert(row)
     for statistics in fields.statistics { try insert(statistics, workout: id) }
@@ -142,20 +149,18 @@ extension DogsheepWriter {
     _ structure: S, into name: String, hasID: Bool, omitting: [String] = [], _ workout: String,
     _ more: (DogsheepWriter) -> Void = { _ in }
   ) throws(StoreError) -> Int64 {
-    var structure = structure
+    let fields = Sample.Field.list(of: structure).filter { !omitting.contains($0.name) }
     var leading = [Self.workoutID]
     if hasID {
       leading.insert(.id, at: 0)
     } else {
       leading.append(.integer("activity_id"))
     }
-    let table = try table(
-      name, leading + DogsheepFields(of: structure, omitting: omitting).columns)
+    let table = try table(name, leading + fields.compactMap(\.dogsheepColumn))
     row.begin()
     row.add(0, workout)
     more(self)
-    var cells = DogsheepFields(row, from: hasID ? 1 : 2, omitting: omitting)
-    structure.visit(&cells)
+    row.add(fields, from: hasID ? 1 : 2)
     try add(structure.extras, to: table)
     return try table.insert(row)
   }

@@ -63,7 +63,7 @@ package final class DogsheepWriter: SampleWriter {
     // Dashboards ask for these three whether there is anything in them or not.
     _ = try workoutTable()
     _ = try pointTable()
-    _ = try table(.activitySummary, Sample.ActivitySummaryFields())
+    _ = try table(.activitySummary, Sample.Field.list(of: Sample.ActivitySummaryFields()))
     var rows: [(String, String, String)] = []
     if let date = dataset.exportDate { rows.append(("exportDate", "", date.description)) }
     if let locale = dataset.locale { rows.append(("locale", "", locale)) }
