@@ -1,7 +1,8 @@
 import HealthBytes
 import HealthModel
 
-/// Fills the fields of a structure: from the cells of its own row, then from the rows of what is in it.
+/// Fills the fields of a structure in one visit: those of cells from its row, which stays at hand until the visit ends,
+/// the others from the rows of the tables inside.
 extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   typealias Failure = FormatError
 
@@ -22,11 +23,11 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   }
 
   mutating func metadata(_ value: inout Metadata) throws(FormatError) {
-    if let table = nextTable() { value = try metadata(table, of: number) }
+    value = try metadata(nextTable(), of: number)
   }
 
   mutating func numbers(_ name: String, _ value: inout [Number]) throws(FormatError) {
-    guard let table = nextTable() else { return }
+    let table = nextTable()
     while try table.isInside(number), let file = table.file {
       guard let found = try file.row.number(1) else {
         throw file.row.error("missing-value", column: 1, "found an empty cell in the column number")
@@ -39,7 +40,7 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   mutating func list<S: Sample.FieldStructure>(
     _ name: String, element: String, _ value: inout [S]
   ) throws(FormatError) {
-    guard let table = nextTable() else { return }
+    let table = nextTable()
     while try table.isInside(number), let file = table.file {
       nesting += 1
       note(element, file)
@@ -51,14 +52,15 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
   mutating func sideFile<S: Sample.FieldStructure>(
     _ name: String, _ value: inout S?
   ) throws(FormatError) {
-    guard let table = nextTable(), try table.isInside(number), let file = table.file else { return }
+    let table = nextTable()
+    guard try table.isInside(number), let file = table.file else { return }
     value = try structure(table, file)
   }
 
   mutating func samples(
     _ name: String, element: String, _ value: inout [NestedSample]
   ) throws(FormatError) {
-    guard let list = nextTable() else { return }
+    let list = nextTable()
     while try list.isInside(number), let file = list.file {
       let outer = (table, number, child)
       value.append(try member(file))
@@ -67,18 +69,25 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     }
   }
 
-  /// The next column of the row that is visited; `nil` while the rows inside are.
   private mutating func nextCell() -> (TableFile<Row>, Int)? {
-    guard isInRow, let file else { return nil }
+    guard let file else { return nil }
     column += 1
     return (file, column - 1)
   }
 
-  /// The next table of the row whose inside is visited.
-  private mutating func nextTable() -> TableCursor<Row>? {
-    guard !isInRow, table.children.indices.contains(child) else { return nil }
+  private mutating func nextTable() -> TableCursor<Row> {
     child += 1
     return table.children[child - 1]
+  }
+
+  /// Fills the fields of the row at hand of a table, which `rest` belongs to.
+  mutating func visit<Fields: Sample.FieldList>(
+    _ fields: inout Fields, _ file: TableFile<Row>, _ table: TableCursor<Row>, _ number: Int64,
+    column: Int, child: Int
+  ) throws(FormatError) {
+    (self.file, self.column) = (file, column)
+    (self.table, self.number, self.child) = (table, number, child)
+    try fields.visit(&self)
   }
 
   private mutating func structure<S: Sample.FieldStructure>(
@@ -88,15 +97,9 @@ extension TableDecoder: Sample.FieldVisitor where Row: ~Copyable {
     var structure = S()
     rest = try file.row.rest(json)
     structure.extras = rest.extras
-    let number = try file.row.count(0)
-    (self.file, column) = (file, 2)
-    isInRow = true
-    try structure.visit(&self)
-    isInRow = false
+    try visit(&structure, file, own, try file.row.count(0), column: 2, child: 0)
     try own.advance()
-    (table, self.number, child) = (own, number, 0)
-    try structure.visit(&self)
-    (table, self.number, child) = outer
+    (table, number, child) = outer
     return structure
   }
 }

@@ -14,13 +14,11 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   let json = ExtrasReader()
   private var values = TextCache<CategoryValue>()
   private var keys = TextCache<MetadataKey>()
-  /// Whether the cells of a row are wanted, or the rows inside.
-  var isInRow = false
   /// The row whose fields are visited: its file, the next column, what has none.
   var file: TableFile<Row>?
   var column = 0
   var rest = ExtrasText()
-  /// The row whose inside is visited: its table and number, and the next table of that.
+  /// Its table and number, and which of the tables inside is next.
   var table: TableCursor<Row>
   var number: Int64 = 0
   var child = 0
@@ -183,11 +181,10 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   ) throws(FormatError) -> Sample {
     guard let file = table.file else { throw ended(table) }
     var header = try header(kind, file, origin: 6, hasOwnDates: kind.hasOwnDates)
+    let number = table.key
+    header.metadata = try metadata(table.children[0], of: number)
     var fields = fields
-    (self.file, column) = (file, 8 + file.row.originCount)
-    isInRow = true
-    try fields.visit(&self)
-    isInRow = false
+    try visit(&fields, file, table, number, column: 8 + file.row.originCount, child: 1)
     if !kind.hasOwnDates, !file.row.hasValue(3), !file.row.hasValue(4) {
       guard let date = fields.impliedDate else {
         throw file.row.error("missing-value", column: 3, "found an empty cell in the column start")
@@ -195,17 +192,12 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
       header.start = date
       header.end = date
     }
-    let id = (text: file.row.identity, place: file.row.place(column: 1))
-    let number = table.key
-    try table.advance()
-    header.metadata = try metadata(table.children[0], of: number)
-    let outer = (self.table, self.number, child)
-    (self.table, self.number, child) = (table, number, 1)
-    try fields.visit(&self)
-    (self.table, self.number, child) = outer
     let sample = StructuredSample(header: header, fields: fields)
     // The identity of some kinds goes with what is in other tables.
-    if let text = id.text, text != sample.id.description { try noteIdentity(id.place) }
+    if let text = file.row.identity, text != sample.id.description {
+      try noteIdentity(file.row.place(column: 1))
+    }
+    try table.advance()
     return Fields.sample(sample)
   }
 

@@ -63,7 +63,8 @@ extension TableEncoder where Sink: ~Copyable {
   private mutating func write(
     _ points: [RouteLocation], of parent: Int64, to table: Sink.Table
   ) {
-    for point in points {
+    for index in points.indices {
+      let point = points[index]
       guard point.isPlain else {
         write((Sample.Field.list(of: point), point.extras), of: parent, to: table)
         continue

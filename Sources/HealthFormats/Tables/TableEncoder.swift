@@ -49,8 +49,12 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     case .correlation(let sample): return correlation(sample)
     case .unknown(let element): return unknown(element, id: sample.id)
     default:
-      guard let fields = sample.structured else { return 0 }
-      return structured(fields, sample.kind)
+      // All that is generic over the kind ends here: what follows is specialized for each sink.
+      guard let structured = sample.structured else { return 0 }
+      let kind = sample.kind
+      return write(
+        Sample.Field.list(of: structured.fields), structured.header, structured.id, kind,
+        hasDates: !structured.hasImpliedDates(kind))
     }
   }
 
@@ -107,11 +111,12 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     }
   }
 
-  private mutating func structured(_ sample: some FieldSample, _ kind: SampleKind) -> Int64 {
+  private mutating func write(
+    _ fields: [Sample.Field], _ header: SampleHeader, _ id: SampleID, _ kind: SampleKind,
+    hasDates: Bool
+  ) -> Int64 {
     let table = sink.tables[kind.index]
-    let fields = Sample.Field.list(of: sample.fields)
-    let header = sample.header
-    let shared = begin(header, sample.id, kind, hasDates: !sample.hasImpliedDates(kind))
+    let shared = begin(header, id, kind, hasDates: hasDates)
     origin(header, shared)
     append(fields)
     let number = endSample(header, table)

@@ -24,8 +24,12 @@ extension Sample {
 
     /// The fields of a structure, in the order of its `visit`.
     package static func list(of structure: some Sample.FieldList) -> [Field] {
-      var visitor = FieldCollector()
       var structure = structure
+      return list(&structure)
+    }
+
+    fileprivate static func list<S: Sample.FieldList>(_ structure: inout S) -> [Field] {
+      var visitor = FieldCollector()
       structure.visit(&visitor)
       return visitor.fields
     }
@@ -45,8 +49,8 @@ extension Sample {
       count = list.count
       points = S.points(list)
       read = { index in
-        let structure = index.map { list[$0] } ?? S()
-        return (Field.list(of: structure), structure.extras)
+        var structure = if let index { list[index] } else { S() }
+        return (Field.list(&structure), structure.extras)
       }
     }
 

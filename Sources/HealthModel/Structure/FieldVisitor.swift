@@ -2,7 +2,8 @@ extension Sample {
   /// Fields that can be walked, so that one list of them serves every format both ways.
   ///
   /// `visit` names each field once, with the export's name for it. A visitor that writes looks at the
-  /// values; one that reads puts values in.
+  /// values; one that reads puts values in. Single values come first, then metadata, then lists and nested structures:
+  /// readers of tables need the cells of a row before the rows inside.
   public protocol FieldList: Sendable, Equatable {
     /// Fields without values.
     init()

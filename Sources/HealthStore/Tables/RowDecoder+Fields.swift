@@ -1,13 +1,13 @@
 package import HealthModel
 
-/// The mirror of the encoder: first the columns of a row, then the rows of what is in it.
+/// Fills the fields of a structure in one visit: from the columns of its row, and from the rows of the tables inside.
 extension RowDecoder: Sample.FieldVisitor {
   package typealias Failure = StoreError
 
   /// The next column of the row that is visited.
   @inline(__always)
   private mutating func next() -> StoreValue {
-    guard isInRow, let cursor, column < cursor.row.count else { return .null }
+    guard let cursor, column < cursor.row.count else { return .null }
     column += 1
     return cursor.row[column - 1]
   }
@@ -15,27 +15,26 @@ extension RowDecoder: Sample.FieldVisitor {
   private var name: String { cursor?.table.table.columns[column - 1].name ?? "" }
 
   package mutating func number(_ name: String, _ value: inout Number?) {
-    guard isInRow, let real = next().real else { return }
+    guard let real = next().real else { return }
     value = exact.number(real, self.name, decimals: decimals)
   }
 
   package mutating func date(_ name: String, _ value: inout Timestamp?) {
-    guard isInRow else { return }
     let instant = next()
     let column = self.name
     if let time = Timestamp(instant, offset: next()) { value = exact.date(time, column) }
   }
 
   package mutating func text(_ name: String, _ value: inout String?) {
-    if isInRow { value = next().text }
+    value = next().text
   }
 
   package mutating func bytes(_ name: String, _ value: inout [UInt8]) {
-    if isInRow, case .bytes(let bytes) = next() { value = bytes }
+    if case .bytes(let bytes) = next() { value = bytes }
   }
 
   package mutating func metadata(_ value: inout Metadata) throws(StoreError) {
-    if isInRow { value = try shared.metadata(next().integer) }
+    value = try shared.metadata(next().integer)
   }
 
   package mutating func numbers(_ name: String, _ value: inout [Number]) throws(StoreError) {
@@ -77,12 +76,11 @@ extension RowDecoder: Sample.FieldVisitor {
     }
   }
 
-  /// The rows of the next table of the row whose inside is visited, if there are any, and the number of that row.
+  /// The rows of the next table inside, if there are any, and the number of the row that they are in.
   private mutating func nextTable() -> (PartCursor, parent: Int64)? {
-    guard !isInRow, let table, child < table.children.count else { return nil }
-    let inside = table.children[child]
-    child += 1
-    guard parts & inside.bit != 0, let cursor = cursors[inside.table.index] else { return nil }
-    return (cursor, number)
+    guard let inside = tables.popFirst(), let cursor, parts & inside.bit != 0,
+      let rows = cursors[inside.table.index]
+    else { return nil }
+    return (rows, cursor.number)
   }
 }

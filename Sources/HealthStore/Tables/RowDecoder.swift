@@ -15,17 +15,13 @@ package struct RowDecoder: ~Copyable {
   var parts: Int64 = 0
   var members: [Int64: NestedSample] = [:]
   private var depth = 0
-  /// The row that is visited: the next column, what its columns do not tell.
-  var cursor: PartCursor?
-  var column = 0
+  /// What the columns of the row at hand do not tell.
   var exact = ExactText()
   var decimals: Int?
-  /// Whether the columns of a row are wanted, or the rows inside.
-  var isInRow = false
-  /// The table and the number of the row whose inside is visited, and the place of the next table.
-  var table: PartTable?
-  var number: Int64 = 0
-  var child = 0
+  /// The row whose fields are visited: the next column, and the tables inside that are still to be read.
+  var cursor: PartCursor?
+  var column = 0
+  var tables: ArraySlice<PartTable> = []
 
   /// How deep samples may be nested: as deep as in any format.
   private static let depthLimit = 640
@@ -239,26 +235,19 @@ package struct RowDecoder: ~Copyable {
     return structure
   }
 
-  /// Reads the row at hand of a table, and then the rows nested in it.
+  /// Reads the row at hand of a table, which stays at hand until the rows nested in it are read.
   @inline(__always)
   private mutating func fields<Fields: Sample.FieldList>(
     _ own: PartCursor, inside: Bool, _ extras: inout Extras?
   ) throws(StoreError) -> Fields {
-    let outer = (table, number, child)
+    let outer = (cursor, tables)
+    // Another sample may be read after an error.
+    defer { (cursor, tables) = outer }
     var structure = Fields()
     extras = try readExact(own)
-    (table, number, child) = (own.table, own.number, 0)
-    (cursor, column) = (own, inside ? 3 : 2)
-    isInRow = true
-    // Another sample may be read after an error.
-    defer {
-      isInRow = false
-      (table, number, child) = outer
-    }
+    (cursor, column, tables) = (own, inside ? 3 : 2, own.table.children[...])
     try structure.visit(&self)
-    isInRow = false
     try own.advance()
-    if !own.table.children.isEmpty { try structure.visit(&self) }
     return structure
   }
 }

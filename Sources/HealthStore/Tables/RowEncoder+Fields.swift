@@ -51,7 +51,8 @@ extension RowEncoder {
   private mutating func write(
     _ points: [RouteLocation], to table: PartTable, inside parent: Int64
   ) throws(StoreError) {
-    for point in points {
+    for index in points.indices {
+      let point = points[index]
       guard point.isPlain else {
         try write((Sample.Field.list(of: point), point.extras), to: table, inside: parent)
         continue
