@@ -22,6 +22,20 @@ extension Sample {
     package let name: String
     package let value: Value
 
+    /// Whether it has no value, or a list of nothing.
+    package var isEmpty: Bool {
+      switch value {
+      case .number(let number): number == nil
+      case .date(let date): date == nil
+      case .text(let text): text == nil
+      case .bytes(let bytes): bytes.isEmpty
+      case .metadata(let metadata): metadata.isEmpty
+      case .numbers(let numbers): numbers.isEmpty
+      case .list(let list), .sideFile(let list): list.count == 0
+      case .samples(let samples): samples.isEmpty
+      }
+    }
+
     /// The fields of a structure, in the order of its `visit`.
     package static func list(of structure: some Sample.FieldList) -> [Field] {
       var structure = structure

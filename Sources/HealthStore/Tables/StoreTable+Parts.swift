@@ -61,14 +61,11 @@ final class PartTable: Sendable {
   func bits(of fields: [Sample.Field]) -> Int64 {
     nested(fields).reduce(bit) { bits, nested in
       let (field, table) = nested
+      if field.isEmpty { return bits }
       switch field.value {
-      case .list(let list), .sideFile(let list):
-        if list.count == 0 { return bits }
-        if table.children.isEmpty { return bits | table.bit }
+      case .list(let list) where !table.children.isEmpty, .sideFile(let list):
         return (0..<list.count).reduce(bits) { $0 | table.bits(of: list[$1].fields) }
-      case .numbers(let numbers): return numbers.isEmpty ? bits : bits | table.bit
-      case .samples(let members): return members.isEmpty ? bits : bits | table.bit
-      case .number, .date, .text, .bytes, .metadata: return bits
+      default: return bits | table.bit
       }
     }
   }

@@ -17,18 +17,18 @@ extension Sample.Field {
 extension DogsheepRow {
   /// Fills the columns of fields. Empty values have no cell.
   func add(_ fields: [Sample.Field], from first: Int) {
-    for (place, field) in zip(first..., fields.lazy.filter({ $0.dogsheepColumn != nil })) {
+    let fields = fields.lazy.filter { $0.dogsheepColumn != nil }
+    for (place, field) in zip(first..., fields) where !field.isEmpty {
       switch field.value {
       case .number(let number): add(place, number)
-      case .date(let date?): add(place, date)
+      case .date(let date): if let date { add(place, date) }
       case .text(let text): add(place, text)
-      case .bytes(let bytes) where !bytes.isEmpty: add(place, bytes: bytes)
-      case .metadata(let metadata) where !metadata.isEmpty:
-        add(place) { $0.object(metadata.entries) }
-      case .numbers(let numbers) where !numbers.isEmpty: add(place) { $0.list(numbers) }
-      case .list(let list) where list.count > 0: add(place) { $0.list(list) }
-      case .sideFile(let file) where file.count > 0: add(place) { $0.object(file[0]) }
-      case .date, .bytes, .metadata, .numbers, .list, .sideFile, .samples: break
+      case .bytes(let bytes): add(place, bytes: bytes)
+      case .metadata(let metadata): add(place) { $0.object(metadata.entries) }
+      case .numbers(let numbers): add(place) { $0.list(numbers) }
+      case .list(let list): add(place) { $0.list(list) }
+      case .sideFile(let file): add(place) { $0.object(file[0]) }
+      case .samples: break
       }
     }
   }

@@ -22,7 +22,7 @@ struct DogsheepJSON: ~Copyable {
   /// Prints a structure.
   mutating func object(_ structure: (fields: [Sample.Field], extras: Extras?)) {
     members { json in
-      for field in structure.fields { json.member(field) }
+      for field in structure.fields where !field.isEmpty { json.member(field) }
       if let extras = structure.extras { json.unknown(extras) }
     }
   }
@@ -102,30 +102,30 @@ struct DogsheepJSON: ~Copyable {
     buffer.append(json: text)
   }
 
-  /// Prints a field unless it is empty. Nested samples are left out: only workouts have them, and they are rows.
+  /// Prints a field that is not empty. Nested samples are left out: only workouts have them, and they are rows.
   private mutating func member(_ field: Sample.Field) {
     switch field.value {
     case .number(let number?): member(field.name, number.description)
     case .date(let date?): member(field.name, date.description)
     case .text(let text?): member(field.name, text)
-    case .bytes(let bytes) where !bytes.isEmpty:
+    case .bytes(let bytes):
       key(field.name)
       buffer.append(UInt8(ascii: "\""))
       buffer.append(base64: bytes.span)
       buffer.append(UInt8(ascii: "\""))
-    case .metadata(let metadata) where !metadata.isEmpty:
+    case .metadata(let metadata):
       key(field.name)
       object(metadata.entries)
-    case .numbers(let numbers) where !numbers.isEmpty:
+    case .numbers(let numbers):
       key(field.name)
       list(numbers)
-    case .list(let structures) where structures.count > 0 && structures.points == nil:
+    case .list(let structures) where structures.points == nil:
       key(field.name)
       list(structures)
-    case .sideFile(let file) where file.count > 0:
+    case .sideFile(let file):
       key(field.name)
       object(file[0])
-    case .number, .date, .text, .bytes, .metadata, .numbers, .list, .sideFile, .samples: break
+    case .number, .date, .text, .list, .samples: break
     }
   }
 

@@ -85,6 +85,24 @@ import Testing
         + "[missing-table]")
   }
 
+  /// The row of a workout stays at hand while what is in it is read.
+  @Test func aWorkoutInItselfIsRefused() throws {
+    let text = CSVDatasetText()
+    defer { text.remove() }
+    try text.write(MarkedSamples.kinds.filter { $0.kind == .workout }, DatasetInfo())
+    #expect(try text.read().error == nil)
+    let list = try text.text("workout_samples.csv")
+    let row = try #require(list.split(whereSeparator: \.isNewline).dropFirst().first)
+    var cells = row.split(separator: ",")
+    cells[1] = cells[0]
+    try text.replace(
+      "workout_samples.csv",
+      list.replacing(row, with: cells.joined(separator: ","), maxReplacements: 1))
+    let error = try #require(try text.read().error?.description)
+    #expect(error.hasPrefix("set/workout_samples.csv:2:"))
+    #expect(error.hasSuffix("[unknown-member]"))
+  }
+
   @Test func identitiesThatDifferAreSaidOnce() throws {
     let text = CSVDatasetText()
     defer { text.remove() }

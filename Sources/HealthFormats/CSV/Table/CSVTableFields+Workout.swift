@@ -15,12 +15,11 @@ extension CSVTableFields {
     if let energy {
       (fields.totalEnergyBurned, fields.totalEnergyBurnedUnit) = (energy.number, energy.unit)
     }
-    fields.visit(&self)
+    add(Sample.Field.list(of: fields))
     for (column, number) in zip(
       CSVTableColumn.heartRate, [heartRate.average, heartRate.minimum, heartRate.maximum])
     {
-      var number = number
-      self.number(column.rawValue, &number)
+      add(column.rawValue, number?.description)
     }
   }
 }

@@ -1,7 +1,7 @@
 import HealthModel
 
 /// The fields of a structured kind as cells: those that have a column, and the others by name, exactly as written.
-struct CSVTableFields: Sample.FieldVisitor {
+struct CSVTableFields {
   /// The cells of ``CSVTableColumn/fields``; empty where all are.
   var cells: [String?] = []
   /// The other fields that are there.
@@ -13,7 +13,7 @@ struct CSVTableFields: Sample.FieldVisitor {
   /// Whether the sample's dates follow from a field.
   var hasImpliedDates = false
 
-  private mutating func add(_ name: String, _ value: String?) {
+  mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     if let index = CSVTableColumn.fields.firstIndex(where: { $0.rawValue == name }) {
       if cells.isEmpty { cells = CSVTableColumn.fields.map { _ in nil } }
@@ -23,34 +23,18 @@ struct CSVTableFields: Sample.FieldVisitor {
     }
   }
 
-  mutating func number(_ name: String, _ value: inout Number?) { add(name, value?.description) }
-  mutating func text(_ name: String, _ value: inout String?) { add(name, value) }
-
-  mutating func date(_ name: String, _ value: inout Timestamp?) {
-    add(name, value?.text(.iso8601).description)
-    if value?.spelling != nil { hasSpelling = true }
-  }
-
-  mutating func metadata(_ value: inout Metadata) { if !value.isEmpty { hasParts = true } }
-  mutating func numbers(_ name: String, _ value: inout [Number]) { mark(value) }
-  mutating func bytes(_ name: String, _ value: inout [UInt8]) { mark(value) }
-
-  mutating func list<S: Sample.FieldStructure>(
-    _ name: String, element: String, _ value: inout [S]
-  ) {
-    mark(value)
-  }
-
-  mutating func sideFile<S: Sample.FieldStructure>(_ name: String, _ value: inout S?) {
-    if value != nil { hasParts = true }
-  }
-
-  mutating func samples(_ name: String, element: String, _ value: inout [NestedSample]) {
-    mark(value)
-  }
-
-  private mutating func mark<Item>(_ list: [Item]) {
-    if !list.isEmpty { hasParts = true }
+  /// Adds the fields of a sample.
+  mutating func add(_ fields: [Sample.Field]) {
+    for field in fields {
+      switch field.value {
+      case .number(let number): add(field.name, number?.description)
+      case .text(let text): add(field.name, text)
+      case .date(let date):
+        add(field.name, date?.text(.iso8601).description)
+        if date?.spelling != nil { hasSpelling = true }
+      default: if !field.isEmpty { hasParts = true }
+      }
+    }
   }
 }
 

@@ -100,9 +100,8 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private mutating func structured(
     _ sample: some FieldSample, _ kind: SampleKind
   ) throws(FormatError) {
-    var fields = sample.fields
     var written = CSVTableFields()
-    fields.visit(&written)
+    written.add(Sample.Field.list(of: sample.fields))
     // A date that follows from a field is spelled as the field is.
     written.hasImpliedDates = sample.hasImpliedDates(kind)
     var header = sample.header

@@ -85,8 +85,7 @@ package struct TDDAWriter: SampleWriter, ~Copyable {
     plain(fields.totalEnergyBurned?.description)
     text(fields.totalEnergyBurnedUnit)
     var inside = CSVTableFields()
-    var copy = fields
-    copy.visit(&inside)
+    inside.add(Sample.Field.list(of: fields))
     if inside.hasParts { lose(.parts) }
     try end("Workout", Self.workoutColumns)
   }
