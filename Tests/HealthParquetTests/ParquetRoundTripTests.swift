@@ -1,5 +1,6 @@
 import HealthBytes
 import HealthParquet
+import HealthTesting
 import Testing
 
 /// What is written is read again.
@@ -28,6 +29,35 @@ import Testing
     #expect(
       try TestTable.read(table.written(), columns: some)
         == table.rows.map { [$0[11], $0[0], .none] })
+  }
+
+  /// Reading goes on at any later row, and the same rows come together as when all are read.
+  @Test(arguments: [1, 2, 3]) func rowsAreSkipped(_ seed: UInt64) throws {
+    let table = TestTable(seed: seed, rows: 14_000)
+    let file = try table.written(endingGroupsEach: seed == 1 ? 700 : 9_500)
+    let whole = try TestTable.reader(file)
+    var columns: [ParquetColumnReader] = []
+    for column in TestTable.columns {
+      columns.append(try #require(try whole.open(column.name, column.kind)))
+    }
+    var ends: [Int64] = []
+    while try whole.nextRows() > 0 { ends.append(whole.count) }
+    var random = FixedRandom(seed: seed)
+    for _ in 0..<20 {
+      let part = ParquetTableReader(like: whole, memory: ParquetMemory())
+      let own = columns.map { part.counterpart(of: $0, in: whole) }
+      var first = Int64(random.below(3_000))
+      while first < 14_000 {
+        let count = try part.nextRows(with: first)
+        let start = part.count - Int64(count)
+        try #require(count > 0 && start <= first && first < part.count)
+        #expect(ends.contains(part.count) && (start == 0 || ends.contains(start)))
+        let row = TestTable.row(Int(first - start), of: own)
+        #expect(row == table.rows[Int(first)])
+        first = max(part.count, first + Int64(random.below(6_000)))
+      }
+      #expect(try part.nextRows(with: first) == 0)
+    }
   }
 
   @Test func columnsOfOtherTypesAreRefused() throws {

@@ -101,29 +101,40 @@ struct TestTable {
     return sink.bytes
   }
 
+  /// A reader of a file.
+  static func reader(_ file: [UInt8]) throws(ByteError) -> ParquetTableReader {
+    let spool = try Spool()
+    try spool.write(file.span)
+    return try ParquetTableReader(
+      try RandomAccessFile(spool), name: "test.parquet", memory: ParquetMemory())
+  }
+
   /// The rows of a file.
   static func read(
     _ file: [UInt8], columns: [ParquetColumn] = columns
   ) throws(ByteError) -> [[Value]] {
-    let spool = try Spool()
-    try spool.write(file.span)
-    let table = try ParquetTableReader(
-      try RandomAccessFile(spool), name: "test.parquet", memory: ParquetMemory())
+    let table = try reader(file)
     var readers: [ParquetColumnReader?] = []
     for column in columns { readers.append(try table.open(column.name, column.kind)) }
     var rows: [[Value]] = []
-    while try table.next() {
-      rows.append(
-        readers.enumerated().map { index, reader in
-          guard let reader, reader.hasValue(table.row) else { return .none }
-          switch columns[index].kind {
-          case .text, .json, .bytes, .fixed16:
-            return .bytes(reader.withBytes(table.row) { bytes in bytes.indices.map { bytes[$0] } })
-          default: return .word(reader.word(table.row))
-          }
-        })
+    while case let count = try table.nextRows(), count > 0 {
+      for row in 0..<count { rows.append(Self.row(row, of: readers, columns)) }
     }
     return rows
+  }
+
+  /// The values of a row at hand.
+  static func row(
+    _ row: Int, of readers: [ParquetColumnReader?], _ columns: [ParquetColumn] = columns
+  ) -> [Value] {
+    readers.enumerated().map { index, reader in
+      guard let reader, reader.hasValue(row) else { return .none }
+      switch columns[index].kind {
+      case .text, .json, .bytes, .fixed16:
+        return .bytes(reader.withBytes(row) { bytes in bytes.indices.map { bytes[$0] } })
+      default: return .word(reader.word(row))
+      }
+    }
   }
 }
 

@@ -98,7 +98,7 @@ def main():
         for format in ["csv-dataset", "parquet"]:
             arguments = ["convert", "-q", "out1.jsonl", "--to", format]
             faults += compare(f"JSON Lines to {format} in an archive", arguments, folder, f"OUT-{format}.zip")
-        for source in ["out1-csv-dataset", "out1-csv-dataset.zip", "out1-parquet", "raw_tracker_steps.csv"]:
+        for source in ["out1-csv-dataset", "out1-csv-dataset.zip", "out1-parquet", "out1-parquet.zip", "raw_tracker_steps.csv"]:
             faults += compare(f"convert {source}", ["convert", "-q", source], folder, "OUT-s.jsonl")
             faults += compare(f"validate {source}", ["validate", "-q", source], folder)
         for source in ["in.zip", "out1.jsonl", "out1.xml", "cut.zip"]:

@@ -8,6 +8,8 @@ import HealthParquet
 package struct ParquetDatasetReader: SampleReader, ~Copyable {
   private var samples: TableSamples<ParquetTableRow>
   private let datasetFile: TableFile<ParquetTableRow>
+  private let name: String
+  private let options: ReadOptions
   /// What is in the input in addition to the tables.
   public let notes: ReaderNotes
 
@@ -55,7 +57,7 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
       return TableFile(row)
     }
     var tables: [TableCursor<ParquetTableRow>] = []
-    let size = SampleSize(ahead: 2 * Limits.rowBytes.value)
+    let size = SampleSize(ahead: ParquetTableRow.bytesAhead)
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
     for table in dataset.notes[ParquetVocabulary.tables, default: ""].split(separator: ",")
     where !known.contains("\(folder)\(table).parquet") {
@@ -70,6 +72,8 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     let datasetRow = TableFile(try ParquetTableRow(.dataset, dataset, name: place.file))
     self.notes = notes
     datasetFile = datasetRow
+    name = input.name
+    self.options = options
     samples = TableSamples(
       TableDecoder(
         tables, file: input.name, isStrict: options.isStrict, recordsPlaces: options.isChecked),
@@ -109,6 +113,13 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   /// The next sample in the order of the dataset, or `nil` after the last.
   public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
+    if let sample = try samples.next() { return sample }
+    guard samples.isLeft else { return nil }
+    let tables = TableCursor.copies(of: samples.decoder.tables)
+    for table in tables.flatMap(\.all) { try table.begin() }
+    try samples.restart(
+      TableDecoder(
+        tables, file: name, isStrict: options.isStrict, recordsPlaces: options.isChecked))
     return try samples.next()
   }
 
@@ -116,15 +127,52 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
   public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
   /// The table and the row, counted from 1, of the sample that `next()` gave last.
-  public var place: Place { samples.decoder.place }
+  public var place: Place { samples.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: Place.Parts? { samples.decoder.parts }
+  public var parts: Place.Parts? { samples.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
+    samples.pieceProgress ?? samples.decoder.progress
+  }
+
+  /// The most bytes of footers, which are not of the memory that threads divide.
+  private static var largestFooters: Int { 1 << 22 }
+
+  /// Splits the rows of all tables. Each thread opens the tables again.
+  public mutating func splitRest() -> (any PieceInput)? {
+    let total = samples.decoder.progress.total
+    let footers = samples.decoder.tables.flatMap(\.all).reduce(0) {
+      $0 + ($1.opened?.row.footerSize ?? 0)
+    }
+    guard samples.canSplit, options.isWorthThreads(total), footers <= Self.largestFooters else {
+      return nil
+    }
+    let (name, options) = (name, options)
+    let memory = ParquetTableRow.makeMemory(jobs: options.jobs)
+    return samples.split { decoder in
+      decoder.split(name, options, total: total) { table, file, isList in
+        let keys = file.row.keys(
+          table.keyColumn, isList: isList, capacity: min(options.pieceSize, 1 << 16), memory)
+        file.row.close()
+        return keys
+      }
+    }
+  }
+
+  /// Takes the next piece. If its samples were not all decoded, all that follows is read here, from the beginning.
+  ///
+  /// - Returns: Whether the samples were decoded.
+  public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
+    samples.take(piece, decoder)
+  }
+}
+
+extension TableDecoder where Row == ParquetTableRow {
+  fileprivate var progress: ByteProgress {
     var (consumed, total): (Int64, Int64) = (0, 0)
-    for table in samples.decoder.tables { table.addProgress(&consumed, &total) }
+    for table in tables { table.addProgress(&consumed, &total) }
     return ByteProgress(consumed: consumed, total: total)
   }
 }

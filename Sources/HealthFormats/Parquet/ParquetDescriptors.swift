@@ -10,14 +10,14 @@ struct ParquetDescriptors {
   private var known: [Key: SampleDescriptor] = [:]
   private var last: (key: Key, descriptor: SampleDescriptor)?
   private var eras = 0
-  /// Whether all rows at hand have the same entries, and whether the last descriptor is one of these rows.
-  private var isCommon = false
-  private var isLastAtHand = false
+  /// For each row at hand a number that the entries of all columns make, in two parts; none if texts are not in dictionaries.
+  private var entries = (low: [UInt64](), high: [UInt64]())
+  private var hasEntries = false
 
-  /// The entries of a row, -1 where it has no value, and what else tells descriptors apart.
+  /// The entries of a row, and what else distinguishes descriptors.
   private struct Key: Hashable {
-    var entries: [Int32]
-    var kind: SampleKind
+    var low: UInt64
+    var high: UInt64
     var hasAddress: Bool
     var hasDevice: Bool
   }
@@ -33,12 +33,46 @@ struct ParquetDescriptors {
     readers = [type].compactMap { $0 } + origin.compactMap(\.reader)
   }
 
+  /// The descriptors of the same columns of another reader of the file.
+  init(
+    _ other: ParquetDescriptors, _ counterpart: (ParquetColumnReader) -> ParquetColumnReader?
+  ) {
+    self.init(
+      type: other.type.flatMap(counterpart),
+      other.origin.map { ($0.column, $0.reader.flatMap(counterpart)) })
+  }
+
   /// Other rows are at hand now.
-  mutating func beginBatch() {
-    isCommon = readers.allSatisfy { $0.commonEntry != nil }
-    isLastAtHand = false
+  mutating func begin(_ rows: Int) {
+    if entries.low.isEmpty {
+      entries.low = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
+      entries.high = entries.low
+    }
+    for row in 0..<rows { (entries.low[row], entries.high[row]) = (0, 0) }
+    // A digit for each column, from 0 for no value.
+    var (factor, isLow) = (UInt64(1), true)
     var eras = 0
-    for reader in readers { eras &+= reader.era }
+    hasEntries = true
+    for reader in readers {
+      eras &+= reader.era
+      guard let count = reader.entryCount else {
+        hasEntries = false
+        continue
+      }
+      if count == 0 { continue }
+      var (next, isOverflow) = factor.multipliedReportingOverflow(by: UInt64(count) + 1)
+      if isOverflow {
+        if !isLow { hasEntries = false }
+        (factor, isLow, next) = (1, false, UInt64(count) + 1)
+      }
+      if isLow {
+        reader.addEntries(rows, times: factor, to: &entries.low)
+      } else {
+        reader.addEntries(rows, times: factor, to: &entries.high)
+      }
+      factor = next
+    }
+    // The factors change only with the dictionaries.
     if eras != self.eras {
       self.eras = eras
       known.removeAll(keepingCapacity: true)
@@ -50,22 +84,14 @@ struct ParquetDescriptors {
   mutating func descriptor(
     _ kind: SampleKind, _ row: Int, hasAddress: Bool, hasDevice: Bool
   ) -> SampleDescriptor? {
-    if let last, last.key.hasAddress == hasAddress, last.key.hasDevice == hasDevice,
-      isCommon && isLastAtHand || isRow(row, last.key.entries)
-    {
-      isLastAtHand = true
-      return last.descriptor
+    guard hasEntries else {
+      return made(kind, row, hasAddress: hasAddress, hasDevice: hasDevice)
     }
-    var key = Key(entries: [], kind: kind, hasAddress: hasAddress, hasDevice: hasDevice)
-    for reader in readers {
-      guard let entry = Self.entry(reader, row) else {
-        return made(kind, row, hasAddress: hasAddress, hasDevice: hasDevice)
-      }
-      key.entries.append(entry)
-    }
+    let key = Key(
+      low: entries.low[row], high: entries.high[row], hasAddress: hasAddress, hasDevice: hasDevice)
+    if let last, last.key == key { return last.descriptor }
     if let descriptor = known[key] {
       last = (key, descriptor)
-      isLastAtHand = true
       return descriptor
     }
     guard let descriptor = made(kind, row, hasAddress: hasAddress, hasDevice: hasDevice) else {
@@ -75,23 +101,8 @@ struct ParquetDescriptors {
       if known.count >= Self.most { known.removeAll(keepingCapacity: true) }
       known[key] = descriptor
       last = (key, descriptor)
-      isLastAtHand = true
     }
     return descriptor
-  }
-
-  /// The entry of a row, -1 without a value; `nil` for a plain value.
-  @inline(__always)
-  private static func entry(_ reader: ParquetColumnReader, _ row: Int) -> Int32? {
-    guard reader.hasValue(row) else { return -1 }
-    return reader.entry(row).map { Int32(truncatingIfNeeded: $0) }
-  }
-
-  private func isRow(_ row: Int, _ entries: [Int32]) -> Bool {
-    for index in readers.indices where Self.entry(readers[index], row) != entries[index] {
-      return false
-    }
-    return true
   }
 
   private func made(

@@ -3,24 +3,22 @@ import HealthModel
 import HealthParquet
 
 /// A row of a table's file of Parquet.
-struct ParquetTableRow: TableRow, ~Copyable {
+struct ParquetTableRow: PieceRow, ~Copyable {
   private let file: ParquetTableReader
   /// What messages call the file.
   private let name: String
   private let table: DatasetTable
-  /// The columns of the table; `nil` for those that the file does not have.
-  private let cells: [ParquetColumnReader?]
-  /// The offsets of the dates, by the columns of the table.
-  private let offsets: [ParquetColumnReader?]
-  private let decimals: ParquetColumnReader?
-  private let extras: ParquetColumnReader?
-  /// The columns whose texts are counted.
-  private let texts: [ParquetColumnReader]
+  /// The rows at hand. The columns are those of the table, then the offsets of its dates, then `decimals` and `extras`.
+  private var batch: ParquetBatch
+  /// Units of instants in a second, by the columns of the table; 0 for other columns.
+  private let units: [Int64]
+  private let hasDecimals: Bool
+  private let hasExtras: Bool
+  /// How many rows were read, the one at hand included.
+  private var count: Int64 = 0
+  /// How many rows there are up to the last one to read.
+  private var end: Int64 = .max
   private var descriptors: ParquetDescriptors
-  /// The rows at hand: their number, the bytes of the texts that they have in common, the columns of the others.
-  private var batch = 0
-  private var commonLength = 0
-  private var varyingTexts: [ParquetColumnReader] = []
   /// The columns of the file that are not known.
   let unknownColumns: [String]
   /// The texts of numbers that their columns do not give back, by field.
@@ -50,7 +48,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     let extras = layout.addsExtras ? try open(ParquetLayout.extras) : nil
     let known = Set(layout.columns.map(\.name))
     unknownColumns = file.columns.filter { !known.contains($0) }
-    texts = zip(table.columns, cells).compactMap { column, cell in
+    let texts = zip(table.columns, cells).compactMap { column, cell in
       switch column.type {
       case .text, .json, .bytes, .shared: cell
       default: nil
@@ -60,19 +58,77 @@ struct ParquetTableRow: TableRow, ~Copyable {
     descriptors = ParquetDescriptors(
       type: cells.count > 2 ? cells[2] : nil,
       table.origin.enumerated().map { ($1, cells[origin + $0]) })
+    units = cells.map { cell in
+      if case .timestamp(let units) = cell?.column.kind { units } else { 0 }
+    }
+    batch = ParquetBatch(cells + offsets + [decimals, extras], texts: texts)
     spelled = []
-    self.decimals = decimals
-    self.extras = extras
-    self.cells = cells
-    self.offsets = offsets
+    hasDecimals = decimals != nil
+    hasExtras = extras != nil
     self.table = table
     self.file = file
     self.name = name
   }
 
+  init(like row: borrowing ParquetTableRow, _ memory: ParquetMemory) {
+    let (other, file) = (row.file, ParquetTableReader(like: row.file, memory: memory))
+    batch = ParquetBatch(row.batch) { file.counterpart(of: $0, in: other) }
+    descriptors = ParquetDescriptors(row.descriptors) { file.counterpart(of: $0, in: other) }
+    units = row.units
+    hasDecimals = row.hasDecimals
+    hasExtras = row.hasExtras
+    unknownColumns = row.unknownColumns
+    spelled = []
+    table = row.table
+    name = row.name
+    self.file = file
+  }
+
+  static var bytesAhead: Int { 2 * Limits.rowBytes.value }
+  /// One part for each thread, and one for the splitter.
+  static func makeMemory(jobs: Int?) -> ParquetMemory {
+    ParquetMemory(parts: jobs.map { $0 + 1 } ?? 1)
+  }
+
+  /// Finds the rows of the file by their numbers.
+  ///
+  /// - Parameters:
+  ///   - numbers: The column of the numbers.
+  ///   - isList: Whether the second column has the numbers of nested samples.
+  func keys(_ numbers: Int, isList: Bool, capacity: Int, _ memory: ParquetMemory)
+    -> ParquetTableKeys?
+  {
+    guard let own = batch.readers[numbers] else { return nil }
+    let member = isList ? batch.readers[1] : nil
+    let copy = ParquetTableReader(
+      like: file, memory: memory, columns: [own] + [member].compactMap { $0 })
+    guard let column = copy.counterpart(of: own, in: file) else { return nil }
+    return ParquetTableKeys(
+      copy, numbers: column, members: member.flatMap { copy.counterpart(of: $0, in: file) },
+      capacity: capacity)
+  }
+
+  mutating func begin(_ chunk: inout ParquetRows) {
+    (count, end) = (chunk.numbers.lowerBound, chunk.numbers.upperBound)
+    // The rows at hand may be those of a later piece, too.
+    let first = file.count - Int64(batch.count)
+    // A piece that does not follow the one before cannot be read.
+    if count < first { end = -1 }
+    batch.move(before: Int(max(0, min(count - first, Int64(batch.count)))))
+  }
+
+  func end(_ chunk: inout ParquetRows) -> Bool { count == end }
+
+  /// Frees the memory of the columns, which are read elsewhere.
+  mutating func close() {
+    file.close()
+    batch.close()
+  }
+
   /// Bytes of the file's pages that were read.
   var consumed: Int64 { file.consumed }
   var size: Int64 { file.size }
+  var footerSize: Int { file.footerSize }
 
   mutating func next(_ column: Int) throws(FormatError) -> Int64? {
     try next() ? count(column) : nil
@@ -80,41 +136,25 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   mutating func next() throws(FormatError) -> Bool {
     if !spelled.isEmpty { spelled.removeAll() }
-    do throws(ByteError) {
-      guard try file.next() else { return false }
-    } catch {
-      throw FormatError(error, place: Place(file: name, line: Int(clamping: file.count)))
+    guard count < end else { return false }
+    if !batch.next() {
+      do throws(ByteError) {
+        let rows = try file.nextRows(with: count)
+        if rows == 0 { return false }
+        batch.begin(rows, at: Int(count - (file.count - Int64(rows))))
+        descriptors.begin(rows)
+      } catch { throw FormatError(error, place: Place(file: name, line: Int(clamping: count))) }
     }
-    if file.batches != batch { beginBatch() }
+    count &+= 1
     return true
   }
 
-  private mutating func beginBatch() {
-    batch = file.batches
-    commonLength = 0
-    varyingTexts.removeAll(keepingCapacity: true)
-    for reader in texts {
-      guard let entry = reader.commonEntry else {
-        varyingTexts.append(reader)
-        continue
-      }
-      if entry >= 0 { commonLength += reader.byteCount(file.row) }
-    }
-    descriptors.beginBatch()
-  }
-
-  var length: Int {
-    var count = commonLength
-    for reader in varyingTexts where reader.hasValue(file.row) {
-      count &+= reader.byteCount(file.row)
-    }
-    return count
-  }
+  var length: Int { batch.length }
 
   var originCount: Int { table.origin.count }
 
   /// The row, counted from 1; files of Parquet have no lines.
-  func place(column: Int) -> Place { Place(file: name, line: Int(clamping: file.count)) }
+  func place(column: Int) -> Place { Place(file: name, line: Int(clamping: count)) }
 
   func error(_ rule: String, column: Int, _ message: String) -> FormatError {
     FormatError(.malformed, rule: rule, place: place(column: column), message)
@@ -124,16 +164,19 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   /// The column, if the row has a value in it.
   @inline(__always)
-  private func cell(_ column: Int) -> ParquetColumnReader? {
-    guard let reader = cells[column], reader.hasValue(file.row) else { return nil }
-    return reader
-  }
+  private func cell(_ column: Int) -> ParquetColumnReader? { batch.reader(column) }
 
-  func hasValue(_ column: Int) -> Bool { cell(column) != nil }
+  @inline(__always)
+  func hasValue(_ column: Int) -> Bool { batch.hasValue(column) }
+
+  /// The columns that are not of the table itself.
+  private func offset(of column: Int) -> Int { table.columns.count &+ column }
+  private var decimals: Int { 2 &* table.columns.count }
+  private var extras: Int { decimals &+ 1 }
 
   func text(_ column: Int) throws(FormatError) -> String? {
     guard let reader = cell(column) else { return nil }
-    guard let text = reader.text(file.row) else { throw notUTF8(column) }
+    guard let text = reader.text(batch.row) else { throw notUTF8(column) }
     return text
   }
 
@@ -145,17 +188,17 @@ struct ParquetTableRow: TableRow, ~Copyable {
     _ column: Int, _ cache: inout TextCache<Value>, _ make: (String) -> Value
   ) throws(FormatError) -> Value? {
     guard let reader = cell(column) else { return nil }
-    let known = reader.withBytes(file.row) { cache.value(0..<$0.count, in: $0) }
+    let known = reader.withBytes(batch.row) { cache.value(0..<$0.count, in: $0) }
     if let known { return known }
-    guard let text = reader.text(file.row) else { throw notUTF8(column) }
+    guard let text = reader.text(batch.row) else { throw notUTF8(column) }
     let value = make(text)
-    reader.withBytes(file.row) { cache.keep(value, for: 0..<$0.count, in: $0) }
+    reader.withBytes(batch.row) { cache.keep(value, for: 0..<$0.count, in: $0) }
     return value
   }
 
   func bytes(_ column: Int) throws(FormatError) -> [UInt8]? {
     guard let reader = cell(column) else { return nil }
-    return reader.withBytes(file.row) { bytes in
+    return reader.withBytes(batch.row) { bytes in
       var buffer = ByteBuffer(capacity: bytes.count)
       buffer.append(bytes)
       return buffer.bytes
@@ -163,13 +206,13 @@ struct ParquetTableRow: TableRow, ~Copyable {
   }
 
   func count(_ column: Int) throws(FormatError) -> Int64 {
-    guard let reader = cell(column) else {
+    guard hasValue(column) else {
       throw error(
         "missing-value", column: column,
         "found an empty cell in the column \(table.columns[column].name)"
       )
     }
-    let value = Int64(bitPattern: reader.word(file.row))
+    let value = Int64(bitPattern: batch.word(column))
     guard value >= 0, value < 1_000_000_000_000_000_000 else {
       throw error(
         "malformed-number", column: column,
@@ -179,16 +222,15 @@ struct ParquetTableRow: TableRow, ~Copyable {
   }
 
   func number(_ column: Int) throws(FormatError) -> Number? {
-    guard let reader = cell(column) else { return nil }
-    let value = Double(bitPattern: reader.word(file.row))
-    if let decimals, decimals.hasValue(file.row),
+    guard hasValue(column) else { return nil }
+    let value = Double(bitPattern: batch.word(column))
+    if hasDecimals, hasValue(decimals),
       let number = Number(
-        real: value,
-        decimals: Int(truncatingIfNeeded: Int64(bitPattern: decimals.word(file.row))))
+        real: value, decimals: Int(truncatingIfNeeded: Int64(bitPattern: batch.word(decimals))))
     {
       return number
     }
-    let spelled = try extras == nil ? self.spelled : plainSpelled()
+    let spelled = try hasExtras ? plainSpelled() : self.spelled
     guard !spelled.isEmpty,
       let text = spelled.first(where: { $0.field == table.columns[column].name })?.text,
       let exact = Number(text), exact.doubleValue == value
@@ -206,7 +248,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
 
   /// What a row of a table without structures has no column for.
   private func plainSpelled() throws(FormatError) -> [(field: String, text: String)] {
-    guard let extras, extras.hasValue(file.row) else { return [] }
+    guard let extras = batch.reader(extras) else { return [] }
     let reader = ExtrasReader()
     return try json(extras, 0) { (text) throws(JSONFault) in try reader.extras(text) }.spelled
   }
@@ -214,14 +256,11 @@ struct ParquetTableRow: TableRow, ~Copyable {
   mutating func date(
     _ column: Int, _ field: String, _ rest: ExtrasText
   ) throws(FormatError) -> Timestamp? {
-    guard let reader = cell(column), case .timestamp(let units) = reader.column.kind else {
-      return nil
-    }
-    let value = Int64(bitPattern: reader.word(file.row))
-    var offset: Int64 = 0
-    if let offsets = offsets[column], offsets.hasValue(file.row) {
-      offset = Int64(bitPattern: offsets.word(file.row))
-    }
+    let units = units[column]
+    guard units > 0, hasValue(column) else { return nil }
+    let value = Int64(bitPattern: batch.word(column))
+    let offset =
+      hasValue(offset(of: column)) ? Int64(bitPattern: batch.word(offset(of: column))) : 0
     if !rest.spelled.isEmpty, units == 1_000_000,
       let exact = rest.spelling(of: field).flatMap({ Timestamp($0) }),
       exact.microseconds == value, Int64(exact.offsetMinutes) == offset
@@ -268,7 +307,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
     _ read: (Span<UInt8>) throws(JSONFault) -> Result
   ) throws(FormatError) -> Result {
     do throws(JSONFault) {
-      return try cell.withBytes(file.row) { (text) throws(JSONFault) in
+      return try cell.withBytes(batch.row) { (text) throws(JSONFault) in
         guard ByteScan.validateUTF8(text, from: 0, to: text.count) == nil else {
           throw JSONFault(
             offset: 0, rule: "malformed-utf8", message: "found bytes that are not UTF-8")
@@ -287,7 +326,7 @@ struct ParquetTableRow: TableRow, ~Copyable {
   func isIdentity(_ id: SampleID) -> Bool { storedID.map { $0 == id } ?? true }
 
   private var storedID: SampleID? {
-    cell(1)?.withBytes(file.row) { bytes in
+    cell(1)?.withBytes(batch.row) { bytes in
       guard let high = ByteScan.word(bytes, at: 0), let low = ByteScan.word(bytes, at: 8) else {
         return nil
       }
@@ -298,8 +337,9 @@ struct ParquetTableRow: TableRow, ~Copyable {
   mutating func header(
     _ kind: SampleKind, originColumn: Int, _ rest: ExtrasText, hasOwnDates: Bool
   ) throws(FormatError) -> SampleHeader {
-    let address = cell(originColumn + originCount)?.word(file.row)
-    let ordinal = cell(originColumn + originCount + 1)?.word(file.row) ?? 0
+    let own = originColumn + originCount
+    let address = hasValue(own) ? batch.word(own) : nil
+    let ordinal = hasValue(own + 1) ? batch.word(own + 1) : 0
     let start = try date(3, "startDate", rest)
     let end = try date(4, "endDate", rest)
     if hasOwnDates, start == nil || end == nil {
@@ -307,12 +347,12 @@ struct ParquetTableRow: TableRow, ~Copyable {
       throw error("missing-value", column: 3, "found an empty cell in the column \(name)")
     }
     let created = try date(5, "creationDate", rest)
-    guard cell(2) != nil else {
+    guard hasValue(2) else {
       throw error("missing-value", column: 2, "found an empty cell in the column type")
     }
     guard
       let descriptor = descriptors.descriptor(
-        kind, file.row, hasAddress: address != nil, hasDevice: rest.hasDevice)
+        kind, batch.row, hasAddress: address != nil, hasDevice: rest.hasDevice)
     else { throw notUTF8(2) }
     let none = Timestamp(secondsSince1970: 0)
     return SampleHeader(

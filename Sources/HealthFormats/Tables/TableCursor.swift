@@ -33,8 +33,7 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     try advance()
   }
 
-  /// A reader of the same tables that has files of its own and has not begun.
-  init(like cursor: TableCursor, _ size: SampleSize, _ copy: (borrowing Row) -> Row) {
+  private init(like cursor: TableCursor, _ size: SampleSize, _ copy: (borrowing Row) -> Row) {
     table = cursor.table
     self.size = size
     keyColumn = cursor.keyColumn
@@ -96,6 +95,15 @@ final class TableCursor<Row: TableRow & ~Copyable> {
         .malformed, rule: "unknown-parent", place: Place(file: table.name), message)
     }
     return file.row.error("unknown-parent", column: keyColumn, message)
+  }
+}
+
+extension TableCursor where Row: PieceRow & ~Copyable {
+  /// Readers of the same tables, for another thread, that have not begun.
+  static func copies(of tables: [TableCursor], jobs: Int? = nil) -> [TableCursor] {
+    let size = SampleSize(ahead: Row.bytesAhead)
+    let memory = Row.makeMemory(jobs: jobs)
+    return tables.map { TableCursor(like: $0, size) { Row(like: $0, memory) } }
   }
 }
 

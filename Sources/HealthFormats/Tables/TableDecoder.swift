@@ -41,10 +41,13 @@ struct TableDecoder<Row: TableRow & ~Copyable>: ~Copyable {
   }
 
   /// The next sample, `nil` after the last.
-  mutating func next() throws(FormatError) -> Sample? {
+  ///
+  /// - Parameter end: The first number of samples that are not given.
+  mutating func next(before end: Int64 = .max) throws(FormatError) -> Sample? {
     var index = 0
     for other in tables.indices where tables[other].key < tables[index].key { index = other }
     let table = tables[index]
+    if table.key >= end, end < .max { return nil }
     guard let file = table.file else {
       for table in tables { try table.checkEnd() }
       return nil

@@ -6,7 +6,8 @@ struct Footer {
   private(set) var columns: [(name: String, column: ParquetColumn?)] = []
   private(set) var notes: [String: String] = [:]
   let bytes: [UInt8]
-  /// The next row group.
+  /// The row groups, and the next one.
+  private var allGroups = (reader: CompactReader(0..<0), count: 0)
   private var groups = CompactReader(0..<0)
   private var groupsLeft = 0
 
@@ -102,7 +103,8 @@ struct Footer {
       return true
     }
     self.notes = notes
-    (self.groups, groupsLeft) = groups
+    allGroups = groups
+    rewind()
     guard let root = elements.first, root.children == elements.count - 1 else {
       throw ParquetFault("found nested columns, expected a table", .unsupported)
     }
@@ -113,6 +115,9 @@ struct Footer {
       columns.append((element.name, element.column))
     }
   }
+
+  /// Goes back to the first row group.
+  mutating func rewind() { (groups, groupsLeft) = allGroups }
 
   /// Reads the description of the next row group.
   ///

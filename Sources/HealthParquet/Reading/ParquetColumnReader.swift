@@ -11,7 +11,11 @@ import HealthBytes
   private var position: Int64 = 0
   private var end: Int64 = 0
   private var codec = Codec.none
-  /// Rows of the page that were not read yet.
+  /// The page at hand, if it was not unpacked yet.
+  private var packedPage: PageHeader?
+  /// Rows of the page to skip before those that are read next.
+  private var skipped = 0
+  /// Rows of the page that were neither read nor skipped.
   private(set) var pageRows = 0
   private var page: [UInt8] = []
   private var dictionary: [UInt8] = []
@@ -19,12 +23,12 @@ import HealthBytes
   private var entries: [UInt64] = []
   private var levels: HybridDecoder?
   private var values = Values.none
-  /// The rows at hand.
-  @usableFromInline var words = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
-  private var scratch = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
-  @usableFromInline var presence = [UInt64](repeating: 1, count: ParquetColumnReader.batch)
+  /// The rows at hand. There is room for them from the first row group on.
+  @usableFromInline var words: [UInt64] = []
+  private var scratch: [UInt64] = []
+  @usableFromInline var presence: [UInt64] = []
   /// The entries of the dictionary that the values of the rows at hand are.
-  @usableFromInline var indexes = [UInt64](repeating: 0, count: ParquetColumnReader.batch)
+  @usableFromInline var indexes: [UInt64] = []
   @usableFromInline var isInDictionary = false
   /// The entry of the dictionary that all rows at hand have, -1 if none of them has a value; `nil` if they may differ.
   package private(set) var commonEntry: Int?
@@ -32,7 +36,7 @@ import HealthBytes
   package private(set) var era = 0
 
   /// Rows at hand at once.
-  static let batch = 1 << 8
+  package static let batch = 1 << 8
 
   /// How the values of the page at hand are written.
   private enum Values {
@@ -76,8 +80,38 @@ import HealthBytes
     }
   }
 
-  /// Bytes of pages that were read.
-  private(set) var consumed: Int64 = 0
+  /// Copies the numbers of rows at hand, and for each row 1 if it has a value, else 0.
+  ///
+  /// - Parameter start: The place of the first row in the arrays.
+  package func copy(
+    _ rows: Int, to numbers: inout [UInt64], _ presence: inout [UInt64], at start: Int
+  ) {
+    let own = self.presence
+    for row in 0..<rows { presence[start &+ row] = own[row] }
+    guard column.kind.isNumber, commonEntry != -1 else { return }
+    let words = words
+    for row in 0..<rows { numbers[start &+ row] = words[row] }
+  }
+
+  /// Adds the length of the value of each row at hand to a number of its own.
+  package func addLengths(_ rows: Int, to lengths: inout [Int]) {
+    let (presence, words) = (presence, words)
+    for row in 0..<rows where presence[row] != 0 { lengths[row] &+= words[row].heapRange.count }
+  }
+
+  /// Adds the number of each row's entry in the dictionary to a number of its own, from 1 and times a factor; nothing for a
+  /// row without a value.
+  package func addEntries(_ rows: Int, times factor: UInt64, to numbers: inout [UInt64]) {
+    let (presence, indexes) = (presence, indexes)
+    for row in 0..<rows where presence[row] != 0 {
+      numbers[row] &+= (indexes[row] &+ 1) &* factor
+    }
+  }
+
+  /// How many entries the dictionary has; `nil` if values of rows at hand are not in it.
+  package var entryCount: Int? {
+    commonEntry == -1 ? 0 : isInDictionary ? entries.count : nil
+  }
 
   /// Lends the bytes of a row at hand.
   package func withBytes<Result, Failure: Error>(
@@ -102,12 +136,22 @@ import HealthBytes
       throw ParquetFault("found a column outside of the file")
     }
     (position, end, codec) = (chunk.start, chunk.end, chunk.codec)
-    pageRows = 0
+    (pageRows, skipped, packedPage) = (0, 0, nil)
     entries.removeAll(keepingCapacity: true)
     values = .none
+    if words.isEmpty {
+      words = [UInt64](repeating: 0, count: Self.batch)
+      (scratch, presence, indexes) = (words, words, words)
+    }
   }
 
-  /// Reads pages up to one that has rows left.
+  /// Frees the memory.
+  func close() {
+    (page, dictionary) = ([], [])
+    (words, scratch, presence, indexes, entries) = ([], [], [], [], [])
+  }
+
+  /// Goes to the next page if the one at hand has no rows left. It is unpacked when rows of it are read.
   func prepare() throws(ParquetFault) {
     while pageRows == 0 {
       guard position < end else {
@@ -121,14 +165,26 @@ import HealthBytes
         throw max(header.packed, header.unpacked) > Limits.parquetPage.value
           ? ParquetFault("found \(Limits.parquetPage.excess)", .tooLarge) : .short
       }
-      switch header.kind {
-      case .dictionary: try readDictionary(header)
-      case .data, .data2: try readData(header)
-      case .index: break
+      if header.kind == .dictionary { try readDictionary(header) }
+      if header.kind == .data || header.kind == .data2, header.values > 0 {
+        (packedPage, pageRows) = (header, header.values)
+      } else {
+        position += Int64(header.packed)
       }
-      position += Int64(header.packed)
-      consumed += Int64(header.length + header.packed)
     }
+  }
+
+  /// Skips the next rows, which have to be in the page at hand. A page whose rows are all skipped is not unpacked.
+  func skip(_ rows: Int) {
+    pageRows -= rows
+    skipped += rows
+    endPage()
+  }
+
+  private func endPage() {
+    guard pageRows == 0 else { return }
+    skipped = 0
+    if let header = packedPage.take() { position += Int64(header.packed) }
   }
 
   private func header() throws(ParquetFault) -> PageHeader {
@@ -201,7 +257,6 @@ import HealthBytes
       start = 4 + length
       levels = try HybridDecoder(4..<start, width: 1)
     }
-    pageRows = header.values
     isInDictionary = false
     switch Encoding(rawValue: Int32(truncatingIfNeeded: header.encoding)) {
     case .plain:
@@ -228,7 +283,20 @@ import HealthBytes
 
   /// Reads the next rows, which have to be in the page at hand.
   func read(_ rows: Int) throws(ParquetFault) {
+    if let header = packedPage.take() {
+      try readData(header)
+      position += Int64(header.packed)
+    }
+    while skipped > 0 {
+      let part = min(skipped, Self.batch)
+      try decode(part)
+      skipped -= part
+    }
+    try decode(rows)
     pageRows -= rows
+  }
+
+  private func decode(_ rows: Int) throws(ParquetFault) {
     let page = page
     var count = rows
     if var levels = self.levels {

@@ -2,12 +2,13 @@ import HealthBytes
 
 /// The memory that all tables of one dataset may take together while they are read.
 package final class ParquetMemory {
-  private var left = Limits.parquetMemory.value
+  private var left: Int
 
   /// The bytes of the page that is unpacked, of whatever column.
   private(set) var packed: [UInt8] = []
 
-  package init() {}
+  /// - Parameter parts: Into how many equal parts the memory is divided, of which this is one.
+  package init(parts: Int = 1) { left = Limits.parquetMemory.value / max(1, parts) }
 
   /// Reads bytes of a file over the first ones of ``packed``.
   func read(

@@ -11,13 +11,9 @@ package final class ParquetTableReader {
   private var footer: Footer
   /// The columns that are read, by their place in the file.
   private var readers: [(place: Int, reader: ParquetColumnReader)] = []
-  private var rowsInGroup = 0
-  private var batch = 0
-  /// Rises when other rows are at hand.
-  package private(set) var batches = 0
-  /// The row at hand among those of its columns.
-  package private(set) var row = -1
-  /// Rows read so far, the one at hand included.
+  /// The bytes of the row group at hand, its rows, and how many of them were not read.
+  private var group = (bytes: 0..<0 as Range<Int64>, rows: 0, left: 0)
+  /// Rows read so far, those at hand included.
   package private(set) var count: Int64 = 0
   private let mostRows: Int64
 
@@ -34,14 +30,42 @@ package final class ParquetTableReader {
     }
   }
 
+  /// A reader of the same file from its first row on, for another thread.
+  ///
+  /// - Parameters:
+  ///   - memory: Must not be that of the other reader.
+  ///   - columns: Columns of the other reader.
+  package init(
+    like other: ParquetTableReader, memory: ParquetMemory, columns: [ParquetColumnReader]? = nil
+  ) {
+    file = other.file
+    name = other.name
+    self.memory = memory
+    mostRows = other.mostRows
+    footer = other.footer
+    footer.rewind()
+    readers = other.readers.compactMap { place, reader in
+      guard columns?.contains(where: { $0 === reader }) ?? true else { return nil }
+      return (place, ParquetColumnReader(reader.column, file, memory))
+    }
+  }
+
   /// The names of the columns, in the order of the file.
   package var columns: [String] { footer.columns.map(\.name) }
 
   /// What the file states about itself.
   package var notes: [String: String] { footer.notes }
 
-  /// Bytes of pages that were read.
-  package var consumed: Int64 { readers.reduce(0) { $0 + $1.reader.consumed } }
+  /// Bytes of the description of the file, which stays in memory.
+  package var footerSize: Int { footer.bytes.count }
+
+  /// About how many bytes of the file were read.
+  package var consumed: Int64 {
+    let bytes = group.bytes
+    guard group.rows > 0 else { return bytes.lowerBound }
+    let part = Double(group.rows - group.left) / Double(group.rows)
+    return bytes.lowerBound + Int64(Double(bytes.upperBound - bytes.lowerBound) * part)
+  }
 
   /// The length of the file.
   package var size: Int64 { file.count }
@@ -68,43 +92,69 @@ package final class ParquetTableReader {
     return reader
   }
 
-  /// Goes to the next row; `false` after the last.
-  @inline(__always)
-  package func next() throws(ByteError) -> Bool {
-    row &+= 1
-    if row < batch {
-      count &+= 1
-      return true
+  /// The column that was copied from one of another reader with ``init(like:memory:columns:)``.
+  package func counterpart(
+    of column: ParquetColumnReader, in other: ParquetTableReader
+  ) -> ParquetColumnReader? {
+    guard let place = other.readers.first(where: { $0.reader === column })?.place else {
+      return nil
     }
-    do throws(ParquetFault) { return try nextBatch() } catch {
+    return readers.first { $0.place == place }?.reader
+  }
+
+  /// Frees the memory of the columns. Nothing can be read afterwards.
+  package func close() {
+    for (_, reader) in readers { reader.close() }
+  }
+
+  /// Goes to the next rows: the columns have their values by numbers from 0. Which rows come together does not depend on those that
+  /// are skipped, so faults are found at the same rows.
+  ///
+  /// - Parameter first: The number of a row in the file, from 0. Rows before those that come with it are skipped, and
+  ///   pages without others are not unpacked.
+  /// - Returns: How many rows; 0 after the last.
+  package func nextRows(with first: Int64 = 0) throws(ByteError) -> Int {
+    do throws(ParquetFault) {
+      while true {
+        while group.left == 0 {
+          guard let next = try nextGroup() else { return 0 }
+          if count + Int64(next.rows) > first {
+            try begin(next)
+          } else {
+            count += Int64(next.rows)
+          }
+        }
+        var rows = min(group.left, ParquetColumnReader.batch)
+        for (_, reader) in readers {
+          try reader.prepare()
+          rows = min(rows, reader.pageRows)
+        }
+        let isSkipped = count + Int64(rows) <= first
+        for (_, reader) in readers {
+          if isSkipped { reader.skip(rows) } else { try reader.read(rows) }
+        }
+        group.left -= rows
+        count += Int64(rows)
+        if !isSkipped { return rows }
+      }
+    } catch {
       throw ByteError(error.code, name, error.message)
     }
   }
 
-  private func nextBatch() throws(ParquetFault) -> Bool {
-    (row, batch) = (0, 0)
-    while rowsInGroup == 0 {
-      guard let group = try footer.nextGroup() else {
-        row = -1
-        return false
-      }
-      rowsInGroup = group.rows
-      guard Int64(clamping: group.rows) <= mostRows - count else {
-        throw ParquetFault("found \(Limits.parquetRows.excess)", .tooLarge)
-      }
-      for (place, reader) in readers { try reader.begin(group.chunks[place]) }
+  private func nextGroup() throws(ParquetFault) -> (rows: Int, chunks: [Footer.Chunk])? {
+    guard let group = try footer.nextGroup() else { return nil }
+    guard Int64(clamping: group.rows) <= mostRows - count else {
+      throw ParquetFault("found \(Limits.parquetRows.excess)", .tooLarge)
     }
-    var rows = min(rowsInGroup, ParquetColumnReader.batch)
-    for (_, reader) in readers {
-      try reader.prepare()
-      rows = min(rows, reader.pageRows)
-    }
-    for (_, reader) in readers { try reader.read(rows) }
-    batch = rows
-    batches += 1
-    rowsInGroup -= rows
-    count += 1
-    return true
+    return group
+  }
+
+  private func begin(_ next: (rows: Int, chunks: [Footer.Chunk])) throws(ParquetFault) {
+    for (place, reader) in readers { try reader.begin(next.chunks[place]) }
+    let start = next.chunks.reduce(file.count) { min($0, $1.start) }
+    let end = min(file.count, next.chunks.reduce(start) { max($0, $1.end) })
+    group = (start..<end, next.rows, next.rows)
   }
 }
 

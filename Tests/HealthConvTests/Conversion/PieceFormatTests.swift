@@ -139,7 +139,7 @@ import Testing
     _ = try ExportGenerator(ExportGenerator.Options(seed: 5, size: .records(4_000))).writeArchive(
       to: sink)
     let archive = try folder.write(bytes: sink.bytes, "export.zip")
-    let split: [Format] = [.appleHealth, .jsonLines, .csv, .csvDataset]
+    let split: [Format] = [.appleHealth, .jsonLines, .csv, .csvDataset, .parquet]
     for format in split {
       let output = try #require(Self.outputs(of: format, in: folder, named: "in").first)
       _ = try Conversion(of: try Dataset.open(archive), to: format).run(toFile: output.path)
@@ -251,6 +251,50 @@ import Testing
       try PieceTests.compare(dataset, sizes: [500, 3_000])
       try PieceTests.compare(dataset, sizes: [900], strict: true)
       _ = try folder.write(bytes: bytes, "nested/" + file)
+    }
+  }
+
+  /// A row that cannot be read, at each place of a piece: one thread looks a row ahead, so it misses the sample before.
+  @Test func faultsAtTheEndsOfPieces() throws {
+    let folder = try TemporaryFolder()
+    let dataset = folder.path + "/dataset/"
+    _ = try Conversion(
+      of: try Dataset.open(PieceTests.generated(folder, records: 60)), to: .csvDataset
+    ).run(toFile: dataset)
+    for file in ["quantity.csv", "quantity_metadata.csv"] {
+      let bytes = try Fixtures.bytes(dataset + file)
+      let lines = String(decoding: bytes, as: UTF8.self)
+        .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      for line in 1..<min(40, lines.count - 1) {
+        var damaged = lines
+        damaged[line] += ",more"
+        _ = try folder.write(
+          bytes: Array(damaged.joined(separator: "\n").utf8), "dataset/" + file)
+        try PieceTests.compare(dataset, sizes: [900])
+      }
+      _ = try folder.write(bytes: bytes, "dataset/" + file)
+    }
+  }
+
+  /// Tables of Parquet of several row groups and pages, whole, and with a byte changed at many places.
+  @Test func tablesOfSeveralPages() throws {
+    let folder = try TemporaryFolder()
+    var text = "type,start,value,unit,source,metadata\n"
+    for row in 0..<12_000 {
+      let metadata = row % 3 == 0 ? "\"{\"\"Note\"\":\"\"\(row * 7919 % 10_007)\"\"}\"" : ""
+      text += "HKQuantityTypeIdentifierStepCount,2024-01-01T08:00:\(10 + row % 50)+00:00,"
+      text += "\(row % 700).\(row % 10),count,Source \(row % 9),\(metadata)\n"
+    }
+    let path = try folder.write(bytes: Array(text.utf8), "steps.csv")
+    let dataset = folder.path + "/steps/"
+    _ = try Conversion(of: try Dataset.open(path), to: .parquet).run(toFile: dataset)
+    try PieceTests.compare(dataset, sizes: [5_000, 50_000, 1 << 18])
+    let bytes = try Fixtures.bytes(dataset + "quantity.parquet")
+    for place in stride(from: 8, to: bytes.count, by: bytes.count / 40) {
+      var damaged = bytes
+      damaged[place] ^= 0x55
+      _ = try folder.write(bytes: damaged, "steps/quantity.parquet")
+      try PieceTests.compare(dataset, sizes: [40_000])
     }
   }
 

@@ -11,18 +11,6 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   private var samples: TableSamples<CSVTableRow>
   private let options: ReadOptions
   private let capacity: Int
-  /// How many samples were given.
-  private var given = 0
-  /// Whether pieces are given by other threads, and what they have found.
-  private var isSplit = false
-  private var tally = FindingTally()
-  /// The piece whose samples are given.
-  private var piece: CSVDatasetPieceDecoder?
-  private var isLastPiece = false
-  /// Whether the piece was not decoded, so that all that follows is read here.
-  private var readsAgain = false
-  private var pieceProgress: ByteProgress?
-  private var decoded = CSVDatasetPieceDecoder.Items()
   /// What is in the input other than the tables.
   public let notes: ReaderNotes
 
@@ -88,7 +76,12 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   /// The next sample in the order of the dataset, or `nil` after the last.
   public mutating func next() throws(FormatError) -> Sample? {
     if !samples.hasInfo { _ = try dataset() }
-    if isSplit { return try nextOfPiece() }
+    if let sample = try samples.next() { return sample }
+    guard samples.isLeft else { return nil }
+    var findings: [Finding] = []
+    var known: Set<String> = []
+    try samples.restart(
+      Self.decoder(of: input, in: folder, options, capacity, &findings, &known))
     return try samples.next()
   }
 
@@ -96,68 +89,42 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
   public mutating func takeFindings() -> [Finding] { samples.takeFindings() }
 
   /// Where the row of the sample that `next()` gave last begins.
-  public var place: Place {
-    decoded.taken > 0 ? decoded.location.place : samples.decoder.place
-  }
+  public var place: Place { samples.place }
 
   /// Where the rows nested in that sample are, if the samples are checked by rules.
-  public var parts: Place.Parts? {
-    decoded.taken > 0 ? decoded.location.parts : samples.decoder.parts
-  }
+  public var parts: Place.Parts? { samples.parts }
 
   /// How far all tables have been read.
   public var progress: ByteProgress {
-    if isSplit, let pieceProgress { return pieceProgress }
+    if let progress = samples.pieceProgress { return progress }
     var consumed: Int64 = 0
     for table in samples.decoder.tables { consumed += table.consumed }
     return ByteProgress(consumed: consumed, total: nil)
   }
 
-  // MARK: Pieces
-
   /// Splits the rest of all tables.
   public mutating func splitRest() -> (any PieceInput)? {
     let size = input.container.entries.reduce(0) { $0 + ($1.storedSize ?? 0) }
-    guard !isSplit, samples.hasInfo, options.isWorthThreads(size) else { return nil }
-    isSplit = true
-    return samples.decoder.split(input.name, options)
+    guard samples.canSplit, options.isWorthThreads(size) else { return nil }
+    let (name, options) = (input.name, options)
+    return samples.split { decoder in
+      decoder.split(name, options) { table, file, isList in
+        // Without the rest, reading has failed: the splitter ends, and the reader reads the tables again.
+        let rest = file.row.rows.handOver()
+        return CSVTableLines(
+          rest?.rest ?? [], rest?.source, line: rest?.line ?? 1, origin: rest?.origin ?? 0,
+          delimiter: file.row.rows.tokenizer.delimiter,
+          numberCell: file.row.cell(table.keyColumn), memberCell: isList ? file.row.cell(1) : nil,
+          capacity: min(options.pieceSize, 1 << 16))
+      }
+    }
   }
 
   /// Takes the next piece. If its samples were not all decoded, all that follows is read here, from the beginning.
   ///
   /// - Returns: Whether the samples were decoded.
   public mutating func take(_ piece: Piece, _ decoder: any PieceDecoder) -> Bool {
-    guard isSplit, let decoder = decoder as? CSVDatasetPieceDecoder else { return false }
-    (pieceProgress, isLastPiece) = (piece.progress, piece.isLast)
-    guard decoder.isComplete, tally.merge(decoder.takeTally()) else {
-      readsAgain = true
-      return false
-    }
-    self.piece = decoder
-    decoder.exchange(&decoded)
-    return true
-  }
-
-  private mutating func nextOfPiece() throws(FormatError) -> Sample? {
-    guard piece != nil else {
-      guard readsAgain else { return nil }
-      isSplit = false
-      var findings: [Finding] = []
-      var known: Set<String> = []
-      let decoder = try Self.decoder(of: input, in: folder, options, capacity, &findings, &known)
-      try samples.restart(decoder, behind: given)
-      return try next()
-    }
-    if let sample = decoded.takeNext() {
-      given += 1
-      return sample
-    }
-    piece.take()?.exchange(&decoded)
-    if isLastPiece {
-      isSplit = false
-      samples.end(with: tally)
-    }
-    return nil
+    samples.take(piece, decoder)
   }
 
   private static func readDataset(
@@ -171,35 +138,6 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
         DatasetTable.dataset, CSVRowReader(entry, of: input, capacity: 1 << 12)))
     while try file.row.next() { try info.add(&file.row) }
     return info
-  }
-}
-
-extension TableDecoder where Row == CSVTableRow {
-  /// Gives the rest of all tables up to a splitter, with the rows at hand.
-  fileprivate func split(_ name: String, _ options: ReadOptions) -> CSVDatasetSplitter {
-    let cursors = tables.flatMap(\.all)
-    var lines: [CSVTableLines?] = []
-    for cursor in cursors {
-      guard let file = cursor.file else {
-        lines.append(nil)
-        continue
-      }
-      let isList = cursor.table.columns.last?.name == "membership"
-      // Without the rest, reading has failed: the splitter ends, and the reader reads the tables again.
-      let rest = file.row.rows.handOver()
-      lines.append(
-        CSVTableLines(
-          rest?.rest ?? [], rest?.source, line: rest?.line ?? 1, origin: rest?.origin ?? 0,
-          delimiter: file.row.rows.tokenizer.delimiter,
-          numberCell: file.row.cell(cursor.keyColumn), memberCell: isList ? file.row.cell(1) : nil,
-          capacity: min(options.pieceSize, 1 << 16)))
-    }
-    let roots = tables
-    return CSVDatasetSplitter(
-      lines, kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
-      lists: cursors.indices.filter { cursors[$0].table.columns.last?.name == "membership" },
-      size: options.pieceSize
-    ) { CSVDatasetPieceDecoder(piecesOf: roots, name, options) }
   }
 }
 

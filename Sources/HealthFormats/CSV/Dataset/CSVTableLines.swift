@@ -1,13 +1,16 @@
 import HealthBytes
 
 /// The rest of a table's file, in which rows are found by their numbers, without reading their cells.
-struct CSVTableLines {
-  struct Row {
-    /// The number by which the row is found: that of a sample, or of the row that it is nested in.
-    let number: Int64
-    /// In a list of nested samples, the number of the sample.
-    let member: Int64
-    let start: Int
+struct CSVTableLines: TableKeys {
+  /// The rows of a table in a piece, and where they begin in the file.
+  struct Chunk: TableChunk {
+    var bytes: [UInt8] = []
+    var end = 0
+    /// Where the row after them begins.
+    var next: Int?
+    var hasNext: Bool { next != nil }
+    var line = 1
+    var origin: Int64 = 0
   }
 
   private let source: (any ByteSource)?
@@ -22,7 +25,7 @@ struct CSVTableLines {
   /// Where rows were not found yet: the beginning of a row.
   private var scanned = 0
   /// The rows that are complete in the bytes, from `firstRow` on those that were not taken.
-  private var found: [Row] = []
+  private var found: [TableKey] = []
   private var firstRow = 0
   private var line: Int
   private var origin: Int64
@@ -36,8 +39,6 @@ struct CSVTableLines {
 
   /// The longest row whose end is looked for.
   private static let longest = 1 << 20
-  /// The most bytes that are looked at.
-  static let most = 10 << 20
 
   /// - Parameter source: The source of the bytes after `rest`; `nil` if the file cannot be read.
   init(
@@ -56,16 +57,12 @@ struct CSVTableLines {
     end = rest.count
   }
 
-  /// How many bytes of the file were read.
   var consumed: Int64 { source?.progress.consumed ?? 0 }
 
-  /// The rows that were found and not taken.
-  var rows: ArraySlice<Row> { found[firstRow...] }
+  var rows: ArraySlice<TableKey> { found[firstRow...] }
 
-  /// Looks at more bytes.
   mutating func grow() { capacity *= 2 }
 
-  /// Reads bytes, and finds their rows.
   mutating func fill() {
     guard isValid, let source else { return }
     if !isEnded, end - start <= capacity / 2 {
@@ -95,7 +92,7 @@ struct CSVTableLines {
     guard start > 0 else { return }
     bytes.moveToFront(start..<end)
     let rows = found[firstRow...].map {
-      Row(number: $0.number, member: $0.member, start: $0.start - start)
+      TableKey(number: $0.number, member: $0.member, start: $0.start - start)
     }
     found = rows
     firstRow = 0
@@ -143,11 +140,11 @@ struct CSVTableLines {
     if isEnded ? scanned < end : end - scanned >= Self.longest { isValid = false }
   }
 
-  private func row(at start: Int, before end: Int, _ bytes: Span<UInt8>) -> Row? {
+  private func row(at start: Int, before end: Int, _ bytes: Span<UInt8>) -> TableKey? {
     guard let number = number(in: numberCell, start, end, bytes) else { return nil }
-    guard let memberCell else { return Row(number: number, member: -1, start: start) }
+    guard let memberCell else { return TableKey(number: number, member: -1, start: start) }
     guard let member = self.number(in: memberCell, start, end, bytes) else { return nil }
-    return Row(number: number, member: member, start: start)
+    return TableKey(number: number, member: member, start: start)
   }
 
   /// The whole number in a cell that has no quotes before it.
@@ -169,7 +166,6 @@ struct CSVTableLines {
     return isEnd && index > first ? number : nil
   }
 
-  /// How many bytes the rows before a number have.
   func count(before number: Int64) -> Int { (index(of: number)?.start ?? scanned) - start }
 
   private func index(of number: Int64) -> (row: Int, start: Int)? {
@@ -181,14 +177,18 @@ struct CSVTableLines {
     return low < found.count ? (low, found[low].start) : nil
   }
 
-  /// Takes the rows before a number.
-  mutating func take(before number: Int64, into chunk: inout CSVDatasetPiece.Chunk) {
+  mutating func take(before number: Int64, into chunk: inout Chunk) {
     let next = index(of: number) ?? (found.count, scanned)
     let count = next.start - start
-    (chunk.end, chunk.line, chunk.origin) = (count, line, origin)
+    let hasNext = next.row < found.count
+    let end = hasNext && next.row + 1 < found.count ? found[next.row + 1].start : scanned
+    (chunk.end, chunk.line, chunk.origin) = (end - start, line, origin)
+    chunk.next = hasNext ? count : nil
+    if chunk.bytes.count < chunk.end {
+      chunk.bytes = [UInt8](repeating: 0, count: chunk.end + chunk.end / 4)
+    }
+    chunk.bytes.overwrite(at: 0, with: bytes.span.extracting(start..<end))
     guard count > 0 else { return }
-    if chunk.bytes.count < count { chunk.bytes = [UInt8](repeating: 0, count: count + count / 4) }
-    chunk.bytes.overwrite(at: 0, with: bytes.span.extracting(start..<next.start))
     let hasReturns =
       ByteScan.firstIndex(of: 13, in: bytes.span, from: start, to: next.start) < next.start
     line +=

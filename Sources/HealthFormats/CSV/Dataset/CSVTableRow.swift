@@ -2,7 +2,7 @@ import HealthBytes
 import HealthModel
 
 /// A row of a table's file, by the columns of the table.
-struct CSVTableRow: TableRow, ~Copyable {
+struct CSVTableRow: PieceRow, ~Copyable {
   var rows: CSVRowReader
   private let header: CSVHeader
   private let table: DatasetTable
@@ -21,13 +21,24 @@ struct CSVTableRow: TableRow, ~Copyable {
     self.rows = rows
   }
 
-  /// A reader of pieces of the same file.
-  init(forPiecesOf row: borrowing CSVTableRow) {
+  init(like row: borrowing CSVTableRow, _ memory: Void) {
     table = row.table
     originCount = row.originCount
     header = row.header
     origin = Self.origin(row.table, row.header)
     rows = row.rows.makePieceReader()
+  }
+
+  static var bytesAhead: Int { CSVRowReader.WindowGrowth().limit }
+  static func makeMemory(jobs: Int?) {}
+
+  mutating func begin(_ chunk: inout CSVTableLines.Chunk) {
+    rows.begin(&chunk.bytes, end: chunk.end, line: chunk.line, origin: chunk.origin)
+  }
+
+  mutating func end(_ chunk: inout CSVTableLines.Chunk) -> Bool {
+    defer { rows.end(&chunk.bytes) }
+    return chunk.next.map { $0 == rows.start } ?? rows.isAtEnd
   }
 
   private static func origin(_ table: DatasetTable, _ header: CSVHeader) -> CSVOriginReader {

@@ -1,0 +1,179 @@
+import HealthBytes
+import HealthModel
+
+/// A row of a table, as a splitter sees it.
+struct TableKey {
+  /// The number by which the row is found: that of a sample, or of the row that it is nested in.
+  let number: Int64
+  /// In a list of nested samples, the number of the sample; else -1.
+  let member: Int64
+  /// Where the row begins.
+  let start: Int
+}
+
+/// The rest of a table's file, in which rows are found by their numbers ahead of those that decode them.
+protocol TableKeys {
+  associatedtype Chunk: TableChunk
+
+  /// The rows that were found and not taken.
+  var rows: ArraySlice<TableKey> { get }
+  /// Whether no further row follows.
+  var isEnded: Bool { get }
+  /// Whether rows can be found. They cannot if a number is malformed or out of order, or if the file cannot be read.
+  var isValid: Bool { get }
+  /// About how many bytes are looked at; more if rows need them.
+  var capacity: Int { get }
+  /// How many bytes of the file were read.
+  var consumed: Int64 { get }
+
+  /// Looks at more bytes from the next ``fill()`` on.
+  mutating func grow()
+  /// Finds rows.
+  mutating func fill()
+  /// About how many bytes the rows before a number have.
+  func count(before number: Int64) -> Int
+  /// Takes the rows before a number.
+  mutating func take(before number: Int64, into chunk: inout Chunk)
+}
+
+/// Splits the tables of a dataset before the same samples, so that each piece has all rows of its samples.
+///
+/// The numbers of samples ascend in all tables. A piece can end before any sample that is not nested, if all tables have
+/// been looked at so far.
+final class TableSplitter<Keys: TableKeys> {
+  private var tables: [Keys?]
+  /// The numbers of the tables of samples, and of those that list nested samples.
+  private let kinds: [Int]
+  private let lists: [Int]
+  private let size: Int
+  /// Bytes of all files, if known.
+  private let total: Int64?
+  /// The first number of the next piece.
+  private var number: Int64 = 0
+  private var isEnded = false
+
+  /// - Parameters:
+  ///   - tables: By their numbers; `nil` for those without rows.
+  ///   - size: The usual size of a piece.
+  init(
+    _ tables: [Keys?], kinds: [Int], lists: [Int], size: Int, total: Int64?
+  ) {
+    self.tables = tables
+    self.kinds = kinds
+    self.lists = lists
+    self.size = max(1, size)
+    self.total = total
+  }
+
+  /// The most bytes of a piece.
+  private static var most: Int { 10 << 20 }
+
+  func next(_ piece: inout Piece) -> Bool {
+    guard !isEnded else { return false }
+    let content = piece.content as? TablePiece<Keys.Chunk> ?? TablePiece(tables: tables.count)
+    piece.content = content
+    let end = nextEnd()
+    isEnded = end == nil || end == .max
+    piece.beginsItem = end != nil
+    piece.isLast = isEnded
+    if let end {
+      content.numbers = number..<end
+      number = end
+      for index in tables.indices { tables[index]?.take(before: end, into: &content.chunks[index]) }
+    }
+    let consumed = tables.reduce(0) { $0 + ($1?.consumed ?? 0) }
+    piece.progress = ByteProgress(consumed: consumed, total: total)
+    return true
+  }
+
+  /// The number before which the next piece ends: the largest one if nothing follows; `nil` if that cannot be found.
+  private func nextEnd() -> Int64? {
+    for index in tables.indices { tables[index]?.fill() }
+    while true {
+      var bound = Int64.max
+      var limiting: Int?
+      for (index, table) in tables.enumerated() {
+        guard let table else { continue }
+        guard table.isValid else { return nil }
+        // Further rows may have the number of the last one.
+        if !table.isEnded, case let known = table.rows.last?.number ?? -1, known < bound {
+          (bound, limiting) = (known, index)
+        }
+      }
+      let end = limiting == nil ? .max : sample(through: bound)
+      let count = tables.reduce(0) { $0 + ($1?.count(before: end) ?? 0) }
+      guard count <= Self.most else { return nil }
+      guard let limiting, let capacity = tables[limiting]?.capacity else { return end }
+      if end > firstNumber, count >= size / 2 || capacity >= size { return end }
+      guard capacity < Self.most else { return nil }
+      tables[limiting]?.grow()
+      tables[limiting]?.fill()
+    }
+  }
+
+  private var firstNumber: Int64 {
+    kinds.reduce(Int64.max) { min($0, tables[$1]?.rows.first?.number ?? .max) }
+  }
+
+  /// The number of the last sample at top level up to a number, or -1.
+  private func sample(through bound: Int64) -> Int64 {
+    var bound = bound
+    while true {
+      var last: Int64 = -1
+      for index in kinds {
+        let row = tables[index]?.rows.last { $0.number <= bound }
+        last = max(last, row?.number ?? -1)
+      }
+      // A sample that holds it, or one of those around it.
+      var holder: Int64?
+      for index in lists where holder == nil {
+        holder = tables[index]?.rows.first { $0.number < last && last <= $0.member }?.number
+      }
+      guard let holder else { return last }
+      bound = holder
+    }
+  }
+}
+
+/// The tables of a dataset in pieces.
+final class SplitTables: PieceInput {
+  private let body: (inout Piece) -> Bool
+  private let make: () -> AnyTableDecoder
+
+  init(
+    _ next: @escaping (inout Piece) -> Bool, makeDecoder: @escaping () -> AnyTableDecoder
+  ) {
+    body = next
+    make = makeDecoder
+  }
+
+  func next(_ piece: inout Piece) -> Bool { body(&piece) }
+  func makeDecoder() -> any PieceDecoder { make() }
+}
+
+extension TableDecoder where Row: PieceRow & ~Copyable {
+  /// Splits tables of which nothing was given yet, with the rows at hand.
+  ///
+  /// - Parameters:
+  ///   - total: Bytes of all files, if known.
+  ///   - keys: Finds rows of a table in its file. Of a list of nested samples, their numbers are in the second column.
+  func split<Keys: TableKeys>(
+    _ name: String, _ options: ReadOptions, total: Int64? = nil,
+    _ keys: (_ table: TableCursor<Row>, _ file: TableFile<Row>, _ isList: Bool) -> Keys?
+  ) -> SplitTables where Keys.Chunk == Row.Chunk {
+    let cursors = tables.flatMap(\.all)
+    func isList(_ cursor: TableCursor<Row>) -> Bool {
+      cursor.table.columns.last?.name == "membership"
+    }
+    let roots = tables
+    let splitter = TableSplitter(
+      cursors.map { cursor in cursor.file.flatMap { keys(cursor, $0, isList(cursor)) } },
+      kinds: cursors.indices.filter { cursors[$0].table.parent == nil },
+      lists: cursors.indices.filter { isList(cursors[$0]) }, size: options.pieceSize, total: total)
+    return SplitTables {
+      splitter.next(&$0)
+    } makeDecoder: {
+      AnyTableDecoder(TablePieceDecoder(piecesOf: roots, name, options))
+    }
+  }
+}
