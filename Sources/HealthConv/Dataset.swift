@@ -143,13 +143,6 @@ public struct Dataset: Sendable {
     return dataset
   }
 
-  /// The same dataset, read by a number of threads.
-  func reading(jobs: Int) -> Dataset {
-    var dataset = self
-    dataset.options.jobs = jobs
-    return dataset
-  }
-
   /// The same dataset, read for rules that check it.
   func checked() -> Dataset {
     var dataset = self

@@ -124,9 +124,7 @@ public struct Conversion: InterruptibleWork {
     // From a store, only samples that may be selected are read.
     var samples = try DatasetSequence(
       datasets.map { dataset in
-        var dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
-        // A store is written by a thread of its own, which takes longer than reading.
-        if output.kind == .database { dataset = dataset.reading(jobs: 1) }
+        let dataset = selection.isEmpty ? dataset : dataset.selecting(selection.query)
         return checks == nil ? dataset : dataset.checked()
       }, PeopleCheck(allowsDifferentPeople: allowsDifferentPeople))
     try samples.people.check(output, as: format)

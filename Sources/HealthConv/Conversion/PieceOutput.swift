@@ -14,7 +14,7 @@ final class PieceOutput {
 
   /// Samples that are to be encoded.
   struct Collection {
-    private(set) fileprivate var samples: [Sample] = []
+    fileprivate var samples: [Sample] = []
     private var room = 0
 
     /// About how many bytes of samples with other files are collected.
@@ -99,9 +99,8 @@ final class PieceOutput {
       encoded.clear()
       collection = encoded
     }
-    let (encoder, samples) = (encoder, encoded.samples.span)
     do throws(FormatError) {
-      for index in samples.indices { try encoder.encode(samples[index]) }
+      try encoder.encode(contentsOf: &encoded.samples)
       return nil
     } catch { return ConversionError(writing: name, error) }
   }

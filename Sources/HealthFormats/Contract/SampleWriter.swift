@@ -30,12 +30,21 @@ extension Sample {
 
     /// Encodes a sample behind the others.
     func encode(_ sample: Sample) throws(FormatError)
+
+    /// Encodes samples behind the others, and may take them. By default, they are encoded one by one.
+    func encode(contentsOf samples: inout [Sample]) throws(FormatError)
   }
 }
 
 extension Sample.Encoder {
   /// Nothing: the samples have no numbers.
   public func prepare(for samples: [Sample]) {}
+
+  /// Encodes samples one by one.
+  public func encode(contentsOf samples: inout [Sample]) throws(FormatError) {
+    let samples = samples.span
+    for index in samples.indices { try encode(samples[index]) }
+  }
 }
 
 extension SampleWriter where Self: ~Copyable {

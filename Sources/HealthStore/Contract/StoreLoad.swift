@@ -41,6 +41,14 @@ public protocol StoreLoad: AnyObject, Sendable {
   func rollBack()
 }
 
+/// A load that takes digests which other threads have made.
+package protocol DigestedLoad: StoreLoad {
+  /// Saves samples.
+  ///
+  /// - Parameter digests: For each sample the digest of fidelity `saved`.
+  func save(_ samples: [Sample], digests: [UInt64]) throws(StoreError)
+}
+
 extension StoreLoad {
   /// Most have none.
   public var hasThread: Bool { false }

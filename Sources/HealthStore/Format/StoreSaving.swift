@@ -2,10 +2,32 @@ import HealthBytes
 import HealthFormats
 import HealthModel
 
+/// Samples on their way to a load.
+struct StoreBatch: Sendable {
+  var samples: [Sample] = []
+  /// The digest of each sample; none if the load makes them.
+  var digests: [UInt64] = []
+
+  /// Makes the digests that are missing.
+  mutating func addDigests(_ digester: SampleDigester) {
+    let samples = samples
+    for index in digests.count..<samples.count { digests.append(digester.total(samples[index])) }
+  }
+
+  /// Saves the samples.
+  func save(to load: any StoreLoad) throws(StoreError) {
+    if !digests.isEmpty, let load = load as? any DigestedLoad {
+      try load.save(samples, digests: digests)
+    } else {
+      try load.save(samples)
+    }
+  }
+}
+
 /// A load that is filled a batch of samples after another, by a thread of its own if the load has none.
 final class StoreSaving {
   let load: any StoreLoad
-  private let worker: Worker<[Sample]>?
+  private let worker: Worker<StoreBatch>?
   private let name: String
   /// How many samples to pass on together: few enough to be still in the cache, or many enough to be worth the way to
   /// another thread.
@@ -17,16 +39,16 @@ final class StoreSaving {
     name = store.name
     samplesAtOnce = load.hasThread ? 1 << 6 : 1 << 10
     do throws(ByteError) {
-      worker = load.hasThread ? nil : try Worker { samples in try load.save(samples) }
+      worker = load.hasThread ? nil : try Worker { batch in try batch.save(to: load) }
     } catch { throw StoreError(.failed, store.name, error.message, cause: error) }
   }
 
   deinit { try? worker?.finish() }
 
   /// Hands samples over.
-  func save(_ samples: [Sample]) throws(StoreError) {
-    guard let worker else { return try load.save(samples) }
-    do { try worker.send(samples) } catch { throw storeError(error) }
+  func save(_ batch: StoreBatch) throws(StoreError) {
+    guard let worker else { return try batch.save(to: load) }
+    do { try worker.send(batch) } catch { throw storeError(error) }
   }
 
   /// Waits until all that were handed over are saved.

@@ -10,7 +10,7 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   /// How many samples are handed over together; none where nothing is kept.
   private let samplesAtOnce: Int
   /// These samples.
-  private var batch: [Sample] = []
+  private var batch = StoreBatch()
   private var weight = SampleWeight()
 
   /// How many bytes of samples are handed over at once: a thousand workouts with their routes would take some hundred
@@ -56,8 +56,8 @@ package struct StoreWriter: SampleWriter, ~Copyable {
   public mutating func write(_ sample: consuming Sample) throws(FormatError) {
     guard samplesAtOnce > 0 else { return }
     weight.add(sample)
-    batch.append(sample)
-    if batch.count >= samplesAtOnce || weight.bytes >= Self.bytesAtOnce { try send() }
+    batch.samples.append(sample)
+    if batch.samples.count >= samplesAtOnce || weight.bytes >= Self.bytesAtOnce { try send() }
   }
 
   /// Waits until everything is in the store's hands. Nothing is committed yet.
@@ -70,6 +70,35 @@ package struct StoreWriter: SampleWriter, ~Copyable {
     guard let saving else { return }
     do throws(StoreError) { try saving.save(batch) } catch { throw error.writeError }
     weight = SampleWeight()
-    batch.removeAll(keepingCapacity: true)
+    batch.samples.removeAll(keepingCapacity: true)
+  }
+
+  /// Makes digests of the samples of a piece, and keeps them together.
+  private final class Encoder: Sample.Encoder {
+    var batch = StoreBatch()
+    private let digester = SampleDigester(.saved)
+    private let isDigested: Bool
+
+    init(isDigested: Bool) { self.isDigested = isDigested }
+
+    func encode(_ sample: Sample) { batch.samples.append(sample) }
+
+    func encode(contentsOf samples: inout [Sample]) {
+      if batch.samples.isEmpty { swap(&batch.samples, &samples) } else { batch.samples += samples }
+      if isDigested { batch.addDigests(digester) }
+    }
+  }
+
+  /// An encoder of the samples of a piece, which are then saved together.
+  public mutating func makeEncoder() -> (any Sample.Encoder)? {
+    saving.map { Encoder(isDigested: $0.load is any DigestedLoad) }
+  }
+
+  /// Saves the samples of a piece.
+  public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
+    guard let encoder = encoder as? Encoder, !encoder.batch.samples.isEmpty else { return }
+    if !batch.samples.isEmpty { try send() }
+    do throws(StoreError) { try saving?.save(encoder.batch) } catch { throw error.writeError }
+    encoder.batch = StoreBatch()
   }
 }

@@ -31,13 +31,16 @@ package struct RowEncoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - samples: The samples, each saved under its own ordinal.
+  ///   - digests: Their digests; made here without them.
   ///   - change: The number of the first one's change. Nested samples count, too.
   /// - Throws: What the sink throws; the encoder must not be used afterwards.
-  package mutating func encode(_ samples: [Sample], change: Int64) throws(StoreError) -> Int64 {
+  package mutating func encode(
+    _ samples: [Sample], digests: [UInt64]? = nil, change: Int64
+  ) throws(StoreError) -> Int64 {
     next = change
     let samples = samples.span
     for index in samples.indices {
-      let digest = Int64(bitPattern: digester.total(samples[index]))
+      let digest = Int64(bitPattern: digests?[index] ?? digester.total(samples[index]))
       try write(
         samples[index], Place(ordinal: samples[index].ordinal, digest: digest, parent: nil))
     }

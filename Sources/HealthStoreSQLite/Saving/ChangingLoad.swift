@@ -9,7 +9,7 @@ import LibC
 /// A sample that equals a stored one is the same, and is done with. One whose identity is not stored is new. Any other is
 /// inserted, and remembered until all were seen: what it is depends on which samples of its identity are left without
 /// an equal then (``DeferredMatching``).
-final class ChangingLoad: StoreLoad, @unchecked Sendable {
+final class ChangingLoad: DigestedLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private let mode: SavingMode
   private var connection: Connection?
@@ -70,17 +70,22 @@ final class ChangingLoad: StoreLoad, @unchecked Sendable {
   }
 
   func save(_ samples: [Sample]) throws(StoreError) {
+    try save(samples, digests: samples.map { encoder.digest($0) })
+  }
+
+  func save(_ samples: [Sample], digests: [UInt64]) throws(StoreError) {
     guard connection != nil else { throw ended }
-    do throws(StoreError) { for sample in samples { try saveOne(sample) } } catch {
+    do throws(StoreError) {
+      for (sample, digest) in zip(samples, digests) { try saveOne(sample, digest) }
+    } catch {
       end()
       throw error
     }
   }
 
   /// Saves a sample, if it is not there already.
-  private func saveOne(_ sample: Sample) throws(StoreError) {
+  private func saveOne(_ sample: Sample, _ digest: UInt64) throws(StoreError) {
     let id = sample.id
-    let digest = encoder.digest(sample)
     if let version = sample.syncVersion { return try saveVersion(sample, id, digest, version) }
     let own = recentOrdinals.first(id, sample.ordinal)
     if own > 0, mode != .add, let row = try lookup.row(id, own), isEqual(row, to: digest) {

@@ -9,7 +9,7 @@ import HealthStore
 /// Whether a sample is there already is not looked up. A filter notices keys that may be met a second time; if there
 /// are any, the samples of their identities are looked at in the end: those that are not to be stored are removed, and
 /// the ordinals of the others are assigned again, in their order.
-final class FirstLoad: StoreLoad, @unchecked Sendable {
+final class FirstLoad: DigestedLoad, @unchecked Sendable {
   private let store: SQLiteStore
   private let mode: SavingMode
   private var file: AtomicFile?
@@ -49,7 +49,13 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
 
   func describe(_ info: DatasetInfo) throws(StoreError) { self.info.update(with: info) }
 
-  func save(_ samples: [Sample]) throws(StoreError) {
+  func save(_ samples: [Sample]) throws(StoreError) { try save(samples, nil) }
+
+  func save(_ samples: [Sample], digests: [UInt64]) throws(StoreError) {
+    try save(samples, digests)
+  }
+
+  private func save(_ samples: [Sample], _ digests: [UInt64]?) throws(StoreError) {
     guard file != nil, !isPrepared else { throw ended }
     for sample in samples {
       var ordinal = sample.ordinal
@@ -58,7 +64,9 @@ final class FirstLoad: StoreLoad, @unchecked Sendable {
       keys.append(SampleKey(id: sample.id, ordinal: ordinal))
       if keys.count == Self.keysAtOnce { noteKeys() }
     }
-    do throws(StoreError) { next = try encoder.encode(samples, change: next) } catch {
+    do throws(StoreError) {
+      next = try encoder.encode(samples, digests: digests, change: next)
+    } catch {
       rollBack()
       throw error
     }
