@@ -7,7 +7,7 @@ package final class ParquetMemory {
   /// The bytes of the page that is unpacked, of whatever column.
   private(set) var packed: [UInt8] = []
 
-  /// - Parameter parts: Into how many equal parts the memory is divided, of which this is one.
+  /// - Parameter parts: The number of equal parts that the memory is divided into. This object has one part.
   package init(parts: Int = 1) { left = Limits.parquetMemory.value / max(1, parts) }
 
   /// Reads bytes of a file over the first ones of ``packed``.
