@@ -63,15 +63,11 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
   public mutating func write(_ sample: Sample) throws(FormatError) {
-    try write(sample, routes: nil)
-  }
-
-  private mutating func write(_ sample: Sample, routes: RouteTexts?) throws(FormatError) {
     let start = fields.buffer.count
     if files == nil {
       fields.sample(sample)
     } else {
-      try writeWithFiles(sample, routes)
+      try writeWithFiles(sample)
     }
     try Self.check(fields, from: start)
     if fields.buffer.count >= Self.flushSize { try flush() }
@@ -97,13 +93,11 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     if nodes > Limits.sampleElements.value { throw FormatError(beyond: Limits.sampleElements) }
   }
 
-  private mutating func writeWithFiles(
-    _ sample: Sample, _ routes: RouteTexts?
-  ) throws(FormatError) {
+  private mutating func writeWithFiles(_ sample: Sample) throws(FormatError) {
     do throws(ByteError) {
       switch sample {
       case .workout(let workout):
-        fields.sample(.workout(try files?.write(routesOf: workout, routes) ?? workout))
+        fields.sample(.workout(try files?.write(routesOf: workout) ?? workout))
       case .clinicalRecord(let record):
         fields.sample(.clinicalRecord(try files?.write(resourceOf: record) ?? record))
       case .electrocardiogram(let sample): try files?.write(sample)
@@ -138,13 +132,11 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 }
 
 extension AppleHealthWriter {
-  /// Encodes samples; those with files are left to the writer, except for the content of route files.
+  /// Encodes samples; those with files are left to the writer.
   private final class Encoder: Sample.Encoder {
     var fields = XMLFieldWriter(capacity: PieceSplitter.size)
     /// Samples with files, and how many bytes come before each.
     var samplesWithFiles: [(position: Int, Sample)] = []
-    /// The route files of these samples.
-    let routes = RouteTexts()
 
     init(hasSideFiles: Bool) {
       fields.hasSideFiles = hasSideFiles
@@ -155,10 +147,7 @@ extension AppleHealthWriter {
     func encode(_ sample: Sample) throws(FormatError) {
       if fields.hasSideFiles {
         switch sample {
-        case .workout(let workout):
-          routes.append(workout)
-          return samplesWithFiles.append((fields.buffer.count, sample))
-        case .clinicalRecord, .electrocardiogram, .document:
+        case .workout, .clinicalRecord, .electrocardiogram, .document:
           return samplesWithFiles.append((fields.buffer.count, sample))
         default: break
         }
@@ -181,10 +170,9 @@ extension AppleHealthWriter {
     for (position, sample) in encoder.samplesWithFiles {
       encoder.fields.buffer.withBytes { fields.buffer.append($0.extracting(start..<position)) }
       start = position
-      try write(sample, routes: encoder.routes)
+      try write(sample)
     }
     encoder.samplesWithFiles = []
-    encoder.routes.removeAll()
     encoder.fields.buffer.withBytes { fields.buffer.append($0.extracting(start..<$0.count)) }
     encoder.fields.buffer.removeAll()
     fields.takeLosses(of: &encoder.fields)
