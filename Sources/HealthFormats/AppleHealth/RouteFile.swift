@@ -26,10 +26,10 @@ struct RouteFile {
       return
     }
     let points: Range<Int64>?
-    // A point takes some 250 bytes.
+    // A point takes some 225 bytes. An estimate that is too low costs a copy of all points.
     (track, points) = try RouteFileReader.read(
       from: BytesSource(buffer, end: end), name: name, pointLimit: pointLimit,
-      capacity: 1 << 16, expectedCount: end / 240)
+      capacity: 1 << 16, expectedCount: end / 200)
     if let points,
       let isSame = RouteFileWriter.isExact(
         track, points: points, in: buffer.span.extracting(0..<end))

@@ -3,7 +3,7 @@
 
   /// The schema of a store: what is made, and what is found.
   enum StoreSchema {
-    /// The version of the tables. A later one is not read, an earlier one would be migrated.
+    /// The version of the tables, the first. A later one is not read.
     static let version: Int64 = 1
 
     /// What exists at the location of a store.

@@ -5,8 +5,8 @@ extension Rule {
     "implausible-duration", .samples, .warning,
     title: "sample is implausibly long",
     explanation: """
-      A sleep, a mindful session or a stand hour lasts more than a day, or a workout lasts more than a week. \
-      Most often the end was never recorded, or one of the two dates is wrong.
+      A sleep, a mindful session, a stand hour, or washing of hands or brushing of teeth lasts more than a day, or a \
+      workout lasts more than a week. Most often the end was never recorded, or one of the two dates is wrong.
       """,
     exceptions: """
       A total may cover any time, and a state such as a pregnancy lasts for months. Multi-day \
