@@ -10,6 +10,8 @@ struct ParquetDescriptors {
   private var known: [Key: SampleDescriptor] = [:]
   private var last: (key: Key, descriptor: SampleDescriptor)?
   private var eras = 0
+  /// The factors of the columns in the numbers of `entries`.
+  private var factors: [UInt64]
   /// For each row at hand a number that the entries of all columns make, in two parts; none if texts are not in dictionaries.
   private var entries = (low: [UInt64](), high: [UInt64]())
   private var hasEntries = false
@@ -31,6 +33,7 @@ struct ParquetDescriptors {
     self.type = type
     self.origin = origin
     readers = [type].compactMap { $0 } + origin.compactMap(\.reader)
+    factors = [UInt64](repeating: 0, count: readers.count)
   }
 
   /// The descriptors of the same columns of another reader of the file.
@@ -51,9 +54,9 @@ struct ParquetDescriptors {
     for row in 0..<rows { (entries.low[row], entries.high[row]) = (0, 0) }
     // A digit for each column, from 0 for no value.
     var (factor, isLow) = (UInt64(1), true)
-    var eras = 0
+    var (eras, isSame) = (0, true)
     hasEntries = true
-    for reader in readers {
+    for (column, reader) in readers.enumerated() {
       eras &+= reader.era
       guard let count = reader.entryCount else {
         hasEntries = false
@@ -65,6 +68,7 @@ struct ParquetDescriptors {
         if !isLow { hasEntries = false }
         (factor, isLow, next) = (1, false, UInt64(count) + 1)
       }
+      if factors[column] != factor { (factors[column], isSame) = (factor, false) }
       if isLow {
         reader.addEntries(rows, times: factor, to: &entries.low)
       } else {
@@ -72,8 +76,8 @@ struct ParquetDescriptors {
       }
       factor = next
     }
-    // The factors change only with the dictionaries.
-    if eras != self.eras {
+    // A row group without values in a column has no dictionary for it.
+    if eras != self.eras || !isSame {
       self.eras = eras
       known.removeAll(keepingCapacity: true)
       last = nil

@@ -110,7 +110,7 @@ import HealthBytes
 
   /// How many entries the dictionary has; `nil` if values of rows at hand are not in it.
   package var entryCount: Int? {
-    commonEntry == -1 ? 0 : isInDictionary ? entries.count : nil
+    commonEntry == -1 || isInDictionary ? entries.count : nil
   }
 
   /// Lends the bytes of a row at hand.
