@@ -16,7 +16,7 @@ struct StoreBatch: Sendable {
 
   /// Saves the samples.
   func save(to load: any StoreLoad) throws(StoreError) {
-    if !digests.isEmpty, let load = load as? any DigestedLoad {
+    if digests.count == samples.count, let load = load as? any DigestedLoad {
       try load.save(samples, digests: digests)
     } else {
       try load.save(samples)
