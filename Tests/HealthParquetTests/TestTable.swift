@@ -19,7 +19,7 @@ struct TestTable {
     ParquetColumn("source", .text), ParquetColumn("device", .text),
     ParquetColumn("address", .uint64), ParquetColumn("note", .text),
     ParquetColumn("extras", .json), ParquetColumn("data", .bytes), ParquetColumn("never", .text),
-    ParquetColumn("count", .int32),
+    ParquetColumn("count", .int32), ParquetColumn("neverCount", .int64),
   ]
   /// The columns of groups.
   static let shared = [2, 8, 9]
@@ -34,7 +34,7 @@ struct TestTable {
       time += Int64(random.below(9_000_000_000))
       let source = random.below(sources)
       return Self.columns.enumerated().map { index, column in
-        if !column.isRequired, column.name == "never" || random.below(8) == 0,
+        if !column.isRequired, column.name.hasPrefix("never") || random.below(8) == 0,
           !Self.shared.contains(index)
         {
           return .none

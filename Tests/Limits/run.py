@@ -82,6 +82,7 @@ CASES = {
     "4 MB of quotes": ("jsonl", lambda p: lines(p, [json_line([("k", '\\"' * 4 * MB)])])),
     "12 MB in two texts": ("jsonl", lambda p: lines(p, [json_line([("k", "v" * 6_000_000), ("l", "v" * 6_000_000)])])),
     "50,000 entries": ("jsonl", lambda p: lines(p, [json_line([(f"k{n}", "v") for n in range(50_000)])])),
+    "2,000 texts of 100 KB": ("xml", lambda p: export(p, (record(inner=entry("k", f"{n}{'v' * 100_000}")) for n in range(2_000)))),
     "two million equal samples": ("xml", lambda p: export(p, (record() for _ in range(2 * MB)))),
     "a million files": ("zip", many_entries),
     USUAL: ("zip", lambda p: subprocess.run([tool, "generate", "--seed", "1", "--size", "60MB", "-o", p], check=True)),

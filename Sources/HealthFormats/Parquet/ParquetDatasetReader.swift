@@ -179,7 +179,7 @@ extension TableDecoder where Row == ParquetTableRow {
 
 extension TableCursor where Row == ParquetTableRow {
   fileprivate func addProgress(_ consumed: inout Int64, _ total: inout Int64) {
-    if let file {
+    if let file = opened {
       consumed += file.row.consumed
       total += file.row.size
     }

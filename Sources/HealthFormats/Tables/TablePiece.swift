@@ -73,12 +73,18 @@ final class TablePieceDecoder<Row: PieceRow & ~Copyable> {
   /// Whether a piece could not be decoded: the reader then reads all that follows.
   private var hasFailed = false
   private var decoded = Items()
+  /// Counts the rows of each sample.
+  private let size: SampleSize
+
+  /// The most bytes of the rows of a piece, with the memory of each. The splitter does not see how long rows of Parquet are.
+  private static var mostBytes: Int { 16 << 20 }
 
   /// A decoder with files of its own.
   init(piecesOf tables: [TableCursor<Row>], _ name: String, _ options: ReadOptions) {
     let copies = TableCursor.copies(of: tables, jobs: options.jobs)
     self.tables = copies.flatMap(\.all)
     files = self.tables.map(\.opened)
+    size = copies[0].size
     rows = TableDecoder(
       copies, file: name, isStrict: options.isStrict, recordsPlaces: options.isChecked)
   }
@@ -92,10 +98,12 @@ final class TablePieceDecoder<Row: PieceRow & ~Copyable> {
     let end = content.numbers.upperBound
     do throws(FormatError) {
       for table in tables { try table.begin() }
-      while let sample = try rows.next(before: end) {
+      var bytes = 0
+      while bytes <= Self.mostBytes, let sample = try rows.next(before: end) {
         decoded.append(sample, at: (rows.place, rows.parts))
+        bytes += size.bytes
       }
-      isComplete = true
+      isComplete = bytes <= Self.mostBytes
     } catch {}
     for (number, file) in files.enumerated() {
       let key = tables[number].key

@@ -2,7 +2,8 @@ import HealthBytes
 
 /// Counts the rows that one sample consists of, so that memory is bounded where they come one by one.
 package final class SampleSize {
-  private var bytes = 0
+  /// Bytes of the rows since `reset()`, with the memory of each.
+  private(set) var bytes = 0
   private let limit: Int
 
   /// - Parameter ahead: Bytes of the rows of later samples that may be read meanwhile.

@@ -353,8 +353,10 @@ import HealthBytes
     _ count: Int, _ kind: ParquetColumn.Kind, from index: inout Int, _ end: Int,
     _ bytes: Span<UInt8>, into values: inout [UInt64]
   ) throws(ParquetFault) {
+    // The dictionary of a column without values may be empty.
+    guard count > 0 else { return }
     let width = kind.physicalType.width
-    guard width == 0 || width <= (end - index) / max(1, count) else { throw .short }
+    guard width == 0 || width <= (end - index) / count else { throw .short }
     switch (kind.physicalType, width) {
     case (.fixed, _):
       for place in 0..<count {

@@ -144,7 +144,7 @@ package struct CSVDatasetReader: SampleReader, ~Copyable {
 extension TableCursor where Row == CSVTableRow {
   /// The bytes read of this table and of those inside.
   fileprivate var consumed: Int64 {
-    children.reduce(file?.row.rows.progress.consumed ?? 0) { $0 + $1.consumed }
+    children.reduce(opened?.row.rows.progress.consumed ?? 0) { $0 + $1.consumed }
   }
 }
 
