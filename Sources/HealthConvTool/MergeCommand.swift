@@ -11,7 +11,8 @@ struct MergeCommand: ParsableCommand {
       Samples are matched by identity: type, time, value and source, and what identifies samples without a value. \
       Among samples of one identity, equal ones are the same sample. If then exactly one is left on each side, these \
       two are versions of one sample, and --prefer decides. The samples of the first dataset are written first, \
-      then the new ones of each other dataset. Facts about the person and the export are taken from the newest \
+      then the new ones of each other dataset; a correlation or workout with a nested sample that only another \
+      dataset has at top level is written last. Facts about the person and the export are taken from the newest \
       export. Merging a dataset with itself changes nothing.
       """)
 

@@ -140,6 +140,20 @@ import Testing
         $0.selection.types = [try TypePattern("BloodPressureSystolic")]
       }
       #expect(selected.text.contains(",1,118,"), "\(selected.text)")
+      // A reader finds the samples at top level of a merge before those that they are nested in.
+      for order in Conversion.Order.allCases {
+        let sink = BytesSink()
+        var merge = Merge(
+          of: try exports.map { try .open(bytes: Self.bytes($0), named: "in.xml") },
+          to: .appleHealth)
+        merge.order = order
+        _ = try merge.run(into: OutputContainer(file: sink), name: "memory")
+        let answer = Answer(.statistics, of: [try .open(bytes: sink.bytes, named: "merged.xml")])
+        let merged = BytesSink()
+        _ = try answer.write(to: merged, named: "answer", as: .csv)
+        let text = String(decoding: merged.bytes, as: UTF8.self)
+        #expect(text == expected, "\(order): \(String(decoding: sink.bytes, as: UTF8.self))")
+      }
     }
   }
 

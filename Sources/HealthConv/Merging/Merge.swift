@@ -8,7 +8,8 @@
 /// Samples of one identity that are equal pair; if then one is left in a dataset and in those before it, these are two
 /// versions of one sample, of which one is written. All others are written: a dataset merged with itself is itself,
 /// merging one a second time adds nothing, and no sample is left out because of another that differs from it. Of
-/// samples with one sync identifier the highest version is written.
+/// samples at top level with one sync identifier the highest version is written. A sample with a nested one that only
+/// another dataset has at top level is written after all others.
 ///
 /// Each dataset is read twice; memory does not grow with them.
 public struct Merge: InterruptibleWork {
@@ -90,7 +91,7 @@ public struct Merge: InterruptibleWork {
     do throws(ByteError) { decision = try scan.finish(&report) } catch {
       throw ConversionError(temporary: error)
     }
-    var pass = MergePass(datasets, selection, decision, onProgress)
+    var pass = MergePass(datasets, selection, decision, linkedLast: info, onProgress)
     do throws(FormatError) {
       var writer = try makeWriter(output, options)
       try writer.begin(info)

@@ -21,20 +21,22 @@ struct MergeDecision: ~Copyable {
   /// How many samples are not written.
   var unwantedCount: Int { unwanted.count }
 
-  /// The sample as it is written, in which nested samples that are also at top level are marked; `nil` for one that is not
-  /// written. Call it in ascending order of positions.
-  mutating func written(_ sample: Sample, at position: SortKey) throws(ByteError) -> Sample? {
+  /// The sample as it is written, and whether nested samples in it were marked as also at top level; `nil` for one that
+  /// is not written. Call it in ascending order of positions.
+  mutating func written(
+    _ sample: Sample, at position: SortKey
+  ) throws(ByteError) -> (sample: Sample, isLinked: Bool)? {
     var indexes: [Int] = []
     while hasLinks, links.key == position {
       indexes.append(links.withBytes { Int($0.word(at: 0, count: 4)) })
       hasLinks = try links.next()
     }
     if try unwanted.contains(position) { return nil }
-    if indexes.isEmpty { return sample }
+    if indexes.isEmpty { return (sample, false) }
     var members = sample.members
     for index in indexes where index < members.count { members[index].membership = .alsoTopLevel }
     var sample = sample
     sample.members = members
-    return sample
+    return (sample, true)
   }
 }

@@ -19,8 +19,9 @@ struct MergeGroup: ~Copyable {
       case file
       /// One of several versions of a sample that has a sync identifier.
       case version(SyncVersion)
-      /// A nested sample that its dataset does not have at top level, by its index in the sample that holds it.
-      case nested(Int)
+      /// A sample that is nested only: its index in the sample that holds it, and its version, the lowest one without a
+      /// sync identifier.
+      case nested(Int, SyncVersion)
     }
   }
 
@@ -37,6 +38,9 @@ struct MergeGroup: ~Copyable {
   /// The nested samples that are the same as one at top level.
   private var links: ExternalSorter
   private var hasTopLevel = false
+  /// How many groups were finished, and how many had been when each dataset last had a sample at top level.
+  private var group = 0
+  private var groupsAtTopLevel: [Int]
 
   /// The most samples of one identity among which one may take the place of another. Of more, only equal ones are
   /// left out.
@@ -53,6 +57,7 @@ struct MergeGroup: ~Copyable {
   init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
     self.preference = preference
     counts = Array(repeating: (0, 0), count: inputs)
+    groupsAtTopLevel = Array(repeating: -1, count: inputs)
     let links = try ExternalSorter(memory: 1 << 20)
     unwanted = try ExternalSorter(memory: 1 << 20)
     self.links = links
@@ -68,8 +73,14 @@ struct MergeGroup: ~Copyable {
     try unwanted.add(entry.place, Span())
   }
 
-  /// Of samples of one identity one at least is written, so that a nested one is also at top level.
-  private mutating func link(_ entry: Entry, _ index: Int) throws(ByteError) {
+  /// Marks a nested sample as also at top level, where at least one sample of its identity is written. It stays nested
+  /// only if its own dataset has one at top level, too (these are two samples), or if it is a higher version than the one
+  /// that is written.
+  private mutating func link(
+    _ entry: Entry, _ index: Int, _ new: SyncVersion
+  ) throws(ByteError) {
+    guard hasTopLevel, groupsAtTopLevel[entry.input] != group else { return }
+    if case .version(let stays)? = version?.role, new > stays { return }
     var record = ByteBuffer(capacity: 4)
     record.append(word: UInt64(index), count: 4)
     try record.withBytes { (bytes) throws(ByteError) in try links.add(entry.place, bytes) }
@@ -90,11 +101,11 @@ struct MergeGroup: ~Copyable {
   /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position. Nested samples are last.
   mutating func add(_ entry: Entry) throws(ByteError) {
-    if case .nested(let index) = entry.role {
-      if hasTopLevel { try link(entry, index) }
-      return
+    if case .nested(let index, let version) = entry.role {
+      return try link(entry, index, version)
     }
     hasTopLevel = true
+    groupsAtTopLevel[entry.input] = group
     if case .version(let new) = entry.role {
       try settle(entry, new)
     } else if run != nil {
@@ -112,6 +123,7 @@ struct MergeGroup: ~Copyable {
     run = nil
     version = nil
     hasTopLevel = false
+    group += 1
     guard entries.count > 1 else { return entries.removeAll(keepingCapacity: true) }
     entries.sort { ($0.input, $0.position) < ($1.input, $1.position) }
     var kept: [Entry] = []

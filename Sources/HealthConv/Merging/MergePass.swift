@@ -7,16 +7,24 @@ struct MergePass: ~Copyable {
   private let selection: Selection
   private let onProgress: Conversion.Progress.Handler
   private var decision: MergeDecision
+  /// Facts about the dataset, if samples in which nested ones were linked come last.
+  private let info: DatasetInfo?
+  /// These samples, until the last one was read.
+  private var spooled: SpooledSamples?
+  private var waiting: Samples?
   private var samples: Samples?
   private var counter: SampleCounter
   private var input = 0
   private var position: UInt64 = 0
   private var ticks = ProgressTicks()
 
+  /// - Parameter info: Facts about the dataset, if samples in which nested ones were linked come last: a reader of an
+  ///   export finds a link only after the sample at top level.
   init(
     _ datasets: [Dataset], _ selection: Selection, _ decision: consuming MergeDecision,
-    _ onProgress: @escaping Conversion.Progress.Handler
+    linkedLast info: DatasetInfo? = nil, _ onProgress: @escaping Conversion.Progress.Handler
   ) {
+    self.info = info
     self.datasets = datasets
     self.selection = selection
     self.decision = decision
@@ -38,17 +46,21 @@ struct MergePass: ~Copyable {
           if ticks.isDue(after: sample) { try report() }
           counter.settle()
           guard nested != nil || counter.admit(sample) else { continue }
-          do throws(ByteError) {
-            if let sample = try decision.written(counter.relinked(sample), at: place) {
-              return sample
-            }
-          } catch { throw ConversionError(temporary: error) }
+          let written = try onDisk { () throws(ByteError) in
+            try decision.written(counter.relinked(sample), at: place)
+          }
+          guard let written else { continue }
+          guard written.isLinked, let info else { return written.sample }
+          if spooled == nil { spooled = try SpooledSamples(info) }
+          try spooled?.write(written.sample)
         }
         samples = nil
         position = 0
         ticks = ProgressTicks()
         input += 1
       }
+      if let spooled = spooled.take() { waiting = try spooled.read() }
+      return try waiting?.nextSample()
     } catch { self.error = error }
     return nil
   }

@@ -11,7 +11,7 @@ struct MergeScan: ~Copyable {
   var people: PeopleCheck
   private let digester = SampleDigester(.meaning)
   private var entries: ExternalSorter
-  private var buffer = ByteBuffer(capacity: 32)
+  private var buffer = ByteBuffer(capacity: 40)
 
   init(_ preference: Merge.Preference, _ people: PeopleCheck) throws(ConversionError) {
     self.preference = preference
@@ -77,9 +77,11 @@ struct MergeScan: ~Copyable {
       key, MergeGroup.Entry(content: content, input: input, position: position, role: role))
     guard sample.canHoldSamples else { return }
     for (index, member) in sample.members.enumerated() where member.membership == .nestedOnly {
+      let version = member.sample.syncVersion ?? SyncVersion(nil)
       try add(
         SortKey(high: member.sample.id.high, low: .max),
-        MergeGroup.Entry(content: 0, input: input, position: position, role: .nested(index)))
+        MergeGroup.Entry(
+          content: 0, input: input, position: position, role: .nested(index, version)))
     }
   }
 
@@ -122,8 +124,9 @@ extension MergeGroup.Entry {
     case .version(let version):
       buffer.append(2)
       buffer.append(word: UInt64(bitPattern: version.number))
-    case .nested(let index):
+    case .nested(let index, let version):
       buffer.append(3)
+      buffer.append(word: UInt64(bitPattern: version.number))
       buffer.append(word: UInt64(index))
     }
   }
@@ -135,7 +138,8 @@ extension MergeGroup.Entry {
       case 0: .sample
       case 1: .file
       case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
-      default: .nested(Int(bytes.word(at: 21)))
+      default:
+        .nested(Int(bytes.word(at: 29)), SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
       }
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),

@@ -123,17 +123,21 @@ struct MergeTests {
     }
   }
 
+  private static func correlation(_ members: [NestedSample]) -> Sample {
+    var correlation = MarkedSamples.kinds.first { $0.kind == .correlation } ?? twin("")
+    correlation.members = members
+    return correlation
+  }
+
   /// A nested sample that another dataset has at top level is marked as such, whichever correlation is written.
   @Test(arguments: [Merge.Preference.first, .last])
   func membershipIsThatOfTheResult(_ preference: Merge.Preference) throws {
     let single = MarkedSamples.quantity("72")
     func correlation(_ membership: NestedSample.Membership) -> Sample {
-      var correlation = MarkedSamples.kinds.first { $0.kind == .correlation } ?? single
-      correlation.members = [
+      Self.correlation([
         NestedSample(sample: MarkedSamples.quantity("71")),
         NestedSample(sample: single, membership: membership),
-      ]
-      return correlation
+      ])
     }
     let folder = try TemporaryFolder()
     let nested = try folder.write([correlation(.nestedOnly)], "nested.jsonl")
@@ -144,6 +148,49 @@ struct MergeTests {
         bytes: Self.merge(paths) { $0.preference = preference }.bytes, "merged.jsonl")
       let report = try Comparison(of: try .open(merged), with: try .open(whole)).run { _ in }
       #expect(report.isSame, "\(paths)")
+    }
+  }
+
+  /// A nested sample and an equal one at top level of the same dataset are two samples.
+  @Test(arguments: [Merge.Preference.first, .last])
+  func membershipWithinADatasetStays(_ preference: Merge.Preference) throws {
+    let folder = try TemporaryFolder()
+    let single = MarkedSamples.quantity("72")
+    let nested = Self.correlation([NestedSample(sample: single)])
+    let both = try folder.write([nested, single], "both.jsonl")
+    let alone = try folder.write([single], "single.jsonl")
+    for paths in [[both], [both, both]] {
+      #expect(try Self.merge(paths) { $0.preference = preference }.bytes == Fixtures.bytes(both))
+    }
+    #expect(try Self.merge([both, alone]).bytes == Fixtures.bytes(both))
+  }
+
+  @Test(arguments: [
+    // Versions at top level, that of the nested sample, and whether the merge links it.
+    (["1"], "2", false), (["2"], "2", true), (["2"], "1", true), (["1", "3"], "2", true),
+    (["2", "1"], "3", false), (["1"], nil, true), ([nil], "1", false),
+  ])
+  func aHigherVersionThatIsNestedIsNotLinked(
+    _ atTopLevel: [String?], _ nested: String?, _ isLinked: Bool
+  ) throws {
+    func version(_ number: String?) -> Sample {
+      MarkedSamples.quantity("11" + (number ?? "0")) {
+        $0.metadata = Metadata(
+          [MetadataEntry(key: .syncIdentifier, value: "s")]
+            + (number.map { [MetadataEntry(key: .syncVersion, value: $0)] } ?? []))
+      }
+    }
+    let folder = try TemporaryFolder()
+    let alone = try folder.write(atTopLevel.map(version), "single.jsonl")
+    let member = NestedSample(sample: version(nested))
+    let correlation = try folder.write([Self.correlation([member])], "nested.jsonl")
+    for paths in [[alone, correlation], [correlation, alone]] {
+      for preference in Merge.Preference.allCases {
+        let result = try Self.merge(paths) { $0.preference = preference }
+        #expect(result.report.written == 2)
+        let text = String(decoding: result.bytes, as: UTF8.self)
+        #expect(text.contains("alsoTopLevel") == isLinked, "\(text)")
+      }
     }
   }
 
