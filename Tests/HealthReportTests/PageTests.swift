@@ -66,9 +66,7 @@ import Testing
 
   /// However much there is, the page stays small: old months have no days, old workouts are counted.
   @Test func thePageOfALifetimeIsSmall() throws {
-    var plan = StatisticsPlan()
-    (plan.interval, plan.isIntervalFirst) = (.day, true)
-    var collector = try StatisticsCollector(plan)
+    var collector = try StatisticsCollector(Self.dayPlan)
     let types: [QuantityType] = [
       .stepCount, .distanceWalkingRunning, .activeEnergyBurned, .appleExerciseTime, .heartRate,
       .restingHeartRate, .bodyMass,
@@ -112,6 +110,63 @@ import Testing
     #expect(text.components(separatedBy: "Sketch of the route").count - 1 == 300)
     #expect(text.contains("Only the latest 300 of 4,000 workouts are listed"))
     #expect(text.contains("Only the latest 36 of"))
+  }
+
+  /// A workout is listed in its month, whatever else the month has.
+  @Test func workoutsAreListedInMonthsWithoutDays() throws {
+    let record = """
+      <Record type="HKQuantityTypeIdentifierStepCount" sourceName="W" unit="count" \
+      startDate="2024-06-01 08:00:00 +0000" endDate="2024-06-01 08:10:00 +0000" value="5"/>
+      """
+    let workout = """
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="10" durationUnit="min" \
+      sourceName="W" startDate="2024-07-01 09:00:00 +0000" endDate="2024-07-01 09:10:00 +0000"/>
+      """
+    for (content, months) in [(record + workout, ["2024-06", "2024-07"]), (workout, ["2024-07"])] {
+      let folder = try ReportFolder(
+        Array("<HealthData locale=\"en_US\">\(content)</HealthData>".utf8))
+      let page = try folder.report()
+      let sections = page.components(separatedBy: "<section class=\"month").dropFirst()
+      #expect(sections.count == months.count)
+      for (section, month) in zip(sections, months) {
+        #expect(section.contains("id=\"m\(month)\""))
+      }
+      #expect(sections.last?.contains("<strong><bdi>Running</bdi></strong>") == true)
+      #expect(sections.last?.contains("Table of days") == false)
+      #expect(page.contains("<p class=\"facts\">June 2024 to July 2024. ") == (months.count == 2))
+      #expect(page.contains("The data have no steps") == (months.count == 1))
+      #expect(!page.contains("months are shown by day"))
+    }
+  }
+
+  /// Months before those that are shown by day have their workouts, too.
+  @Test func workoutsAreListedInOldMonths() throws {
+    var collector = try StatisticsCollector(Self.dayPlan)
+    var builder = ReportBuilder()
+    for month in 0..<50 {
+      let start = Timestamp(secondsSince1970: 600_000_000 + Int64(month) * 2_629_746)
+      let descriptor = SampleDescriptor(
+        type: .quantity(.stepCount), unitText: "count", source: Source(name: "W"))
+      let header = SampleHeader(descriptor: descriptor, start: start, end: start)
+      try collector.add(.quantity(QuantitySample(header: header, number: Number(100))))
+      if month % 10 == 0 { builder.add(Self.workout(at: start)) }
+    }
+    var rows = try collector.finish()
+    while let row = try rows.next() { builder.add(row) }
+    let sink = BytesSink()
+    var page = ReportPage(builder, to: sink)
+    try page.write()
+    let text = String(decoding: sink.bytes, as: UTF8.self)
+    #expect(text.components(separatedBy: "Sketch of the route").count - 1 == 5)
+    #expect(text.components(separatedBy: "<section class=\"month").count - 1 == 36 + 2)
+    #expect(text.components(separatedBy: "Table of days").count - 1 == 36)
+    #expect(text.contains("Only the latest 36 of 50 months are shown by day"))
+  }
+
+  private static var dayPlan: StatisticsPlan {
+    var plan = StatisticsPlan()
+    (plan.interval, plan.isIntervalFirst) = (.day, true)
+    return plan
   }
 
   private static func workout(at start: Timestamp) -> Workout {

@@ -83,12 +83,12 @@ struct ReportMonth {
 
   let key: MonthKey
   var totals = [Total](repeating: Total(), count: DayFigure.allCases.count)
-  /// By day; empty in months that are shown in the overview only.
+  /// By day; empty in months that are not shown by day.
   var days: [ReportDay]
 
-  init(_ key: MonthKey) {
+  init(_ key: MonthKey, hasDays: Bool = true) {
     self.key = key
-    days = Array(repeating: ReportDay(), count: key.length)
+    days = Array(repeating: ReportDay(), count: hasDays ? key.length : 0)
   }
 
   subscript(figure: DayFigure) -> Total { totals[figure.rawValue] }

@@ -18,6 +18,9 @@ struct ReportWorkout {
     }
     self.sketch = sketch.points.count > 1 ? sketch : nil
   }
+
+  /// The month in which it starts, by its own clock.
+  var month: MonthKey? { MonthKey.reading(figures.start.text(.iso8601).description)?.month }
 }
 
 /// The shape of a route in few points: enough to recognize it, in a square without a scale or a place.

@@ -1,11 +1,11 @@
 import HealthStatistics
 
 extension ReportPage {
-  /// A month day by day.
+  /// A month: day by day, unless it has no days, with its workouts.
   mutating func write(_ month: ReportMonth) {
     let key = month.key
     page.tag("<section class=\"month")
-    if key == detailed.last?.key { page.tag(" latest") }
+    if key == sections.last?.key { page.tag(" latest") }
     page.tag("\" id=\"m")
     page.text(key.label)
     page.tag("\" aria-labelledby=\"t")
@@ -20,7 +20,7 @@ extension ReportPage {
     writeFigures(month)
     writeCharts(month)
     writeWorkouts(key)
-    writeDays(month)
+    if !month.days.isEmpty { writeDays(month) }
     page.tag("</section>\n")
   }
 

@@ -66,10 +66,11 @@ extension ReportPage {
       page.tag("</li>")
     }
     let all = builder.sortedMonths.count
-    if all > detailed.count {
+    let daily = months.count { !$0.days.isEmpty }
+    if all > daily {
       page.tag("<li>")
       page.text(
-        "Only the latest \(detailed.count) of \(all) months are shown by day; the latest "
+        "Only the latest \(daily) of \(all) months are shown by day; the latest "
           + "\(ReportBuilder.mostMonths) are in the overview")
       page.tag("</li>")
     }

@@ -4,10 +4,7 @@ import HealthStatistics
 extension ReportPage {
   /// The workouts of a month, each with the sketch of its route if it has one.
   mutating func writeWorkouts(_ key: MonthKey) {
-    let workouts = builder.workouts.filter {
-      MonthKey.reading($0.figures.start.text(.iso8601).description)?.month == key
-    }
-    guard !workouts.isEmpty else { return }
+    guard let workouts = workouts[key] else { return }
     page.tag("<h3>Workouts</h3><ul class=\"workouts\">\n")
     for workout in workouts {
       page.tag("<li>")

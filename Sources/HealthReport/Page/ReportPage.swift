@@ -5,7 +5,12 @@ import HealthStatistics
 /// Writes what a builder collected as one page: no script, nothing loaded from elsewhere, everything from data escaped.
 package struct ReportPage: ~Copyable {
   let builder: ReportBuilder
+  /// The months of the overview.
   let months: [ReportMonth]
+  /// The months that have a section: those that are shown by day, and those of the workouts.
+  let sections: [ReportMonth]
+  /// The workouts that are listed.
+  let workouts: [MonthKey: [ReportWorkout]]
   var page: HTMLWriter
   /// The form of numbers and months.
   let form: ReportText
@@ -18,12 +23,18 @@ package struct ReportPage: ~Copyable {
     builder.finish()
     self.builder = builder
     form = builder.text
-    months = Array(builder.sortedMonths.suffix(ReportBuilder.mostMonths))
+    let all = builder.sortedMonths
+    months = Array(all.suffix(ReportBuilder.mostMonths))
+    var workouts: [MonthKey: [ReportWorkout]] = [:]
+    for workout in builder.workouts {
+      if let month = workout.month { workouts[month, default: []].append(workout) }
+    }
+    let others = Set(workouts.keys).subtracting(all.map(\.key))
+    sections = (all + others.map { ReportMonth($0, hasDays: false) })
+      .filter { !$0.days.isEmpty || workouts[$0.key] != nil }.sorted { $0.key < $1.key }
+    self.workouts = workouts
     page = HTMLWriter(sink)
   }
-
-  /// The months that are shown day by day.
-  var detailed: [ReportMonth] { months.filter { !$0.days.isEmpty } }
 
   /// Writes the page.
   package mutating func write() throws(ByteError) {
@@ -50,7 +61,7 @@ package struct ReportPage: ~Copyable {
     writeOverview()
     writeNavigation()
     try page.flush()
-    for month in detailed {
+    for month in sections {
       write(month)
       try page.flush()
     }
@@ -64,7 +75,7 @@ package struct ReportPage: ~Copyable {
 
   /// The link of the month that is shown has another color.
   private mutating func writeChosenMonths() {
-    for month in detailed {
+    for month in sections {
       page.tag("\nbody:has(#m")
       page.text(month.key.label)
       page.tag(":target) a[href=\"#m")
@@ -72,7 +83,7 @@ package struct ReportPage: ~Copyable {
       page.text(month.key.label)
       page.tag("\"]{background:var(--link);color:var(--card)}")
     }
-    if let last = detailed.last {
+    if let last = sections.last {
       page.tag("\nbody:not(:has(.month:target)) a[href=\"#m")
       page.text(last.key.label)
       page.tag("\"]{background:var(--link);color:var(--card)}")
@@ -81,10 +92,9 @@ package struct ReportPage: ~Copyable {
 
   private mutating func writeHeader() {
     page.tag("<header><h1>Health report</h1><p class=\"facts\">")
-    if let first = months.first, let last = months.last {
-      page.text(
-        first.key == last.key
-          ? form.title(last.key) : "\(form.title(first.key)) to \(form.title(last.key))")
+    let keys = (months + sections).map(\.key)
+    if let first = keys.min(), let last = keys.max() {
+      page.text(first == last ? form.title(last) : "\(form.title(first)) to \(form.title(last))")
       page.tag(". ")
     }
     let quality = builder.quality
@@ -98,7 +108,7 @@ package struct ReportPage: ~Copyable {
   }
 
   private mutating func writeNavigation() {
-    let keys = detailed.map(\.key)
+    let keys = sections.map(\.key)
     guard keys.count > 1 else { return }
     page.tag("<nav aria-label=\"Months\"><h2>Months</h2>")
     var year: Int?
