@@ -66,38 +66,91 @@ import Testing
     }
   }
 
+  /// A workout without a distance gets that of the records in its time, of which the highest version counts, too.
+  private static let unfinished =
+    #"<Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="30" durationUnit="min" \#(time)/>"#
+
+  private static func distance(_ number: Int, _ kilometers: Int) -> String {
+    record("DistanceWalkingRunning", kilometers, "km") + ">" + version(number) + "</Record>"
+  }
+
+  /// The records of a workout need not be selected.
+  @Test(arguments: [nil, "workout"])
+  func theHighestVersionCompletesAWorkout(_ type: String?) throws {
+    let types = try type.map { [try TypePattern($0)] } ?? []
+    let parts = [Self.unfinished, Self.distance(1, 5), Self.distance(2, 7)]
+    for exports in [[parts.joined()], parts] {
+      let (text, report) = try Self.answer(.workouts, exports) { $0.selection.types = types }
+      #expect(report.rows == 1)
+      #expect(text.contains(",Running,30,7,"), "\(text)")
+      let page = try Self.page(exports) { $0.selection.types = types }.text
+      #expect(page.contains("<p>7.00 km"))
+      #expect(page.ranges(of: "<!DOCTYPE").count == 1)
+    }
+  }
+
+  private static func page(
+    _ exports: [String], _ change: (inout ReportDocument) throws -> Void = { _ in }
+  ) throws -> (text: String, notes: [String]) {
+    let sink = BytesSink()
+    var document = ReportDocument(
+      of: try exports.map { try .open(bytes: bytes($0), named: "in.xml") })
+    try change(&document)
+    let report = try document.write(to: sink, named: "page")
+    return (String(decoding: sink.bytes, as: UTF8.self), report.notes)
+  }
+
   /// A report is a page of the same samples.
   @Test func reportsCountTheHighestVersion() throws {
-    func page(_ export: String) throws -> (page: [UInt8], notes: [String]) {
-      let sink = BytesSink()
-      let document = ReportDocument(of: [try .open(bytes: Self.bytes(export), named: "in.xml")])
-      let report = try document.write(to: sink, named: "page")
-      return (sink.bytes, report.notes)
-    }
     let note = "1 sample does not count: the input has another version of it"
-    let both = try page(Self.steps(1) + Self.steps(2))
-    #expect(both.notes == [note])
-    let text = String(decoding: both.page, as: UTF8.self)
+    let (text, notes) = try Self.page([Self.steps(1) + Self.steps(2)])
+    #expect(notes == [note])
     #expect(text.contains("200") && !text.contains("300"))
     #expect(text.contains(note))
+  }
+
+  private static func streamed<Result: Sendable>(
+    _ content: String, _ body: (Dataset) async throws -> Result
+  ) async throws -> Result {
+    let chunks = AsyncStream { stream in
+      stream.yield(bytes(content))
+      stream.finish()
+    }
+    return try await Dataset.open(chunks: chunks, named: "in.xml") { try await body($0) }
   }
 
   /// A stream cannot be read again, so that all versions count; those of selected types are noted.
   @Test(arguments: [("StepCount", 1), ("HeartRate", 0)])
   func versionsOfAStreamAreNoted(_ type: String, _ count: Int) async throws {
     let records = Self.steps(1) + Self.steps(2) + Self.record("HeartRate", 60, "count/min") + "/>"
-    let chunks = AsyncStream { stream in
-      stream.yield(Self.bytes(records))
-      stream.finish()
-    }
-    let notes = try await Dataset.open(chunks: chunks, named: "in.xml") { dataset in
+    let notes = try await Self.streamed(records) { dataset in
       var answer = Answer(.statistics, of: [dataset])
       answer.selection.types = [try TypePattern(type)]
       return try await answer.onThread {
         try $0.write(to: BytesSink(), named: "answer", as: .csv).notes
       }
     }
-    #expect(notes.count == count)
+    let note =
+      "1 sample counts, although it is another version of a sample: in.xml is read only once"
+    #expect(notes == Array(repeating: note, count: count))
+  }
+
+  /// Its workouts cannot be completed either. Notes name the input.
+  @Test func workoutsOfAStreamAreNoted() async throws {
+    let note =
+      "1 workout not completed by the records in their time: in.xml is read only once"
+    let ofAnswer = try await Self.streamed(Self.unfinished) {
+      try await Answer(.workouts, of: [$0]).onThread {
+        try $0.write(to: BytesSink(), named: "answer", as: .csv).notes
+      }
+    }
+    #expect(ofAnswer == [note])
+    let ofReport = try await Self.streamed(Self.unfinished) {
+      try await ReportDocument(of: [$0]).onThread {
+        try $0.write(to: BytesSink(), named: "page").notes
+      }
+    }
+    #expect(ofReport == [note])
   }
 
   /// Only what is selected replaces another version.

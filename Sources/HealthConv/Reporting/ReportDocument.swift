@@ -87,10 +87,11 @@ public struct ReportDocument: InterruptibleWork {
     }
     let incomplete = builder.incompleteWorkouts()
     if !incomplete.isEmpty {
-      if datasets.contains(where: \.isStream) {
-        report.noteStream(incomplete.count)
+      if let stream = datasets.first(where: \.isStream) {
+        report.noteIncomplete(incomplete.count, of: stream)
       } else {
         builder.complete(try answer.completed(incomplete, &report))
+        if report.hasVersions { return report }
       }
     }
     builder.quality.zone = zone.name == "record" ? "that of each record" : zone.name

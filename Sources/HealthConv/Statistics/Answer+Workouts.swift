@@ -27,7 +27,8 @@ extension Answer {
     into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
     var printer = WorkoutPrinter(selection, unmet, output)
-    printer.mostHeld = datasets.contains(where: \.isStream) ? 0 : mostWorkouts
+    let stream = datasets.first(where: \.isStream)
+    printer.mostHeld = stream == nil ? mostWorkouts : 0
     try read(into: &printer, unmet, &report)
     try printer.check()
     let held = printer.takeHeld()
@@ -42,15 +43,15 @@ extension Answer {
       try printer.check()
     }
     output = printer.output
-    if printer.skipped > 0 {
-      report.noteIncomplete(printer.incomplete, "there are more than \(mostWorkouts.grouped)")
+    if let stream {
+      report.noteIncomplete(printer.incomplete, of: stream)
     } else {
-      report.noteStream(printer.incomplete)
+      report.noteIncomplete(printer.incomplete, "there are more than \(mostWorkouts.grouped)")
     }
   }
 
   /// Reads the datasets once more, for the records in the time of workouts. The selection applies to the workouts, not to
-  /// their records.
+  /// their records. Sets `report.hasVersions` if one dataset has several versions of such a record: then all counted.
   func completed(
     _ workouts: [WorkoutFigures], _ report: inout Answer.Report
   ) throws(ConversionError) -> [WorkoutFigures] {
@@ -63,9 +64,10 @@ extension Answer {
     var records = try calculating { () throws(StatisticsError) in
       try WorkoutRecords(workouts, priority: priority)
     }
-    // What is found in the datasets is in the report already.
+    // What is found in the datasets is in the report already, but not versions of records that are not selected.
     var again = Answer.Report()
     try answer.read(into: &records, answer.makeUnmetConditions(), &again)
+    if again.hasVersions { report.hasVersions = true }
     let (completed, skipped): ([WorkoutFigures], Int)
     do throws(StatisticsError) { (completed, skipped) = try records.finish() } catch {
       throw ConversionError(error)
@@ -76,9 +78,9 @@ extension Answer {
 }
 
 extension Answer.Report {
-  /// Notes workouts that were not completed, since their input cannot be read again.
-  mutating func noteStream(_ count: Int) {
-    noteIncomplete(count, "standard input is read only once")
+  /// Notes workouts that were not completed, since an input cannot be read again.
+  mutating func noteIncomplete(_ count: Int, of stream: Dataset) {
+    noteIncomplete(count, "\(stream.name) is read only once")
   }
 
   fileprivate mutating func noteIncomplete(_ count: Int, _ reason: String) {

@@ -47,11 +47,11 @@ extension Answer {
     }
 
     /// Notes versions of samples that count in addition to others, since their input cannot be read again.
-    mutating func noteStream(versions count: Int) {
+    mutating func noteVersions(_ count: Int, of stream: Dataset) {
       if count == 0 { return }
       notes.append(
         "\(count.grouped) sample\(count == 1 ? " counts, although it is" : "s count, although they are") "
-          + "another version of a sample: standard input is read only once")
+          + "another version of a sample: \(stream.name) is read only once")
     }
 
     mutating func note(_ count: Int, _ kind: String, _ reason: String) {

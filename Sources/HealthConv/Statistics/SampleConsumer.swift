@@ -47,7 +47,7 @@ extension Answer {
     if report.readError == nil { for dataset in datasets { unmet.removeThoseMet(in: dataset) } }
     let lower = try onDisk { () throws(ByteError) in try test.takeLowerVersions() }
     if datasets[0].isStream {
-      report.noteStream(versions: lower)
+      report.noteVersions(lower, of: datasets[0])
     } else {
       report.hasVersions = lower > 0
     }
