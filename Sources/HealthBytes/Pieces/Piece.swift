@@ -17,8 +17,6 @@ extension InputContainer {
     public var error: ByteError?
     /// How far the input was read for it.
     public var progress = ByteProgress(consumed: 0, total: nil)
-    /// Set by the thread that decodes the piece: the items refer to other files, so that pieces should be smaller.
-    public var isCostly = false
 
     /// A piece without bytes.
     public init() {}

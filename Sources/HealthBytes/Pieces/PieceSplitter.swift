@@ -4,15 +4,23 @@
 package final class PieceSplitter {
   /// The usual size of a piece, in bytes: small enough for a processor's cache with all that is made of it.
   package static let size = 1 << 19
-  private static let smallest = 1 << 14
+  /// How many pieces are made of as many bytes if its items refer to files.
+  private static let parts = 128
+  /// How many bytes are searched for such an item, in each part.
+  private static let sample = 1 << 9
 
   private let source: any ByteSource
   private let cut: (Span<UInt8>) -> Int?
-  private let largest: Int
-  private var size: Int
-  /// The bytes behind the last cut.
+  private let endsInReference: ((Span<UInt8>) -> Bool)?
+  private let size: Int
+  /// What was read behind the last cut, from `position` on.
   private var rest: [UInt8]
+  private var position = 0
+  /// Whether items of the rest refer to files.
+  private var hasReferences = false
   private var beginsItem = true
+  private var isSourceEnded = false
+  private var error: ByteError?
   private var isEnded = false
 
   /// Splits a source.
@@ -20,16 +28,18 @@ package final class PieceSplitter {
   /// - Parameters:
   ///   - rest: The bytes before them, which were read already and begin with an item.
   ///   - size: The usual size of a piece; tests use smaller ones.
-  ///   - cut: Finds the last index in some bytes at which an item seems to begin. It may be wrong, which makes reading
+  ///   - endsInReference: Whether some bytes seem to end in an item that refers to other files, which are read with it:
+  ///     pieces with such items are smaller.
+  ///   - cut: Finds the last index in some bytes at which an item seems to begin. Both may be wrong, which makes reading
   ///     slower and not different.
   package init(
     _ source: any ByteSource, behind rest: [UInt8], size: Int = PieceSplitter.size,
-    cut: @escaping (Span<UInt8>) -> Int?
+    endsInReference: ((Span<UInt8>) -> Bool)? = nil, cut: @escaping (Span<UInt8>) -> Int?
   ) {
     self.source = source
     self.rest = rest
+    self.endsInReference = endsInReference
     self.cut = cut
-    largest = max(1, size)
     self.size = max(1, size)
   }
 
@@ -39,35 +49,83 @@ package final class PieceSplitter {
   /// - Returns: `false` after the last piece.
   package func next(_ piece: inout Piece) -> Bool {
     guard !isEnded else { return false }
-    size = piece.isCostly ? max(min(largest, Self.smallest), size / 4) : min(largest, size * 2)
-    piece.isCostly = false
     piece.beginsItem = beginsItem
-    let capacity = rest.count + size
-    if piece.bytes.count < capacity {
-      piece.bytes = [UInt8](repeating: 0, count: max(capacity, largest + 4_096))
-    }
-    piece.bytes.overwrite(at: 0, with: rest.span)
-    var end = rest.count
     piece.error = nil
-    do throws(ByteError) {
-      while end < capacity {
-        let count = try source.read(into: &piece.bytes, at: end)
-        if count == 0 {
-          isEnded = true
-          break
-        }
-        end += count
-      }
-    } catch {
-      piece.error = error
-      isEnded = true
+    if !takePart(&piece) {
+      let end = fill(&piece)
+      hasReferences = refersToFiles(piece.bytes.span.extracting(0..<end))
+      if hasReferences { keep(piece, 0..<end) }
+      if !takePart(&piece) { takeAll(&piece, end) }
     }
     piece.progress = source.progress
     piece.isLast = isEnded
-    let cut = isEnded ? nil : cut(piece.bytes.span.extracting(0..<end))
-    piece.end = cut ?? end
-    beginsItem = cut != nil
-    rest = Array(piece.bytes[piece.end..<end])
     return true
+  }
+
+  /// Reads behind the rest.
+  ///
+  /// - Returns: How many bytes the piece then has.
+  private func fill(_ piece: inout Piece) -> Int {
+    var end = rest.count - position
+    let capacity = end + size
+    reserve(capacity, in: &piece)
+    piece.bytes.overwrite(at: 0, with: rest.span.extracting(position..<rest.count))
+    do throws(ByteError) {
+      while end < capacity, !isSourceEnded {
+        let count = try source.read(into: &piece.bytes, at: end)
+        isSourceEnded = count == 0
+        end += count
+      }
+    } catch {
+      self.error = error
+      isSourceEnded = true
+    }
+    return end
+  }
+
+  /// Leaves the piece what is before the last cut.
+  private func takeAll(_ piece: inout Piece, _ end: Int) {
+    let cut = cut(piece.bytes.span.extracting(0..<end))
+    beginsItem = cut != nil
+    isEnded = isSourceEnded && cut == nil
+    if isEnded { piece.error = error }
+    piece.end = cut ?? end
+    keep(piece, piece.end..<end)
+  }
+
+  private func reserve(_ count: Int, in piece: inout Piece) {
+    guard piece.bytes.count < count else { return }
+    piece.bytes = [UInt8](repeating: 0, count: max(count, size + 4_096))
+  }
+
+  private func keep(_ piece: Piece, _ range: Range<Int>) {
+    rest = Array(piece.bytes[range])
+    position = 0
+  }
+
+  /// Makes a small piece of the rest, if an item begins in it.
+  private func takePart(_ piece: inout Piece) -> Bool {
+    guard hasReferences else { return false }
+    var length = max(1, size / Self.parts)
+    while length < rest.count - position {
+      if let cut = cut(rest.span.extracting(position..<(position + length))) {
+        reserve(cut, in: &piece)
+        piece.bytes.overwrite(at: 0, with: rest.span.extracting(position..<(position + cut)))
+        piece.end = cut
+        position += cut
+        beginsItem = true
+        return true
+      }
+      length *= 2
+    }
+    return false
+  }
+
+  private func refersToFiles(_ bytes: Span<UInt8>) -> Bool {
+    guard let endsInReference else { return false }
+    let step = max(1, size / Self.parts)
+    return stride(from: step, through: bytes.count, by: step).contains {
+      endsInReference(bytes.extracting(max(0, $0 - Self.sample)..<$0))
+    }
   }
 }

@@ -50,19 +50,16 @@ final class AppleHealthPieceDecoder: PieceDecoder {
     isComplete = reader.decodePiece(room: 1_000 + piece.end / Self.bytesPerItem)
     wasComplete = isComplete
     reader.endPiece(&piece)
-    if isComplete, let sideFiles { piece.isCostly = readRoutes(sideFiles) }
+    if isComplete, let sideFiles { readRoutes(sideFiles) }
   }
 
   /// Reads the route files of the workouts. What is wrong with one of them is found again by the reader.
-  private func readRoutes(_ files: SideFiles) -> Bool {
+  private func readRoutes(_ files: SideFiles) {
     var room = Self.pointLimit
-    var found = false
     for workout in reader.decoded.workouts {
       for route in workout.fields.routes {
         for path in route.files.compactMap(\.path) {
-          guard let index = files.index(of: path), routes[index] == nil else { continue }
-          found = true
-          guard room > 0,
+          guard room > 0, let index = files.index(of: path), routes[index] == nil,
             let file = try? RouteFile(
               at: index, in: files, pointLimit: room, buffer: &fileBuffer)
           else { continue }
@@ -71,7 +68,6 @@ final class AppleHealthPieceDecoder: PieceDecoder {
         }
       }
     }
-    return found
   }
 
   // MARK: For the reader that completes the samples

@@ -16,9 +16,10 @@ extension AppleHealthReader {
     }
     tokenizer.didDiscard(tokenizer.cursor)
     pieceBytes = bytes
-    let splitter = PieceSplitter(input.source, behind: input.rest, size: options.pieceSize) {
-      Self.lastStart(in: $0, separator: separator)
-    }
+    let splitter = PieceSplitter(
+      input.source, behind: input.rest, size: options.pieceSize,
+      endsInReference: sideFiles.map { _ in Self.endsInWorkout }
+    ) { Self.lastStart(in: $0, separator: separator) }
     return SplitInput(splitter) { [file, options, tokenizer, sideFiles] in
       AppleHealthPieceDecoder(
         file: file, options: options, tokenizer: tokenizer, sideFiles: sideFiles)
@@ -51,6 +52,20 @@ extension AppleHealthReader {
       }
     }
     return nil
+  }
+
+  /// Whether the last tag, or the last one before those of metadata, belongs to a workout.
+  private static func endsInWorkout(_ bytes: Span<UInt8>) -> Bool {
+    var index = bytes.count - "<FileReference".utf8.count
+    while index >= 0 {
+      defer { index -= 1 }
+      guard bytes[index] == UInt8(ascii: "<"), bytes[index + 1] != UInt8(ascii: "/"),
+        !ByteScan.equal(bytes, at: index, to: "<MetadataEntry")
+      else { continue }
+      return ByteScan.equal(bytes, at: index, to: "<Workout")
+        || ByteScan.equal(bytes, at: index, to: "<FileReference")
+    }
+    return false
   }
 
   /// Takes the next piece of the input: its samples, if they were decoded and this reader is at their beginning,
