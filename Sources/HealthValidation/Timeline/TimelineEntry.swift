@@ -34,10 +34,13 @@ public struct TimelineEntry: Sendable {
   /// Where it is.
   public let place: Place
 
-  /// Whether another entry is of the same type, source and start.
-  func sharesSeriesAndStart(with other: TimelineEntry) -> Bool {
-    series == other.series && instant == other.instant
+  /// Series and start. To store this is cheaper than to store the entry, which refers to other memory.
+  struct Onset: Equatable {
+    fileprivate let series: UInt64
+    fileprivate let instant: UInt64
   }
+
+  var onset: Onset { Onset(series: series, instant: instant) }
 }
 
 extension Findings {

@@ -30,7 +30,7 @@ extension Rule {
 private struct MemberDiffers: RuleCheck {
   /// A member with the current series and start that occurs only in its correlation.
   private var nested: TimelineEntry?
-  private var last: TimelineEntry?
+  private var onset: TimelineEntry.Onset?
   /// How many more samples than members with a duplicate there are.
   private var spare = 0
 
@@ -39,8 +39,10 @@ private struct MemberDiffers: RuleCheck {
   var comparesSamples: Bool { true }
 
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
-    if let last, !last.sharesSeriesAndStart(with: entry) { settle(&findings) }
-    last = entry
+    if onset != entry.onset {
+      settle(&findings)
+      onset = entry.onset
+    }
     switch entry.role {
     case .sample: spare += 1
     case .alsoTopLevel: spare -= 1

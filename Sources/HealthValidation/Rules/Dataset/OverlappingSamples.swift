@@ -29,7 +29,19 @@ extension Rule {
 
 private struct OverlappingSamples: RuleCheck {
   /// The sample that ends last of those of the series so far.
-  private var latest: TimelineEntry?
+  private var latest: Latest?
+
+  private struct Latest {
+    let series: UInt64
+    let end: Int64
+    let measurement: UInt64
+    let descriptor: SampleDescriptor
+
+    init(_ entry: TimelineEntry, _ descriptor: SampleDescriptor) {
+      (series, end, measurement) = (entry.series, entry.end, entry.measurement)
+      self.descriptor = descriptor
+    }
+  }
 
   /// Dates are whole seconds, cut off or rounded.
   private static let tolerance: Int64 = 1
@@ -44,15 +56,15 @@ private struct OverlappingSamples: RuleCheck {
       entry.end > entry.start
     else { return }
     guard let latest, latest.series == entry.series else {
-      self.latest = entry
+      self.latest = Latest(entry, descriptor)
       return
     }
-    if latest.end - entry.start > Self.tolerance, latest.descriptor?.device == descriptor.device,
+    if latest.end - entry.start > Self.tolerance, latest.descriptor.device == descriptor.device,
       latest.measurement != entry.measurement
     {
       findings.add("the sample overlaps another of the same source and device", on: entry)
     }
-    if entry.end > latest.end { self.latest = entry }
+    if entry.end > latest.end { self.latest = Latest(entry, descriptor) }
   }
 
   /// Whether a sample adds up over time with others of its series; food and time in bed do not.

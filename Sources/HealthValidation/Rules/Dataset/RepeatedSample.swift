@@ -12,9 +12,11 @@ struct RepeatedSample: RuleCheck {
 
   private let part: Part
   private let message: String
-  private var last: TimelineEntry?
-  /// The content of the first sample with each hash of the part, for the series and the start of the last entry.
+  private var onset: TimelineEntry.Onset?
+  /// The content of the first sample with each hash of the part, for the series and the start of the last sample; empty
+  /// as long as there is one.
   private var contents: [UInt64: UInt64] = [:]
+  private var last: (hash: UInt64, content: UInt64) = (0, 0)
 
   private static let limit = 1 << 12
 
@@ -29,20 +31,18 @@ struct RepeatedSample: RuleCheck {
 
   mutating func compare(_ entry: TimelineEntry, _ findings: inout Findings) {
     guard entry.role == .sample else { return }
-    defer { last = entry }
-    guard let last, last.sharesSeriesAndStart(with: entry) else {
-      contents.removeAll(keepingCapacity: true)
+    let hash = part == .content ? entry.content : entry.measurement
+    defer { last = (hash, entry.content) }
+    guard onset == entry.onset else {
+      onset = entry.onset
+      if !contents.isEmpty { contents.removeAll(keepingCapacity: true) }
       return
     }
-    if contents[hash(last)] == nil { contents[hash(last)] = last.content }
-    if let content = contents[hash(entry)], part == .content || content != entry.content {
+    if contents[last.hash] == nil { contents[last.hash] = last.content }
+    if let content = contents[hash], part == .content || content != entry.content {
       findings.add(message, on: entry)
     } else if contents.count >= Self.limit {
       contents.removeAll(keepingCapacity: true)
     }
-  }
-
-  private func hash(_ entry: TimelineEntry) -> UInt64 {
-    part == .content ? entry.content : entry.measurement
   }
 }
