@@ -31,6 +31,9 @@ struct DescriptorCache {
     let isQuantity: Bool
     /// Whether such records can also be members of a correlation.
     let canBeNested: Bool
+    /// Whether it is kept for later records. Texts of others are not copied, and nothing refers to them when their record
+    /// was read.
+    let isKept: Bool
     private let hasAddress: Bool
     fileprivate let hash: UInt64
     private let type: [UInt8]
@@ -40,7 +43,11 @@ struct DescriptorCache {
     private let device: [UInt8]?
 
     init(_ descriptor: SampleDescriptor, _ key: Key, hash: UInt64, _ bytes: Span<UInt8>) {
-      func copy(_ range: Range<Int>?) -> [UInt8]? { range.map { $0.map { bytes[$0] } } }
+      let isKept = key.count <= DescriptorCache.longest
+      func copy(_ range: Range<Int>?) -> [UInt8]? {
+        isKept ? range.map { $0.map { bytes[$0] } } : nil
+      }
+      self.isKept = isKept
       self.descriptor = descriptor
       self.hash = hash
       isQuantity = key.isQuantity
@@ -116,7 +123,7 @@ struct DescriptorCache {
   ) -> Entry {
     let hash = Self.hash(key, in: bytes)
     let entry = Entry(descriptor, key, hash: hash, bytes)
-    guard key.count <= Self.longest else { return entry }
+    guard entry.isKept else { return entry }
     let candidates = (0..<Self.probes).map {
       Int(truncatingIfNeeded: hash &+ UInt64($0)) & (Self.size - 1)
     }

@@ -42,6 +42,7 @@ struct RecordTemplates {
     _ entry: DescriptorCache.Entry, _ attributes: XMLAttributes, _ bytes: Span<UInt8>, tag: Int,
     address: Range<Int>?
   ) {
+    guard entry.isKept else { return }
     guard without.contains(where: { $0 === entry }) else {
       if without.count == Self.limit { without.removeFirst() }
       return without.append(entry)

@@ -31,6 +31,8 @@ public struct Source: Hashable, Sendable {
   /// The name with no-break spaces as spaces, invisible characters dropped and case folded: the same
   /// for names that a reader would call the same.
   public var foldedName: String {
+    // All characters that are replaced are beyond ASCII.
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     var folded = ""
     for scalar in name.unicodeScalars {
       switch scalar {

@@ -6,8 +6,9 @@ extension SourceClass {
   /// A watch or a phone is recognized by the name of the source, or by its device: a device of Apple whose software has
   /// the version of the source wrote the samples itself, as its version is that of its system. An app has its own version.
   public init(_ descriptor: SampleDescriptor) {
-    // Searching a whole name of megabytes takes seconds; names of watches and phones are short.
-    let name = String(decoding: descriptor.source.foldedName.utf8.prefix(1 << 10), as: UTF8.self)
+    // To fold and search a name of megabytes takes seconds; names of watches and phones are short.
+    let start = String(decoding: descriptor.source.name.utf8.prefix(1 << 10), as: UTF8.self)
+    let name = Source(name: start).foldedName
     if name.contains("watch") {
       self = .watch
     } else if name.contains("iphone") || name == "phone" || name.hasSuffix(" phone") {

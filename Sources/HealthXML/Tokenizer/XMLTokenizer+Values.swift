@@ -57,7 +57,7 @@ extension XMLTokenizer {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+  static func string(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
     guard let text = try? UTF8Span(validating: bytes.extracting(range)) else { return "\u{FFFD}" }
     return String(copying: text)
   }

@@ -114,6 +114,23 @@ import Testing
     #expect(Self.read(records).samples.count == 60)
   }
 
+  /// Texts may have megabytes: long ones are freed with their sample.
+  @Test func longTextsAreNotKept() throws {
+    let records = (0..<8).map {
+      Self.record("28", $0, "1").replacing("Anna", with: String(repeating: "\($0)", count: 5_000))
+    }
+    var reader = AppleHealthReader(
+      source: BytesSource(Self.export(records)), name: "a.xml", options: ReadOptions())
+    weak var last: SampleDescriptor?
+    var count = 0
+    while let sample = try reader.next() {
+      #expect(last == nil)
+      last = sample.descriptor
+      count += 1
+    }
+    #expect(count == 8)
+  }
+
   @Test(arguments: ["0", "00", "1", "ffffffffffffffff", "1ffffffffffffffff", "0282a", "A"])
   func addressesOfAllLengths(address: String) {
     Self.expectSame(Self.usual + [Self.record(address, 5, "1"), Self.usual[0]], address)
