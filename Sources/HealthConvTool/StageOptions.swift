@@ -21,13 +21,14 @@ struct StageOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Drop exact duplicates of earlier samples, which overlapping exports contain.")
+      "Drop exact duplicates of earlier samples, which overlapping exports contain, and link nested samples to equal ones."
+  )
   var merge = false
 
   @Flag(
     help: ArgumentHelp(
       "Normalize: convert to canonical units (or to those of --units), replace deprecated names, drop duplicates, link "
-        + "members of correlations to their samples. Use --dry-run to preview."))
+        + "nested samples to equal ones. Use --dry-run to preview."))
   var normalize = false
 
   @Option(

@@ -5,7 +5,7 @@ extension Conversion {
       + (wantedUnits.isEmpty ? [] : ["convert units"])
       + (isNormalizing || fixes(.deprecatedValue) ? ["rename what is deprecated"] : [])
       + (dropsDuplicates ? ["drop duplicates"] : [])
-      + (isNormalizing ? ["link members"] : [])
+      + (mergesDuplicates || isNormalizing ? ["link members"] : [])
       + (order == .none ? [] : ["sort by start"])
   }
 
@@ -23,9 +23,8 @@ extension Conversion {
     if mergesDuplicates || isNormalizing {
       stages.append(try DuplicateStage(info))
     } else if fixes(.exactDuplicate) {
-      stages.append(try DuplicateStage(info, of: \.isComparedByRules))
+      stages.append(try DuplicateStage(info, of: \.isComparedByRules, isLinking: false))
     }
-    if isNormalizing { stages.append(try RelinkingStage(info)) }
     if ordering != .saved { stages.append(try OrderingStage(info, ordering, limit: limit)) }
     if order == .start { stages.append(try SortStage(info)) }
     if let digests { stages.append(DigestStage(digests)) }

@@ -21,12 +21,13 @@ public struct Conversion: InterruptibleWork {
   public var checks: RuleSettings?
   /// The target units.
   public var units = UnitPreferences()
-  /// Whether samples that equal one before them are dropped.
+  /// Whether samples that equal one before them are dropped, and nested samples marked as stored separately where they
+  /// are.
   public var mergesDuplicates = false
   /// Whether datasets may become one although they state another date of birth, biological sex or blood type.
   public var allowsDifferentPeople = false
-  /// Whether to normalize: canonical units (if ``units`` has no others), names that are not deprecated, no duplicates, members of correlations
-  /// marked as stored separately where they are.
+  /// Whether to normalize: canonical units (if ``units`` has no others), names that are not deprecated, and what
+  /// ``mergesDuplicates`` does.
   public var isNormalizing = false
   /// Whether what the rules find is fixed where a fix is certain: deprecated names are replaced, exact duplicates
   /// dropped, each where these settings have the rule. Nothing else changes.

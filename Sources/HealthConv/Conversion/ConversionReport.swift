@@ -45,7 +45,7 @@ extension Conversion {
     public internal(set) var duplicates = 0
     /// The deprecated names that were replaced.
     public internal(set) var renamings: [Renaming] = []
-    /// How many correlations had a member whose ``NestedSample/Membership`` was wrong.
+    /// How many correlations and workouts had a nested sample whose ``NestedSample/Membership`` was wrong.
     public internal(set) var correlationsRelinked = 0
     /// What changed in the store that was written into.
     public internal(set) var saved: SaveCounts?

@@ -1,13 +1,15 @@
-/// What a merge does with the samples of its datasets, in their order.
-struct MergeDecision: ~Copyable {
+package import HealthBytes
+package import HealthModel
+
+/// What is done with samples of which some are the same: a second pass over them, by their positions in the first.
+package struct MergeDecision: ~Copyable {
   private var unwanted: PositionList
   private var links: SortedRecords
   private var hasLinks: Bool
 
   /// - Parameters:
   ///   - unwanted: Empty records, each with the position of a sample that is not written as its key.
-  ///   - links: Records with the index of a nested sample that another sample at top level is the same as; the key is
-  ///     the position of the sample that holds it.
+  ///   - links: The memberships of nested samples, as ``add(_:of:in:to:)`` has added them.
   init(
     unwanted: consuming ExternalSorter, links: consuming ExternalSorter
   ) throws(ByteError) {
@@ -18,23 +20,43 @@ struct MergeDecision: ~Copyable {
     self.links = links
   }
 
-  /// How many samples are not written.
-  var unwantedCount: Int { unwanted.count }
+  /// Adds the membership of a nested sample to the list of a decision.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the nested sample in the sample that holds it.
+  ///   - position: The position of the sample that holds it.
+  static func add(
+    _ membership: NestedSample.Membership, of index: Int, in position: SortKey,
+    to links: inout ExternalSorter
+  ) throws(ByteError) {
+    var record = ByteBuffer(capacity: 5)
+    record.append(word: UInt64(index), count: 4)
+    record.append(membership == .alsoTopLevel ? 1 : 0)
+    try record.withBytes { (bytes) throws(ByteError) in try links.add(position, bytes) }
+  }
 
-  /// The sample as it is written, and whether nested samples in it were marked as also at top level; `nil` for one that
-  /// is not written. Call it in ascending order of positions.
-  mutating func written(
+  /// How many samples are not written.
+  package var unwantedCount: Int { unwanted.count }
+
+  /// The sample as it is written, and whether it comes after all others, as one with a link does that a reader of an
+  /// export finds only there; `nil` for one that is not written. Call it in ascending order of positions.
+  package mutating func written(
     _ sample: Sample, at position: SortKey
-  ) throws(ByteError) -> (sample: Sample, isLinked: Bool)? {
-    var indexes: [Int] = []
-    while hasLinks, links.key == position {
-      indexes.append(links.withBytes { Int($0.word(at: 0, count: 4)) })
-      hasLinks = try links.next()
+  ) throws(ByteError) -> (sample: Sample, isLast: Bool)? {
+    var links: [(index: Int, membership: NestedSample.Membership)] = []
+    while hasLinks, self.links.key == position {
+      links.append(
+        self.links.withBytes {
+          (Int($0.word(at: 0, count: 4)), $0[4] == 1 ? .alsoTopLevel : .nestedOnly)
+        })
+      hasLinks = try self.links.next()
     }
     if try unwanted.contains(position) { return nil }
-    if indexes.isEmpty { return (sample, false) }
+    if links.isEmpty { return (sample, false) }
     var members = sample.members
-    for index in indexes where index < members.count { members[index].membership = .alsoTopLevel }
+    for (index, membership) in links where index < members.count {
+      members[index].membership = membership
+    }
     var sample = sample
     sample.members = members
     return (sample, true)

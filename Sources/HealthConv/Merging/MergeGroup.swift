@@ -5,6 +5,7 @@ import HealthStore
 struct MergeGroup: ~Copyable {
   /// A sample in a record on the disk.
   struct Entry {
+    /// The hash of the meaning; of a nested sample the identity of the sample that holds it.
     let content: UInt64
     let input: Int
     let position: UInt64
@@ -19,9 +20,9 @@ struct MergeGroup: ~Copyable {
       case file
       /// One of several versions of a sample that has a sync identifier.
       case version(SyncVersion)
-      /// A sample that is nested only: its index in the sample that holds it, and its version, the lowest one without a
-      /// sync identifier.
-      case nested(Int, SyncVersion)
+      /// A nested sample: its index in the sample that holds it, and its version, the lowest one without a sync
+      /// identifier.
+      case nested(Int, SyncVersion, NestedSample.Membership)
     }
   }
 
@@ -35,8 +36,12 @@ struct MergeGroup: ~Copyable {
   private var run: Run?
   /// The version that stays.
   private var version: Entry?
-  /// The nested samples that are the same as one at top level.
+  /// The memberships that change.
   private var links: ExternalSorter
+  /// The nested samples of the group that may be the same as the one at top level.
+  private var nested: [Entry] = []
+  /// The identities of samples that hold one that is not the same: their own dataset has both.
+  private var apart: Set<UInt64> = []
   private var hasTopLevel = false
   /// How many groups were finished, and how many had been when each dataset last had a sample at top level.
   private var group = 0
@@ -73,17 +78,36 @@ struct MergeGroup: ~Copyable {
     try unwanted.add(entry.place, Span())
   }
 
-  /// Marks a nested sample as also at top level, where at least one sample of its identity is written. It stays nested
-  /// only if its own dataset has one at top level, too (these are two samples), or if it is a higher version than the one
-  /// that is written.
-  private mutating func link(
-    _ entry: Entry, _ index: Int, _ new: SyncVersion
-  ) throws(ByteError) {
-    guard hasTopLevel, groupsAtTopLevel[entry.input] != group else { return }
+  /// Takes a nested sample. One that is nested only is marked as also at top level if a sample of its identity is written
+  /// there. It stays nested only if a dataset has it nested only in the same correlation or workout and one at top level,
+  /// too (these are two samples), or if it is a higher version than the one that is written.
+  private mutating func addNested(
+    _ entry: Entry, _ new: SyncVersion, _ membership: NestedSample.Membership
+  ) {
+    guard hasTopLevel, nested.count < Self.limit else { return }
+    if membership == .nestedOnly, groupsAtTopLevel[entry.input] == group {
+      if apart.count < Self.limit { apart.insert(entry.content) }
+      return
+    }
     if case .version(let stays)? = version?.role, new > stays { return }
-    var record = ByteBuffer(capacity: 4)
-    record.append(word: UInt64(index), count: 4)
-    try record.withBytes { (bytes) throws(ByteError) in try links.add(entry.place, bytes) }
+    nested.append(entry)
+  }
+
+  /// Links the nested samples of the group to the one at top level.
+  ///
+  /// - Parameter first: The first sample at top level that is written; `nil` where there are too many. A reader of an export
+  ///   finds a link only after it, so that what holds a linked sample of a dataset before is written last, too.
+  private mutating func linkNested(_ first: Entry?) throws(ByteError) {
+    for entry in nested {
+      guard case .nested(let index, _, let membership) = entry.role else { continue }
+      switch membership {
+      case .nestedOnly: if apart.contains(entry.content) { continue }
+      case .alsoTopLevel: guard let first, first.input > entry.input else { continue }
+      }
+      try MergeDecision.add(.alsoTopLevel, of: index, in: entry.place, to: &links)
+    }
+    nested.removeAll(keepingCapacity: true)
+    apart.removeAll()
   }
 
   private mutating func same(_ entry: Entry) throws(ByteError) {
@@ -101,8 +125,8 @@ struct MergeGroup: ~Copyable {
   /// Takes the next entry, in the order of content, dataset and position; parts of files and versions in that of
   /// dataset and position. Nested samples are last.
   mutating func add(_ entry: Entry) throws(ByteError) {
-    if case .nested(let index, let version) = entry.role {
-      return try link(entry, index, version)
+    if case .nested(_, let version, let membership) = entry.role {
+      return addNested(entry, version, membership)
     }
     hasTopLevel = true
     groupsAtTopLevel[entry.input] = group
@@ -120,11 +144,20 @@ struct MergeGroup: ~Copyable {
 
   /// Ends the group; the next entry is of another.
   mutating func finish() throws(ByteError) {
+    let first = try settleEntries()
+    if !nested.isEmpty || !apart.isEmpty { try linkNested(version ?? first) }
     run = nil
     version = nil
     hasTopLevel = false
     group += 1
-    guard entries.count > 1 else { return entries.removeAll(keepingCapacity: true) }
+  }
+
+  /// Decides about the entries of the group that are no versions.
+  ///
+  /// - Returns: The first one that is written; `nil` if there are none.
+  private mutating func settleEntries() throws(ByteError) -> Entry? {
+    defer { entries.removeAll(keepingCapacity: true) }
+    guard entries.count > 1 else { return entries.first }
     entries.sort { ($0.input, $0.position) < ($1.input, $1.position) }
     var kept: [Entry] = []
     var rest = entries[...]
@@ -139,7 +172,7 @@ struct MergeGroup: ~Copyable {
         try samples(new, &kept)
       }
     }
-    entries.removeAll(keepingCapacity: true)
+    return kept.min { $0.place < $1.place }
   }
 
   /// Leaves out as many equal samples of a dataset as those before have.

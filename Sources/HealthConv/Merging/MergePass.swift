@@ -7,11 +7,8 @@ struct MergePass: ~Copyable {
   private let selection: Selection
   private let onProgress: Conversion.Progress.Handler
   private var decision: MergeDecision
-  /// Facts about the dataset, if samples in which nested ones were linked come last.
-  private let info: DatasetInfo?
-  /// These samples, until the last one was read.
-  private var spooled: SpooledSamples?
-  private var waiting: Samples?
+  /// Samples in which nested ones were linked, if these come last.
+  private var last: LastSamples?
   private var samples: Samples?
   private var counter: SampleCounter
   private var input = 0
@@ -24,7 +21,7 @@ struct MergePass: ~Copyable {
     _ datasets: [Dataset], _ selection: Selection, _ decision: consuming MergeDecision,
     linkedLast info: DatasetInfo? = nil, _ onProgress: @escaping Conversion.Progress.Handler
   ) {
-    self.info = info
+    last = info.map { LastSamples($0) }
     self.datasets = datasets
     self.selection = selection
     self.decision = decision
@@ -50,17 +47,15 @@ struct MergePass: ~Copyable {
             try decision.written(counter.relinked(sample), at: place)
           }
           guard let written else { continue }
-          guard written.isLinked, let info else { return written.sample }
-          if spooled == nil { spooled = try SpooledSamples(info) }
-          try spooled?.write(written.sample)
+          if !written.isLast || last == nil { return written.sample }
+          try last?.add(written.sample)
         }
         samples = nil
         position = 0
         ticks = ProgressTicks()
         input += 1
       }
-      if let spooled = spooled.take() { waiting = try spooled.read() }
-      return try waiting?.nextSample()
+      return try last?.next()
     } catch { self.error = error }
     return nil
   }

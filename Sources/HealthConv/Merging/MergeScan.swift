@@ -42,7 +42,7 @@ struct MergeScan: ~Copyable {
       }
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
-        do throws(ByteError) { try add(sample, input, position) } catch {
+        do throws(ByteError) { try add(counter.relinked(sample), input, position) } catch {
           throw ConversionError(temporary: error)
         }
       }
@@ -76,12 +76,13 @@ struct MergeScan: ~Copyable {
     try add(
       key, MergeGroup.Entry(content: content, input: input, position: position, role: role))
     guard sample.canHoldSamples else { return }
-    for (index, member) in sample.members.enumerated() where member.membership == .nestedOnly {
+    for (index, member) in sample.members.enumerated() {
       let version = member.sample.syncVersion ?? SyncVersion(nil)
       try add(
         SortKey(high: member.sample.id.high, low: .max),
         MergeGroup.Entry(
-          content: 0, input: input, position: position, role: .nested(index, version)))
+          content: sample.id.high, input: input, position: position,
+          role: .nested(index, version, member.membership)))
     }
   }
 
@@ -124,8 +125,8 @@ extension MergeGroup.Entry {
     case .version(let version):
       buffer.append(2)
       buffer.append(word: UInt64(bitPattern: version.number))
-    case .nested(let index, let version):
-      buffer.append(3)
+    case .nested(let index, let version, let membership):
+      buffer.append(membership == .nestedOnly ? 3 : 4)
       buffer.append(word: UInt64(bitPattern: version.number))
       buffer.append(word: UInt64(index))
     }
@@ -139,7 +140,9 @@ extension MergeGroup.Entry {
       case 1: .file
       case 2: .version(SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
       default:
-        .nested(Int(bytes.word(at: 29)), SyncVersion(Int64(bitPattern: bytes.word(at: 21))))
+        .nested(
+          Int(bytes.word(at: 29)), SyncVersion(Int64(bitPattern: bytes.word(at: 21))),
+          bytes[20] == 3 ? .nestedOnly : .alsoTopLevel)
       }
     self.init(
       content: bytes.word(at: 0), input: Int(bytes.word(at: 16, count: 4)),

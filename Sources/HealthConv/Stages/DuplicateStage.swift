@@ -1,22 +1,31 @@
-/// Drops duplicates, as overlapping exports have them: see ``DuplicateFinder``.
+/// Drops duplicates, as overlapping exports have them, and links nested samples to those at top level: see
+/// ``DuplicateFinder``.
 ///
-/// Whether a sample is one is known when all were read: until then they wait on the disk, as JSON Lines.
+/// Whether a sample is a duplicate is known when all were read: until then they wait on the disk, as JSON Lines. A sample in
+/// which a nested one was linked comes last, as in an export.
 final class DuplicateStage: SampleStage {
   private var finder: DuplicateFinder?
   private var spooled: SpooledSamples?
-  private var filter: DuplicateFilter?
+  private var decision: MergeDecision?
   private var waiting: Samples?
+  private var position: UInt64 = 0
+  private var last: LastSamples
   private var dropped = 0
+  private var relinked = 0
   private let canDrop: (Sample) -> Bool
 
   /// Holds nothing back yet.
   ///
-  /// - Parameter canDrop: Which samples may be dropped; by default all.
+  /// - Parameters:
+  ///   - canDrop: Which samples may be dropped; by default all.
+  ///   - isLinking: Whether nested samples are linked.
   init(
-    _ info: DatasetInfo, of canDrop: @escaping (Sample) -> Bool = { _ in true }
+    _ info: DatasetInfo, of canDrop: @escaping (Sample) -> Bool = { _ in true },
+    isLinking: Bool = true
   ) throws(ConversionError) {
     self.canDrop = canDrop
-    finder = try onDisk { () throws(ByteError) in try DuplicateFinder() }
+    finder = try onDisk { () throws(ByteError) in try DuplicateFinder(isLinking: isLinking) }
+    last = LastSamples(info)
     spooled = try SpooledSamples(info)
   }
 
@@ -28,18 +37,32 @@ final class DuplicateStage: SampleStage {
 
   func release() throws(ConversionError) -> Sample? {
     if let spooled = spooled.take() {
-      filter = try onDisk { () throws(ByteError) in try finder.take()?.filter() }
+      decision = try onDisk { () throws(ByteError) in try finder.take()?.decision() }
       waiting = try spooled.read()
     }
     while let sample = try waiting?.nextSample() {
-      let isFirst = try onDisk { () throws(ByteError) in try filter?.admitsNext() ?? true }
-      if isFirst || !canDrop(sample) { return sample }
-      dropped += 1
+      let place = SortKey(high: 0, low: position)
+      position += 1
+      let written = try onDisk { () throws(ByteError) in
+        try decision?.written(sample, at: place)
+      }
+      if let written, written.isLast {
+        if written.sample.members != sample.members { relinked += 1 }
+        try last.add(written.sample)
+      } else if written != nil || !canDrop(sample) {
+        return sample
+      } else {
+        dropped += 1
+      }
     }
-    return nil
+    waiting = nil
+    return try last.next()
   }
 
-  func report(to report: inout Conversion.Report) { report.duplicates = dropped }
+  func report(to report: inout Conversion.Report) {
+    report.duplicates = dropped
+    report.correlationsRelinked = relinked
+  }
 }
 
 extension Sample {

@@ -31,3 +31,23 @@ struct SpooledSamples: ~Copyable {
     } catch { throw ConversionError(error) }
   }
 }
+
+/// Samples that come after all others. There is a temporary file only if there are such samples.
+struct LastSamples: ~Copyable {
+  private let info: DatasetInfo
+  private var spooled: SpooledSamples?
+  private var waiting: Samples?
+
+  init(_ info: DatasetInfo) { self.info = info }
+
+  mutating func add(_ sample: Sample) throws(ConversionError) {
+    if spooled == nil { spooled = try SpooledSamples(info) }
+    try spooled?.write(sample)
+  }
+
+  /// The next of them, after the last one was added; `nil` at the end.
+  mutating func next() throws(ConversionError) -> Sample? {
+    if let spooled = spooled.take() { waiting = try spooled.read() }
+    return try waiting?.nextSample()
+  }
+}

@@ -16,22 +16,22 @@ extension AppleHealthReader {
       ready = sample
       return
     }
-    let ordinal = try ordinal(of: sample.id, canBeNested: canBeNested)
+    let id = sample.id
+    if canBeNested { try note(id, sample.syncVersion) }
+    let ordinal = ordinals.ordinal(of: id)
     if ordinal != 0 { sample.ordinal = ordinal }
     ready = sample
   }
 
-  /// The ordinal of a sample now met; it is remembered if it may also be nested.
-  private mutating func ordinal(of id: SampleID, canBeNested: Bool) throws(FormatError) -> UInt32 {
-    if canBeNested, members.note(id) {
-      notes.nestedOnlyMembers -= 1
-      notes.alsoTopLevelMembers += 1
-      try report(
-        "late-copy", .info,
-        "follows the sample that it is nested in, and was therefore reported as nested only",
-        place: elementPlace.place(in: file))
-    }
-    return ordinals.ordinal(of: id)
+  /// Remembers a sample at top level that may also be nested.
+  private mutating func note(_ id: SampleID, _ version: SyncVersion?) throws(FormatError) {
+    guard members.note(id, version) else { return }
+    notes.nestedOnlyMembers -= 1
+    notes.alsoTopLevelMembers += 1
+    try report(
+      "late-copy", .info,
+      "follows the sample that it is nested in, and was therefore reported as nested only",
+      place: elementPlace.place(in: file))
   }
 
   // MARK: Preserved elements
@@ -102,7 +102,7 @@ extension AppleHealthReader {
     var nested = sample.members
     if nested.isEmpty { return }
     for index in nested.indices {
-      nested[index].membership = members.membership(of: nested[index].sample.id)
+      nested[index].membership = members.membership(of: nested[index].sample)
       switch nested[index].membership {
       case .alsoTopLevel: notes.alsoTopLevelMembers += 1
       case .nestedOnly: notes.nestedOnlyMembers += 1

@@ -4,32 +4,54 @@ import HealthModel
 ///
 /// Only the types that exports nest are remembered (``HealthModel/QuantityType/canBeNested``), 64 bits each, up to a limit.
 struct NestedMembers {
-  /// How many records are remembered: 16 MiB at the most.
+  /// How many records are remembered: 16 MiB at the most, twice that if all have sync identifiers.
   static let limit = 1_000_000
   /// How many nested records are remembered that were met before a record of their own.
   static let nestedLimit = 100_000
 
-  private var membership: Set<UInt64> = []
-  private var nestedOnly: Set<UInt64> = []
+  private var topLevel: Set<UInt64> = []
+  /// Those that have a sync identifier, with the highest version of each: a higher one that is nested is another value.
+  private var versions: [UInt64: SyncVersion] = [:]
+  /// The nested ones that were reported to be only there, with the version of each.
+  private var nestedOnly: [UInt64: SyncVersion?] = [:]
   /// Whether records had to be left out for want of room.
   private(set) var isFull = false
 
   /// Remembers a record at top level.
   ///
   /// - Returns: Whether it was met before as a nested one, and reported to be only there.
-  mutating func note(_ id: SampleID) -> Bool {
-    guard membership.count < Self.limit else {
+  mutating func note(_ id: SampleID, _ version: SyncVersion?) -> Bool {
+    guard topLevel.count + versions.count < Self.limit else {
       isFull = true
       return false
     }
-    membership.insert(id.low)
-    return !nestedOnly.isEmpty && nestedOnly.remove(id.low) != nil
+    if let version {
+      versions[id.low] = max(version, versions[id.low] ?? version)
+    } else {
+      topLevel.insert(id.low)
+    }
+    guard !nestedOnly.isEmpty, let nested = nestedOnly[id.low], has(id, nested) else {
+      return false
+    }
+    nestedOnly[id.low] = nil
+    return true
   }
 
   /// Whether a nested sample is also stored separately.
-  mutating func membership(of id: SampleID) -> NestedSample.Membership {
-    if membership.contains(id.low) { return .alsoTopLevel }
-    if nestedOnly.count < Self.nestedLimit { nestedOnly.insert(id.low) } else { isFull = true }
+  mutating func membership(of sample: Sample) -> NestedSample.Membership {
+    let (id, version) = (sample.id, sample.syncVersion)
+    if has(id, version) { return .alsoTopLevel }
+    if nestedOnly.count < Self.nestedLimit {
+      nestedOnly.updateValue(version, forKey: id.low)
+    } else {
+      isFull = true
+    }
     return .nestedOnly
+  }
+
+  /// Whether the sample, or a higher version of it, was met at top level.
+  private func has(_ id: SampleID, _ version: SyncVersion?) -> Bool {
+    guard let version else { return topLevel.contains(id.low) }
+    return versions[id.low].map { version <= $0 } ?? false
   }
 }

@@ -62,6 +62,34 @@ import Testing
       Reading(export(Self.pressure, Self.systolic), isStrict: true).error == nil)
   }
 
+  /// Versions at top level, that of the member, and how many are also at top level.
+  private static let versions: [([String?], String?, Int)] = [
+    (["1"], "2", 0), (["2"], "2", 1), (["2"], "1", 1), (["1", "3"], "2", 1), (["3", "1"], "2", 1),
+    (["1"], nil, 1), ([nil], "1", 0), ([nil], nil, 1), ([], "1", 0),
+  ]
+
+  @Test(arguments: versions)
+  func aMemberOfAHigherVersionIsNestedOnly(
+    _ topLevel: [String?], _ nested: String?, _ count: Int
+  ) {
+    func version(_ number: String?) -> String {
+      let entry = number.map { #"<MetadataEntry key="HKMetadataKeySyncVersion" value="\#($0)"/>"# }
+      return Self.systolic.replacing("\"120\"/>", with: "\"12\(number ?? "0")\">")
+        + #"<MetadataEntry key="HKMetadataKeySyncIdentifier" value="s"/>\#(entry ?? "")</Record>"#
+    }
+    let correlation =
+      #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>\#(version(nested))</Correlation>"#
+    let singles = topLevel.map(version).joined()
+    let reading = Reading(export(singles, correlation))
+    #expect(
+      Self.memberships(reading).map { $0 == .alsoTopLevel }
+        == [count == 1])
+    for reading in [reading, Reading(export(correlation, singles))] {
+      #expect(reading.notes.alsoTopLevelMembers == count)
+      #expect(reading.notes.nestedOnlyMembers == 1 - count)
+    }
+  }
+
   @Test func twinsOfRecordsHaveOrdinals() {
     let reading = Reading(
       export(

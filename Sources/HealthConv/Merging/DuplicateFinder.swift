@@ -1,3 +1,5 @@
+package import HealthBytes
+package import HealthModel
 import HealthStore
 
 /// Finds samples that are duplicates of others: equal byte for byte but for the address of the device, which means
@@ -8,14 +10,17 @@ import HealthStore
 /// A sample that refers to a file which an equal sample holds, as an export has it where two workouts share a route, is
 /// a duplicate of that sample.
 ///
-/// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its `DuplicateFilter`
+/// A nested sample that is a duplicate of one at top level is marked as such; a higher version than the one that is kept is
+/// none.
+///
+/// It takes two passes: in the first, all samples are shown to a `DuplicateFinder`; in the second its `MergeDecision`
 /// determines which to keep.
 ///
 /// ```swift
 /// var finder = try DuplicateFinder()
 /// while let sample = try first.next() { try finder.add(sample) }
-/// var filter = try finder.filter()
-/// while let sample = try second.next() { if try filter.admitsNext() { … } }
+/// var decision = try finder.decision()
+/// while let sample = try second.next() { if let kept = try decision.written(sample, at: position) { … } }
 /// ```
 package struct DuplicateFinder: ~Copyable {
   private var sorter: ExternalSorter
@@ -23,12 +28,16 @@ package struct DuplicateFinder: ~Copyable {
   private var files = OpenDocuments()
   private var next: UInt64 = 0
   private var record = ByteBuffer(capacity: 32)
+  private let isLinking: Bool
 
   /// Nothing seen yet.
   ///
-  /// - Parameter memory: Bytes to keep in memory; 16 MiB by default.
+  /// - Parameters:
+  ///   - isLinking: Whether nested samples are compared with those at top level.
+  ///   - memory: Bytes to keep in memory; 16 MiB by default.
   /// - Throws: `ByteError` when no temporary file can be made.
-  public init(memory: Int = 1 << 24) throws(ByteError) {
+  public init(isLinking: Bool = true, memory: Int = 1 << 24) throws(ByteError) {
+    self.isLinking = isLinking
     sorter = try ExternalSorter(memory: memory)
   }
 
@@ -40,6 +49,8 @@ package struct DuplicateFinder: ~Copyable {
       for file in files.add(document, digester.total(sample), at: position) { try add(file) }
       return
     }
+    var sample = sample
+    if isLinking, sample.canHoldSamples { try takeNested(&sample, position) }
     if let version = sample.syncVersion {
       let key = SortKey(sample.id)
       return try add(key, .version, position, UInt64(bitPattern: version.number))
@@ -64,6 +75,25 @@ package struct DuplicateFinder: ~Copyable {
     /// One of the versions of a sample with a sync identifier: a duplicate if another is higher, or as high and before
     /// it. In the place of the first position is the version.
     case version
+    /// A nested sample: its position is that of the sample that holds it. In the place of the first position is the
+    /// version, the lowest one without a sync identifier; behind the role are its index and membership.
+    case nested
+  }
+
+  /// Adds the nested samples, and removes their memberships, so that samples are equal that differ only in these.
+  private mutating func takeNested(
+    _ sample: inout Sample, _ position: UInt64
+  ) throws(ByteError) {
+    var members = sample.members
+    if members.isEmpty { return }
+    for (index, member) in members.enumerated() {
+      members[index].membership = .nestedOnly
+      let version = member.sample.syncVersion ?? SyncVersion(nil)
+      try add(
+        SortKey(high: member.sample.id.high, low: .max), .nested, position,
+        UInt64(bitPattern: version.number), member: (index, member.membership))
+    }
+    sample.members = members
   }
 
   private mutating func add(_ file: OpenDocuments.File) throws(ByteError) {
@@ -74,20 +104,30 @@ package struct DuplicateFinder: ~Copyable {
   }
 
   private mutating func add(
-    _ key: SortKey, _ role: Role, _ position: UInt64, _ first: UInt64
+    _ key: SortKey, _ role: Role, _ position: UInt64, _ first: UInt64,
+    member: (index: Int, membership: NestedSample.Membership)? = nil
   ) throws(ByteError) {
     record.removeAll()
     record.append(word: position)
     record.append(word: first)
     record.append(role.rawValue)
+    if let (index, membership) = member {
+      record.append(word: UInt64(index), count: 4)
+      record.append(membership == .alsoTopLevel ? 1 : 0)
+    }
     try record.withBytes { (bytes) throws(ByteError) in try sorter.add(key, bytes) }
   }
 
   /// Finds the duplicates, after which nothing can be added.
-  public consuming func filter() throws(ByteError) -> DuplicateFilter {
+  ///
+  /// - Returns: The decision; the position of a sample is a key whose second half is its number, from 0.
+  public consuming func decision() throws(ByteError) -> MergeDecision {
     for file in files.takeAll() { try add(file) }
     var sorted = try sorter.sorted()
     var duplicates = try ExternalSorter(memory: 1 << 20)
+    var links = try ExternalSorter(memory: 1 << 20)
+    // The first sample of the identity that is kept at top level, and the highest version that is the same.
+    var topLevel: (position: UInt64, number: Int64)?
     var last: SortKey?
     var first: UInt64 = 0
     // Of the samples without their files, the first; whether there is one that has them.
@@ -100,11 +140,13 @@ package struct DuplicateFinder: ~Copyable {
         ($0.word(at: 0), $0.word(at: 8), Role(rawValue: $0[16]) ?? .sample)
       }
       if sorted.key != last { (first, bare, hasFull, highest) = (origin, nil, false, nil) }
+      if sorted.key.high != last?.high { topLevel = nil }
       last = sorted.key
       switch role {
       case .sample:
         // Of the same key, the first was seen first.
         if origin != first { try duplicates.add(SortKey(high: 0, low: position), Span()) }
+        topLevel = (min(topLevel?.position ?? first, first), .max)
       case .full:
         hasFull = true
         if let bare { try duplicates.add(SortKey(high: 0, low: bare), Span()) }
@@ -122,25 +164,18 @@ package struct DuplicateFinder: ~Copyable {
           try duplicates.add(SortKey(high: 0, low: loser.position), Span())
         }
         if isHigher { highest = version }
+        topLevel = highest
+      case .nested:
+        let (index, isLinked) = sorted.withBytes { (Int($0.word(at: 17, count: 4)), $0[21] == 1) }
+        let isSame = topLevel.map { Int64(bitPattern: origin) <= $0.number } ?? false
+        // A reader of an export finds a link only after the sample at top level.
+        let isEarly = isSame && topLevel.map { position < $0.position } ?? false
+        guard isSame != isLinked || isEarly else { continue }
+        try MergeDecision.add(
+          isSame ? .alsoTopLevel : .nestedOnly, of: index, in: SortKey(high: 0, low: position),
+          to: &links)
       }
     }
-    return DuplicateFilter(try PositionList(duplicates))
-  }
-}
-
-/// Tells of each sample, in the order in which a `DuplicateFinder` has seen them, whether to keep it.
-package struct DuplicateFilter: ~Copyable {
-  private var duplicates: PositionList
-  private var next: UInt64 = 0
-
-  init(_ duplicates: consuming PositionList) { self.duplicates = duplicates }
-
-  /// How many duplicates there are among all samples.
-  public var count: Int { duplicates.count }
-
-  /// Whether the next sample is the first of its content.
-  public mutating func admitsNext() throws(ByteError) -> Bool {
-    defer { next += 1 }
-    return try !duplicates.contains(SortKey(high: 0, low: next))
+    return try MergeDecision(unwanted: duplicates, links: links)
   }
 }
