@@ -71,6 +71,12 @@ final class Statement {
     // The result is that of the last step, which was checked.
     _ = unsafe sqlite3_reset(statement)
   }
+
+  /// Makes the statement ready to run again, with nothing bound, which frees the copies of texts.
+  func clear() {
+    reset()
+    _ = unsafe sqlite3_clear_bindings(statement)
+  }
 }
 
 extension Statement {

@@ -18,15 +18,23 @@ final class RowWriter: RowSink {
   func number(
     of row: [StoreValue], in table: StoreTable
   ) throws(StoreError) -> (number: Int64, isNew: Bool) {
-    let select = try select(table)
-    defer { select.reset() }
-    for (index, value) in row.enumerated() { select.bind(index + 1, value) }
-    if try select.step() { return (select.integer(0), false) }
+    if let known = try knownNumber(of: row, in: table) { return (known, false) }
     let insert = try insert(table)
+    defer { insert.clear() }
     insert.bindNull(1)
     for (index, value) in row.enumerated() { insert.bind(index + 2, value) }
     try insert.run()
     return (connection.lastRow, true)
+  }
+
+  /// The number of a row that is there. Its texts may have megabytes: none stays bound.
+  private func knownNumber(
+    of row: [StoreValue], in table: StoreTable
+  ) throws(StoreError) -> Int64? {
+    let select = try select(table)
+    defer { select.clear() }
+    for (index, value) in row.enumerated() { select.bind(index + 1, value) }
+    return try select.step() ? select.integer(0) : nil
   }
 
   func insert(_ row: [StoreValue], into table: StoreTable) throws(StoreError) {

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension Rule {
@@ -41,7 +42,10 @@ private struct LookalikeSources: RuleCheck {
 
   mutating func scope(for descriptor: SampleDescriptor, kind: SampleKind) -> CheckScope {
     let name = descriptor.source.name
-    guard descriptor.hasSource, weight < Self.limit, !reported.contains(name) else { return .none }
+    // Names of megabytes would take five times their memory.
+    guard descriptor.hasSource, name.utf8.count <= Limits.nameBytes.value, weight < Self.limit,
+      !reported.contains(name)
+    else { return .none }
     let seen = Self.seen(name)
     guard let other = names[seen] else {
       names[seen] = name

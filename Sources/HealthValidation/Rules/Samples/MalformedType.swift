@@ -46,26 +46,22 @@ private struct MalformedType: RuleCheck {
 
   private static func fault(of identifier: String) -> String? {
     if identifier.isEmpty { return "is empty" }
-    if identifier.hasPrefix("HK"), identifier.utf8.allSatisfy(isPlain) { return nil }
-    var scalars = identifier.unicodeScalars.makeIterator()
-    guard let first = scalars.next(), first.properties.isAlphabetic else {
+    guard identifier.unicodeScalars.first?.properties.isAlphabetic == true else {
       return "is not an identifier; expected a letter first"
     }
-    while let scalar = scalars.next() {
-      guard isPart(scalar) else {
-        return "is not an identifier; expected letters, digits, dots, hyphens and underscores"
-      }
+    guard identifier.utf8.allSatisfy(isPlain) || identifier.unicodeScalars.allSatisfy(isPart) else {
+      return "is not an identifier; expected letters, digits, dots, hyphens and underscores"
     }
     return nil
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    byte | 32 &- 97 < 26 || byte &- 48 < 10
+    (byte | 32) &- 97 < 26 || byte &- 48 < 10
   }
 
   private static func isPart(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
-    case ".", "-", "_": true
+    case ".", "-", "_", "A"..."Z", "a"..."z", "0"..."9": true
     default:
       scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal
         || scalar.properties.generalCategory == .nonspacingMark
