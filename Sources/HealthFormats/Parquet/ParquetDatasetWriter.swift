@@ -36,9 +36,10 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
 
   /// Writes the rows of an encoder.
   public mutating func append(_ encoder: any Sample.Encoder) throws(FormatError) {
-    guard let encoder = encoder as? TableSampleEncoder<ParquetTableSink> else { return }
+    let content = (encoder as? TableSampleEncoder)?.content
+    guard let written = content as? TableRows<ParquetTableSink> else { return }
     do throws(ByteError) {
-      try rows.sink.append(&encoder.rows.sink, to: output)
+      try rows.sink.append(&written.encoder.sink, to: output)
     } catch { throw FormatError(writing: error) }
   }
 
