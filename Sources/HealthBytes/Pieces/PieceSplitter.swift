@@ -8,6 +8,10 @@ package final class PieceSplitter {
   private static let parts = 128
   /// How many bytes are searched for such an item, in each part.
   private static let sample = 1 << 9
+  /// How many times the usual size a piece may have if no item begins in it.
+  private static let mostSizes = 8
+  /// How many bytes in which no item begins are searched again with those behind them.
+  private static let overlap = 1 << 7
 
   private let source: any ByteSource
   private let cut: (Span<UInt8>) -> Int?
@@ -52,7 +56,9 @@ package final class PieceSplitter {
     piece.beginsItem = beginsItem
     piece.error = nil
     if !takePart(&piece) {
-      let end = fill(&piece)
+      reserve(rest.count - position, in: &piece)
+      piece.bytes.overwrite(at: 0, with: rest.span.extracting(position..<rest.count))
+      let end = read(&piece, behind: rest.count - position)
       hasReferences = refersToFiles(piece.bytes.span.extracting(0..<end))
       if hasReferences { keep(piece, 0..<end) }
       if !takePart(&piece) { takeAll(&piece, end) }
@@ -62,16 +68,14 @@ package final class PieceSplitter {
     return true
   }
 
-  /// Reads behind the rest.
+  /// Reads as much as is usual behind the bytes of a piece.
   ///
   /// - Returns: How many bytes the piece then has.
-  private func fill(_ piece: inout Piece) -> Int {
-    var end = rest.count - position
-    let capacity = end + size
-    reserve(capacity, in: &piece)
-    piece.bytes.overwrite(at: 0, with: rest.span.extracting(position..<rest.count))
+  private func read(_ piece: inout Piece, behind start: Int) -> Int {
+    var end = start
+    reserve(start + size, in: &piece)
     do throws(ByteError) {
-      while end < capacity, !isSourceEnded {
+      while end < start + size, !isSourceEnded {
         let count = try source.read(into: &piece.bytes, at: end)
         isSourceEnded = count == 0
         end += count
@@ -83,9 +87,14 @@ package final class PieceSplitter {
     return end
   }
 
-  /// Leaves the piece what is before the last cut.
-  private func takeAll(_ piece: inout Piece, _ end: Int) {
-    let cut = cut(piece.bytes.span.extracting(0..<end))
+  /// Gives the piece what is before the last cut; reads more as long as no item begins in it.
+  private func takeAll(_ piece: inout Piece, _ count: Int) {
+    var (end, cut) = (count, cut(piece.bytes.span.extracting(0..<count)))
+    while cut == nil, !isSourceEnded, end < size * Self.mostSizes {
+      let start = max(0, end - Self.overlap)
+      end = read(&piece, behind: end)
+      cut = self.cut(piece.bytes.span.extracting(start..<end)).map { start + $0 }
+    }
     beginsItem = cut != nil
     isEnded = isSourceEnded && cut == nil
     if isEnded { piece.error = error }
@@ -94,8 +103,8 @@ package final class PieceSplitter {
   }
 
   private func reserve(_ count: Int, in piece: inout Piece) {
-    guard piece.bytes.count < count else { return }
-    piece.bytes = [UInt8](repeating: 0, count: max(count, size + 4_096))
+    let missing = count - piece.bytes.count
+    if missing > 0 { piece.bytes += repeatElement(0, count: max(missing, 4_096)) }
   }
 
   private func keep(_ piece: Piece, _ range: Range<Int>) {
@@ -127,5 +136,19 @@ package final class PieceSplitter {
     return stride(from: step, through: bytes.count, by: step).contains {
       endsInReference(bytes.extracting(max(0, $0 - Self.sample)..<$0))
     }
+  }
+
+  /// A cut behind the last line feed.
+  package static func endOfLines(_ bytes: Span<UInt8>) -> Int? {
+    var end = bytes.count
+    while end > 0 {
+      let start = max(0, end - 256)
+      if ByteScan.firstIndex(of: 10, in: bytes, from: start, to: end) < end {
+        while bytes[end - 1] != 10 { end -= 1 }
+        return end
+      }
+      end = start
+    }
+    return nil
   }
 }

@@ -12,11 +12,8 @@ extension JSONLinesReader {
     if pending != nil { line -= 1 }
     (pending, position) = (nil, 0)
     pieceBytes = bytes
-    let splitter = PieceSplitter(input.source, behind: input.rest, size: options.pieceSize) {
-      var index = $0.count
-      while index > 0, $0[index - 1] != 10 { index -= 1 }
-      return index > 0 ? index : nil
-    }
+    let splitter = PieceSplitter(
+      input.source, behind: input.rest, size: options.pieceSize, cut: PieceSplitter.endOfLines)
     return SplitInput(splitter) { [name, options] in
       JSONLinesPieceDecoder(name: name, options: options)
     }

@@ -10,11 +10,8 @@ extension CSVRowReader {
     guard let input = window.handOver(from: position, continuingWith: bytes) else { return nil }
     (position, start) = (0, 0)
     pieceBytes = bytes
-    return PieceSplitter(input.source, behind: input.rest, size: options.pieceSize) {
-      var index = $0.count
-      while index > 0, $0[index - 1] != 10 { index -= 1 }
-      return index > 0 ? index : nil
-    }
+    return PieceSplitter(
+      input.source, behind: input.rest, size: options.pieceSize, cut: PieceSplitter.endOfLines)
   }
 
   /// Whether nothing follows what the window has.
