@@ -63,11 +63,15 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   /// Writes a sample, unless an export has no place for its kind; that is counted as a loss.
   public mutating func write(_ sample: Sample) throws(FormatError) {
+    try write(sample, routes: nil)
+  }
+
+  private mutating func write(_ sample: Sample, routes: RouteTexts?) throws(FormatError) {
     let start = fields.buffer.count
     if files == nil {
       fields.sample(sample)
     } else {
-      try writeWithFiles(sample)
+      try writeWithFiles(sample, routes)
     }
     try Self.check(fields, from: start)
     if fields.buffer.count >= Self.flushSize { try flush() }
@@ -93,11 +97,13 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     if nodes > Limits.sampleElements.value { throw FormatError(beyond: Limits.sampleElements) }
   }
 
-  private mutating func writeWithFiles(_ sample: Sample) throws(FormatError) {
+  private mutating func writeWithFiles(
+    _ sample: Sample, _ routes: RouteTexts?
+  ) throws(FormatError) {
     do throws(ByteError) {
       switch sample {
       case .workout(let workout):
-        fields.sample(.workout(try files?.write(routesOf: workout) ?? workout))
+        fields.sample(.workout(try files?.write(routesOf: workout, routes) ?? workout))
       case .clinicalRecord(let record):
         fields.sample(.clinicalRecord(try files?.write(resourceOf: record) ?? record))
       case .electrocardiogram(let sample): try files?.write(sample)
@@ -132,11 +138,13 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 }
 
 extension AppleHealthWriter {
-  /// Encodes samples; those with files are left to the writer.
+  /// Encodes samples; those with files are left to the writer, except for the content of route files.
   private final class Encoder: Sample.Encoder {
     var fields = XMLFieldWriter(capacity: PieceSplitter.size)
     /// Samples with files, and how many bytes come before each.
     var samplesWithFiles: [(position: Int, Sample)] = []
+    /// The route files of these samples.
+    let routes = RouteTexts()
 
     init(hasSideFiles: Bool) {
       fields.hasSideFiles = hasSideFiles
@@ -147,7 +155,10 @@ extension AppleHealthWriter {
     func encode(_ sample: Sample) throws(FormatError) {
       if fields.hasSideFiles {
         switch sample {
-        case .workout, .clinicalRecord, .electrocardiogram, .document:
+        case .workout(let workout):
+          routes.append(workout)
+          return samplesWithFiles.append((fields.buffer.count, sample))
+        case .clinicalRecord, .electrocardiogram, .document:
           return samplesWithFiles.append((fields.buffer.count, sample))
         default: break
         }
@@ -170,9 +181,10 @@ extension AppleHealthWriter {
     for (position, sample) in encoder.samplesWithFiles {
       encoder.fields.buffer.withBytes { fields.buffer.append($0.extracting(start..<position)) }
       start = position
-      try write(sample)
+      try write(sample, routes: encoder.routes)
     }
     encoder.samplesWithFiles = []
+    encoder.routes.removeAll()
     encoder.fields.buffer.withBytes { fields.buffer.append($0.extracting(start..<$0.count)) }
     encoder.fields.buffer.removeAll()
     fields.takeLosses(of: &encoder.fields)

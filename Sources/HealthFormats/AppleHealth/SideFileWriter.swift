@@ -60,7 +60,11 @@ struct SideFileWriter {
   // MARK: Samples
 
   /// Writes the points of a workout's routes.
-  mutating func write(routesOf workout: Workout) throws(ByteError) -> Workout {
+  ///
+  /// - Parameter texts: The content of the files, if it was made before; the next ones are those of this workout.
+  mutating func write(
+    routesOf workout: Workout, _ texts: RouteTexts? = nil
+  ) throws(ByteError) -> Workout {
     guard workout.fields.routes.contains(where: { $0.files.contains { $0.track != nil } }) else {
       return workout
     }
@@ -69,14 +73,22 @@ struct SideFileWriter {
       for file in fields.routes[route].files.indices {
         let reference = fields.routes[route].files[file]
         let end = fields.routes[route].endDate ?? workout.end
-        guard let track = reference.track,
-          let (path, sink) = try begin(
-            reference: reference.path, or: SideFileNames.route(end))
+        guard let track = reference.track else { continue }
+        let text = texts?.takeNext()
+        guard
+          let (path, sink) = try begin(reference: reference.path, or: SideFileNames.route(end))
         else { continue }
         fields.routes[route].files[file].path = path
-        var writer = RouteFileWriter(sink: sink)
-        try writer.write(track)
-        if writer.lost > 0 { lose(.characters, writer.lost) }
+        let lost: Int
+        if let texts, let text {
+          try texts.write(text, to: sink)
+          lost = text.lost
+        } else {
+          var writer = RouteFileWriter(sink: sink)
+          try writer.write(track)
+          lost = writer.lost
+        }
+        if lost > 0 { lose(.characters, lost) }
         try sink.finish()
       }
     }
