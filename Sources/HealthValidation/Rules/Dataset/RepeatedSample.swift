@@ -14,7 +14,7 @@ struct RepeatedSample: RuleCheck {
   private let message: String
   private var onset: TimelineEntry.Onset?
   /// The content of the first sample with each hash of the part, for the series and the start of the last sample; empty
-  /// as long as there is one.
+  /// before the second.
   private var contents: [UInt64: UInt64] = [:]
   private var last: (hash: UInt64, content: UInt64) = (0, 0)
 
