@@ -64,17 +64,33 @@ public struct StoreContents: Sendable, Equatable {
     """
   }
 
-  /// SQL of whether a sample of the identity of a nested row of `sample` is also at top level. No row states it, so it is
-  /// right whatever is added and deleted. Not `EXISTS`: PostgreSQL would rather read all samples once than look up a few.
+  /// SQL of the number of the ``SyncVersion`` of a row of samples; null without a sync identifier.
+  package static func syncVersion(of row: String) -> String {
+    "(SELECT m.sync_version FROM metadata m WHERE m.number = \(row).metadata)"
+  }
+
+  /// SQL of whether a row of samples has no higher sync version than another of its identity: both have one, or neither.
+  static func isNotNewer(_ row: String, than other: String) -> String {
+    """
+    (\(row).metadata = \(other).metadata OR (\(syncVersion(of: row)) > \(syncVersion(of: other))) IS NOT TRUE)
+    """
+  }
+
+  /// SQL of whether a nested row of `sample` is also at top level: there is a sample of its identity, and not a lower sync
+  /// version of it. No row states it, so it is right whatever is added and deleted. Not `EXISTS`: PostgreSQL would rather
+  /// read all samples once than look up a few.
   package static let isAlsoTopLevel = """
-    ((SELECT other.change FROM sample AS other WHERE other.id = sample.id AND other.parent IS NULL LIMIT 1) IS NOT NULL)
+    ((SELECT other.change FROM sample AS other WHERE other.id = sample.id AND other.parent IS NULL
+      AND \(isNotNewer("sample", than: "other")) LIMIT 1) IS NOT NULL)
     """
 
-  /// The same for a store without an index of identities: it looks into each series of the type.
+  /// The same for a store without an index of identities: it looks into each series of the type. Versions of one sample can
+  /// have different dates: where one may be found only by its identity, there has to be the index.
   package static let isAlsoTopLevelBySeries = """
     ((SELECT other.change FROM sample AS other
       WHERE other.series IN (SELECT number FROM series WHERE type = (SELECT type FROM series WHERE number = sample.series))
-        AND other.start_date = sample.start_date AND other.id = sample.id AND other.parent IS NULL LIMIT 1) IS NOT NULL)
+        AND other.start_date = sample.start_date AND other.id = sample.id AND other.parent IS NULL
+        AND \(isNotNewer("sample", than: "other")) LIMIT 1) IS NOT NULL)
     """
 
   /// Gives the types: kind, identifier, count and how many are nested, and with each the numbers of types, of samples and

@@ -126,7 +126,9 @@ struct DictionaryEncoder {
     hash ^= hash &>> 32
     try self.size.add(size, of: sink.name)
     if let number = metadata.number(of: some, hash: hash) { return number }
-    let (number, isNew) = try sink.number(of: [.id(some.id)], in: .metadata)
+    let version = some[.syncIdentifier].map { _ in SyncVersion(some[.syncVersion]).number }
+    let (number, isNew) = try sink.number(
+      of: [.id(some.id), .integer(version)], in: .metadata)
     if isNew {
       for (place, entry) in some.entries.enumerated() {
         try sink.insert(

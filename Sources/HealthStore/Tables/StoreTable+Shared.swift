@@ -86,6 +86,11 @@ extension StoreTable {
       "metadata", .dictionary,
       [
         number, Column("hash", .id, isOptional: false, title: "hash of keys and values, in order"),
+        Column(
+          "sync_version", .integer,
+          title:
+            "with a sync identifier: the sync version as a whole number, the lowest if none is stated"
+        ),
       ],
       title: "Sets of metadata; samples with equal metadata share one"),
     StoreTable(

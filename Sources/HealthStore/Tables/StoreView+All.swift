@@ -143,14 +143,22 @@ extension StoreView {
   /// The rows of a kind without duplicates. Equal are samples of one identity, series and metadata.
   ///
   /// A sample on its own goes for the first of those that equal it. A sample in another, such as a member of a correlation,
-  /// goes if it is also stored on its own, or if what it is in goes. Ordinals other than 0 are rare, so hardly any row
-  /// costs a look-up. Not `EXISTS`: PostgreSQL would rather read all samples once than look up a few.
+  /// goes if it is also at top level (``StoreContents/isAlsoTopLevel``), or if what it is in goes. Only versions of one
+  /// sample may have different starts. Ordinals other than 0 are rare, so hardly any row costs a look-up. Not `EXISTS`:
+  /// PostgreSQL would rather read all samples once than look up a few.
   private static func rows(of kind: SampleKind, joins: [String], _ dialect: SQLDialect) -> String {
     func first(_ alias: String, _ before: String) -> String {
       """
       \(before).series = \(alias).series AND \(before).start_date = \(alias).start_date
           AND \(before).parent IS NULL AND \(before).id = \(alias).id AND \(before).ordinal < \(alias).ordinal
           AND \(before).metadata \(dialect.isSame) \(alias).metadata
+      """
+    }
+    func separate(_ condition: String = "") -> String {
+      """
+      (SELECT e.change FROM series q JOIN sample e ON e.series = q.number
+          WHERE q.type = r.type\(condition) AND e.parent IS NULL AND e.id = s.id
+            AND \(StoreContents.isNotNewer("s", than: "e")) LIMIT 1)
       """
     }
     let joins =
@@ -165,9 +173,8 @@ extension StoreView {
       WHERE t.kind = '\(kind.rawValue)' AND CASE
         WHEN s.parent IS NULL THEN s.ordinal = 0 OR (SELECT e.change FROM sample e WHERE
           \(first("s", "e")) LIMIT 1) IS NULL
-        ELSE (SELECT e.change FROM series q JOIN sample e ON e.series = q.number
-          WHERE q.type = r.type AND e.start_date = s.start_date AND e.parent IS NULL AND e.id = s.id
-          LIMIT 1) IS NULL
+        ELSE \(separate(" AND e.start_date = s.start_date")) IS NULL
+        AND (\(StoreContents.syncVersion(of: "s")) IS NULL OR \(separate()) IS NULL)
         AND (SELECT e.change FROM sample p JOIN sample e ON
           \(first("p", "e"))
           WHERE p.change = s.parent LIMIT 1) IS NULL

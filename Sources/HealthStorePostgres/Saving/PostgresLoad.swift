@@ -201,8 +201,9 @@
         select distinct m.number from metadata_map m
         where m.staged in (\(uses.joined(separator: " union all ")))
           and not exists (select from metadata t where t.number = m.number);
-        insert into metadata (number, hash, row_hash)
-        select n.number, n.hash, n.row_hash from new_metadata n join wanted w on w.number = n.number;
+        insert into metadata (\(StoreTable.metadata.columnList), row_hash)
+        select \(StoreTable.metadata.columnList(of: "n")), n.row_hash
+        from new_metadata n join wanted w on w.number = n.number;
         """)
       guard staging.isCreated[StoreTable.metadataEntry.index] else { return }
       let entry = StoreTable.metadataEntry

@@ -21,7 +21,7 @@
     /// Whether a load into an empty store is saved as it is.
     func isPlain() throws(StoreError) -> Bool {
       if mode == .add { return false }
-      return try syncKey() == nil
+      return try !hasSyncKey()
     }
 
     /// Finds out what becomes of all samples, and gives ordinals to those that are saved.
@@ -31,8 +31,8 @@
         create temporary table matched (root bigint, old bigint, same bool, kept bool) on commit drop;
         create temporary table version (root bigint, old bigint, verdict bigint) on commit drop
         """)
-      if let key = try syncKey() {
-        try StagedVersions(connection, mode).match(key: key)
+      if try hasSyncKey() {
+        try StagedVersions(connection, mode).match()
         try connection.run(
           """
           insert into matched select root, old, verdict = 1, verdict = 2 from version;
@@ -47,12 +47,12 @@
       return counts
     }
 
-    /// The number of the key by which versions of one sample are known, if a sample of this store or load has it.
-    private func syncKey() throws(StoreError) -> Int64? {
-      let keys = try connection.rows(
+    /// Whether a sample of this store or load may have the key by which versions of one sample are known.
+    private func hasSyncKey() throws(StoreError) -> Bool {
+      try connection.rows(
         "select number from metadata_key where name = $1",
-        [.text(MetadataKey.syncIdentifier.identifier)])
-      return keys.count > 0 ? keys.integer(0, 0) : nil
+        [.text(MetadataKey.syncIdentifier.identifier)]
+      ).count > 0
     }
 
     /// The samples that are matched by their content.

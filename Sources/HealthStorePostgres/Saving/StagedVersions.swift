@@ -22,28 +22,17 @@
 
     /// Puts what becomes of them into the table `version`: 0 for those that are saved, 1 for those that equal another,
     /// 2 for those that are not saved.
-    func match(key: Int64) throws(StoreError) {
-      let numbers = try connection.rows(
-        "select number from metadata_key where name = $1",
-        [.text(MetadataKey.syncVersion.identifier)])
-      let versionKey = numbers.count > 0 ? numbers.integer(0, 0) : -1
+    func match() throws(StoreError) {
       guard
-        try connection.rows("select to_regclass('pg_temp.new_metadata_entry') is not null")
-          .bool(0, 0)
+        try connection.rows("select to_regclass('pg_temp.new_metadata') is not null").bool(0, 0)
       else { return }
-      let entries = StoreTable.metadataEntry
       try connection.run(
         """
-        create temporary table version_entry on commit drop as
-        select metadata, (array_agg(value order by n) filter (where key = \(versionKey)))[1] as version
-        from \(entries.staging) where key in (\(key), \(versionKey)) group by metadata
-        having bool_or(key = \(key));
-        analyze version_entry;
+        analyze new_metadata;
         declare versions no scroll cursor for
-        select s.id, s.change, \(StagedMatching.digest("s")), e.version, o.change, \(StagedMatching.digest("o")),
-          (select m.value from metadata_entry m where m.metadata = o.metadata and m.key = \(versionKey)
-            order by m.n limit 1)
-        from new_sample s join version_entry e on e.metadata = s.metadata
+        select s.id, s.change, \(StagedMatching.digest("s")), n.sync_version,
+          o.change, \(StagedMatching.digest("o")), \(StoreContents.syncVersion(of: "o"))
+        from new_sample s join new_metadata n on n.number = s.metadata and n.sync_version is not null
         left join sample o on o.id = s.id and o.parent is null
         where s.parent is null order by s.id, s.change
         """)
@@ -83,7 +72,8 @@
     private func version(_ rows: Rows, _ row: Int, from column: Int) -> Version {
       Version(
         change: rows.integer(row, column), digest: rows.integer(row, column + 1),
-        version: SyncVersion(rows.isNull(row, column + 2) ? nil : rows.text(row, column + 2)))
+        version: rows.isNull(row, column + 2)
+          ? SyncVersion(nil) : SyncVersion(rows.integer(row, column + 2)))
     }
 
     /// Decides between the version of this load that stays and the stored one.

@@ -176,7 +176,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
       counts.same += 1
       return
     }
-    let old = try stored.version(of: row.change)
+    let old = try stored.version(of: row.change) ?? SyncVersion(nil)
     let isHigher = version > old
     let isWanted = isHigher || (version == old && mode == .upsert && !isOurs && !isMatched)
     guard isWanted, isOurs || mode != .append else { return counts.add(kept: 1, of: type) }

@@ -111,6 +111,7 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("BEGIN EXCLUSIVE")
     try numberDuplicates(connection)
+    try Schema.indexNestedVersions(connection)
     var facts = store.emptyFacts
     facts.nextChange = next
     facts.set(info)
@@ -261,9 +262,8 @@ private struct RepeatFinder {
     let first = try digestOfKept()
     let digest = try stored.digest(of: change)
     if areVersions == nil {
-      var identifier: String?
-      if hasVersions { identifier = try stored.value(of: .syncIdentifier, kept.change) }
-      areVersions = identifier != nil
+      if hasVersions { kept.version = try stored.version(of: kept.change) }
+      areVersions = kept.version != nil
       digests.insert(first)
     }
     guard areVersions == true else {
@@ -271,9 +271,8 @@ private struct RepeatFinder {
       return digests.insert(digest).inserted ? nil : (change, true)
     }
     if digest == first { return (change, true) }
-    let old = try versionOfKept()
     let new = try stored.version(of: change)
-    guard new > old else { return (change, false) }
+    guard let new, let old = kept.version, new > old else { return (change, false) }
     defer { kept = (change, digest, new) }
     return (kept.change, false)
   }
@@ -283,12 +282,5 @@ private struct RepeatFinder {
     let digest = try stored.digest(of: kept.change)
     kept.digest = digest
     return digest
-  }
-
-  private mutating func versionOfKept() throws(StoreError) -> SyncVersion {
-    if let known = kept.version { return known }
-    let version = try stored.version(of: kept.change)
-    kept.version = version
-    return version
   }
 }

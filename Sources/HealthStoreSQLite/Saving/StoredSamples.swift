@@ -7,19 +7,12 @@ struct StoredSamples {
 
   init(_ connection: Connection) { self.connection = connection }
 
-  /// The version of a sample with a sync identifier; the lowest where none is stated.
-  func version(of change: Int64) throws(StoreError) -> SyncVersion {
-    SyncVersion(try value(of: .syncVersion, change))
-  }
-
-  /// The first value of a key in the metadata of a sample.
-  func value(of key: MetadataKey, _ change: Int64) throws(StoreError) -> String? {
+  /// The version of a sample; `nil` without a sync identifier.
+  func version(of change: Int64) throws(StoreError) -> SyncVersion? {
     try connection.rows(
-      """
-      SELECT e.value FROM sample AS s JOIN metadata_entry AS e ON e.metadata = s.metadata
-      WHERE s.change = $1 AND e.key = (SELECT number FROM metadata_key WHERE name = $2) ORDER BY e.n LIMIT 1
-      """, [.integer(change), .text(key.identifier)], as: [.text]
-    ).first?[0].text
+      "SELECT \(StoreContents.syncVersion(of: "sample")) FROM sample WHERE change = $1",
+      [.integer(change)], as: [.integer]
+    ).first?[0].integer.map { SyncVersion($0) }
   }
 
   /// Whether any metadata have a key.

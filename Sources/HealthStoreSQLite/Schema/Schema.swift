@@ -45,6 +45,17 @@ enum Schema {
     if hasManySeries != nil { try indexForChanging(connection) }
   }
 
+  /// Makes the indexes for changing if a nested sample has a sync identifier and none at top level has its start, too: a
+  /// version of it at another time is found by its identity only.
+  static func indexNestedVersions(_ connection: Connection) throws(StoreError) {
+    let found = try connection.integer(
+      """
+      SELECT 1 FROM sample WHERE parent IS NOT NULL AND \(StoreContents.syncVersion(of: "sample")) IS NOT NULL
+        AND NOT \(StoreContents.isAlsoTopLevelBySeries) LIMIT 1
+      """)
+    if found != nil { try indexForChanging(connection) }
+  }
+
   /// In how many series a nested sample is looked for.
   private static let mostSeries = 100
 

@@ -165,10 +165,10 @@ struct NestedTests {
   }
 
   private static func linked(_ samples: [Sample]) -> [Sample] {
-    let ids = Set(samples.map(\.id))
+    let versions = samples.versions
     return samples.map { sample in
       var sample = sample
-      sample.link(to: ids)
+      sample.link(to: versions)
       return sample
     }
   }

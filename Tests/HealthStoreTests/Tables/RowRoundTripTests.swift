@@ -54,7 +54,7 @@ import Testing
       nested = .workout(Workout(header: workout, fields: fields))
     }
     // The leaf is at top level, too.
-    nested.link(to: Set([leaf.id, nested.id]))
+    nested.link(to: [leaf, nested].versions)
     try expectSame([leaf, nested, leaf])
   }
 

@@ -215,19 +215,28 @@ extension MemoryStore.State {
   /// Sets again which nested samples are also at top level.
   mutating func link() {
     guard samples.contains(where: { !$0.sample.members.isEmpty }) else { return }
-    let ids = Set(samples.map(\.sample.id))
-    for index in samples.indices { samples[index].sample.link(to: ids) }
+    let versions = samples.map(\.sample).versions
+    for index in samples.indices { samples[index].sample.link(to: versions) }
+  }
+}
+
+extension [Sample] {
+  /// The highest sync version of each identity; the lowest of all for samples without one.
+  package var versions: [SampleID: SyncVersion] {
+    Dictionary(map { ($0.id, $0.syncVersion ?? SyncVersion(nil)) }, uniquingKeysWith: Swift.max)
   }
 }
 
 extension Sample {
-  /// Sets which nested samples are also at top level, at any depth.
-  package mutating func link(to ids: Set<SampleID>) {
+  /// Sets which nested samples are also at top level, at any depth: not those of a higher version.
+  package mutating func link(to versions: [SampleID: SyncVersion]) {
     var nested = members
     if nested.isEmpty { return }
     for index in nested.indices {
-      nested[index].membership = ids.contains(nested[index].sample.id) ? .alsoTopLevel : .nestedOnly
-      nested[index].sample.link(to: ids)
+      let sample = nested[index].sample
+      let isLinked = versions[sample.id].map { $0 >= sample.syncVersion ?? SyncVersion(nil) }
+      nested[index].membership = isLinked == true ? .alsoTopLevel : .nestedOnly
+      nested[index].sample.link(to: versions)
     }
     members = nested
   }
