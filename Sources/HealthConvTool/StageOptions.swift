@@ -21,14 +21,14 @@ struct StageOptions: ParsableArguments {
 
   @Flag(
     help:
-      "Drop exact duplicates of earlier samples, which overlapping exports contain, and link nested samples to equal ones."
+      "Drop exact duplicates of earlier samples, which overlapping exports contain, and mark nested samples that are also stored separately."
   )
   var merge = false
 
   @Flag(
     help: ArgumentHelp(
-      "Normalize: convert to canonical units (or to those of --units), replace deprecated names, drop duplicates, link "
-        + "nested samples to equal ones. Use --dry-run to preview."))
+      "Normalize: convert to canonical units (or to those of --units), replace deprecated names, drop duplicates, mark "
+        + "nested samples that are also stored separately. Use --dry-run to preview."))
   var normalize = false
 
   @Option(

@@ -38,8 +38,10 @@ package struct MergeDecision: ~Copyable {
   /// How many samples are not written.
   package var unwantedCount: Int { unwanted.count }
 
-  /// The sample as it is written, and whether it comes after all others, as one with a link does that a reader of an
-  /// export finds only there; `nil` for one that is not written. Call it in ascending order of positions.
+  /// The sample as it is written; `nil` for one that is not written. Call it in ascending order of positions.
+  ///
+  /// - Returns: The sample, and whether it is written after all others. This applies to a sample with a membership in the
+  ///   list: the reader of an export marks a nested sample as also at top level only if the sample at top level precedes it.
   package mutating func written(
     _ sample: Sample, at position: SortKey
   ) throws(ByteError) -> (sample: Sample, isLast: Bool)? {

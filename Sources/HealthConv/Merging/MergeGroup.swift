@@ -40,12 +40,14 @@ struct MergeGroup: ~Copyable {
   private var links: ExternalSorter
   /// The nested samples of the group that may be the same as the one at top level.
   private var nested: [Entry] = []
-  /// The identities of samples that hold one that is not the same: their own dataset has both.
-  private var apart: Set<UInt64> = []
+  /// The nested versions that are other samples than that at top level, since one dataset has both: the identity of the
+  /// sample that holds one, and its version.
+  private var apart: Set<SortKey> = []
   private var hasTopLevel = false
-  /// How many groups were finished, and how many had been when each dataset last had a sample at top level.
+  /// How many groups were finished.
   private var group = 0
-  private var groupsAtTopLevel: [Int]
+  /// The highest version that each dataset has at top level, the lowest one without a sync identifier, and its group.
+  private var topLevel: [(group: Int, version: SyncVersion)]
 
   /// The most samples of one identity among which one may take the place of another. Of more, only equal ones are
   /// left out.
@@ -62,7 +64,7 @@ struct MergeGroup: ~Copyable {
   init(_ preference: Merge.Preference, inputs: Int) throws(ByteError) {
     self.preference = preference
     counts = Array(repeating: (0, 0), count: inputs)
-    groupsAtTopLevel = Array(repeating: -1, count: inputs)
+    topLevel = Array(repeating: (-1, SyncVersion(nil)), count: inputs)
     let links = try ExternalSorter(memory: 1 << 20)
     unwanted = try ExternalSorter(memory: 1 << 20)
     self.links = links
@@ -79,18 +81,23 @@ struct MergeGroup: ~Copyable {
   }
 
   /// Takes a nested sample. One that is nested only is marked as also at top level if a sample of its identity is written
-  /// there. It stays nested only if a dataset has it nested only in the same correlation or workout and one at top level,
-  /// too (these are two samples), or if it is a higher version than the one that is written.
+  /// there that is not a lower version. It stays nested only if a dataset has it nested only in the same correlation or
+  /// workout and also has such a sample at top level: these are two samples.
   private mutating func addNested(
     _ entry: Entry, _ new: SyncVersion, _ membership: NestedSample.Membership
   ) {
     guard hasTopLevel, nested.count < Self.limit else { return }
-    if membership == .nestedOnly, groupsAtTopLevel[entry.input] == group {
-      if apart.count < Self.limit { apart.insert(entry.content) }
+    let own = topLevel[entry.input]
+    if membership == .nestedOnly, own.group == group, new <= own.version {
+      if apart.count < Self.limit { apart.insert(Self.key(entry, new)) }
       return
     }
     if case .version(let stays)? = version?.role, new > stays { return }
     nested.append(entry)
+  }
+
+  private static func key(_ nested: Entry, _ version: SyncVersion) -> SortKey {
+    SortKey(high: nested.content, low: UInt64(bitPattern: version.number))
   }
 
   /// Links the nested samples of the group to the one at top level.
@@ -99,9 +106,9 @@ struct MergeGroup: ~Copyable {
   ///   finds a link only after it, so that what holds a linked sample of a dataset before is written last, too.
   private mutating func linkNested(_ first: Entry?) throws(ByteError) {
     for entry in nested {
-      guard case .nested(let index, _, let membership) = entry.role else { continue }
+      guard case .nested(let index, let version, let membership) = entry.role else { continue }
       switch membership {
-      case .nestedOnly: if apart.contains(entry.content) { continue }
+      case .nestedOnly: if apart.contains(Self.key(entry, version)) { continue }
       case .alsoTopLevel: guard let first, first.input > entry.input else { continue }
       }
       try MergeDecision.add(.alsoTopLevel, of: index, in: entry.place, to: &links)
@@ -129,8 +136,9 @@ struct MergeGroup: ~Copyable {
       return addNested(entry, version, membership)
     }
     hasTopLevel = true
-    groupsAtTopLevel[entry.input] = group
+    if topLevel[entry.input].group != group { topLevel[entry.input] = (group, SyncVersion(nil)) }
     if case .version(let new) = entry.role {
+      topLevel[entry.input].version = max(topLevel[entry.input].version, new)
       try settle(entry, new)
     } else if run != nil {
       try skip(entry)

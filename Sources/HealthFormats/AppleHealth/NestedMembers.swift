@@ -2,9 +2,10 @@ import HealthModel
 
 /// Remembers the records that can also be nested in a correlation or a workout, so that they are not counted twice.
 ///
-/// Only the types that exports nest are remembered (``HealthModel/QuantityType/canBeNested``), 64 bits each, up to a limit.
+/// Only the types that exports nest are remembered (``HealthModel/QuantityType/canBeNested``), by 64 bits of the identity, up
+/// to a limit.
 struct NestedMembers {
-  /// How many records are remembered: 16 MiB at the most, twice that if all have sync identifiers.
+  /// How many records are remembered: about 16 MiB if none has a sync identifier, at most about 36 MiB if some have.
   static let limit = 1_000_000
   /// How many nested records are remembered that were met before a record of their own.
   static let nestedLimit = 100_000
@@ -12,7 +13,7 @@ struct NestedMembers {
   private var topLevel: Set<UInt64> = []
   /// Those that have a sync identifier, with the highest version of each: a higher one that is nested is another value.
   private var versions: [UInt64: SyncVersion] = [:]
-  /// The nested ones that were reported to be only there, with the version of each.
+  /// The nested ones that were reported to be only there, with the lowest version of each.
   private var nestedOnly: [UInt64: SyncVersion?] = [:]
   /// Whether records had to be left out for want of room.
   private(set) var isFull = false
@@ -41,7 +42,9 @@ struct NestedMembers {
   mutating func membership(of sample: Sample) -> NestedSample.Membership {
     let (id, version) = (sample.id, sample.syncVersion)
     if has(id, version) { return .alsoTopLevel }
-    if nestedOnly.count < Self.nestedLimit {
+    if let known = nestedOnly[id.low] {
+      if let known, let version, version < known { nestedOnly.updateValue(version, forKey: id.low) }
+    } else if nestedOnly.count < Self.nestedLimit {
       nestedOnly.updateValue(version, forKey: id.low)
     } else {
       isFull = true

@@ -77,7 +77,13 @@ import Testing
   }
 
   private static func correlation(
-    _ members: Sample..., as membership: NestedSample.Membership = .nestedOnly,
+    _ member: Sample, as membership: NestedSample.Membership = .nestedOnly, zone: String? = nil
+  ) -> Sample {
+    correlation([member], as: membership, zone: zone)
+  }
+
+  private static func correlation(
+    _ members: [Sample], as membership: NestedSample.Membership = .nestedOnly,
     zone: String? = nil
   ) -> Sample {
     guard
@@ -138,20 +144,44 @@ import Testing
     ([nil], "1", ["110", "111"]),
   ]
 
+  private static func version(_ number: String?) -> Sample {
+    pressure("11" + (number ?? "0"), version: number, sync: true)
+  }
+
   @Test(arguments: Way.allCases, versions)
   func aHigherVersionThatIsNestedIsNotLinked(
     _ way: Way, _ versions: ([String?], String?, [String])
   ) throws {
-    func version(_ number: String?) -> Sample {
-      Self.pressure("11" + (number ?? "0"), version: number, sync: true)
-    }
     let (topLevel, nested, values) = versions
-    let single = topLevel.map(version)
-    let correlation = Self.correlation(version(nested))
+    let single = topLevel.map(Self.version)
+    let correlation = Self.correlation(Self.version(nested))
     for datasets in [[single, [correlation]], [[correlation], single], [[correlation] + single]] {
       // A merge of one dataset changes no membership.
       if datasets.count == 1, way.preservesEqualSamples { continue }
       #expect(Self.values(try Self.joined(way, datasets)) == ["1"] + values, "\(datasets)")
+    }
+  }
+
+  /// Versions of one dataset at top level and those that are nested only in its correlation, the version at top level of
+  /// another dataset, and the values that count in a merge. Removing duplicates leaves only that version.
+  private static let ownVersions: [([String], [String], String, [String])] = [
+    (["1"], ["2"], "3", ["113"]), (["1"], ["2"], "2", ["112"]),
+    (["2"], ["1"], "3", ["111", "113"]),
+    (["1"], ["1", "2"], "3", ["111", "113"]), (["1"], ["2", "1"], "3", ["111", "113"]),
+    (["1", "3"], ["2"], "4", ["112", "114"]), (["3", "1"], ["2"], "4", ["112", "114"]),
+  ]
+
+  /// A nested sample and a lower version at top level of the same dataset are not two samples that stay.
+  @Test(arguments: Way.allCases, ownVersions)
+  func aHigherVersionThanThatOfItsDatasetIsLinked(
+    _ way: Way, _ versions: ([String], [String], String, [String])
+  ) throws {
+    let (topLevel, nested, other, merged) = versions
+    let own = topLevel.map(Self.version) + [Self.correlation(nested.map(Self.version))]
+    let expected = way.preservesEqualSamples ? merged : ["11" + other]
+    for datasets in [[own, [Self.version(other)]], [[Self.version(other)], own]] {
+      let samples = try Self.joined(way, datasets, isSameAsExport: merged.count == 1)
+      #expect(Self.values(samples) == ["1"] + expected, "\(datasets)")
     }
   }
 

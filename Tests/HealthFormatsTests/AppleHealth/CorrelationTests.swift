@@ -68,18 +68,33 @@ import Testing
     (["1"], nil, 1), ([nil], "1", 0), ([nil], nil, 1), ([], "1", 0),
   ]
 
+  private static func version(_ number: String?) -> String {
+    let entry = number.map { #"<MetadataEntry key="HKMetadataKeySyncVersion" value="\#($0)"/>"# }
+    return systolic.replacing("\"120\"/>", with: "\"12\(number ?? "0")\">")
+      + #"<MetadataEntry key="HKMetadataKeySyncIdentifier" value="s"/>\#(entry ?? "")</Record>"#
+  }
+
+  private static func correlation(_ nested: String?) -> String {
+    #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>\#(version(nested))</Correlation>"#
+  }
+
+  /// Of two nested versions, only the lower one is also at top level afterwards, in any order of the two.
+  @Test(arguments: [["1", "3"], ["3", "1"]])
+  func aRecordIsComparedWithTheLowestNestedVersion(_ nested: [String]) {
+    let correlations = nested.map(Self.correlation).joined()
+    let reading = Reading(export(correlations, Self.version("2")))
+    #expect(reading.rules == ["late-copy": 1])
+    #expect(reading.notes.alsoTopLevelMembers == 1)
+    #expect(reading.notes.nestedOnlyMembers == 1)
+    #expect(Reading(export(correlations, Self.version("0"))).rules == [:])
+  }
+
   @Test(arguments: versions)
   func aMemberOfAHigherVersionIsNestedOnly(
     _ topLevel: [String?], _ nested: String?, _ count: Int
   ) {
-    func version(_ number: String?) -> String {
-      let entry = number.map { #"<MetadataEntry key="HKMetadataKeySyncVersion" value="\#($0)"/>"# }
-      return Self.systolic.replacing("\"120\"/>", with: "\"12\(number ?? "0")\">")
-        + #"<MetadataEntry key="HKMetadataKeySyncIdentifier" value="s"/>\#(entry ?? "")</Record>"#
-    }
-    let correlation =
-      #"<Correlation type="HKCorrelationTypeIdentifierBloodPressure" \#(common)>\#(version(nested))</Correlation>"#
-    let singles = topLevel.map(version).joined()
+    let correlation = Self.correlation(nested)
+    let singles = topLevel.map(Self.version).joined()
     let reading = Reading(export(singles, correlation))
     #expect(
       Self.memberships(reading).map { $0 == .alsoTopLevel }
