@@ -174,8 +174,8 @@ let package = Package(
     tests(
       "HealthReportTests",
       [
-        "HealthReport", "HealthConv", "HealthGenerator", "HealthStatistics", "HealthModel",
-        "HealthBytes",
+        "HealthReport", "HealthConv", "HealthGenerator", "HealthStatistics", "HealthLocale",
+        "HealthModel", "HealthBytes",
       ]),
     tests(
       "HealthStoreTests",

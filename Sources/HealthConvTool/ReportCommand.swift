@@ -10,7 +10,7 @@ struct ReportCommand: ParsableCommand {
     discussion: """
       Steps, energy, heart rate, sleep, weight, cycle and workouts by day and month, and the quality of the data. The file \
       loads nothing and contains no script; a browser opens and prints it. Steps that several sources counted at the same \
-      time count once, as do samples that several inputs have in common. The latest 36 months are shown by day, the latest 300 workouts are listed.
+      time count once, as do samples that several inputs have in common. At most the latest 36 months are shown by day, the latest 300 workouts are listed.
       """)
 
   @OptionGroup var paths: InputPaths

@@ -163,13 +163,13 @@ import Testing
     #expect(text.contains("Only the latest 36 of 50 months are shown by day"))
   }
 
-  private static var dayPlan: StatisticsPlan {
+  static var dayPlan: StatisticsPlan {
     var plan = StatisticsPlan()
     (plan.interval, plan.isIntervalFirst) = (.day, true)
     return plan
   }
 
-  private static func workout(at start: Timestamp) -> Workout {
+  static func workout(at start: Timestamp, _ activity: String = "Running") -> Workout {
     var fields = Sample.WorkoutFields()
     (fields.duration, fields.durationUnit) = (Number(30), "min")
     var route = WorkoutRoute()
@@ -181,8 +181,8 @@ import Testing
     }
     fields.routes = [route]
     let descriptor = SampleDescriptor(
-      type: .workout(WorkoutActivityType("HKWorkoutActivityTypeRunning")), source: Source(name: "W")
-    )
+      type: .workout(WorkoutActivityType("HKWorkoutActivityType" + activity)),
+      source: Source(name: "W"))
     return Workout(
       header: SampleHeader(descriptor: descriptor, start: start, end: start), fields: fields)
   }

@@ -4,7 +4,7 @@ package import HealthStatistics
 /// Collects what a report shows, in memory that does not grow with the samples: months beyond a limit have no days, and
 /// the oldest workouts, gaps and months are only counted.
 package struct ReportBuilder {
-  /// How many months are shown day by day, the latest ones.
+  /// How many months are shown day by day at most, the latest ones.
   package static let detailedMonths = 36
   /// How many months are shown at all.
   package static let mostMonths = 240
@@ -112,8 +112,12 @@ package struct ReportBuilder {
   /// What a page shows, in the order of time.
   mutating func finish() {
     keepLatestWorkouts()
-    let old = months.keys.sorted().dropLast(Self.detailedMonths)
-    for key in old { months[key]?.days = [] }
+    showByDay(Self.detailedMonths)
+  }
+
+  /// Leaves out the days of all months but the latest ones.
+  mutating func showByDay(_ count: Int) {
+    for key in months.keys.sorted().dropLast(count) { months[key]?.days = [] }
   }
 
   private mutating func keepLatestWorkouts() {

@@ -1,6 +1,6 @@
 import HealthBytes
 
-/// Writes a page, piece by piece. Markup is `StaticString`, so that whatever comes from data can only be written as text.
+/// Collects a page, piece by piece. Markup is `StaticString`, so that whatever comes from data can only be written as text.
 struct HTMLWriter: ~Copyable {
   private let sink: any ByteSink
   private var buffer = ByteBuffer(capacity: 1 << 16)
@@ -54,10 +54,15 @@ struct HTMLWriter: ~Copyable {
     tag("\"")
   }
 
-  /// Passes on what was written so far.
-  mutating func flush() throws(ByteError) {
+  /// The bytes of the page so far.
+  var count: Int { buffer.count }
+
+  /// Discards what was collected.
+  mutating func removeAll() { buffer.removeAll() }
+
+  /// Passes the page on to the sink.
+  func write() throws(ByteError) {
     try buffer.withBytes { (bytes) throws(ByteError) in try sink.write(bytes) }
-    buffer.removeAll(keepingCapacity: true)
   }
 }
 

@@ -66,11 +66,10 @@ extension ReportPage {
       page.tag("</li>")
     }
     let all = builder.sortedMonths.count
-    let daily = months.count { !$0.days.isEmpty }
-    if all > daily {
+    if all > dailyMonths {
       page.tag("<li>")
       page.text(
-        "Only the latest \(daily) of \(all) months are shown by day; the latest "
+        "Only the latest \(dailyMonths) of \(all) months are shown by day; the latest "
           + "\(ReportBuilder.mostMonths) are in the overview")
       page.tag("</li>")
     }

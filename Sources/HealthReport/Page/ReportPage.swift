@@ -4,11 +4,14 @@ import HealthStatistics
 
 /// Writes what a builder collected as one page: no script, nothing loaded from elsewhere, everything from data escaped.
 package struct ReportPage: ~Copyable {
-  let builder: ReportBuilder
+  /// The largest page, in bytes. A page without months by day is always smaller.
+  package static let mostBytes = 2_000_000
+
+  private(set) var builder: ReportBuilder
   /// The months of the overview.
-  let months: [ReportMonth]
+  private(set) var months: [ReportMonth] = []
   /// The months that have a section: those that are shown by day, and those of the workouts.
-  let sections: [ReportMonth]
+  private(set) var sections: [ReportMonth] = []
   /// The workouts that are listed.
   let workouts: [MonthKey: [ReportWorkout]]
   var page: HTMLWriter
@@ -23,21 +26,42 @@ package struct ReportPage: ~Copyable {
     builder.finish()
     self.builder = builder
     form = builder.text
-    let all = builder.sortedMonths
-    months = Array(all.suffix(ReportBuilder.mostMonths))
     var workouts: [MonthKey: [ReportWorkout]] = [:]
     for workout in builder.workouts {
       if let month = workout.month { workouts[month, default: []].append(workout) }
     }
-    let others = Set(workouts.keys).subtracting(all.map(\.key))
-    sections = (all + others.map { ReportMonth($0, hasDays: false) })
-      .filter { !$0.days.isEmpty || workouts[$0.key] != nil }.sorted { $0.key < $1.key }
     self.workouts = workouts
     page = HTMLWriter(sink)
+    selectMonths()
   }
 
-  /// Writes the page.
+  /// How many months are shown by day.
+  var dailyMonths: Int { months.count { !$0.days.isEmpty } }
+
+  private mutating func selectMonths() {
+    let all = builder.sortedMonths
+    let others = Set(workouts.keys).subtracting(all.map(\.key))
+    months = Array(all.suffix(ReportBuilder.mostMonths))
+    sections = (all + others.map { ReportMonth($0, hasDays: false) })
+      .filter { !$0.days.isEmpty || workouts[$0.key] != nil }.sorted { $0.key < $1.key }
+  }
+
+  /// Writes the page, with fewer months by day where it would be larger than ``mostBytes``: how large a month is depends on
+  /// its values and on the digits of the locale.
   package mutating func write() throws(ByteError) {
+    writeAll()
+    while page.count > Self.mostBytes, dailyMonths > 0 {
+      let excess = page.count - Self.mostBytes
+      // An average month by day is smaller than its share of the page, so this leaves out no more months than needed.
+      builder.showByDay(dailyMonths - 1 - excess * dailyMonths / page.count)
+      selectMonths()
+      page.removeAll()
+      writeAll()
+    }
+    try page.write()
+  }
+
+  private mutating func writeAll() {
     page.tag(
       """
       <!DOCTYPE html>
@@ -60,17 +84,12 @@ package struct ReportPage: ~Copyable {
     page.tag("<main>\n")
     writeOverview()
     writeNavigation()
-    try page.flush()
-    for month in sections {
-      write(month)
-      try page.flush()
-    }
+    for month in sections { write(month) }
     writeQuality()
     page.tag(
       "</main>\n<footer><p class=\"facts\">Made by healthconv from an export. Not a medical document.</p></footer>\n"
     )
     page.tag("</body></html>\n")
-    try page.flush()
   }
 
   /// The link of the month that is shown has another color.
