@@ -63,6 +63,25 @@ def many_entries(path):
             archive.writestr(f"apple_health_export/{number}", "")
 
 
+def routes(path, points, references):
+    """An archive with as many workouts as there are lists of names of route files, which have so many points."""
+    def workout(number, names):
+        at = f"2024-01-{1 + number // 24:02} {number % 24:02}"
+        dates = f'startDate="{at}:00:00 +0000" endDate="{at}:30:00 +0000"'
+        parts = "".join(f'<WorkoutRoute sourceName="Watch" {dates}>\n  <FileReference path="/workout-routes/{name}"/>\n </WorkoutRoute>\n ' for name in names)
+        return f'<Workout workoutActivityType="HKWorkoutActivityTypeRunning" sourceName="Watch" {dates}>\n  {parts}</Workout>\n'
+
+    point = '<trkpt lon="13.{0:06}" lat="52.{0:06}"><ele>34.{0:06}</ele><time>2024-01-01T{1:02}:{2:02}:{3:02}Z</time><extensions><speed>2.5</speed><course>90.1</course><hAcc>1.5</hAcc><vAcc>1.2</vAcc></extensions></trkpt>\n'
+    text = "".join(point.format(n, n // 3600, n // 60 % 60, n % 60) for n in range(points))
+    gpx = f'<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="Apple Health Export" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>Route</name><trkseg>{text}</trkseg></trk></gpx>'
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        # Not packed, so that it is long enough for several threads.
+        main = HEAD + record() * 20_000 + "".join(workout(n, names) for n, names in enumerate(references)) + TAIL
+        archive.writestr("apple_health_export/export.xml", main, zipfile.ZIP_STORED)
+        for name in sorted({name for names in references for name in names}):
+            archive.writestr(f"apple_health_export/workout-routes/{name}", gpx)
+
+
 DEVICE = "&lt;&lt;HKDevice: 0x{0:x}&gt;, name:Watch {0}, manufacturer:Apple, model:Watch, hardware:Watch{0}&gt;"
 MB = 1_000_000
 # An export as phones make it: half of the memory must do.
@@ -85,6 +104,8 @@ CASES = {
     "2,000 texts of 100 KB": ("xml", lambda p: export(p, (record(inner=entry("k", f"{n}{'v' * 100_000}")) for n in range(2_000)))),
     "two million equal samples": ("xml", lambda p: export(p, (record() for _ in range(2 * MB)))),
     "a million files": ("zip", many_entries),
+    "3,000 references to a route that is too long": ("zip", lambda p: routes(p, 50_001, [["a.gpx"] * 1_000] * 3)),
+    "40 routes of 50,000 points": ("zip", lambda p: routes(p, 50_000, [[f"{n}.gpx"] for n in range(40)])),
     USUAL: ("zip", lambda p: subprocess.run([tool, "generate", "--seed", "1", "--size", "60MB", "-o", p], check=True)),
 }
 # Texts of 7 MB wherever an export can have them, each in a sample of its own.

@@ -10,7 +10,8 @@ package final class PieceSplitter {
   private static let sample = 1 << 9
   /// How many times the usual size a piece may have if no item begins in it.
   private static let mostSizes = 8
-  /// How many bytes in which no item begins are searched again with those behind them.
+  /// How many of the bytes that were searched in vain are searched again with those that follow them: the start of an item may
+  /// lie across the border.
   private static let overlap = 1 << 7
 
   private let source: any ByteSource
@@ -34,8 +35,9 @@ package final class PieceSplitter {
   ///   - size: The usual size of a piece; tests use smaller ones.
   ///   - endsInReference: Whether some bytes seem to end in an item that refers to other files, which are read with it:
   ///     pieces with such items are smaller.
-  ///   - cut: Finds the last index in some bytes at which an item seems to begin. Both may be wrong, which makes reading
-  ///     slower and not different.
+  ///   - cut: Finds the last index in some bytes at which an item seems to begin.
+  ///
+  /// If `cut` or `endsInReference` is wrong, reading is slower, and its result the same.
   package init(
     _ source: any ByteSource, behind rest: [UInt8], size: Int = PieceSplitter.size,
     endsInReference: ((Span<UInt8>) -> Bool)? = nil, cut: @escaping (Span<UInt8>) -> Int?

@@ -18,14 +18,17 @@ final class AppleHealthPieceDecoder: PieceDecoder {
   /// The bytes of the route file that was read last.
   private var fileBuffer: [UInt8] = []
 
-  /// The most points of routes in a piece; the reader reads the files beyond them.
-  private static let pointLimit = Limits.routePoints.value
+  /// The most points of routes in a piece: twice those of a workout for all threads together. The reader reads the files
+  /// beyond them.
+  private let pointLimit: Int
 
   /// The most bytes of a piece for each sample or element in it: more of them would take too much memory together.
   private static let bytesPerItem = 48
 
   init(file: String, options: ReadOptions, tokenizer: XMLTokenizer, sideFiles: SideFiles?) {
     self.sideFiles = sideFiles
+    let most = Limits.routePoints.value
+    pointLimit = min(most, 2 * most / max(1, options.jobs))
     start = tokenizer.makePieceTokenizer()
     reader = AppleHealthReader(
       source: BytesSource([]), name: file, options: options, capacity: 1)
@@ -55,11 +58,11 @@ final class AppleHealthPieceDecoder: PieceDecoder {
 
   /// Reads the route files of the workouts. What is wrong with one of them is found again by the reader.
   private func readRoutes(_ files: SideFiles) {
-    var room = Self.pointLimit
+    var room = pointLimit
     for workout in reader.decoded.workouts {
       for route in workout.fields.routes {
         for path in route.files.compactMap(\.path) {
-          guard room > 0, let index = files.index(of: path), routes[index] == nil,
+          guard room > 0, let index = files.index(of: path), files.begin(index),
             let file = try? RouteFile(
               at: index, in: files, pointLimit: room, buffer: &fileBuffer)
           else { continue }

@@ -13,15 +13,20 @@ final class RouteTexts: ByteSink {
   private var buffer = ByteBuffer(capacity: 16)
   private var texts: [Text] = []
   private var taken = 0
+  private var room = RouteTexts.most
 
-  /// From how many bytes on the storage is not kept for the next piece.
-  private static let keptCapacity = 1 << 23
+  /// About how many bytes of files are made for a piece.
+  private static let most = 1 << 22
+  /// About how many bytes a point takes.
+  private static let pointSize = 230
 
-  /// Makes the files of a workout.
+  /// Makes the files of a workout, as long as there is room. The writer makes those that follow.
   func append(_ workout: Workout) {
     for route in workout.fields.routes {
       for file in route.files {
         guard let track = file.track else { continue }
+        room -= track.locations.count * Self.pointSize
+        guard room >= 0 else { return }
         let start = buffer.count
         var writer = RouteFileWriter(sink: self)
         // Memory does not fail to take bytes.
@@ -47,7 +52,8 @@ final class RouteTexts: ByteSink {
 
   /// Forgets all files.
   func removeAll() {
-    buffer.removeAll(keepingCapacity: buffer.count <= Self.keptCapacity)
+    buffer.removeAll(keepingCapacity: buffer.count <= 2 * Self.most)
+    room = Self.most
     texts.removeAll(keepingCapacity: true)
     taken = 0
   }

@@ -25,6 +25,8 @@ final class SideFiles {
   private let input: Input
   let files: [File]
   private var states: [State]
+  /// The files that were read for pieces, or could not be.
+  private let begun = Monitor(Set<Int>())
   /// The files by their path. Paths are compared by canonical equivalence: macOS unpacks names decomposed.
   private let indexes: [String: Int]
   /// The size of all files as stored, as far as known.
@@ -63,6 +65,9 @@ final class SideFiles {
   func set(_ state: State, at index: Int) {
     states[index] = state
   }
+
+  /// Whether a file may be read for a piece: once, however many samples refer to it.
+  func begin(_ index: Int) -> Bool { begun.withLock { $0.insert(index).inserted } }
 
   /// The name of a file in messages.
   func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }

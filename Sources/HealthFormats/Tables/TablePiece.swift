@@ -47,7 +47,7 @@ final class TablePiece<Chunk: TableChunk> {
 
 /// A decoder of pieces of a dataset.
 ///
-/// It is not generic, as ``SplitTables`` is not: what is called by a protocol is not specialized, and takes half as long again.
+/// It is not generic, for the reason given at ``TableSampleEncoder``; neither is ``SplitTables``.
 final class AnyTableDecoder: PieceDecoder {
   /// The ``TablePieceDecoder``.
   let content: AnyObject
