@@ -52,7 +52,7 @@ package struct ReportPage: ~Copyable {
     writeAll()
     while page.count > Self.mostBytes, dailyMonths > 0 {
       let excess = page.count - Self.mostBytes
-      // An average month by day is smaller than its share of the page, so this leaves out no more months than needed.
+      // The page has other content, too, so a month has less than an equal share of it: leaving out so many is never too many.
       builder.showByDay(dailyMonths - 1 - excess * dailyMonths / page.count)
       selectMonths()
       page.removeAll()
