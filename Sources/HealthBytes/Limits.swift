@@ -18,7 +18,8 @@ package struct Limit: Sendable {
 package enum Limits {
   /// All of them, for documents.
   public static let all = [
-    sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow, ratio,
+    sampleBytes, sampleElements, lineBytes, lineItems, rowBytes, rowsBytes, databaseRow,
+    databaseAnswer, ratio,
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
     parquetMemory, parquetRows, routePoints, untimedPoints, voltages, clinicalRecord,
   ]
@@ -34,7 +35,7 @@ package enum Limits {
     name: "line-bytes", value: 12 << 20, subject: "bytes in a line of JSON Lines")
   /// Of the lists and of the named texts of a line: each takes up to 200 bytes of memory, however short its text.
   public static let lineItems = Limit(
-    name: "line-items", value: 500_000, subject: "items in a line of JSON Lines")
+    name: "line-items", value: 250_000, subject: "items in a line of JSON Lines")
   /// Of a row of a table in CSV or Parquet.
   public static let rowBytes = Limit(
     name: "row-bytes", value: 1 << 23, subject: "bytes in a row of a table")
@@ -44,7 +45,11 @@ package enum Limits {
   /// Of a row of a database.
   public static let databaseRow = Limit(
     name: "database-row", value: 1 << 24, subject: "bytes in a row of a database")
-  /// Of unpacked bytes for each packed byte, after the first 16 MiB. Health exports reach 31.
+  /// Of the texts of rows of a database that are in memory together, other than those of one sample.
+  public static let databaseAnswer = Limit(
+    name: "database-answer", value: 1 << 25, subject: "bytes in an answer of a database")
+  /// Of unpacked bytes for each packed byte, after the first 16 MiB, and of text for each byte of an input in which samples
+  /// share texts. Health exports reach 31.
   public static let ratio = Limit(
     name: "ratio", value: 200, subject: "unpacked bytes for each packed byte")
   /// Of an archive.

@@ -1,7 +1,27 @@
 /// Refuses decompression bombs: output out of proportion to its input.
-struct RatioGuard {
+package struct RatioGuard {
   /// Output that is always allowed: small files of one repeated line compress to nearly nothing.
   static let allowance: Int64 = 16 << 20
+
+  /// The most text that an input of some bytes may have, where a text that is stored once can be that of many samples.
+  public static func mostText(of size: Int64) -> Int64 {
+    let (product, isBeyond) = (size + 1).multipliedReportingOverflow(by: Int64(Limits.ratio.value))
+    return isBeyond ? .max : max(allowance, product)
+  }
+
+  /// The message about an output that readers would refuse.
+  public static var refusal: String {
+    "would have more than \(Limits.ratio.value) bytes of text for each of its bytes (limit '\(Limits.ratio.name)'); no reader would accept it"
+  }
+
+  /// The error about an input with more.
+  ///
+  /// - Parameter ratio: The most bytes of output for each byte of input.
+  public static func excess(_ name: String, ratio: Int64 = Int64(Limits.ratio.value)) -> ByteError {
+    ByteError(
+      .tooLarge, name,
+      "unpacks to more than \(ratio) times its size (limit '\(Limits.ratio.name)')")
+  }
 
   /// Bytes of output allowed for each byte of input.
   let ratio: Int64
@@ -11,9 +31,7 @@ struct RatioGuard {
   /// Checks the bytes so far.
   func check(consumed: Int64, produced: Int64) throws(ByteError) {
     if produced > Self.allowance, produced / ratio > consumed {
-      throw ByteError(
-        .tooLarge, name,
-        "unpacks to more than \(ratio) times its size (limit '\(Limits.ratio.name)')")
+      throw Self.excess(name, ratio: ratio)
     }
   }
 

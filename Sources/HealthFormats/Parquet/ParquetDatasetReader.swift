@@ -58,6 +58,9 @@ package struct ParquetDatasetReader: SampleReader, ~Copyable {
     }
     var tables: [TableCursor<ParquetTableRow>] = []
     let size = SampleSize(ahead: ParquetTableRow.bytesAhead)
+    // Texts are in dictionaries: each may be that of many rows.
+    let stored = container.entries.reduce(Int64(0)) { $0 + ($1.storedSize ?? $1.size ?? 0) }
+    size.mostTotal = RatioGuard.mostText(of: stored)
     for table in DatasetTable.kinds { tables.append(try TableCursor(table, size, openTable)) }
     for table in dataset.notes[ParquetVocabulary.tables, default: ""].split(separator: ",")
     where !known.contains("\(folder)\(table).parquet") {

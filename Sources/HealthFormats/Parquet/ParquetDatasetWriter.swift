@@ -48,6 +48,11 @@ package struct ParquetDatasetWriter: SampleWriter, ~Copyable {
     do throws(ByteError) {
       for table in rows.sink.tables { try table.finish(output) }
       try writeDataset()
+      // Readers count rows that they read twice, and the bytes of an archive that is complete.
+      let text = rows.sink.tables.reduce(Int64(0)) { $0 + $1.text }
+      if text > RatioGuard.mostText(of: output.bytesWritten) / 2 {
+        throw ByteError(.tooLarge, "", RatioGuard.refusal)
+      }
     } catch { throw FormatError(writing: error) }
   }
 

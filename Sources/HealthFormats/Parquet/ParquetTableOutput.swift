@@ -67,6 +67,9 @@ final class ParquetTableOutput: TableOutput {
     for child in children { try child.finish(output) }
   }
 
+  /// Bytes of the texts of the rows of this table and of all tables nested in it.
+  var text: Int64 { children.reduce(writer.text) { $0 + $1.text } }
+
   /// This table and all tables nested in it, in the order of their numbers.
   var all: [ParquetTableOutput] { [self] + children.flatMap(\.all) }
 

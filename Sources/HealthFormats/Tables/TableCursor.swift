@@ -62,6 +62,10 @@ final class TableCursor<Row: TableRow & ~Copyable> {
     }
     key = next
     guard size.add(file.row.length) else {
+      let place = file.row.place(column: keyColumn)
+      if size.hasExcessiveText {
+        throw FormatError(RatioGuard.excess(place.file), place: place)
+      }
       throw file.row.error("limit", column: keyColumn, "found \(Limits.rowsBytes.excess)")
     }
     guard before == .max || (keyColumn == 0 && table.hasNumber ? before < key : before <= key)
@@ -102,6 +106,7 @@ extension TableCursor where Row: PieceRow & ~Copyable {
   /// Readers of the same tables, for another thread, that have not begun.
   static func copies(of tables: [TableCursor], jobs: Int? = nil) -> [TableCursor] {
     let size = SampleSize(ahead: Row.bytesAhead)
+    if jobs == nil { size.mostTotal = tables[0].size.mostTotal }
     let memory = Row.makeMemory(jobs: jobs)
     return tables.map { TableCursor(like: $0, size) { Row(like: $0, memory) } }
   }

@@ -75,6 +75,10 @@ final class TablePieceDecoder<Row: PieceRow & ~Copyable> {
   private var decoded = Items()
   /// Counts the rows of each sample.
   private let size: SampleSize
+  /// Bytes of the rows of the pieces before this one.
+  private var textBefore: Int64 = 0
+  /// Bytes of the rows of the piece.
+  var text: Int64 { size.total - textBefore }
 
   /// The most bytes of the rows of a piece, with the memory of each. The splitter does not see how long rows of Parquet are.
   private static var mostBytes: Int { 16 << 20 }
@@ -92,6 +96,7 @@ final class TablePieceDecoder<Row: PieceRow & ~Copyable> {
   func decode(_ piece: inout Piece) {
     decoded.removeAll()
     isComplete = false
+    textBefore = size.total
     guard piece.beginsItem, !hasFailed, let content = piece.content as? TablePiece<Row.Chunk>
     else { return }
     for (number, file) in files.enumerated() { file?.row.begin(&content.chunks[number]) }

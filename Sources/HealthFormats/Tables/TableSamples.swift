@@ -12,6 +12,8 @@ struct TableSamples<Row: PieceRow & ~Copyable>: ~Copyable {
   /// Whether pieces are given by other threads, and what they have found.
   private var isSplit = false
   private var tally = FindingTally()
+  /// Bytes of the rows of the pieces so far.
+  private var text: Int64 = 0
   /// The piece whose samples are given.
   private var piece: TablePieceDecoder<Row>?
   private var isLastPiece = false
@@ -96,7 +98,10 @@ struct TableSamples<Row: PieceRow & ~Copyable>: ~Copyable {
       let decoder = (decoder as? AnyTableDecoder)?.content as? TablePieceDecoder<Row>
     else { return false }
     (pieceProgress, isLastPiece) = (piece.progress, piece.isLast)
-    guard decoder.isComplete, tally.merge(decoder.takeTally()) else {
+    text += decoder.text
+    guard decoder.isComplete, text <= self.decoder.tables[0].size.mostTotal,
+      tally.merge(decoder.takeTally())
+    else {
       isLeft = true
       return false
     }

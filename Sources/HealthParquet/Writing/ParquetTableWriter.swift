@@ -28,6 +28,8 @@ package final class ParquetTableWriter {
   private var groupCount = 0
   private var position: Int64 = 0
   private var pageBytes = 0
+  /// Bytes of the texts of all rows so far, those of groups as often as rows have them.
+  package private(set) var text: Int64 = 0
 
   /// Rows of a row group, unless memory is short.
   static var groupRows: Int { 1 << 17 }
@@ -150,6 +152,7 @@ package final class ParquetTableWriter {
       if !shared.isEmpty { endSharedPage(cells, page.rows) }
     }
     pageBytes = columns.reduce(0) { $0 + $1.count }
+    text += Int64(page.heap.count)
     rowsInGroup += page.rows
     rows += Int64(page.rows)
     page.removeAll()
@@ -216,6 +219,12 @@ package final class ParquetTableWriter {
         numbers.append(ByteScan.word(cells, at: row &* stride &+ offset) ?? 0)
       }
     }
+    let sizes = Swift.stride(from: 0, to: groupTexts.count, by: shared.count).map { first in
+      groupTexts[first..<(first + shared.count)].reduce(0) {
+        $1 == .max ? $0 : $0 + $1.heapRange.count
+      }
+    }
+    for number in numbers { text &+= Int64(sizes[Int(truncatingIfNeeded: number)]) }
     var isUsed = [Bool](repeating: false, count: groupTexts.count / shared.count)
     var used: [Int] = []
     var last = UInt64.max

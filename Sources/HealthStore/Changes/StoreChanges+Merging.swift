@@ -11,7 +11,7 @@ extension StoreChanges {
   ///
   /// - Parameters:
   ///   - anchor: The state to start from; `nil` for all samples.
-  ///   - limit: How many changes at most, 1 at least.
+  ///   - limit: How many changes at most, 1 at least; fewer if their samples have more bytes than ``mostBytes``.
   ///   - added: Seeks to the matching samples added after a change; then returns one after another, `nil` at the end
   ///     and after it.
   /// - Throws: `StoreError`: `.expiredAnchor`, `.foreignAnchor`, what `added` throws.
@@ -34,16 +34,18 @@ extension StoreChanges {
       return nil
     }
     var changes: [StoreChange] = []
+    var weight = SampleWeight()
     var last: Int64 = 0
     var (sample, tombstone) = (try nextAdded(), try nextDeleted())
     while sample != nil || tombstone != nil {
-      guard changes.count < max(limit, 1) else {
+      guard changes.count < max(limit, 1), weight.bytes < Self.mostBytes else {
         let anchor = StoreAnchor(after: last, since: anchor, now: now)
         self.init(changes: changes, anchor: anchor, hasMore: true)
         return
       }
       if let found = sample, tombstone.map({ found.number < $0.number }) ?? true {
         changes.append(.added(found.sample, key: found.key))
+        weight.add(found.sample)
         last = found.number
         sample = try nextAdded()
       } else if let found = tombstone {
@@ -54,6 +56,9 @@ extension StoreChanges {
     }
     self.init(changes: changes, anchor: now, hasMore: false)
   }
+
+  /// About the most bytes of the samples of an answer.
+  private static var mostBytes: Int { 1 << 24 }
 
   /// The changes of a store that is not there yet: none.
   ///

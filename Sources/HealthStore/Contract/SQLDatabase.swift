@@ -1,7 +1,7 @@
 package import HealthModel
 
 /// A connection to a database that is queried by SQL: what is the same for all such databases is written once.
-package protocol SQLDatabase: AnyObject {
+package protocol SQLDatabase: RowLookup {
   /// The name of the store, for errors.
   var name: String { get }
 

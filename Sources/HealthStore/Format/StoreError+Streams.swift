@@ -12,8 +12,10 @@ extension StoreError {
       case .newer, .unsupported: .unsupported
       case .readOnly, .busy, .full, .disconnected, .failed: .failed
       }
+    let isLimit = (cause as? ByteError)?.code == .tooLarge
     return FormatError(
-      code, rule: "unreadable-store", place: Place(file: store), message, cause: self)
+      code, rule: isLimit ? "limit" : "unreadable-store", place: Place(file: store), message,
+      cause: self)
   }
 
   /// The error of writing to the store as a format.

@@ -23,19 +23,16 @@ package struct SeriesSelection {
   ) throws(StoreError) -> [Int64]? {
     var chosen: [Int64] = []
     var isAll = true
+    var known: KnownSource?
     var last: Int64 = .min
     while true {
       let rows = try database.rows(
         """
-        SELECT series.number, type.kind, type.identifier, source.name
-        FROM series JOIN type ON type.number = series.type
-        LEFT JOIN source ON source.number = series.source
-        WHERE series.number > $1 ORDER BY series.number LIMIT \(rowsAtOnce)
-        """, [.integer(last)], as: [.integer, .text, .text, .text])
+        SELECT number, type, source FROM series WHERE number > $1 ORDER BY number LIMIT \(rowsAtOnce)
+        """, [.integer(last)], as: [.integer, .integer, .integer])
       for row in rows {
         last = row[0].integer ?? last
-        let (kind, type) = (try row[1].text(in: database), try row[2].text(in: database))
-        if try canMatch(last, kind, type, row[3].text ?? "", decoder) {
+        if try canMatch(last, type: row[1].integer ?? 0, source: row[2].integer, &known, decoder) {
           chosen.append(last)
         } else {
           isAll = false
@@ -45,15 +42,26 @@ package struct SeriesSelection {
     }
   }
 
+  /// The source of the series before, and whether its name is among those of the predicate.
+  private typealias KnownSource = (number: Int64?, isAmong: Bool)
+
   private func canMatch(
-    _ number: Int64, _ name: String, _ type: String, _ source: String,
+    _ number: Int64, type: Int64, source: Int64?, _ known: inout KnownSource?,
     _ decoder: borrowing RowDecoder
   ) throws(StoreError) -> Bool {
-    // Reading its samples will report the fault.
-    guard let kind = SampleKind(rawValue: name) else { return true }
-    guard bounds.kinds.contains(kind), bounds.types?.contains(type) ?? true,
-      bounds.sources?.contains(Source(name: source).foldedName) ?? true
-    else { return false }
+    let (kind, type) = try decoder.rows.type(type)
+    guard bounds.kinds.contains(kind), bounds.types?.contains(type) ?? true else { return false }
+    if let sources = bounds.sources {
+      if known?.number != source || known == nil {
+        let name = try source.map { (number) throws(StoreError) in
+          try decoder.rows.row(number, of: .source)[0].text
+        }
+        let text = (name ?? nil) ?? ""
+        try decoder.rows.count(text.utf8.count)
+        known = (source, sources.contains(Source(name: text).foldedName))
+      }
+      guard known?.isAmong == true else { return false }
+    }
     let known = SampleTest.Subject(
       kind: kind, type: SampleType(kind, type), descriptor: nil)
     let rest = test.reduced(for: known)

@@ -75,8 +75,10 @@ extension RowDecoder {
   fileprivate func isSeparate(_ row: borrowing SampleRow) throws(StoreError) -> Bool {
     guard let parent = row.parent else { return false }
     let change = row.change
-    return try source.samples(inside: parent).contains {
-      $0.row.change == change && $0.isAlsoTopLevel
+    var isSeparate = false
+    try source.samples(inside: parent) { nested in
+      if nested.row.change == change, nested.isAlsoTopLevel { isSeparate = true }
     }
+    return isSeparate
   }
 }

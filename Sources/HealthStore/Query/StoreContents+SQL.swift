@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthModel
 
 extension StoreContents {
@@ -39,6 +40,7 @@ extension DescriptorCount {
     _ isAlsoTopLevel: String = StoreContents.isAlsoTopLevel
   ) throws(StoreError) -> [DescriptorCount] {
     let decoder = RowDecoder(source, store: database.name)
+    var bytes = 0
     var counts: [DescriptorCount] = []
     let rows = try database.rows(
       """
@@ -49,6 +51,10 @@ extension DescriptorCount {
       let (descriptor, kind) = try decoder.descriptor(ofSeries: row[0].integer ?? 0)
       // Unknown elements have no descriptor.
       if kind == .unknown { continue }
+      if descriptor.isHeavy { bytes += descriptor.weight }
+      guard bytes <= Limits.databaseAnswer.value else {
+        throw StoreError(beyond: Limits.databaseAnswer, database.name)
+      }
       counts.append(DescriptorCount(descriptor: descriptor, kind: kind, count: row[1].count))
     }
     return counts

@@ -7,11 +7,15 @@ import HealthModel
 struct DictionaryDecoder {
   private let source: any RowSource
   private let store: String
+  /// Rows of the tables that series refer to.
+  let rows: SharedRows
   private var descriptors = ValueSlots<(descriptor: SampleDescriptor, kind: SampleKind)>(
     count: 1 << 11)
   private var values = ValueSlots<CategoryValue>(count: 256)
   private var keys = ValueSlots<MetadataKey>(count: 512)
-  private var metadata = ValueSlots<Metadata>(count: 1 << 11)
+  private var metadata = ValueSlots<(metadata: Metadata, size: Int)>(count: 1 << 11)
+  /// The metadata that were too long for this, read last.
+  private var longMetadata: (number: Int64, metadata: Metadata, size: Int)?
   private var row: [StoreValue] = []
   /// Counts the rows of the sample at hand.
   let size = SampleSize()
@@ -19,6 +23,7 @@ struct DictionaryDecoder {
   init(_ source: any RowSource, store: String) {
     self.source = source
     self.store = store
+    rows = SharedRows(source, store: store)
   }
 
   /// The most bytes of metadata that are kept.
@@ -34,7 +39,10 @@ struct DictionaryDecoder {
   mutating func descriptor(_ series: Int64, _ kind: SampleKind) throws(StoreError)
     -> SampleDescriptor
   {
-    if let met = descriptors[series], met.kind == kind { return met.descriptor }
+    if let met = descriptors[series], met.kind == kind {
+      try rows.count(met.descriptor.weight)
+      return met.descriptor
+    }
     return try newDescriptor(series, kind)
   }
 
@@ -44,7 +52,11 @@ struct DictionaryDecoder {
   ) throws(StoreError) -> SampleDescriptor {
     let (descriptor, found) = try self.descriptor(ofSeries: series)
     guard found == kind else { throw damage(.sample, "of another kind than its series") }
-    if !descriptor.isHeavy { descriptors[series] = (descriptor, kind) }
+    if descriptor.isHeavy {
+      try size.add(descriptor.weight, of: store)
+    } else {
+      descriptors[series] = (descriptor, kind)
+    }
     return descriptor
   }
 
@@ -52,60 +64,55 @@ struct DictionaryDecoder {
   func descriptor(
     ofSeries series: Int64
   ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
-    let row = try self.row(series, .series)
+    let row = try rows.row(series, of: .series)
     guard let type = row[0].integer else { throw damage(.series, "without a type") }
-    let names = try self.row(type, .type)
-    guard let kind = names[0].text.flatMap({ SampleKind(rawValue: $0) }),
-      let identifier = names[1].text
-    else { throw damage(.type, "without a kind that is known") }
+    let (kind, identifier) = try rows.type(type)
     let unit = try row[1].integer.map { (number) throws(StoreError) in
-      try self.row(number, .unit)[0].text
+      try rows.row(number, of: .unit)[0].text
     }
-    return (
-      SampleDescriptor(
-        type: SampleType(kind, identifier), unitText: unit ?? nil,
-        source: try row[2].integer.map { (number) throws(StoreError) in try origin(number) },
-        device: try row[3].integer.map { (number) throws(StoreError) in try device(number) }),
-      kind
-    )
+    let descriptor = SampleDescriptor(
+      type: SampleType(kind, identifier), unitText: unit ?? nil,
+      source: try row[2].integer.map { (number) throws(StoreError) in try origin(number) },
+      device: try row[3].integer.map { (number) throws(StoreError) in try device(number) })
+    try rows.count(descriptor.weight)
+    return (descriptor, kind)
   }
 
   private func origin(_ number: Int64) throws(StoreError) -> Source {
-    let row = try self.row(number, .source)
+    let row = try rows.row(number, of: .source)
     return Source(
       name: row[0].text ?? "", version: row[1].text, productType: row[2].text,
       operatingSystemVersion: row[3].text)
   }
 
   private func device(_ number: Int64) throws(StoreError) -> Device {
-    let row = try self.row(number, .device)
+    let row = try rows.row(number, of: .device)
     var device = Device()
     for (column, field) in Device.Field.allCases.enumerated() { device[field] = row[column].text }
     device.raw = row[Device.Field.allCases.count].text
     return device
   }
 
-  private func row(_ number: Int64, _ table: StoreTable) throws(StoreError) -> [StoreValue] {
-    let row = try source.row(number, of: table)
-    guard row.count == table.columns.count - 1 else { throw damage(table, "with other columns") }
-    return row
-  }
-
   // MARK: Values
 
   mutating func value(_ number: Int64) throws(StoreError) -> CategoryValue {
     if let value = values[number] { return value }
-    guard let name = try row(number, .categoryValue)[0].text else {
+    guard let name = try rows.row(number, of: .categoryValue)[0].text else {
       throw damage(.categoryValue, "without a name")
     }
+    try rows.count(name.utf8.count)
     let value = CategoryValue(name)
-    if name.utf8.count <= Self.longest { values[number] = value }
+    if name.utf8.count <= Self.longest {
+      values[number] = value
+    } else {
+      try size.add(name.utf8.count, of: store)
+    }
     return value
   }
 
   private mutating func key(_ number: Int64) throws(StoreError) -> MetadataKey {
     if let key = keys[number] { return key }
-    guard let name = try row(number, .metadataKey)[0].text else {
+    guard let name = try rows.row(number, of: .metadataKey)[0].text else {
       throw damage(.metadataKey, "without a name")
     }
     let key = MetadataKey(name)
@@ -116,12 +123,19 @@ struct DictionaryDecoder {
   @inline(__always)
   mutating func metadata(_ number: Int64?) throws(StoreError) -> Metadata {
     guard let number else { return Metadata() }
-    if let metadata = metadata[number] { return metadata }
+    if let known = metadata[number] {
+      try rows.count(known.size)
+      return known.metadata
+    }
     return try newMetadata(number)
   }
 
   @inline(never)
   private mutating func newMetadata(_ number: Int64) throws(StoreError) -> Metadata {
+    if let last = longMetadata, last.number == number {
+      try rows.count(last.size)
+      return last.metadata
+    }
     var entries: [MetadataEntry] = []
     var size = 0
     try source.begin(.metadataEntry, inside: number)
@@ -130,12 +144,18 @@ struct DictionaryDecoder {
         throw damage(.metadataEntry, "without a key or a value")
       }
       let key = try key(name)
-      try self.size.add(value.utf8.count, of: store)
-      size += 64 + value.utf8.count
+      let count = key.identifier.utf8.count + value.utf8.count
+      try self.size.add(32 + count, of: store)
+      try rows.count(count)
+      size += 64 + count
       entries.append(MetadataEntry(key: key, value: value))
     }
     let found = Metadata(entries)
-    if size <= Self.longest { metadata[number] = found }
+    if size <= Self.longest {
+      metadata[number] = (found, size)
+    } else {
+      longMetadata = (number, found, size)
+    }
     return found
   }
 }

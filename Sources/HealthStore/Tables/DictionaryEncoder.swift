@@ -13,6 +13,8 @@ struct DictionaryEncoder {
   private var values = NumberedSlots<CategoryValue>(count: 256)
   private var keys = NumberedSlots<MetadataKey>(count: 512)
   private var metadata = NumberedSlots<Metadata>(count: 1 << 11)
+  /// Bytes of the texts that samples refer to, as often as they do.
+  private(set) var text = 0
   /// Counts the rows of the sample at hand.
   let size = SampleSize()
 
@@ -27,6 +29,8 @@ struct DictionaryEncoder {
   mutating func series(
     of descriptor: SampleDescriptor, _ kind: SampleKind
   ) throws(StoreError) -> Int64 {
+    text &+= descriptor.weight
+    if descriptor.isHeavy { try size.add(descriptor.weight, of: sink.name) }
     if let index = index.number(of: descriptor), series[index].kind == kind {
       return series[index].number
     }
@@ -91,6 +95,8 @@ struct DictionaryEncoder {
   mutating func number(of value: CategoryValue) throws(StoreError) -> Int64 {
     let name = value.name
     let hash = Self.hash(name)
+    text &+= name.utf8.count
+    if name.utf8.count > Self.longest { try size.add(name.utf8.count, of: sink.name) }
     if let number = values.number(of: value, hash: hash) { return number }
     let number = try number(
       [.text(name), .integer(value.number.map { Int64($0) })], .categoryValue)
@@ -124,6 +130,7 @@ struct DictionaryEncoder {
       size += 64 + key.utf8.count + entry.value.utf8.count
     }
     hash ^= hash &>> 32
+    text &+= size
     try self.size.add(size, of: sink.name)
     if let number = metadata.number(of: some, hash: hash) { return number }
     let version = some[.syncIdentifier].map { _ in SyncVersion(some[.syncVersion]).number }

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthFormats
 package import HealthModel
 
@@ -40,6 +41,12 @@ package struct RowDecoder: ~Copyable {
   ) throws(StoreError) -> (descriptor: SampleDescriptor, kind: SampleKind) {
     try shared.descriptor(ofSeries: series)
   }
+
+  /// Limits the text that samples share to what a store of some bytes may have (``Limits/ratio``). That of a server is trusted.
+  package func limitText(_ size: Int64) { shared.rows.mostText = RatioGuard.mostText(of: size) }
+
+  /// Rows that others refer to.
+  var rows: SharedRows { shared.rows }
 
   /// The sample of a row. Asks the source for what else there is of it.
   package mutating func sample(_ row: borrowing SampleRow) throws(StoreError) -> Sample {
@@ -138,9 +145,13 @@ package struct RowDecoder: ~Copyable {
     }
     depth += 1
     defer { depth -= 1 }
+    var rows: [NestedRow] = []
+    try source.samples(inside: change) { (nested) throws(StoreError) in
+      try shared.size.add(nested.row.size, of: store)
+      rows.append(nested)
+    }
     var samples: [Int64: NestedSample] = [:]
-    for (row, isAlsoTopLevel) in try source.samples(inside: change) {
-      try shared.size.add(MemoryLayout<SampleRow>.size, of: store)
+    for (row, isAlsoTopLevel) in rows {
       guard row.change > change else {
         throw shared.damage(.sample, "nested in a sample that was saved later")
       }

@@ -1,3 +1,4 @@
+import HealthBytes
 import HealthFormats
 package import HealthModel
 
@@ -47,6 +48,15 @@ package struct RowEncoder: ~Copyable {
     return next
   }
 
+  /// Refuses what was encoded if its samples share so much text that readers would not accept the store (``Limits/ratio``).
+  /// Half of what they accept leaves them room for other loads, and for text that they read twice.
+  ///
+  /// - Parameter size: The bytes of the store with all rows.
+  package func checkText(_ size: Int64) throws(StoreError) {
+    guard Int64(shared.text) > RatioGuard.mostText(of: size) / 2 else { return }
+    throw StoreError(.unsupported, sink.name, RatioGuard.refusal)
+  }
+
   /// The digest that a store keeps of a sample.
   package func digest(_ sample: Sample) -> UInt64 { digester.total(sample) }
 
@@ -70,11 +80,7 @@ package struct RowEncoder: ~Copyable {
   }
 
   private mutating func write(_ sample: Sample, _ place: Place) throws(StoreError) {
-    if place.parent == nil {
-      shared.size.reset()
-    } else {
-      try shared.size.add(MemoryLayout<SampleRow>.size, of: sink.name)
-    }
+    if place.parent == nil { shared.size.reset() }
     switch sample {
     case .quantity(let sample): try quantity(sample, place)
     case .category(let sample): try category(sample, place)
@@ -187,6 +193,9 @@ package struct RowEncoder: ~Copyable {
   private mutating func end() throws(StoreError) {
     if !exact.isEmpty { sampleRow.exact = exact.take() }
     if let digest = sampleRow.digest { sampleRow.digest = digest ^ sampleRow.seal }
+    if sampleRow.parent != nil || sampleRow.exact != nil || sampleRow.extras != nil {
+      try shared.size.add(sampleRow.size, of: sink.name)
+    }
     sample = sampleRow.change
     try sink.insert(&sampleRow)
     next &+= 1

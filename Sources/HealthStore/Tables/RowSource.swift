@@ -1,13 +1,16 @@
 /// The row of a nested sample, and whether the same sample is also at top level.
 package typealias NestedRow = (row: SampleRow, isAlsoTopLevel: Bool)
 
-/// Where the rows of samples come from: a database's end of reading.
-package protocol RowSource: AnyObject {
+/// Finds rows by their numbers.
+package protocol RowLookup: AnyObject {
   /// The row of a dictionary, without its number.
   ///
   /// - Returns: A value for each other column.
   func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue]
+}
 
+/// Where the rows of samples come from: a database's end of reading.
+package protocol RowSource: RowLookup {
   /// Goes to the rows of a table of parts that are nested in one row. Of each table, the rows of one row are read at a
   /// time, maybe not to their end; rows of several tables are read in turn.
   func begin(_ table: StoreTable, inside owner: Int64) throws(StoreError)
@@ -24,6 +27,9 @@ package protocol RowSource: AnyObject {
 
   /// The samples that are directly nested in another, in any order.
   ///
-  /// - Returns: Their rows, and whether the same sample is also at top level (``StoreContents/isAlsoTopLevel``).
-  func samples(inside sample: Int64) throws(StoreError) -> [NestedRow]
+  /// - Parameter body: Receives their rows, and whether the same sample is also at top level
+  ///   (``StoreContents/isAlsoTopLevel``). It must not use the source.
+  func samples(
+    inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
+  ) throws(StoreError)
 }

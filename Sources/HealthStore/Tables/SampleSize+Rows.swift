@@ -1,4 +1,4 @@
-import HealthBytes
+package import HealthBytes
 import HealthFormats
 
 extension SampleSize {
@@ -26,5 +26,19 @@ extension SampleSize {
   @inline(never)
   private static func excess(_ store: String) -> StoreError {
     StoreError(.unsupported, store, "a sample has \(Limits.rowsBytes.excess)")
+  }
+}
+
+extension StoreError {
+  /// What a store has is beyond a limit.
+  package init(beyond limit: Limit, _ store: String) {
+    self.init(.unsupported, store, "found \(limit.excess)")
+  }
+}
+
+extension SampleRow {
+  /// Its bytes as a row of a nested sample.
+  var size: Int {
+    MemoryLayout<SampleRow>.size + (exact?.utf8.count ?? 0) + (extras?.utf8.count ?? 0)
   }
 }

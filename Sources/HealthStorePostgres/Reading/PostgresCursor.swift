@@ -91,7 +91,7 @@
     mutating func next() throws(StoreError) -> (sample: Sample, key: SampleKey?)? {
       if places.isEmpty { try fetch() }
       guard let place = places.popFirst(), let rows else { return nil }
-      let row = try rows.sample(place, snapshot.connection)
+      let row = try snapshot.sample(rows, place)
       return (try decoder.sample(row), row.parent == nil ? row.key : nil)
     }
 
@@ -106,7 +106,7 @@
       var values = Parameters()
       values.append(changes)
       let rows = try snapshot.connection.rows(
-        "select \(StoreTable.sample.columnList) from sample where change = any($1)", values)
+        "select \(StoreTable.briefSample) from sample where change = any($1)", values)
       var places: [Int64: Int] = [:]
       for row in 0..<rows.count { places[rows.integer(row, 0)] = row }
       self.places = changes.compactMap { places[$0] }[...]

@@ -55,7 +55,7 @@
     ///   - more: One more condition; empty for none.
     /// - Returns: The query, without an order.
     func query(includesNested: Bool, _ more: String) -> String {
-      let part = "select \(StoreTable.sample.columnList) from sample where \(condition)\(more)"
+      let part = "select \(StoreTable.briefSample) from sample where \(condition)\(more)"
       let stored = "\(part) and parent is null"
       guard includesNested else { return stored }
       return

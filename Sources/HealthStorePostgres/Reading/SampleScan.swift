@@ -75,7 +75,7 @@
     func nextRow() throws(StoreError) -> SampleRow? {
       if let rows, place < rows.count {
         place += 1
-        return try rows.sample(place - 1, snapshot.connection)
+        return try snapshot.sample(rows, place - 1)
       }
       if isAtEnd { return nil }
       let rows = try snapshot.connection.rows("fetch \(batch) from \(name)")
@@ -84,7 +84,7 @@
       batch = min(2 * batch, Snapshot.batch)
       self.rows = rows
       place = 1
-      return rows.count == 0 ? nil : try rows.sample(0, snapshot.connection)
+      return rows.count == 0 ? nil : try snapshot.sample(rows, 0)
     }
   }
 

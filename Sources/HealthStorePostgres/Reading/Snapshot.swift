@@ -91,8 +91,22 @@
         [.integer(owner), .integer(last ?? .min)])
     }
 
+    /// A row of ``StoreTable/briefSample``, with its long texts.
+    func sample(_ rows: Rows, _ row: Int) throws(StoreError) -> SampleRow {
+      if rows.bool(row, StoreTable.sample.columns.count),
+        let whole = try wholeSample(rows.integer(row, 0))
+      {
+        return whole
+      }
+      return try rows.sample(row, connection)
+    }
+
     func sample(_ change: Int64) throws(StoreError) -> SampleRow? {
       if let holder = holders[change] { return holder }
+      return try wholeSample(change)
+    }
+
+    private func wholeSample(_ change: Int64) throws(StoreError) -> SampleRow? {
       let rows = try connection.rows(
         "select \(StoreTable.sample.columnList) from sample where change = $1", [.integer(change)])
       return rows.count == 0 ? nil : try rows.sample(0, connection)
@@ -107,24 +121,24 @@
       var values = Parameters()
       values.append(changes.sorted())
       let found = try connection.rows(
-        "select \(StoreTable.sample.columnList) from sample where change = any($1)", values)
-      for row in 0..<found.count {
+        "select \(StoreTable.briefSample) from sample where change = any($1)", values)
+      for row in 0..<found.count where !found.bool(row, StoreTable.sample.columns.count) {
         let holder = try found.sample(row, connection)
         holders[holder.change] = holder
       }
     }
 
-    func samples(inside sample: Int64) throws(StoreError) -> [NestedRow] {
+    func samples(
+      inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
+    ) throws(StoreError) {
       let rows = try connection.rows(
         "select \(StoreTable.sample.columnList), \(StoreContents.isAlsoTopLevel)::int::bigint from sample "
           + "where parent = $1 order by change",
         [.integer(sample)])
-      var samples: [NestedRow] = []
       let last = StoreTable.sample.columns.count
       for row in 0..<rows.count {
-        samples.append((try rows.sample(row, connection), rows.integer(row, last) != 0))
+        try body((try rows.sample(row, connection), rows.integer(row, last) != 0))
       }
-      return samples
     }
   }
 

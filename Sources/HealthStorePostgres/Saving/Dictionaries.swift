@@ -12,6 +12,8 @@
 
     /// How many rows are remembered.
     private static var capacity: Int { 1 << 12 }
+    /// The most bytes of texts of a row that is remembered.
+    private static var longest: Int { 1 << 11 }
 
     /// The dictionaries of a store that is written to.
     init(_ connection: Connection) { self.connection = connection }
@@ -43,6 +45,7 @@
       let key = hash &+ Int64(table.index)
       if let met = met[key], met.row == row { return (met.number, false) }
       let (number, isNew) = try find(row, hash: .integer(hash), in: table)
+      if row.textBytes > Self.longest { return (number, isNew) }
       if met.count == Self.capacity { met = [:] }
       met[key] = (row, number)
       return (number, isNew)

@@ -41,6 +41,18 @@
     /// The names of the columns, with commas between.
     var columnList: String { columns.map { quoted($0.name) }.joined(separator: ", ") }
 
+    /// The names of the columns of samples, with null for long texts, and whether there were any: many rows come at once.
+    static var briefSample: String {
+      let texts = ["exact", "extras"].map(quoted)
+      let columns = sample.columns.map { column in
+        let name = quoted(column.name)
+        return texts.contains(name)
+          ? "case when octet_length(\(name)) <= 4096 then \(name) end" : name
+      }
+      let isLong = texts.map { "coalesce(octet_length(\($0)), 0) > 4096" }
+      return (columns + [isLong.joined(separator: " or ")]).joined(separator: ", ")
+    }
+
     /// The names of the columns of one of several tables, with commas between.
     func columnList(of alias: String) -> String {
       columns.map { "\(alias).\(quoted($0.name))" }.joined(separator: ", ")

@@ -45,8 +45,13 @@ final class Connection: @unchecked Sendable {
   /// looked for.
   func limitSteps() throws(StoreError) {
     timeLimit.left = .max
+    timeLimit.left = (20_000_000 + 500 * (try size())) / Int64(Self.stepsAtOnce)
+  }
+
+  /// The bytes of the database, 2^50 at most.
+  func size() throws(StoreError) -> Int64 {
     let bytes = try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
-    timeLimit.left = (20_000_000 + 500 * min(bytes, 1 << 50)) / Int64(Self.stepsAtOnce)
+    return min(bytes, 1 << 50)
   }
 
   /// For how long a second writer waits for the first, in seconds.

@@ -51,7 +51,9 @@ final class RowReader: RowSource {
     return try statement.step() ? try self.sample(statement) : nil
   }
 
-  func samples(inside sample: Int64) throws(StoreError) -> [NestedRow] {
+  func samples(
+    inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
+  ) throws(StoreError) {
     if nestedQuery.isEmpty {
       let isAlsoTopLevel = try Schema.isAlsoTopLevel(connection)
       nestedQuery = "SELECT \(Self.columns), \(isAlsoTopLevel) FROM sample WHERE parent = ?"
@@ -59,12 +61,10 @@ final class RowReader: RowSource {
     let statement = try connection.statement(nestedQuery)
     defer { statement.reset() }
     statement.bind(1, sample)
-    var rows: [NestedRow] = []
     while try statement.step() {
-      rows.append(
+      try body(
         (try self.sample(statement), statement.integer(StoreTable.sample.columns.count) != 0))
     }
-    return rows
   }
 
   /// The columns that a sample is read from, in the order that ``read(_:_:)`` expects.

@@ -191,6 +191,7 @@ final class ChangingLoad: DigestedLoad, @unchecked Sendable {
     do throws(StoreError) {
       try matchDeferred()
       try removal.finish()
+      try encoder.checkText(connection.size())
       // Where nothing is left of what was inserted, no change was made.
       if inserted == 0 { facts.nextChange = first }
       if let info {

@@ -110,6 +110,7 @@ final class FirstLoad: DigestedLoad, @unchecked Sendable {
     // The file is synchronised when it gets its name.
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("BEGIN EXCLUSIVE")
+    try encoder.checkText(connection.size())
     try numberDuplicates(connection)
     try Schema.indexNestedVersions(connection)
     var facts = store.emptyFacts

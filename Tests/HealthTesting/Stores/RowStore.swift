@@ -127,12 +127,14 @@ package final class RowStore: RowSink, RowSource {
 
   package func sample(_ change: Int64) throws(StoreError) -> SampleRow? { samples[change] }
 
-  package func samples(inside sample: Int64) throws(StoreError) -> [NestedRow] {
-    (members[sample] ?? []).compactMap { samples[$0] }.map { row in
-      (
-        row,
-        samples.values.contains { $0.parent == nil && $0.id == row.id && $0.series == row.series }
-      )
+  package func samples(
+    inside sample: Int64, _ body: (NestedRow) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    for row in (members[sample] ?? []).compactMap({ samples[$0] }) {
+      let isAlsoTopLevel = samples.values.contains {
+        $0.parent == nil && $0.id == row.id && $0.series == row.series
+      }
+      try body((row, isAlsoTopLevel))
     }
   }
 }

@@ -1,0 +1,86 @@
+import HealthBytes
+import HealthFormats
+import HealthModel
+
+/// Rows of the tables that others refer to by number. What refers to the same row shares its texts, which may have
+/// megabytes.
+///
+/// Memory is fixed: the texts of the rows in it have ``most`` bytes, and all are forgotten when one more would exceed that.
+final class SharedRows {
+  /// What a row is known by.
+  private struct Key: Hashable {
+    let table: Int
+    let number: Int64
+  }
+
+  private let lookup: any RowLookup
+  let store: String
+  private var rows: [Key: [StoreValue]] = [:]
+  private var bytes = 0
+  /// Bytes of texts that rows repeat by reference, and the most of them; see ``Limits/ratio``.
+  private var text: Int64 = 0
+  var mostText = Int64.max
+
+  /// As much as the longest row of a database.
+  private static var most: Int { Limits.databaseRow.value }
+  private static var mostRows: Int { 1 << 12 }
+
+  /// Rows of a database.
+  init(_ lookup: any RowLookup, store: String) {
+    self.lookup = lookup
+    self.store = store
+  }
+
+  /// A row, without its number.
+  func row(_ number: Int64, of table: StoreTable) throws(StoreError) -> [StoreValue] {
+    let key = Key(table: table.index, number: number)
+    if let row = rows[key] { return row }
+    let row = try lookup.row(number, of: table)
+    guard row.count == table.columns.count - 1 else {
+      throw StoreError(
+        .damaged, store, "found a row of the table '\(table.name)' with other columns")
+    }
+    let size = row.textBytes
+    // Rows without texts are read once.
+    if size == 0 { return row }
+    if bytes + size > Self.most || rows.count == Self.mostRows {
+      rows.removeAll()
+      bytes = 0
+    }
+    rows[key] = row
+    bytes += size
+    return row
+  }
+
+  /// Counts text that is read again because something refers to it.
+  @inline(__always)
+  func count(_ bytes: Int) throws(StoreError) {
+    text &+= Int64(bytes)
+    if text > mostText { throw excess }
+  }
+
+  private var excess: StoreError {
+    let error = RatioGuard.excess(store)
+    return StoreError(.damaged, store, error.message, cause: error)
+  }
+}
+
+extension [StoreValue] {
+  /// Bytes of its texts.
+  package var textBytes: Int {
+    reduce(0) { $0 + ($1.text?.utf8.count ?? 0) }
+  }
+}
+
+extension SharedRows {
+  /// The kind and the identifier of a type.
+  func type(_ number: Int64) throws(StoreError) -> (kind: SampleKind, identifier: String) {
+    let row = try row(number, of: .type)
+    guard let kind = row[0].text.flatMap({ SampleKind(rawValue: $0) }), let identifier = row[1].text
+    else {
+      throw StoreError(
+        .damaged, store, "found a row of the table 'type' without a kind that is known")
+    }
+    return (kind, identifier)
+  }
+}
