@@ -14,7 +14,9 @@ struct ParquetBatch {
   private var numbers: [UInt64] = []
   private var presence: [UInt64] = []
   /// Bytes of the texts of each row.
-  private var lengths = [Int](repeating: 0, count: ParquetColumnReader.batch)
+  private var lengths: [Int] = []
+  /// The rows that there is room for, no more than were at hand at once.
+  private var capacity = 0
 
   init(_ readers: [ParquetColumnReader?], texts: [ParquetColumnReader]) {
     self.readers = readers
@@ -40,19 +42,24 @@ struct ParquetBatch {
   /// Takes the rows that the columns have now, and goes to one of them.
   mutating func begin(_ rows: Int, at row: Int) {
     (self.row, count) = (row, rows)
-    if numbers.isEmpty {
-      numbers = [UInt64](repeating: 0, count: readers.count * ParquetColumnReader.batch)
+    if capacity < rows {
+      capacity = rows
+      numbers = [UInt64](repeating: 0, count: readers.count * capacity)
       presence = numbers
+      lengths = [Int](repeating: 0, count: capacity)
     }
     for (index, reader) in readers.enumerated() {
-      reader?.copy(rows, to: &numbers, &presence, at: index * ParquetColumnReader.batch)
+      reader?.copy(rows, to: &numbers, &presence, at: index * capacity)
     }
     for row in 0..<rows { lengths[row] = 0 }
     for reader in texts where reader.commonEntry != -1 { reader.addLengths(rows, to: &lengths) }
   }
 
   /// Frees the memory.
-  mutating func close() { (numbers, presence, row, count) = ([], [], 0, 0) }
+  mutating func close() {
+    (numbers, presence, lengths) = ([], [], [])
+    (capacity, row, count) = (0, 0, 0)
+  }
 
   /// Bytes of the texts of the row.
   var length: Int { lengths[row] }
@@ -66,7 +73,7 @@ struct ParquetBatch {
   func word(_ column: Int) -> UInt64 { numbers[place(column)] }
 
   @inline(__always)
-  private func place(_ column: Int) -> Int { column &* ParquetColumnReader.batch &+ row }
+  private func place(_ column: Int) -> Int { column &* capacity &+ row }
 
   /// The column, if the row has a value in it.
   func reader(_ column: Int) -> ParquetColumnReader? { hasValue(column) ? readers[column] : nil }

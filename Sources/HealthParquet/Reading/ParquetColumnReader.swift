@@ -23,9 +23,8 @@ import HealthBytes
   private var entries: [UInt64] = []
   private var levels: HybridDecoder?
   private var values = Values.none
-  /// The rows at hand. There is room for them from the first row group on.
+  /// The rows at hand. There is room for them once there is a value, and no more than row groups have rows.
   @usableFromInline var words: [UInt64] = []
-  private var scratch: [UInt64] = []
   @usableFromInline var presence: [UInt64] = []
   /// The entries of the dictionary that the values of the rows at hand are.
   @usableFromInline var indexes: [UInt64] = []
@@ -128,7 +127,9 @@ import HealthBytes
   // MARK: Pages
 
   /// Goes to the pages of a row group.
-  func begin(_ chunk: Footer.Chunk) throws(ParquetFault) {
+  ///
+  /// - Parameter rows: How many rows it has.
+  func begin(_ chunk: Footer.Chunk, rows: Int) throws(ParquetFault) {
     guard !chunk.isElsewhere else {
       throw ParquetFault("found columns in another file, which is not supported", .unsupported)
     }
@@ -139,16 +140,17 @@ import HealthBytes
     (pageRows, skipped, packedPage) = (0, 0, nil)
     entries.removeAll(keepingCapacity: true)
     values = .none
-    if words.isEmpty {
-      words = [UInt64](repeating: 0, count: Self.batch)
-      (scratch, presence, indexes) = (words, words, words)
-    }
+    Self.lengthen(&presence, to: min(rows, Self.batch))
   }
 
   /// Frees the memory.
   func close() {
     (page, dictionary) = ([], [])
-    (words, scratch, presence, indexes, entries) = ([], [], [], [], [])
+    (words, presence, indexes, entries) = ([], [], [], [])
+  }
+
+  private static func lengthen(_ words: inout [UInt64], to count: Int) {
+    if words.count < count { words = [UInt64](repeating: 0, count: count) }
   }
 
   /// Goes to the next page if the one at hand has no rows left. It is unpacked when rows of it are read.
@@ -309,20 +311,21 @@ import HealthBytes
     }
     commonEntry = -1
     guard count > 0 else { return }
+    Self.lengthen(&words, to: presence.count)
+    if isInDictionary { Self.lengthen(&indexes, to: presence.count) }
     try readValues(count)
     commonEntry = nil
     guard count < rows else {
-      swap(&words, &scratch)
       if isInDictionary, indexes[..<rows].allSatisfy({ $0 == indexes[0] }) {
         commonEntry = Int(truncatingIfNeeded: indexes[0])
       }
       return
     }
     var next = count
-    // From the end on: the entries move to their rows within one array.
+    // From the end on: values and entries move to their rows within one array.
     for row in (0..<rows).reversed() where presence[row] != 0 {
       next &-= 1
-      words[row] = scratch[next]
+      words[row] = words[next]
       if isInDictionary { indexes[row] = indexes[next] }
     }
   }
@@ -332,10 +335,10 @@ import HealthBytes
     switch values {
     case .none: throw .short
     case .plain(var index):
-      try Self.readPlain(count, column.kind, from: &index, pageEnd, page.span, into: &scratch)
+      try Self.readPlain(count, column.kind, from: &index, pageEnd, page.span, into: &words)
       values = .plain(index)
     case .delta(var decoder):
-      try decoder.read(count, into: &scratch, page.span)
+      try decoder.read(count, into: &words, page.span)
       values = .delta(decoder)
     case .dictionary(var decoder):
       try decoder.read(count, into: &indexes, page.span)
@@ -344,7 +347,7 @@ import HealthBytes
         guard indexes[place] < UInt64(entries.count) else {
           throw ParquetFault("found the number of a dictionary entry that does not exist")
         }
-        scratch[place] = entries[Int(truncatingIfNeeded: indexes[place])]
+        words[place] = entries[Int(truncatingIfNeeded: indexes[place])]
       }
     }
   }

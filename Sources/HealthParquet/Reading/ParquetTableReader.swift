@@ -151,7 +151,7 @@ package final class ParquetTableReader {
   }
 
   private func begin(_ next: (rows: Int, chunks: [Footer.Chunk])) throws(ParquetFault) {
-    for (place, reader) in readers { try reader.begin(next.chunks[place]) }
+    for (place, reader) in readers { try reader.begin(next.chunks[place], rows: next.rows) }
     let start = next.chunks.reduce(file.count) { min($0, $1.start) }
     let end = min(file.count, next.chunks.reduce(start) { max($0, $1.end) })
     group = (start..<end, next.rows, next.rows)
