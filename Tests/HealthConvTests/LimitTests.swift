@@ -32,6 +32,7 @@ import Testing
   static let large: [(name: String, sample: Sample)] = [
     ("30,000 entries", sample((0..<30_000).map { entry("k\($0)", 1) })),
     ("50,000 entries", sample((0..<50_000).map { entry("k\($0)", 1) })),
+    ("170,000 entries", sample((0..<170_000).map { entry("k\($0)", 1) })),
   ]
 
   @Test(arguments: names, large.indices)
@@ -52,6 +53,36 @@ import Testing
     let back = try Inventory(of: try Dataset.open(output))
     #expect(back.readError == nil, "\(message)")
     #expect(back.count == 1, "\(message)")
+  }
+
+  /// A text that is in a dictionary once, and in 30,000 rows. It is neither read, with one thread or several, nor written.
+  @Test func aTextInAllRowsOfParquetCountsInEach() throws {
+    let folder = try TemporaryFolder()
+    let path = "\(folder.path)/tables"
+    let output = OutputContainer(folder: try AtomicFolder(path))
+    var writer = ParquetDatasetWriter(output: output)
+    try writer.begin(DatasetInfo())
+    let descriptor = SampleDescriptor(
+      type: .quantity(.heartRate), source: Source(name: String(repeating: "s", count: 8_000)))
+    for number in 0..<30_000 {
+      let time = Timestamp(secondsSince1970: 1_700_000_000 + Int64(number))
+      let header = SampleHeader(descriptor: descriptor, start: time, end: time)
+      try writer.write(.quantity(QuantitySample(header: header, number: Number(60))))
+    }
+    do throws(FormatError) {
+      try writer.finish()
+      Issue.record("240 MB of text were written")
+    } catch { #expect(error.message.contains("(limit 'ratio')")) }
+    try output.finish()
+    var errors: [FormatError?] = []
+    for jobs in [1, 3] {
+      var options = ReadOptions()
+      options.jobs = jobs
+      errors.append(try Inventory(of: try Dataset.open(path, options: options)).readError)
+    }
+    #expect(errors[0]?.message == "unpacks to more than 200 times its size (limit 'ratio')")
+    #expect(errors[0]?.code == .malformed)
+    #expect(errors[0] == errors[1])
   }
 
   /// Limits hold for one sample, not for all before it: 60 workouts, each of 300 kB, are more than any of them together.

@@ -14,7 +14,7 @@ package enum Base64 {
   static func encode(_ bytes: Span<UInt8>, into buffer: inout ByteBuffer) {
     let letters = letters
     var index = 0
-    while index < bytes.count {
+    while index < bytes.count, buffer.count <= buffer.most {
       let left = min(3, bytes.count - index)
       var word = UInt32(bytes[index]) << 16
       if left > 1 { word |= UInt32(bytes[index + 1]) << 8 }

@@ -46,10 +46,10 @@ extension ByteBuffer {
   @inlinable
   public mutating func append(utf8 text: String) {
     let isCopied: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { source in
-      unsafe append(source.span)
+      unsafe append(source.span.extracting(0..<room(for: source.count)))
     }
     if isCopied == nil {
-      for byte in text.utf8 { append(byte) }
+      for byte in text.utf8.prefix(room(for: text.utf8.count)) { append(byte) }
     }
   }
 

@@ -68,6 +68,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
 
   private mutating func write(_ sample: Sample, routes: RouteTexts?) throws(FormatError) {
     let start = fields.buffer.count
+    fields.buffer.most = start + Limits.sampleBytes.value
     if files == nil {
       fields.sample(sample)
     } else {
@@ -164,6 +165,7 @@ extension AppleHealthWriter {
         }
       }
       let start = fields.buffer.count
+      fields.buffer.most = start + Limits.sampleBytes.value
       fields.sample(sample)
       try AppleHealthWriter.check(fields, from: start)
     }

@@ -21,6 +21,7 @@ final class OriginFragments {
     var illegal = 0
     func attributes(_ values: [(String, String?)]) -> [UInt8] {
       var buffer = ByteBuffer(capacity: 512)
+      buffer.most = Limits.sampleBytes.value
       for case (let name, let value?) in values {
         buffer.append(UInt8(ascii: " "))
         buffer.append(utf8: name)

@@ -86,6 +86,7 @@ final class GPXTrackSpool {
   private func beginTrack(
     name: String, source: UInt32, types: [QuantityType], isMeasured: Bool
   ) throws(ByteError) {
+    item.most = Limits.sampleBytes.value
     item.append(isMeasured ? 1 : 0)
     item.append(word: UInt64(source), count: 4)
     item.append(GPXMeasurementForm.mask(of: types))
@@ -101,6 +102,7 @@ final class GPXTrackSpool {
     waiting.append(word: UInt64(item.count), count: 4)
     item.withBytes { waiting.append($0) }
     item.removeAll()
+    item.most = Limits.sampleBytes.value
     if waiting.count >= 1 << 16 - 1 << 12 { try waiting.flush(to: spool) }
   }
 

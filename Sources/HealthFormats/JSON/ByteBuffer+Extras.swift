@@ -3,7 +3,7 @@ package import HealthModel
 
 /// Prints data without a field as JSON: in JSON Lines, and in the cells of tables and databases.
 ///
-/// Functions return how many items their lists have, which readers limit.
+/// Functions return how many items and named texts there are, which readers limit.
 extension ByteBuffer {
   /// Appends the name of a member.
   mutating func append(key name: String, _ needsComma: inout Bool) {
@@ -82,32 +82,35 @@ extension ByteBuffer {
   /// entries back in their order: so it is with the block that a workout repeats. Else the entries are an
   /// array of pairs, `[["key","value"],…]`.
   mutating func append(pairs: [(String, String)]) -> Int {
-    if pairs.count == 1 {
-      append(UInt8(ascii: "{"))
-      append(json: pairs[0].0)
-      append(UInt8(ascii: ":"))
-      append(json: pairs[0].1)
-      append(UInt8(ascii: "}"))
-    } else if let groups = Self.rounds(pairs) {
-      append(UInt8(ascii: "{"))
-      for (index, group) in groups.enumerated() {
-        if index > 0 { append(UInt8(ascii: ",")) }
-        append(json: group.key)
-        append(UInt8(ascii: ":"))
-        if group.values.count == 1 {
-          append(json: group.values[0])
-        } else {
-          append(list: group.values) { $1.append(json: $0) }
-        }
-      }
-      append(UInt8(ascii: "}"))
-    } else {
+    guard let groups = PairGroups(pairs) else {
       append(list: pairs) { pair, buffer in
         buffer.append(list: [pair.0, pair.1]) { $1.append(json: $0) }
       }
+      // Each is a list of two.
+      return 3 * pairs.count
     }
-    // As pairs, each is a list of two.
-    return 3 * pairs.count
+    append(UInt8(ascii: "{"))
+    for (index, first) in groups.first.enumerated() {
+      if index > 0 { append(UInt8(ascii: ",")) }
+      let first = Int(first)
+      append(json: pairs[first].0)
+      append(UInt8(ascii: ":"))
+      guard var next = groups.next(after: first) else {
+        append(json: pairs[first].1)
+        continue
+      }
+      append(UInt8(ascii: "["))
+      append(json: pairs[first].1)
+      while true {
+        append(UInt8(ascii: ","))
+        append(json: pairs[next].1)
+        guard let other = groups.next(after: next) else { break }
+        next = other
+      }
+      append(UInt8(ascii: "]"))
+    }
+    append(UInt8(ascii: "}"))
+    return pairs.count
   }
 
   private mutating func append<Item>(list: [Item], _ item: (Item, inout ByteBuffer) -> Void) {
@@ -117,37 +120,5 @@ extension ByteBuffer {
       item(list[index], &self)
     }
     append(UInt8(ascii: "]"))
-  }
-
-  /// The values by key, if taking them in rounds gives the pairs back in order.
-  private static func rounds(
-    _ pairs: [(String, String)]
-  ) -> [(key: String, values: [String])]? {
-    var groups: [(key: String, values: [String])] = []
-    // By bytes: strings that are equal in Swift may consist of different scalars.
-    var places: [[UInt8]: Int] = [:]
-    var order: [Int] = []
-    for (key, value) in pairs {
-      let place = places[Array(key.utf8)] ?? groups.count
-      if place == groups.count {
-        places[Array(key.utf8)] = place
-        groups.append((key, []))
-      }
-      groups[place].values.append(value)
-      order.append(place)
-    }
-    // The groups that have a value left for the round, in order: the sum over all rounds is the pairs.
-    var round = 0
-    var next = 0
-    var active = Array(groups.indices)
-    while next < order.count {
-      for place in active {
-        guard order[next] == place else { return nil }
-        next += 1
-      }
-      round += 1
-      active.removeAll { groups[$0].values.count <= round }
-    }
-    return groups
   }
 }

@@ -11,11 +11,12 @@ extension ByteBuffer {
 
   private mutating func append(jsonContent text: String) {
     let bytes = text.utf8Span.span
+    let end = room(for: bytes.count)
     var from = 0
     while true {
-      let stop = ByteScan.firstJSONEscape(in: bytes, from: from, to: bytes.count)
+      let stop = ByteScan.firstJSONEscape(in: bytes, from: from, to: end)
       append(bytes, from..<stop)
-      guard stop < bytes.count else { return }
+      guard stop < end, count <= most else { return }
       append(jsonEscapeOf: bytes[stop])
       from = stop + 1
     }

@@ -43,8 +43,8 @@ struct JSONTape {
   private static let listDepthLimit = 8
   /// How many items all lists of a line may have: a point of a route takes 200 bytes, however short its text.
   static let itemLimit = Limits.lineItems.value
-  /// How many nodes a line may have at a time, 32 MB of them.
-  private static let nodeLimit = 1 << 21
+  /// How many nodes a line may have at a time, 16 MB of them.
+  private static let nodeLimit = 1 << 20
 
   /// The items of a list that need no nodes, because the reader of the list takes them from their text.
   struct TextItems {
@@ -55,6 +55,7 @@ struct JSONTape {
   }
 
   private(set) var nodes: [Node] = []
+  /// Items of lists, and named texts that their readers count.
   private var itemCount = 0
   private let textItems: TextItems?
   /// Whether the value that is parsed next is the list of such items.
@@ -64,6 +65,14 @@ struct JSONTape {
     self.listLimit = listLimit
     self.textItems = textItems
     nodes.reserveCapacity(256)
+  }
+
+  /// Counts a text that has a name of the file's own: it takes as much memory as an item.
+  mutating func countText(_ name: Int) throws(JSONFault) {
+    itemCount &+= 1
+    guard itemCount <= Self.itemLimit else {
+      throw .tooMany(nodes[name].offset, "items", Self.itemLimit)
+    }
   }
 
   /// Marks a member as taken.

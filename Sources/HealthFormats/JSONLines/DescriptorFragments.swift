@@ -7,11 +7,10 @@ struct DescriptorFragments {
   let head: [UInt8]
   /// `,"unit":"…","source":{…},"device":{…}` of a device without an address.
   let tail: [UInt8]
-  /// The same with an address, up to its digits: `…,"device":{"address":"0x`
-  let beforeAddress: [UInt8]
-  /// The text after the digits: `","name":"…"}`
-  let behindAddress: [UInt8]
-  let hasDevice: Bool
+  /// Where the address of the device belongs in ``tail``, if there is a device.
+  let address: Int?
+  /// Whether nothing else is known of the device.
+  let isDeviceEmpty: Bool
 
   init(_ descriptor: SampleDescriptor, kind: SampleKind) {
     head = Self.bytes { buffer in
@@ -25,7 +24,8 @@ struct DescriptorFragments {
       buffer.append(json: descriptor.type.identifier)
       buffer.append(",\"id\":\"")
     }
-    let common = Self.bytes { buffer in
+    var (place, isEmpty) = (Int?.none, false)
+    tail = Self.bytes { buffer in
       if let unit = descriptor.unitText, !kind.hasOwnUnit {
         buffer.append(",\"unit\":")
         buffer.append(json: unit)
@@ -34,22 +34,20 @@ struct DescriptorFragments {
         buffer.append(",\"source\":")
         buffer.append(object: Self.fields(of: descriptor.source))
       }
+      guard let device = descriptor.device else { return }
+      buffer.append(",\"device\":{")
+      place = buffer.count
+      buffer.append(members: Self.fields(of: device))
+      isEmpty = buffer.count == place
+      buffer.append(UInt8(ascii: "}"))
     }
-    hasDevice = descriptor.device != nil
-    guard let device = descriptor.device else {
-      tail = common
-      beforeAddress = []
-      behindAddress = []
-      return
-    }
-    let fields = Self.bytes { $0.append(members: Self.fields(of: device)) }
-    tail = common + Array(",\"device\":{".utf8) + fields + Array("}".utf8)
-    beforeAddress = common + Array(",\"device\":{\"address\":\"0x".utf8)
-    behindAddress = Array((fields.isEmpty ? "\"" : "\",").utf8) + fields + Array("}".utf8)
+    address = place
+    isDeviceEmpty = isEmpty
   }
 
   private static func bytes(_ build: (inout ByteBuffer) -> Void) -> [UInt8] {
     var buffer = ByteBuffer(capacity: 512)
+    buffer.most = Limits.lineBytes.value
     build(&buffer)
     return buffer.bytes
   }

@@ -34,6 +34,7 @@ extension JSONLineDecoder {
           taken.append(name)
           renamed = try texts(value, bytes).map { Extras.Renaming(field: $0.0, writtenAs: $0.1) }
         case let member:
+          try tape.countText(name)
           let isText = tape.nodes[value].kind == .string
           unknown.append(
             Element.Attribute(
@@ -124,6 +125,7 @@ extension JSONLineDecoder {
         }
       } else {
         try expect(value, .string, "a string or a list of strings")
+        try tape.countText(name)
         pairs.append((name, value))
       }
       name = Int(tape.nodes[value].next)

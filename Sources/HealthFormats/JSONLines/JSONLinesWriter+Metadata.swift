@@ -4,7 +4,10 @@ import HealthModel
 /// Ordered, repeatable keys in a format whose objects have neither: see ``ByteBuffer/append(pairs:)``.
 extension JSONLinesWriter {
   mutating func metadataValue(_ metadata: Metadata) {
-    if metadataTexts.append(metadata, to: &buffer) { return }
+    if metadataTexts.append(metadata, to: &buffer) {
+      items += 1
+      return
+    }
     let start = buffer.count
     let entries = metadata.entries
     guard Self.areDistinct(entries) else {
@@ -12,6 +15,7 @@ extension JSONLinesWriter {
       return
     }
     // The road of nearly all samples: nothing is allocated for it.
+    items += entries.count
     for index in entries.indices {
       buffer.append(index == 0 ? UInt8(ascii: "{") : UInt8(ascii: ","))
       buffer.append(json: entries[index].key.identifier)

@@ -17,7 +17,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// The error in the middle of a line.
   private var failure: FormatError?
-  /// Bytes of the line that were handed on already.
+  /// Bytes of the line that were handed on already, without those in the buffer before it.
   private var handedOn = 0
   /// Items of lists and pairs of the line so far.
   var items = 0
@@ -38,6 +38,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Writes the line of the dataset.
   public mutating func begin(_ dataset: DatasetInfo) throws(FormatError) {
+    buffer.most = Limits.lineBytes.value
     buffer.append("{\"kind\":\"dataset\",\"version\":")
     buffer.append(decimal: Int64(JSONLinesVocabulary.version))
     needsComma = true
@@ -59,12 +60,12 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
 
   /// Writes the line of a sample.
   public mutating func write(_ sample: Sample) throws(FormatError) {
-    let start = buffer.count
-    handedOn = 0
+    handedOn = 0 - buffer.count
     items = 0
+    buffer.most = Limits.lineBytes.value - handedOn
     object(sample)
     if items > Limits.lineItems.value { throw FormatError(beyond: Limits.lineItems) }
-    if handedOn &+ buffer.count &- start > Limits.lineBytes.value {
+    if handedOn + buffer.count > Limits.lineBytes.value {
       throw FormatError(beyond: Limits.lineBytes)
     }
     buffer.append(UInt8(ascii: "\n"))
@@ -112,6 +113,7 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   mutating func flushIfLong() {
     guard buffer.count >= flushSize, failure == nil else { return }
     handedOn += buffer.count
+    buffer.most = Limits.lineBytes.value - handedOn
     do throws(ByteError) { try buffer.flush(to: sink) } catch {
       failure = FormatError(writing: error)
     }
@@ -223,10 +225,13 @@ package struct JSONLinesWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func rest(of header: SampleHeader, _ parts: Int) {
-    if cache[parts].hasDevice, let address = header.deviceAddress {
-      buffer.append(cache[parts].beforeAddress)
+    if let place = cache[parts].address, let address = header.deviceAddress {
+      let tail = cache[parts].tail
+      buffer.append(tail.span, 0..<place)
+      buffer.append("\"address\":\"0x")
       buffer.append(hexadecimal: address)
-      buffer.append(cache[parts].behindAddress)
+      buffer.append(cache[parts].isDeviceEmpty ? "\"" : "\",")
+      buffer.append(tail.span, place..<tail.count)
     } else {
       buffer.append(cache[parts].tail)
     }

@@ -24,6 +24,7 @@ struct ParquetTableSink: TableSink, ~Copyable {
   /// The count of decimals of the row, and what a row without a column for it has no column for.
   private var decimals: Int64?
   private var plainRest: ExtrasText?
+  var isDiscarding = false
   /// Whether row groups should be handed on.
   private(set) var isFull = false
   /// Bytes of rows since memory was looked at.
@@ -46,6 +47,8 @@ struct ParquetTableSink: TableSink, ~Copyable {
     tables = DatasetTable.kinds.map { ParquetTableOutput($0, builder, &number) }
     all = tables.flatMap(\.all)
     self.isLogging = isLogging
+    scratch.most = Limits.rowBytes.value
+    row.limitTexts(to: Limits.rowBytes.value)
   }
 
   /// Hands on the row groups that are complete, and of those that take most memory as many as it needs.
@@ -187,7 +190,9 @@ struct ParquetTableSink: TableSink, ~Copyable {
       decimals = nil
     }
     let count = row.count
-    if isLogging {
+    if isDiscarding || count >= Limits.rowBytes.value {
+      row.removeAll()
+    } else if isLogging {
       log.append(&row, table: table.number)
     } else {
       let endsPage = table.writer.append(&row)

@@ -17,7 +17,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
   /// these tables have no place for it.
   var nestsItself = false
   private let size = SampleSize()
-  /// The limit that a row of the sample is beyond.
+  /// The limit that a row of the sample, or all of them together, are beyond. Then no more rows are written.
   private var excess: Limit?
 
   init(_ sink: consuming Sink) {
@@ -190,6 +190,7 @@ struct TableEncoder<Sink: TableSink & ~Copyable>: ~Copyable {
     let count = sink.endRow(table)
     if count >= Limits.rowBytes.value { excess = Limits.rowBytes }
     if !size.add(count) { excess = excess ?? Limits.rowsBytes }
+    if excess != nil { sink.isDiscarding = true }
   }
 
   mutating func write(_ metadata: Metadata, of number: Int64, to table: Sink.Table) {

@@ -14,6 +14,9 @@ protocol TableSink: ~Copyable {
   /// The tables of the kinds, in the order of the kinds.
   var tables: [Table] { get }
 
+  /// Whether rows are left out from now on: the sample is refused.
+  var isDiscarding: Bool { get set }
+
   /// What rows of a descriptor share, looked up once for each row.
   mutating func shared(_ descriptor: SampleDescriptor, _ kind: SampleKind) -> Shared
   /// Appends the cell of the type.

@@ -47,6 +47,7 @@ package struct ExtrasText {
   /// The JSON text.
   package var text: String {
     var buffer = ByteBuffer(capacity: 1 << 8)
+    buffer.most = Limits.databaseRow.value
     append(to: &buffer)
     return buffer.text
   }
@@ -54,6 +55,7 @@ package struct ExtrasText {
   /// The JSON text of an element.
   package static func text(of element: Element) -> String {
     var buffer = ByteBuffer(capacity: 1 << 8)
+    buffer.most = Limits.databaseRow.value
     append(element, to: &buffer)
     return buffer.text
   }
@@ -65,9 +67,10 @@ package struct ExtrasText {
 }
 
 extension ByteBuffer {
-  /// Its content, which is UTF-8.
+  /// Its content, which is UTF-8. What is beyond the limit is refused by its length.
   fileprivate var text: String {
-    withBytes { bytes in
+    if count > most { return String(repeating: " ", count: count) }
+    return withBytes { bytes in
       guard let text = try? UTF8Span(validating: bytes) else { return "" }
       return String(copying: text)
     }

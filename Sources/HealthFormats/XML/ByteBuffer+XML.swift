@@ -8,12 +8,13 @@ extension ByteBuffer {
   /// - Returns: How many characters XML does not allow; they are written as U+FFFD.
   mutating func append(xml text: String, isContent: Bool = false) -> Int {
     let bytes = text.utf8Span.span
+    let end = room(for: bytes.count)
     var from = 0
     var illegal = 0
     while true {
-      let stop = ByteScan.firstXMLEscape(in: bytes, from: from, to: bytes.count)
+      let stop = ByteScan.firstXMLEscape(in: bytes, from: from, to: end)
       append(bytes, from..<stop)
-      guard stop < bytes.count else { return illegal }
+      guard stop < end, count <= most else { return illegal }
       from = stop + 1
       let byte = bytes[stop]
       switch byte {
@@ -29,7 +30,7 @@ extension ByteBuffer {
       default:
         append("\u{FFFD}")
         illegal += 1
-        if byte == 0xEF { from = stop + 3 }
+        if byte == 0xEF { from = min(stop + 3, end) }
       }
     }
   }

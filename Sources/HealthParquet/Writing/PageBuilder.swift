@@ -91,6 +91,10 @@ package final class PageBuilder {
     } else {
       body.withBytes { pages.append($0) }
     }
+    defer {
+      packed.removeAll()
+      body.removeAll()
+    }
     return size + body.count
   }
 }

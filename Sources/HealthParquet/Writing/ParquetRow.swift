@@ -14,6 +14,9 @@ package struct ParquetRow: ~Copyable {
 
   package init() {}
 
+  /// Ends texts behind some bytes of the row's texts: for an owner that refuses such rows.
+  package mutating func limitTexts(to count: Int) { heap.most = count }
+
   /// How many bytes it has so far.
   package var count: Int { cells.count &+ heap.count }
 
@@ -41,8 +44,9 @@ package struct ParquetRow: ~Copyable {
   /// Appends a cell of bytes.
   @inlinable
   package mutating func append(bytes: Span<UInt8>) {
-    append(word: UInt64(heap.count) &<< 32 | UInt64(bytes.count))
-    heap.append(bytes)
+    let count = heap.room(for: bytes.count)
+    append(word: UInt64(heap.count) &<< 32 | UInt64(count))
+    heap.append(bytes, 0..<count)
   }
 
   /// Appends a cell of text.
@@ -61,7 +65,7 @@ package struct ParquetRow: ~Copyable {
   }
 
   @inlinable
-  mutating func removeAll() {
+  package mutating func removeAll() {
     cells.removeAll()
     heap.removeAll()
     mask = 0

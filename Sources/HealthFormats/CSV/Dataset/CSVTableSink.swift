@@ -20,6 +20,7 @@ struct CSVTableSink: TableSink, ~Copyable {
   private var row = ByteBuffer(capacity: 1 << 10)
   /// The JSON text being written.
   private var scratch = ByteBuffer(capacity: 1 << 8)
+  var isDiscarding = false
   /// Whether some table has enough rows to hand on.
   private(set) var isFull = false
 
@@ -29,6 +30,7 @@ struct CSVTableSink: TableSink, ~Copyable {
     self.hasHeaders = hasHeaders
     var number = 0
     tables = DatasetTable.kinds.map { CSVTableOutput($0, &number) }
+    (row.most, scratch.most) = (Limits.rowBytes.value, Limits.rowBytes.value)
     all = tables.flatMap(\.all)
     // Kinds with a unit of their own have one column fewer.
     origins = [SampleKind.quantity, .electrocardiogram].map {
@@ -168,7 +170,7 @@ struct CSVTableSink: TableSink, ~Copyable {
     row.truncate(to: row.count &- 1)
     let count = row.count
     if !table.isUsed { begin(table) }
-    table.append(row)
+    if !isDiscarding, count < Limits.rowBytes.value { table.append(row) }
     row.removeAll()
     if table.isFull { isFull = true }
     return count

@@ -128,6 +128,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   /// Begins a row, up to its values.
   @inline(__always)
   private mutating func begin(_ header: SampleHeader, _ kind: SampleKind) -> CSVOriginFragments {
+    row.most = row.count + Limits.rowBytes.value
     let parts = origins.fragments(of: header.descriptor, kind: kind)
     row.append(parts.type)
     row.append(dialect.delimiter)
@@ -245,6 +246,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   private mutating func append(_ metadata: Metadata) {
     if metadataTexts.append(metadata, to: &row) { return }
     let start = row.count
+    json.most = Limits.rowBytes.value
     let entries = metadata.entries
     // Few are compared without an allocation, many in linear time.
     let isObject =
@@ -268,6 +270,7 @@ package struct CSVTableWriter: SampleWriter, ~Copyable {
   }
 
   private mutating func append(object members: [(name: String, value: String)]) {
+    json.most = Limits.rowBytes.value
     json.append(UInt8(ascii: "{"))
     for (index, member) in members.enumerated() {
       if index > 0 { json.append(UInt8(ascii: ",")) }

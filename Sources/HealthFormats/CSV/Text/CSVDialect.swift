@@ -75,7 +75,7 @@ extension ByteBuffer {
       append(doublingQuotesOf: text)
       append(UInt8(ascii: "\""))
     } else {
-      append(text)
+      append(text, 0..<room(for: text.count))
     }
   }
 
@@ -90,12 +90,12 @@ extension ByteBuffer {
   }
 
   private mutating func append(doublingQuotesOf text: Span<UInt8>) {
+    let end = room(for: text.count)
     var from = 0
     while true {
-      let quote = ByteScan.firstIndex(
-        of: UInt8(ascii: "\""), in: text, from: from, to: text.count)
+      let quote = ByteScan.firstIndex(of: UInt8(ascii: "\""), in: text, from: from, to: end)
       append(text, from..<quote)
-      guard quote < text.count else { return }
+      guard quote < end, count <= most else { return }
       append("\"\"")
       from = quote + 1
     }

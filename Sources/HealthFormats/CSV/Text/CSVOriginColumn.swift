@@ -69,6 +69,7 @@ final class CSVOriginFragments {
     hasKind: Bool, _ dialect: CSVDialect
   ) {
     var buffer = ByteBuffer(capacity: 512)
+    buffer.most = Limits.rowBytes.value
     if hasKind {
       buffer.append(utf8: kind.rawValue)
       buffer.append(dialect.delimiter)
