@@ -8,12 +8,15 @@ struct GenerateCommand: ParsableCommand {
     commandName: "generate",
     abstract: "Generate a synthetic Apple Health export for tests and trials.",
     discussion: """
-      The same seed and size give the same bytes. The number of samples of each type and other facts about the \
+      The same seed, person and size give the same bytes. The number of samples of each type and other facts about the \
       export are written next to it as JSON.
       """)
 
-  @Option(help: "Seed of the random numbers; each seed gives another export.")
+  @Option(help: "Seed of the random numbers; each seed gives another export of the same person.")
   var seed: UInt64 = 1
+
+  @Option(help: "Number of the person: each has another name, date of birth, sex and values.")
+  var person = 1
 
   @Option(
     help:
@@ -44,6 +47,12 @@ struct GenerateCommand: ParsableCommand {
   @Flag(help: "Replace the files if they exist.")
   var overwrite = false
 
+  func validate() throws {
+    guard 1...20_000 ~= person else {
+      throw ValidationError("--person has '\(person)', expected 1 to 20000")
+    }
+  }
+
   func run() throws {
     let isArchive = output.lowercased().hasSuffix(".zip")
     guard isArchive || output.lowercased().hasSuffix(".xml") else {
@@ -51,7 +60,7 @@ struct GenerateCommand: ParsableCommand {
         .usage, "'\(output)' has no extension .zip or .xml, which determines what is written")
     }
     let generator = ExportGenerator(
-      .init(seed: seed, size: try exportSize(), hasDailyWorkouts: dailyWorkouts))
+      .init(seed: seed, person: person, size: try exportSize(), hasDailyWorkouts: dailyWorkouts))
     let truthPath = truth ?? output + ".truth.json"
     do throws(ByteError) {
       let truthFile = try AtomicFile(truthPath, overwrite: overwrite, isPrivate: false)

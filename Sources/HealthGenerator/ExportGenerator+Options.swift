@@ -1,8 +1,10 @@
 extension ExportGenerator {
   /// What an export shall be like. The same options give the same bytes, on every machine.
   public struct Options: Sendable, Equatable {
-    /// Tells one person's export from another's.
+    /// Distinguishes exports of one person.
     public var seed: UInt64
+    /// The number of the person, from 1: name, date of birth, sex and blood type, and the values.
+    public var person: Int
     /// How much there is in it.
     public var size: Size
     /// The moment of export, in seconds since 1970. Samples end the day before.
@@ -27,14 +29,17 @@ extension ExportGenerator {
     /// Options, all but the size with a default.
     ///
     /// - Parameters:
-    ///   - seed: each seed gives another person's export
+    ///   - seed: each seed gives another export
+    ///   - person: each number gives another person
     ///   - end: the moment of export in seconds since 1970; else 2026-01-31 18:30:15 UTC
     public init(
-      seed: UInt64 = 1, size: Size, end: Int64 = 1_769_884_215, locale: String = "en_US",
+      seed: UInt64 = 1, person: Int = 1, size: Size, end: Int64 = 1_769_884_215,
+      locale: String = "en_US",
       units: UnitSystem = .us, fileName: String = "export.xml", contents: Contents = .all,
       hasDailyWorkouts: Bool = false, defects: Set<Defect> = []
     ) {
       self.seed = seed
+      self.person = person
       self.size = size
       self.end = end
       self.locale = locale

@@ -101,10 +101,14 @@ extension ExportDocument {
     attribute("value", date: plan.exportDate)
     endEmpty()
     begin(.me)
-    attribute("HKCharacteristicTypeIdentifierDateOfBirth", "1984-02-29")
-    attribute("HKCharacteristicTypeIdentifierBiologicalSex", "HKBiologicalSexFemale")
-    attribute("HKCharacteristicTypeIdentifierBloodType", "HKBloodTypeABNegative")
-    attribute("HKCharacteristicTypeIdentifierFitzpatrickSkinType", "HKFitzpatrickSkinTypeIII")
+    attribute("HKCharacteristicTypeIdentifierDateOfBirth", text: plan.person.birth.description)
+    attribute(
+      "HKCharacteristicTypeIdentifierBiologicalSex", text: "HKBiologicalSex\(plan.person.sex)")
+    attribute(
+      "HKCharacteristicTypeIdentifierBloodType", text: "HKBloodType\(plan.person.bloodType)")
+    attribute(
+      "HKCharacteristicTypeIdentifierFitzpatrickSkinType",
+      text: "HKFitzpatrickSkinType\(plan.person.skinType)")
     attribute("HKCharacteristicTypeIdentifierCardioFitnessMedicationsUse", "None")
     endEmpty()
   }

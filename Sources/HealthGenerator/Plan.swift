@@ -1,6 +1,9 @@
 /// When an export begins and how many of everything it holds.
 struct Plan {
   let options: ExportGenerator.Options
+  let person: Person
+  /// The seed of everything that is random: people differ in all values.
+  let seed: UInt64
   let zone: Zone
   /// The moment of export, in seconds since 1970.
   let exportDate: Int
@@ -23,6 +26,8 @@ struct Plan {
   ///   - days: how many days it spans; else as many as a phone and a watch take for so many
   init(_ options: ExportGenerator.Options, records: Int, days: Int? = nil) {
     self.options = options
+    person = Person(options.person)
+    seed = options.seed &+ UInt64(max(options.person, 1) - 1) &* 0x9E37_79B9_7F4A_7C15
     zone = options.units == .metric ? .berlin : .newYork
     // 1971-01-01 and 9999-12-31.
     exportDate = Int(min(max(options.end, 31_536_000), 253_402_214_400))

@@ -1,3 +1,4 @@
+import Foundation
 import HealthBytes
 import HealthGenerator
 import Testing
@@ -15,6 +16,24 @@ import Testing
     #expect(one.bytes != two.bytes)
     #expect(one.truth.recordCount == two.truth.recordCount)
     #expect(one.truth.records.map(\.sum) != two.truth.records.map(\.sum))
+  }
+
+  /// Name, date of birth, sex or blood type, and all sums differ.
+  @Test func `another number, another person`() throws {
+    let exports = try (1...30).map { try Export(.init(person: $0, size: .records(1_000))) }
+    func attribute(_ name: String, _ export: Export) -> Substring {
+      let text = String(decoding: export.bytes, as: UTF8.self)
+      return text.components(separatedBy: "\(name)=\"").dropFirst().first?.prefix { $0 != "\"" }
+        ?? ""
+    }
+    for name in ["HKCharacteristicTypeIdentifierDateOfBirth", "sourceName"] {
+      #expect(Set(exports.map { attribute(name, $0) }).count > (name == "sourceName" ? 0 : 29))
+    }
+    #expect(
+      Set(exports.map { String(decoding: $0.bytes, as: UTF8.self).contains("Sam’s iPhone") }).count
+        == 2)
+    #expect(Set(exports.map { "\($0.truth.records.map(\.sum))" }).count == 30)
+    #expect(try Export(.init(seed: 1, size: .records(1_000))).bytes == exports[0].bytes)
   }
 
   /// Fails when anything in the file changes: what people cite by seed is another file then. To be

@@ -17,7 +17,7 @@ struct Correlations {
     self.plan = plan
     members = series.compactMap { member in runs.first { $0.series.type == member.type } }
     let origins = series.first?.author.origins ?? []
-    forms = origins.map { origin in
+    forms = origins.map { $0.owned(by: plan.person) }.map { origin in
       origin.versions.map { SourceForm(origin, version: $0) }
     }
     self.hasUnlisted = hasUnlisted
@@ -49,7 +49,7 @@ struct Correlations {
     guard let first = members.first else { return }
     let moment = first.moment(index, isListed: isListed)
     var random = Random(
-      seed: plan.options.seed, stream: first.series.stream &+ 2, index: index)
+      seed: plan.seed, stream: first.series.stream &+ 2, index: index)
     document.begin(.correlation)
     document.attribute("type", type)
     document.append(first.form(index, of: forms), pointer: random.next(), at: moment)

@@ -6,9 +6,10 @@ struct RareSamples {
   let plan: Plan
 
   func writeAudiograms(to document: inout ExportDocument) {
-    let form = SourceForm(.headphones, version: Origin.headphones.versions[1])
+    let form = SourceForm(
+      Origin.headphones.owned(by: plan.person), version: Origin.headphones.versions[1])
     for index in 0..<min(2, plan.days) {
-      var random = Random(seed: plan.options.seed, stream: 0x6175_6469, index: index)
+      var random = Random(seed: plan.seed, stream: 0x6175_6469, index: index)
       let start = plan.firstMidnight + index * 86_400 + 10 * 3600
       document.begin(.audiogram)
       document.attribute("type", "HKDataTypeIdentifierAudiogram")
@@ -40,7 +41,7 @@ struct RareSamples {
   /// No export with a prescription is public: the attributes follow the document type, the type
   /// follows the names of category values.
   func writePrescription(to document: inout ExportDocument) {
-    var random = Random(seed: plan.options.seed, stream: 0x6579_65, index: 0)
+    var random = Random(seed: plan.seed, stream: 0x6579_65, index: 0)
     let issued = plan.firstMidnight + 11 * 3600
     document.begin(.visionPrescription)
     document.attribute("type", "HKVisionPrescriptionTypeGlasses")

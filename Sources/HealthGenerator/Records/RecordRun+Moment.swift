@@ -37,7 +37,7 @@ extension RecordRun {
   /// out of reach for days.
   private func isExchanged(_ place: Int) -> Bool {
     guard place | 1 < slots, plan.days * series.hours.length / slots < 7_200 else { return false }
-    var random = Random(seed: plan.options.seed, stream: ~series.stream, index: place / 2)
+    var random = Random(seed: plan.seed, stream: ~series.stream, index: place / 2)
     return random.once(in: 24)
   }
 

@@ -15,7 +15,7 @@ struct RecordRun {
     self.count = count
     self.plan = plan
     let unit = series.unit?.name(in: plan.options.units)
-    forms = series.author.origins.map { origin in
+    forms = series.author.origins.map { $0.owned(by: plan.person) }.map { origin in
       origin.versions.map { version in
         SourceForm(record: series.type, origin, version: version, unit: unit)
       }
@@ -61,7 +61,7 @@ struct RecordRun {
   }
 
   private func random(_ index: Int, variant: Int) -> Random {
-    Random(seed: plan.options.seed, stream: series.stream, index: index + variant << 40)
+    Random(seed: plan.seed, stream: series.stream, index: index + variant << 40)
   }
 
   private func write(
@@ -99,7 +99,7 @@ struct RecordRun {
     _ index: Int, variant: Int = 0, at moment: Moment, to document: inout ExportDocument
   ) {
     var random = Random(
-      seed: plan.options.seed, stream: series.stream &+ 1, index: index + variant << 40)
+      seed: plan.seed, stream: series.stream &+ 1, index: index + variant << 40)
     series.detail.write(at: moment, plan: plan, to: &document, &random)
   }
 

@@ -12,7 +12,7 @@ struct ClinicalRecord {
   private let value: Int
 
   init(_ index: Int, plan: Plan) {
-    var random = Random(seed: plan.options.seed, stream: 0x6668_6972, index: index)
+    var random = Random(seed: plan.seed, stream: 0x6668_6972, index: index)
     let types = ["Observation", "AllergyIntolerance", "Immunization"]
     resourceType = types[index % types.count]
     identifier = "\(index + 1)"

@@ -9,7 +9,7 @@ struct Electrocardiogram {
 
   init(_ index: Int, plan: Plan) {
     self.plan = plan
-    var random = Random(seed: plan.options.seed, stream: 0x6563_67, index: index)
+    var random = Random(seed: plan.seed, stream: 0x6563_67, index: index)
     let day = index * plan.days / max(plan.electrocardiograms, 1)
     recorded = plan.firstMidnight + day * 86_400 + 20 * 3600 + random.below(3600)
     let date = CivilDate(daysSince1970: floorDivide(recorded + plan.offset, 86_400))
@@ -26,7 +26,9 @@ struct Electrocardiogram {
     var date = DateText(offset: plan.offset)
     date.set(recorded)
     var output = Output(to: sink)
-    output.bytes.append("Name,Sam Example\nDate of Birth,\"Feb 29, 1984\"\nRecorded Date,")
+    let person = plan.person
+    output.bytes.append(
+      utf8: "Name,\(person.name) Example\nDate of Birth,\"\(person.birthText)\"\nRecorded Date,")
     output.bytes.append(date.bytes)
     output.bytes.append("\nClassification,")
     output.bytes.append(isIrregular ? "Atrial Fibrillation" : "Sinus Rhythm")

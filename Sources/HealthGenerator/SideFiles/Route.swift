@@ -23,7 +23,7 @@ struct Route {
     output.bytes.append(utf8: workout.routeTitle)
     output.bytes.append("</name>\n    <trkseg>\n")
 
-    var random = Random(seed: plan.options.seed, stream: 0x6770_78, index: workout.index)
+    var random = Random(seed: plan.seed, stream: 0x6770_78, index: workout.index)
     // Millionths of a degree and of a metre.
     var longitude = plan.zone == .berlin ? 13_350_000 : -73_965_000
     var latitude = plan.zone == .berlin ? 52_514_000 : 40_782_000

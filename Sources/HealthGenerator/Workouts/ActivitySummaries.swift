@@ -7,7 +7,7 @@ struct ActivitySummaries {
   func write(to document: inout ExportDocument) throws(ByteError) {
     let first = floorDivide(plan.firstMidnight + plan.offset, 86_400)
     for day in 0..<plan.days {
-      var random = Random(seed: plan.options.seed, stream: 0x7269_6E67, index: day)
+      var random = Random(seed: plan.seed, stream: 0x7269_6E67, index: day)
       document.begin(.activitySummary)
       document.attribute("dateComponents", text: CivilDate(daysSince1970: first + day).description)
       document.attribute(

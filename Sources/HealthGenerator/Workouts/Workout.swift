@@ -19,7 +19,7 @@ struct Workout {
   init(_ index: Int, plan: Plan) {
     self.index = index
     self.plan = plan
-    var random = Random(seed: plan.options.seed, stream: 0x776F_726B, index: index)
+    var random = Random(seed: plan.seed, stream: 0x776F_726B, index: index)
     kind = Kind.allCases[index % Kind.allCases.count]
     let day = index * plan.days / max(plan.workouts, 1)
     start = plan.firstMidnight + day * 86_400 + 17 * 3600 + random.below(7200)

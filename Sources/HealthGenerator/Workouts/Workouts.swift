@@ -3,12 +3,15 @@ internal import HealthBytes
 /// The workouts with their nested content.
 struct Workouts {
   let plan: Plan
-  private let watch = SourceForm(.watch, version: Origin.watch.versions[0])
-  private let route = SourceForm(.watch, version: Origin.watch.versions[0], hasDevice: false)
+  private let watch: SourceForm
+  private let route: SourceForm
   private let app = SourceForm(.trainer, version: Origin.trainer.versions[0])
 
   init(_ plan: Plan) {
     self.plan = plan
+    let origin = Origin.watch.owned(by: plan.person)
+    watch = SourceForm(origin, version: origin.versions[0])
+    route = SourceForm(origin, version: origin.versions[0], hasDevice: false)
   }
 
   func write(to document: inout ExportDocument) throws(ByteError) {
@@ -52,7 +55,7 @@ struct Workouts {
 
   private func metadata(of workout: Workout, to document: inout ExportDocument) {
     var random = Random(
-      seed: plan.options.seed, stream: 0x6D65_7461, index: workout.index)
+      seed: plan.seed, stream: 0x6D65_7461, index: workout.index)
     document.metadata("HKIndoorWorkout", workout.kind == .strength ? "1" : "0")
     document.metadata("HKTimeZone", plan.zone.name)
     document.metadata(
@@ -196,7 +199,7 @@ struct Workouts {
     let isRated = random.once(in: 2)
     let type =
       "HKQuantityTypeIdentifier" + (isRated ? "WorkoutEffortScore" : "EstimatedWorkoutEffortScore")
-    let origin: Origin = isRated ? .phone : .watch
+    let origin = (isRated ? Origin.phone : .watch).owned(by: plan.person)
     let form = SourceForm(
       record: type, origin, version: origin.versions[0], unit: "appleEffortScore")
     let moment = Moment(created: workout.end + 60, start: workout.start, end: workout.end)
