@@ -123,6 +123,11 @@ let package = Package(
         "HealthConv", "HealthBytes", "HealthGenerator", "HealthStore", "HealthStatistics",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      // Pages that 'healthconv help' prints.
+      resources: [
+        .embedInCode("../../Samples/commands/cookbook.md"),
+        .embedInCode("../../Schemas/maps/README.md"),
+      ],
       swiftSettings: house),
 
     // Writes the Swift tables of the catalog from Schemas/catalog

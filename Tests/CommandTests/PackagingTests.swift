@@ -33,6 +33,8 @@
           man/man7/healthconv-units.7
           man/man7/healthconv-selection.7
           man/man7/healthconv-stores.7
+          man/man7/healthconv-maps.7
+          man/man7/healthconv-cookbook.7
           man/man7/healthconv-privacy.7
           .TH "HEALTHCONV-CONVERT" "1" "2001-09-09" "healthconv 0.1.0" "healthconv"
 
@@ -102,6 +104,17 @@
           share/doc/healthconv/LICENSE share/healthconv/jsonlines.schema.json share/healthconv/maps/withings.yml
         do [ -s root/opt/h/$file ] || echo "$file is missing"; done
         touch root/opt/h/share/man/man1/other.1
+        python3 - root/opt/h/share/doc/healthconv <<'E'
+        import os, re, sys
+        for folder, _, names in os.walk(sys.argv[1]):
+            for name in names:
+                if name.endswith(".md"):
+                    text = open(os.path.join(folder, name), encoding="utf-8").read()
+                    text = re.sub(r"```.*?```|`[^`]*`", "", text, flags=re.S)
+                    for link in re.findall(r"\\]\\(([^)#]+)[^)]*\\)", text):
+                        if not re.match(r"https?:|doc:", link) and not os.path.exists(os.path.join(folder, link)):
+                            print(f"{name}: no {link}")
+        E
         \(Self.packaging)/untree root /opt/h; find root -type f
         """)
       #expect(run.errors == "")

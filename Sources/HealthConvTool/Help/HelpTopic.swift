@@ -5,7 +5,7 @@ import HealthConv
 ///
 /// The text consists of paragraphs. A line that begins with four spaces is an example, a line of capitals is a heading.
 enum HelpTopic: String, CaseIterable {
-  case predicates, units, selection, stores, privacy
+  case predicates, units, selection, stores, maps, cookbook, privacy
 
   /// The page that the arguments name, if they are `help TOPIC` or `help topics`.
   static func page(arguments: some Collection<String>) -> String? {
@@ -24,6 +24,8 @@ enum HelpTopic: String, CaseIterable {
     case .units: "Units, and how values are converted."
     case .selection: "How samples are selected: types, dates, sources."
     case .stores: "Databases of samples: load, query, follow, copy."
+    case .maps: "CSV files of other programs: how to write a map."
+    case .cookbook: "Questions about an export, and the commands that answer them."
     case .privacy: "Who may read outputs and messages; nothing is sent anywhere."
     }
   }
@@ -34,6 +36,8 @@ enum HelpTopic: String, CaseIterable {
     case .units: Self.unitsText
     case .selection: Self.selectionText
     case .stores: Self.storesText
+    case .maps: MarkdownText.text(of: PackageResources.README_md)
+    case .cookbook: MarkdownText.text(of: PackageResources.cookbook_md)
     case .privacy: Self.privacyText
     }
   }
