@@ -63,6 +63,9 @@ public struct Dataset: Sendable {
     _ formats: [Format], _ make: () throws(ByteError) -> InputContainer,
     reopen: () throws(ByteError) -> any ByteSource
   ) throws(ConversionError) -> Dataset {
+    guard !path.isEmpty else {
+      throw ConversionError(.noInput, "the path of the input is empty")
+    }
     let container: InputContainer
     let preview: Input.Preview
     do throws(ByteError) {
@@ -118,7 +121,9 @@ public struct Dataset: Sendable {
         .unsupported, rule: "unsupported", place: Place(file: name),
         "format '\(format.name)' can be written but not read")
     }
-    do throws(FormatError) { return try Samples(makeReader(input, options)) } catch {
+    do throws(FormatError) {
+      return try Samples(makeReader(input, options), of: input)
+    } catch {
       throw recognizedFault(insteadOf: error) ?? error
     }
   }

@@ -7,6 +7,9 @@ public struct Samples: ~Copyable {
   /// Facts about the dataset, which precede the samples in the input.
   public let info: DatasetInfo
   private var reader: any SampleReader & ~Copyable
+  /// What was found in the input before it was read, and counts of what no reader receives.
+  private var findingsBefore: [Finding] = []
+  private var unlisted: [String: Int] = [:]
   // What only looks at `reader` mutates all the same: Swift 6.3.1 takes a call on a borrowed existential
   // that is noncopyable for a consumption.
 
@@ -16,6 +19,23 @@ public struct Samples: ~Copyable {
   public init(_ reader: consuming any SampleReader & ~Copyable) throws(FormatError) {
     info = try reader.dataset()
     self.reader = reader
+  }
+
+  /// The samples of an input, with what is found in it without reading: links in a folder.
+  init(
+    _ reader: consuming any SampleReader & ~Copyable, of input: Input
+  ) throws(FormatError) {
+    try self.init(reader)
+    let links = input.container.links
+    unlisted = input.container.unlisted
+    guard !links.isEmpty else { return }
+    unlisted["links", default: 0] += links.count
+    findingsBefore = [
+      Finding(
+        rule: "link-not-followed", severity: .warning, place: Place(file: input.name),
+        message: (links.count == 1 ? "1 link is" : "\(links.count.grouped) links are")
+          + " not followed: \(links.shortList)")
+    ]
   }
 
   /// The next sample, or `nil` at the end and after it.
@@ -36,11 +56,18 @@ public struct Samples: ~Copyable {
 
   /// What was worth saying about the input since the last call, in the order of the file.
   public mutating func takeFindings() -> [Finding] {
-    reader.takeFindings()
+    defer { findingsBefore = [] }
+    return findingsBefore + reader.takeFindings()
   }
 
   /// Counts of what the input contains in addition to samples; complete once `next()` gave `nil`.
-  public var notes: ReaderNotes { mutating get { reader.notes } }
+  public var notes: ReaderNotes {
+    mutating get {
+      var notes = reader.notes
+      notes.unreadFiles.merge(unlisted, uniquingKeysWith: +)
+      return notes
+    }
+  }
 
   /// How far the input has been read, in bytes as stored on the disk.
   public var progress: ByteProgress { mutating get { reader.progress } }

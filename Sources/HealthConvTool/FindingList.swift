@@ -20,5 +20,9 @@ struct FindingList {
     }
     let rest = rules.reduce(0) { $0 + $1.count } - lines.count
     if rest > 0 { StandardError.write("… and \(Figures.count(rest)) more\n") }
+    if listed.contains(where: { $0.rule == "not-of-export" }) {
+      StandardError.write(
+        "healthconv: note: --all-files reads the files that are not part of the export, too.\n")
+    }
   }
 }

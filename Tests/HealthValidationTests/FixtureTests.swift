@@ -24,8 +24,6 @@ struct FixtureTests {
     "rinoshiyo_sample_export.xml": ["unknown-type": 1, "impossible-duration": 1],
     // A selection put together from the beginning and the end of an export.
     "bash0C7_sample_ja.xml": ["out-of-order": 3, "exact-duplicate": 1, "saved-twice": 1],
-    // Made to write outside of the folder in which it is unpacked.
-    "rinoshiyo_x4-4-zip-slip.zip": ["unsafe-path": 1],
     // Written by hand: no units and no sources, percents where fractions belong, durations without a unit, and one
     // watch with two kinds of apostrophe.
     "paulstaab_no_top_folder.zip": ["missing-unit": 5, "missing-source": 12],

@@ -1,7 +1,7 @@
 import LibC
 
 /// The files of a folder and of the folders in it.
-struct FolderListing {
+package struct FolderListing {
   /// A file: its path from the folder, and its length.
   struct Item {
     var path: String
@@ -15,7 +15,9 @@ struct FolderListing {
 
   /// Regular files, in the order of their paths' bytes. Links are not followed.
   private(set) var items: [Item] = []
-  /// Counts of entries that are not listed, by kind.
+  /// The paths of links, in the same order.
+  private(set) var links: [String] = []
+  /// Counts of other entries that are not listed, by kind.
   private(set) var unlisted: [String: Int] = [:]
   private let root: String
   private var count = 0
@@ -24,6 +26,7 @@ struct FolderListing {
     self.root = root
     try list("", depth: 0)
     items.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    links.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
   private mutating func list(_ folder: String, depth: Int) throws(ByteError) {
@@ -43,8 +46,10 @@ struct FolderListing {
         try list(relative, depth: depth + 1)
       } else if status.isRegular {
         items.append(Item(path: relative, size: status.size))
+      } else if status.isLink {
+        links.append(relative)
       } else {
-        unlisted["links and devices", default: 0] += 1
+        unlisted["devices", default: 0] += 1
       }
     }
   }
@@ -65,6 +70,11 @@ struct FolderListing {
       }
     }
     _ = unsafe path.withSystemPath { unsafe rmdir($0) }
+  }
+
+  /// The names in a folder, without hidden ones; none where it cannot be read.
+  package static func visibleNames(_ path: String) -> [String] {
+    (try? names(path) { !$0.hasPrefix(".") }) ?? []
   }
 
   /// The names in a folder that begin alike; none where it cannot be read.

@@ -67,7 +67,9 @@ public struct InputContainer: Sendable {
   package let hasPath: Bool
   /// The files that can be read from it, without folders.
   public let entries: [Entry]
-  /// Counts of entries of a folder that are not read, such as links, by kind.
+  /// The paths of the links in a folder, which are not followed.
+  public private(set) var links: [String] = []
+  /// Counts of other entries of a folder that are not read, such as devices, by kind.
   public private(set) var unlisted: [String: Int] = [:]
   /// Whether some of an archive's files need a password.
   public private(set) var isEncrypted = false
@@ -127,6 +129,7 @@ public struct InputContainer: Sendable {
     entries = listing.items.enumerated().map { index, item in
       Entry(path: item.path, size: item.size, storedSize: item.size, index: index)
     }
+    links = listing.links
     unlisted = listing.unlisted
   }
 

@@ -91,6 +91,11 @@ public final class OutputContainer {
     if case .database(let database) = content { database } else { nil }
   }
 
+  /// The path of the folder that is written; `nil` for every other output.
+  package var folder: String? {
+    if case .folder(let folder) = content { folder.path } else { nil }
+  }
+
   /// When the entries of an archive say they were last changed.
   package var modified: ZipTimestamp {
     get { if case .archive(let archive) = content { archive.modified } else { .earliest } }

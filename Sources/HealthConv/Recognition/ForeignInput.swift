@@ -83,7 +83,8 @@ extension Dataset {
   func recognizedFault(insteadOf error: FormatError) -> FormatError? {
     // With a map or a fragment requested, the reader's own message is the better one.
     let isAnswered = options.isFragment || options.map != nil && error.rule != "unmapped-file"
-    guard !isAnswered, error.code == .malformed || error.code == .noInput,
+    guard !isAnswered, !["linked-export", "packed-export"].contains(error.rule),
+      error.code == .malformed || error.code == .noInput,
       let preview = try? Input.Preview(input.container)
     else { return nil }
     if let foreign = ForeignInput(preview) { return foreign.error(of: name) }

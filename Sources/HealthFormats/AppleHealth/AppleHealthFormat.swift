@@ -14,7 +14,7 @@ extension Format {
       Format.Layout(
         "export", "what the Health app exports", outputs: [.archive, .folder, .file])
     ],
-    readOptions: [.fragment, .member], losses: AppleHealthLoss.allCases.map(\.loss),
+    readOptions: [.fragment, .member, .allFiles], losses: AppleHealthLoss.allCases.map(\.loss),
     rules: xmlRules + schemaRules + exportRules + gpxRules, schemas: [.export, .routes],
     confidence: { preview in
       if preview.kind != .file { return .possible }

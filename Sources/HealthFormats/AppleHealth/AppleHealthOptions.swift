@@ -10,6 +10,13 @@ extension Format.Option {
     return option
   }()
 
+  /// Whether files are read that are not part of the export.
+  public static let allFiles = Format.Option(
+    flag: "all-files", about: "all files",
+    help:
+      "Read every file of an archive or a folder as a document, not only those that are part of the Apple Health export."
+  )
+
   /// Which main file to read.
   public static let member = Format.Option(
     "member", about: "members of archives",
@@ -23,6 +30,12 @@ extension ReadOptions {
   public var isFragment: Bool {
     get { self[.fragment] ?? false }
     set { self[.fragment] = (newValue ? true : nil) as Bool? }
+  }
+
+  /// Whether files are read as documents that are not part of the export, such as those next to its folder.
+  public var readsAllFiles: Bool {
+    get { self[.allFiles] ?? false }
+    set { self[.allFiles] = (newValue ? true : nil) as Bool? }
   }
 
   /// Which main file to take, where an archive holds more than one.

@@ -107,7 +107,8 @@ extension AppleHealthReader {
 
   /// Counts a file as read.
   private mutating func countBytes(of index: Int) {
-    sideFileBytes &+= sideFiles?.files[index].entry.storedSize ?? 0
+    guard let file = sideFiles?.files[index], file.isContent else { return }
+    sideFileBytes &+= file.entry.storedSize ?? 0
   }
 
   // MARK: Documents
@@ -134,8 +135,19 @@ extension AppleHealthReader {
         try begin(index)
       } else {
         stage = .end
+        try reportForeign()
       }
     }
+  }
+
+  /// Reports the files that were left out, which is certain only at the end: any element can refer to one.
+  private mutating func reportForeign() throws(FormatError) {
+    guard let sideFiles, case let foreign = sideFiles.foreign, !foreign.isEmpty else { return }
+    notes.unreadFiles["other", default: 0] += foreign.count
+    let count = foreign.count == 1 ? "1 file is" : "\(foreign.count.grouped) files are"
+    try report(
+      "not-of-export", .info, "\(count) not part of the export and left out: \(foreign.shortList)",
+      place: Place(file: sideFiles.inputName))
   }
 
   /// The next part of the documents that are due.
@@ -170,7 +182,8 @@ extension AppleHealthReader {
       let isFirstRound = nextFileIndex < count
       nextFileIndex += 1
       let file = sideFiles.files[index]
-      if sideFiles.state(at: index) != .delivered, file.isTable || !isFirstRound { return index }
+      if sideFiles.state(at: index) == .delivered || sideFiles.isForeign(index) { continue }
+      if file.isTable || !isFirstRound { return index }
     }
     return nil
   }

@@ -49,7 +49,7 @@ package struct AppleHealthWriter: SampleWriter, ~Copyable {
     switch target {
     case .file(let sink): self.sink = sink
     case .container(let output):
-      let layout = SideFileNames.layout(main: dataset.path)
+      let layout = SideFileNames.layout(main: dataset.path, in: output)
       if let date = dataset.exportDate { output.modified = ZipTimestamp(date) }
       do throws(ByteError) { sink = try output.open(layout.main) } catch {
         throw FormatError(writing: error)

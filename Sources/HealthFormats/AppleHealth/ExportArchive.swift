@@ -26,7 +26,8 @@ struct ExportArchive {
     if !isSingle {
       let layout = ExportLayout(
         main: Self.hasSuffix(".gz", main.path) ? String(main.path.dropLast(3)) : main.path)
-      let sideFiles = SideFiles(input, main: main, layout: layout)
+      let sideFiles = SideFiles(
+        input, main: main, layout: layout, takesAll: options.readsAllFiles)
       reader.info.path = layout.main
       reader.notes.unreadFiles = sideFiles.unread
       reader.sideFiles = sideFiles
@@ -51,7 +52,12 @@ struct ExportArchive {
     }
     if let member = options.member { return try chosen(member) }
     let files = input.container.entries.filter { JunkFiles.kind(of: $0.path) == nil }
-    var found = try exports(among: files.filter { Self.hasSuffix(".xml", $0.path) })
+    // Files that are probably of somebody's other affairs are opened only if nothing else is an export.
+    let documents = files.filter { Self.hasSuffix(".xml", $0.path) }
+    var found = try exports(among: documents.filter { ExportLayout.isProbablyMain($0.path) })
+    if found.isEmpty {
+      found = try exports(among: documents.filter { !ExportLayout.isProbablyMain($0.path) })
+    }
     if found.isEmpty {
       found = try exports(
         among: files.filter { file in
@@ -115,10 +121,30 @@ struct ExportArchive {
     if let empty = files.first(where: { $0.size == 0 && Self.hasSuffix(".xml", $0.path) }) {
       return error("no-export", "it contains no Health export; '\(empty.path)' is empty")
     }
-    if let inner = files.first(where: { Self.hasSuffix(".zip", $0.path) }) {
+    if files.isEmpty, input.container.links.isEmpty {
+      return error("no-export", "it contains no Health export: no file at all")
+    }
+    let links = input.container.links.filter {
+      Self.hasSuffix(".xml", $0) || Self.hasSuffix(".zip", $0)
+    }
+    if !links.isEmpty {
       return error(
-        "no-export",
-        "it contains no Health export, but an archive, '\(inner.path)'. Unpack that first"
+        "linked-export",
+        "it contains no Health export, but \(links.count == 1 ? "a link" : "links"): \(links.shortList). "
+          + "Links in a folder are not followed. Name the file itself, or copy it to where the link is"
+      )
+    }
+    let archives = files.filter { Self.hasSuffix(".zip", $0.path) }.map(\.path)
+    if !archives.isEmpty {
+      let isFolder = input.container.kind == .folder
+      let one = archives.count == 1
+      return error(
+        "packed-export",
+        "it contains no Health export, but \(one ? "an archive" : "\(archives.count) archives"): "
+          + "\(archives.shortList). "
+          + (isFolder
+            ? "Name \(one ? "that" : "one of them") instead of the folder"
+            : "Unpack \(one ? "that" : "one of them") first")
       )
     }
     return error(

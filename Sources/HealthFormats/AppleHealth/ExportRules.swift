@@ -10,6 +10,28 @@ let exportRules: [Rule] = [
       The archive or folder contains no file that begins as a Health export.
       """),
   Rule(
+    reader: "packed-export", .error,
+    title: "archive or folder contains only archives",
+    explanation: """
+      The archive or folder contains no Health export, but at least one archive that may be one. Archives in an input \
+      are not opened.
+      """),
+  Rule(
+    reader: "linked-export", .error,
+    title: "main file of the export is a link",
+    explanation: """
+      The folder contains no Health export, but a link that may lead to one. Links in a folder are not followed, \
+      since they may lead to any file of the system; a path that is given by name is.
+      """),
+  Rule(
+    reader: "not-of-export", .info,
+    title: "files are not part of the export",
+    explanation: """
+      The archive or folder contains files that the Health app did not write: they are in another folder than the \
+      main file, or in one that is not called apple_health_export and have other names than the app gives. No sample \
+      refers to them. They are neither opened nor read as documents.
+      """),
+  Rule(
     reader: "not-an-export", .error,
     title: "file is XML but not a Health export",
     explanation: """

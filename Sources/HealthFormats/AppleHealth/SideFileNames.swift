@@ -21,27 +21,27 @@ struct SideFileNames {
     folders.formUnion(Self.folders(around: layout.main))
   }
 
-  /// The layout around the main file that a dataset names, or the usual one if it names none that will do.
-  static func layout(main: String?) -> ExportLayout {
-    guard let main, OutputContainer.isSafe(main), main.utf8.count <= longest else { return .usual }
-    return ExportLayout(main: main)
+  /// The layout around the main file that a dataset names, if a file can have that path.
+  static func layout(main: String?, in output: OutputContainer) -> ExportLayout {
+    let isUsable = main.map { OutputContainer.isSafe($0) && $0.utf8.count <= longest }
+    return ExportLayout(writing: isUsable == true ? main : nil, to: output)
   }
 
   /// Whether documents gave the file of a path, so that nothing else has to.
   func isDocument(_ path: String) -> Bool {
-    taken[layout.entry(ofPath: path)] == true
+    taken[layout.entry(ofPath: ExportLayout.reference(path))] == true
   }
 
-  /// Reserves a path: the requested one, or a similar one.
+  /// Reserves a path: the requested one, or a similar one. A file that was not in the folder of the export is put there,
+  /// where it is read again.
   mutating func take(_ path: String, isDocument: Bool) -> (path: String, entry: String) {
-    let isInside = path.utf8.first == UInt8(ascii: "/")
     let wanted = Self.safe(
-      movedOutOfFiles(Self.safe(isInside ? String(path.dropFirst()) : path), isInside))
+      movedOutOfFiles(Self.safe(String(ExportLayout.reference(path).dropFirst()))))
     let (stem, ending) = Self.split(wanted)
     var count = repeats[wanted] ?? 0
     while true {
       let name = count == 0 ? wanted : "\(stem)_\(count)\(ending)"
-      let entry = layout.entry(ofPath: isInside ? "/" + name : name)
+      let entry = layout.entry(ofPath: "/" + name)
       if taken[entry] == nil, !folders.contains(entry) {
         taken[entry] = isDocument
         folders.formUnion(Self.folders(around: entry))
@@ -53,13 +53,11 @@ struct SideFileNames {
   }
 
   /// A path of which no part is a file: a path below a file is moved next to that file.
-  private func movedOutOfFiles(_ path: String, _ isInside: Bool) -> String {
+  private func movedOutOfFiles(_ path: String) -> String {
     var bytes = Array(path.utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {
       let folder = String(decoding: bytes[..<index], as: UTF8.self)
-      if taken[layout.entry(ofPath: isInside ? "/" + folder : folder)] != nil {
-        bytes[index] = UInt8(ascii: "_")
-      }
+      if taken[layout.entry(ofPath: "/" + folder)] != nil { bytes[index] = UInt8(ascii: "_") }
     }
     return String(decoding: bytes, as: UTF8.self)
   }

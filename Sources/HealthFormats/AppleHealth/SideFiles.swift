@@ -10,6 +10,8 @@ final class SideFiles {
     let entry: InputContainer.Entry
     /// Its path as samples give it.
     let path: String
+    /// Whether it is read although no sample refers to it.
+    let isContent: Bool
   }
 
   /// The state of a file.
@@ -29,14 +31,20 @@ final class SideFiles {
   private let begun = Monitor(Set<Int>())
   /// The files by their path. Paths are compared by canonical equivalence: macOS unpacks names decomposed.
   private let indexes: [String: Int]
-  /// The size of all files as stored, as far as known.
+  /// The size of the export's files as stored, as far as known.
   let storedSize: Int64
   /// The files that were left out, by what they are.
   let unread: [String: Int]
 
-  init(_ input: Input, main: InputContainer.Entry, layout: ExportLayout) {
+  /// Lists the files.
+  ///
+  /// - Parameter takesAll: Whether files that are not part of the export are read as if they were.
+  init(
+    _ input: Input, main: InputContainer.Entry, layout: ExportLayout, takesAll: Bool = false
+  ) {
+    let isWhole = layout.isWhole(in: input.container)
     var (files, indexes, storedSize) = ([File](), [String: Int](), Int64(0))
-    var unread = input.container.unlisted
+    var unread: [String: Int] = [:]
     for entry in input.container.entries where entry != main {
       let path = layout.path(ofEntry: entry.path)
       if let junk = JunkFiles.kind(of: entry.path) {
@@ -45,8 +53,9 @@ final class SideFiles {
         unread["files of the same name", default: 0] += 1
       } else {
         indexes[path] = files.count
-        storedSize &+= entry.storedSize ?? 0
-        files.append(File(entry: entry, path: path))
+        let isContent = takesAll || layout.isContent(entry.path, isWhole: isWhole)
+        if isContent { storedSize &+= entry.storedSize ?? 0 }
+        files.append(File(entry: entry, path: path, isContent: isContent))
       }
     }
     self.input = input
@@ -62,12 +71,23 @@ final class SideFiles {
 
   func state(at index: Int) -> State { states[index] }
 
+  /// Whether a file is not part of the export, and no sample refers to it.
+  func isForeign(_ index: Int) -> Bool {
+    !files[index].isContent && states[index] == .unreferenced
+  }
+
+  /// The paths in the input of such files.
+  var foreign: [String] { files.indices.filter(isForeign).map { files[$0].entry.path } }
+
   func set(_ state: State, at index: Int) {
     states[index] = state
   }
 
   /// Whether a file may be read for a piece: once, however many samples refer to it.
   func begin(_ index: Int) -> Bool { begun.withLock { $0.insert(index).inserted } }
+
+  /// The name of the input in messages.
+  var inputName: String { input.name }
 
   /// The name of a file in messages.
   func name(at index: Int) -> String { "\(input.name)/\(files[index].entry.path)" }

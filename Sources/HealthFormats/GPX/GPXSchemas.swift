@@ -7,8 +7,12 @@ extension Format.Schema {
   }
 
   /// The routes of the workouts in an export: GPX as the Health app writes it.
-  static let routes = Format.Schema("gpx11-route.xsd", files: gpxFiles) { input, _ in
-    input.container.kind == .file ? [] : input.gpxEntries
+  static let routes = Format.Schema("gpx11-route.xsd", files: gpxFiles) { input, main in
+    guard input.container.kind != .file, let layout = main.map(ExportLayout.init(main:)) else {
+      return []
+    }
+    let isWhole = layout.isWhole(in: input.container)
+    return input.gpxEntries.filter { layout.isContent($0.path, isWhole: isWhole) }
   }
 
   @Sendable

@@ -17,6 +17,14 @@ package let inputRules: [Rule] = [
       The input, or something that it requires, is of a kind that this program does not read.
       """),
   Rule(
+    reader: "link-not-followed", .warning,
+    title: "folder contains links",
+    explanation: """
+      The folder contains links to files or folders, as those of git-annex, DataLad and Stow do. They are not \
+      followed, since they may lead to any file of the system; what they lead to is not read. A path that is given by \
+      name is followed.
+      """),
+  Rule(
     reader: "limit", .error,
     title: "input exceeds a limit",
     explanation: """

@@ -147,9 +147,12 @@ import Testing
     let route = Array(
       "<gpx xmlns='http://www.topografix.com/GPX/1/1' version='1.1' creator='t'>".utf8)
     let zip = try folder.write(
-      bytes: Self.archive([("export.xml", Array(Self.small.utf8)), ("a.gpx", route)]), "a.zip")
+      bytes: Self.archive([
+        ("export.xml", Array(Self.small.utf8)), ("workout-routes/a.gpx", route),
+        ("holiday/b.gpx", route),
+      ]), "a.zip")
     let found = try Self.check(zip).filter { $0.rule == "schema-violation" }
-    #expect(found.map(\.place.description) == ["\(zip)/a.gpx:1:74"])
+    #expect(found.map(\.place.description) == ["\(zip)/workout-routes/a.gpx:1:74"])
     #expect(found.first?.message.hasPrefix("not well-formed: found the end") == true)
   }
 

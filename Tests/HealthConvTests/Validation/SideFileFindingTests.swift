@@ -115,7 +115,7 @@ import Testing
   @Test(arguments: rows) func aFindingIsAtItsOwnFileAndLine(_ row: Row) throws {
     let (findings, samples, folder) = try Self.validate(row)
     let found = findings.filter { $0.rule != "orphan-side-file" }
-    let own = folder.path + "/export/" + row.file
+    let own = folder.path + "/apple_health_export/" + row.file
     #expect(found.count == (row.finding == nil ? 0 : 1), "\(found)")
     if let finding = row.finding, let first = found.first {
       #expect(first.description.hasPrefix(own + ":"))
@@ -124,7 +124,8 @@ import Testing
     #expect(samples.contains { $0.kind == row.kind })
     // Whatever it is, the bytes come back.
     let copy = folder.path + "/copy.zip"
-    _ = try Conversion(of: .open(folder.path + "/export"), to: .appleHealth).run(toFile: copy)
+    _ = try Conversion(of: .open(folder.path + "/apple_health_export"), to: .appleHealth).run(
+      toFile: copy)
     let written = try InputContainer(copy)
     let entry = try #require(written.entries.first { $0.path.hasSuffix(row.file) })
     #expect(try written.open(entry).readAll(limit: 1 << 20) == Array(row.text.utf8))
@@ -135,13 +136,14 @@ import Testing
     _ row: Row
   ) throws -> (findings: [Finding], samples: [Sample], folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
-    let export = folder.path + "/export"
+    let export = folder.path + "/apple_health_export"
     let file = URL(fileURLWithPath: export + "/" + row.file)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(row.text.utf8).write(to: file)
     _ = try folder.write(
-      bytes: Array("<HealthData>\n\(row.body)\n</HealthData>\n".utf8), "export/export.xml")
+      bytes: Array("<HealthData>\n\(row.body)\n</HealthData>\n".utf8),
+      "apple_health_export/export.xml")
     let dataset = try Dataset.open(export)
     var validation = Validation()
     var findings: [Finding] = []
@@ -156,7 +158,7 @@ import Testing
   @Test func conversionsFindThemOnRequest() throws {
     let row = Self.rows.first { $0.testDescription == "a document of two roots" }
     let (_, _, folder) = try Self.validate(try #require(row))
-    var conversion = Conversion(of: try .open(folder.path + "/export"), to: .jsonLines)
+    var conversion = Conversion(of: try .open(folder.path + "/apple_health_export"), to: .jsonLines)
     #expect(try conversion.dryRun(toFile: nil).findings.count == 0)
     conversion.checks = RuleSettings()
     #expect(try conversion.dryRun(toFile: nil).findings.first.map(\.place.line) == [4])
