@@ -34,7 +34,7 @@ struct TextTable {
 
   /// Prints the rows on standard output, the first one as a heading. The cells are escaped already.
   func printWithHeading() {
-    for (number, line) in lines().enumerated() {
+    for (number, line) in lines().map(\.withoutCommands).enumerated() {
       Swift.print(
         number == 0 && TerminalColor.Stream.output.isColored ? TerminalColor.heading(line) : line)
     }

@@ -5,22 +5,26 @@ import Testing
 /// A file whose types, sources, units, locale, metadata and name try to command the terminal of its reader.
 struct HostileTextTests {
   /// Clears the screen, rings the bell, begins a line of its own, turns the text around.
-  private static let attack = "\u{1B}[2J\u{7}\r\nINJECTED\u{202E}\u{2066}\u{9B}1A\u{2028}\u{200F}"
+  private static let terminalAttack =
+    "\u{1B}[2J\u{7}\r\nINJECTED\u{202E}\u{2066}\u{9B}1A\u{2028}\u{200F}"
 
-  /// The attack as a string of JSON.
-  private static var escaped: String {
+  /// Commands of the runners of GitHub and Azure: at the beginning of a line, and anywhere in one.
+  private static let runnerAttack = "::error::INJECTED ##[add-mask]a ##vso[task.complete]"
+
+  /// An attack as a string of JSON.
+  private static func escaped(_ attack: String) -> String {
     attack.unicodeScalars.map { scalar in
       (0x20...0x7E).contains(scalar.value)
         ? String(scalar) : String(format: "\\u%04x", scalar.value)
     }.joined()
   }
 
-  private static let name = "evil\(attack).jsonl"
-
   /// A shell in a folder with the file, and a store of it.
-  private func shell() throws -> CommandShell {
+  private func shell(
+    _ plain: String = terminalAttack, _ name: String = "evil\(terminalAttack).jsonl"
+  ) throws -> CommandShell {
     let shell = try CommandShell(samples: CommandFileTests.samples)
-    let attack = Self.escaped
+    let attack = Self.escaped(plain)
     let device = "\"device\":{\"name\":\"\(attack)\",\"manufacturer\":\"\(attack)\"}"
     let source = "\"source\":{\"name\":\"Phone\(attack)\",\"version\":\"\(attack)\"},\(device)"
     let times = "\"start\":\"2024-06-01T08:00:00+02:00\",\"end\":\"2024-06-01T08:05:00+02:00\""
@@ -39,7 +43,7 @@ struct HostileTextTests {
     }
     lines.append("{\"kind\":\"\(attack)\",\"\(attack)\":1}")
     let text = lines.joined(separator: "\n") + "\n"
-    let file = shell.workFolder.appendingPathComponent(Self.name)
+    let file = shell.workFolder.appendingPathComponent(name)
     try text.write(to: file, atomically: false, encoding: .utf8)
     try text.replacingOccurrences(of: "6100", with: "61").write(
       to: shell.workFolder.appendingPathComponent("other.jsonl"), atomically: false, encoding: .utf8
@@ -108,9 +112,10 @@ struct HostileTextTests {
   ]
 
   /// What may be neither printed nor part of a name in a line.
-  private static func faults(in text: String) -> [String] {
+  private static func faults(in text: String, isForRunner: Bool = false) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).filter { line in
-      line.hasPrefix("INJECTED")
+      line.hasPrefix("INJECTED") || line.contains("##[") || line.contains("##vso[")
+        || !isForRunner && line.drop(while: \.isWhitespace).hasPrefix("::")
         || line.unicodeScalars.contains {
           $0.properties.isBidiControl || $0.properties.generalCategory == .control
             || $0.properties.generalCategory == .lineSeparator
@@ -125,7 +130,24 @@ struct HostileTextTests {
     for (command, isText) in Self.commands {
       let run = try shell.run("healthconv \(command)")
       #expect(Self.faults(in: run.errors) == [], "\(command)")
-      if isText { #expect(Self.faults(in: run.output) == [], "\(command)") }
+      if isText { #expect(Self.faults(in: run.output, isForRunner: true) == [], "\(command)") }
+      #expect(run.status >= 0 && run.status != 70, "\(command): \(run.errors)")
+    }
+  }
+
+  /// A name at the beginning of a line, or anywhere in one, is not a command of the system that runs the tool.
+  @Test func noNameIsACommandOfARunner() throws {
+    let shell = try shell(Self.runnerAttack, "\(Self.runnerAttack).jsonl")
+    let load = try shell.run("healthconv convert ::* -o health.db")
+    #expect(load.status == 0, "\(load.errors)")
+    for (command, isText) in Self.commands {
+      let command = command.replacingOccurrences(of: "evil*", with: "::*")
+      let run = try shell.run("healthconv \(command)")
+      #expect(Self.faults(in: run.errors) == [], "\(command)")
+      let isForRunner = command.contains("--report github")
+      if isText {
+        #expect(Self.faults(in: run.output, isForRunner: isForRunner) == [], "\(command)")
+      }
       #expect(run.status >= 0 && run.status != 70, "\(command): \(run.errors)")
     }
   }

@@ -111,11 +111,14 @@ struct IntegrationFileTests {
       export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md RUNNER_TEMP=. BUILT=healthconv
       INPUT_PATH='c.*' bash -e step.sh && INPUT_PATH='c.xml' INPUT_SARIF=a.sarif bash -e step.sh
       INPUT_PATH='nowhere.xml' INPUT_FAIL_ON=never bash -e step.sh; echo $?
+      INPUT_PATH=$(printf 'a *.xml\nc.xml') bash -e step.sh | grep -c ': [0-9]* sample'
+      INPUT_PATH='"c.xml"' bash -e step.sh | grep -c 'file="c.xml"'
       grep -c '^## healthconv' summary.md; ls
       """)
     #expect(run.errors == "")
     #expect(run.output.contains("::error file=nowhere.xml"))
     #expect(
-      run.output.hasSuffix("66\n3\na b.xml\na.sarif\nc.xml\nhealthconv.md\nstep.sh\nsummary.md\n"))
+      run.output.hasSuffix(
+        "66\n2\n1\n5\na b.xml\na.sarif\nc.xml\nhealthconv.md\nstep.sh\nsummary.md\n"))
   }
 }

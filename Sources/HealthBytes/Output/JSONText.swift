@@ -64,6 +64,8 @@ package indirect enum JSONText {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
+      // `##[` begins a command of GitHub's runner, anywhere in a line.
+      case "#" where quoted.hasSuffix("#"): quoted += "\\u0023"
       // JSON requires it of few of these; the document may be printed on a terminal.
       case _ where scalar.isCommand:
         let hex = String(scalar.value, radix: 16)

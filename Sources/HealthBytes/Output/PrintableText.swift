@@ -9,6 +9,11 @@ extension Unicode.Scalar {
     }
   }
 
+  /// Whether the runner of GitHub Actions skips it at the beginning of a line.
+  fileprivate var isIgnoredAtBeginning: Bool {
+    properties.isWhitespace || properties.isDefaultIgnorableCodePoint
+  }
+
   /// `\u{1B}`
   fileprivate var escaped: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 }
@@ -16,11 +21,35 @@ extension Unicode.Scalar {
 // Types, sources, units and paths come from files. The author of a file must not be able to move the cursor of the
 // reader's terminal, to add lines to a log, or to reverse a name.
 extension String {
-  /// The text on one line, with `\u{1B}` in place of each control character (`Unicode.Scalar.isCommand`).
-  package var printable: String { escaped { $0.isCommand } }
+  /// The text on one line, with `\u{1B}` in place of each control character (`Unicode.Scalar.isCommand`), and without
+  /// `##[` and `##vso[`, which the runners of GitHub and Azure take for commands anywhere in a line.
+  package var printable: String {
+    let text = escaped { $0.isCommand }
+    guard text.utf8.contains(UInt8(ascii: "#")) else { return text }
+    return text.replacing("##[", with: "\\u{23}#[").replacing("##vso[", with: "\\u{23}#vso[")
+  }
 
   /// The same for text that is meant to have several lines.
   package var printableLines: String { escaped { $0.isCommand && $0 != "\n" } }
+
+  /// The text with two colons at the beginning of a line escaped, as far as only blanks are before them: the runner of
+  /// GitHub Actions takes them for a command, on standard output and standard error.
+  package var withoutCommands: String {
+    guard utf8.contains(UInt8(ascii: ":")), contains("::") else { return self }
+    var text = ""
+    var isBeginning = true
+    let scalars = unicodeScalars
+    for index in scalars.indices {
+      let scalar = scalars[index]
+      if isBeginning, scalar == ":", scalars[scalars.index(after: index)...].first == ":" {
+        text += scalar.escaped
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+      isBeginning = scalar == "\n" || isBeginning && scalar.isIgnoredAtBeginning
+    }
+    return text
+  }
 
   /// A name that a file contains, for a message: printable, and cut off after 60 characters. The place of a name may
   /// hold anything, also a value of any length.

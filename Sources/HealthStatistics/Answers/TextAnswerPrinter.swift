@@ -69,7 +69,7 @@ struct TextAnswerPrinter: AnswerPrinter {
     line += bar
     while line.last == " " { line.removeLast() }
     line += "\n"
-    return line
+    return line.withoutCommands
   }
 
   private static let spaces = (0...64).map { String(repeating: " ", count: $0) }

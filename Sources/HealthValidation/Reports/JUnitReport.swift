@@ -116,7 +116,7 @@ struct JUnitReport: ReportWriter {
 
   /// Text that XML takes, in content and in attributes.
   private static func escaped(_ text: String) -> String {
-    replacing(text.printableLines) { scalar in
+    replacing(text.printableLines.withoutCommands) { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"

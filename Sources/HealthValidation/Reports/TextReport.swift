@@ -12,16 +12,17 @@ struct TextReport: ReportWriter {
   init(to sink: any ByteSink, _ options: ReportOptions) {
     self.sink = sink
     self.options = options
-    limit = options.listedPerRule ?? 1_000
+    limit = options.listedPerRule ?? 20
   }
 
   mutating func add(_ finding: Finding) throws(ByteError) {
     guard listed[finding.rule, default: 0] < limit else { return }
     listed[finding.rule, default: 0] += 1
     let place = finding.place.description.printable
-    try sink.write(
+    let line =
       "\(place): \(finding.severity.rawValue): \(finding.words(showingValues: options.showsValues)) "
-        + "[\(finding.rule)]\n")
+      + "[\(finding.rule)]\n"
+    try sink.write(line.withoutCommands)
   }
 
   func finish(_ report: ValidationReport) throws(ByteError) {
@@ -44,6 +45,6 @@ struct TextReport: ReportWriter {
     if report.isCutShort {
       text += "; stopped at the first finding at or above the fail-on severity"
     }
-    try sink.write(text + "\n")
+    try sink.write(text.withoutCommands + "\n")
   }
 }
