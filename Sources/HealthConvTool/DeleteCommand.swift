@@ -53,10 +53,13 @@ struct DeleteCommand: ParsableCommand {
         note(count)
       } else if keys.isEmpty {
         let stored = try store.delete(where: predicate)
+        Interruption.commit()
         printCount(stored, "deleted")
         note((stored, try count(predicate, in: store).nested))
       } else {
-        printCount(try store.delete(keys), "deleted")
+        let stored = try store.delete(keys)
+        Interruption.commit()
+        printCount(stored, "deleted")
       }
     } catch { throw ConversionError(error) }
     if dryRun { return }

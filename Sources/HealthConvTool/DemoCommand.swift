@@ -49,6 +49,7 @@ struct DemoCommand: ParsableCommand {
       do throws(ByteError) { try StandardOutputSink.flushPrinted() } catch {
         throw ConversionError(writing: StandardOutput.name, error)
       }
+      Interruption.begin()
       var command = try HealthConvCommand.parseAsRoot(arguments)
       do {
         if let info = command as? InfoCommand {

@@ -35,7 +35,9 @@ struct RuleOptions: ParsableArguments {
     words.selected = select
     words.ignored = ignore
     guard var found = try file.read() else { return words }
-    if !file.isNamed {
+    if file.isNamed {
+      found.baselineFolder = nil
+    } else {
       if found.showValues == true, words.showValues == nil {
         ConfigurationOptions.note(
           "its show-values is ignored; name the configuration with --config to use it")

@@ -99,7 +99,7 @@ struct ValidateCommand: ParsableCommand {
     options.failsFast = words.failFast ?? false
     options.checksSchemas = words.schema ?? false
     options.baseline = try words.baseline.map { (path) throws(ConversionError) in
-      try Baseline.read(path, regular: baseline == nil)
+      try Baseline.read(path, within: words.baselineFolder)
     }
     options.keptPerRule = words.maxFindings ?? options.keptPerRule
     var places = OutputPlaces(inputs: paths, overwriting: reports.overwrite)
@@ -131,7 +131,7 @@ struct ValidateCommand: ParsableCommand {
       ).printError()
     }
     let isEmpty = report.inputs.allSatisfy { $0.samples == 0 }
-    if !reports.quiet, errors.isEmpty, isEmpty, condition.text != nil {
+    if errors.isEmpty, isEmpty, condition.text != nil {
       [Selection.Note.noSample].write()
     }
     if let error = errors.first { throw error.code.exitStatus.error }

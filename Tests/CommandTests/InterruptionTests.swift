@@ -31,6 +31,35 @@ struct InterruptionTests {
     #expect(run.errors == "")
   }
 
+  /// What was requested is done when the output has its name: a signal while the summary is printed changes nothing.
+  @Test(arguments: [
+    "convert small.xml -o out.jsonl", "convert small.xml -o out.zip", "convert small.xml -o out.db",
+    "convert small.xml -o out/ --to csv-dataset", "merge small.xml -o out.db",
+    "migrate small.xml out.db", "delete health.db --type steps --json",
+  ])
+  func isDoneAfterTheCommit(_ command: String) throws {
+    let shell = try CommandShell(samples: CommandFileTests.samples)
+    let output = command.hasPrefix("delete") ? "small.xml" : "out*"
+    let run = try shell.run(
+      """
+      healthconv generate --size 300 -o small.xml
+      healthconv convert small.xml -q -o health.db
+      mkfifo pipe; exec 3<> pipe
+      # A full pipe that nobody reads.
+      head -c 65536 /dev/zero >&3
+      healthconv \(command) > pipe 2> pipe &
+      tool=$!
+      waits=0
+      until ls -d \(output) > found 2> found || [ $waits -gt 100 ]; do sleep 0.1; waits=$((waits + 1)); done
+      sleep 1
+      kill -INT $tool
+      wait $tool
+      echo $?
+      exec 3>&-; ls \(output) > found && echo there
+      """)
+    #expect(run.output == "0\nthere\n")
+  }
+
   /// The same into a folder of files, which goes with all that is in it.
   @Test(arguments: [("INT", 130), ("TERM", 143)])
   func leavesNoFolderBehind(_ signal: String, _ status: Int32) throws {

@@ -97,7 +97,10 @@ package final class AtomicFile: ByteSink {
   ///
   /// - Throws: `ByteError`: `.exists` when a file came there meanwhile and may not be replaced,
   ///   `.noSpace`, `.io`. Nothing is left then.
-  public func finish() throws(ByteError) { try finish(keepingOld: false) }
+  public func finish() throws(ByteError) {
+    try finish(keepingOld: false)
+    Interruption.commit()
+  }
 
   /// Does what `finish()` does, and keeps what was replaced until ``removeBackup()`` or ``undo()``.
   func finish(keepingOld: Bool) throws(ByteError) {
@@ -202,6 +205,7 @@ extension AtomicFile {
       for file in files.reversed() { file.undo() }
       throw error
     }
+    if !files.isEmpty { Interruption.commit() }
     for file in files { file.removeBackup() }
   }
 

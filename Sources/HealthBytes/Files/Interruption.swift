@@ -10,16 +10,16 @@ package enum Interruption {
   ///
   /// While an ``InterruptionDelay`` exists, the first signal is noted instead: reading and writing fail, so that what is
   /// open is closed, and the process ends with the last delay. After a second, or with a second signal, it ends at once.
+  /// After ``commit()`` a signal ends the process with status 0, a second later if it is not done by then.
   public static func install() {
     TemporaryFiles.prepare()
     for number in [SIGHUP, SIGINT, SIGTERM] {
       let before = signal(number) { number in
-        guard Interruption.delays.load(ordering: .acquiring) > 0,
-          Interruption.pending.exchange(number, ordering: .acquiringAndReleasing) == 0
-        else {
-          TemporaryFiles.removeAll()
-          _exit(128 + number)
-        }
+        let isDone = Interruption.isCommitted.load(ordering: .acquiring)
+        let isDelayed = isDone || Interruption.delays.load(ordering: .acquiring) > 0
+        let before =
+          isDelayed ? Interruption.noted.exchange(number, ordering: .acquiringAndReleasing) : 1
+        if before != 0 { Interruption.end(number) }
         alarm(1)
       }
       let isIgnored =
@@ -32,26 +32,34 @@ package enum Interruption {
         _ = unsafe sigaction(number, &action, nil)
       }
     }
-    signal(SIGALRM) { _ in
-      TemporaryFiles.removeAll()
-      _exit(128 + Interruption.pending.load(ordering: .acquiring))
-    }
+    signal(SIGALRM) { _ in Interruption.end(Interruption.noted.load(ordering: .acquiring)) }
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
   fileprivate static let delays = Atomic<Int>(0)
-  private static let pending = Atomic<Int32>(0)
+  /// The signal that was noted.
+  private static let noted = Atomic<Int32>(0)
+  private static let isCommitted = Atomic(false)
 
   /// Whether a signal was noted.
-  public static var isPending: Bool { pending.load(ordering: .acquiring) != 0 }
+  public static var isPending: Bool { noted.load(ordering: .acquiring) != 0 }
 
-  /// Ends the process with the status of the signal that was noted, if one was.
+  /// Ends the process with the status of the signal that was noted, if one was; with 0 after ``commit()``.
   public static func endIfPending() {
-    let number = pending.load(ordering: .acquiring)
-    guard number != 0 else { return }
+    if isPending { end(noted.load(ordering: .acquiring)) }
+  }
+
+  /// States that the output has its name, or that a database has what was written: what was requested is done, and a
+  /// signal does not undo it.
+  package static func commit() { isCommitted.store(true, ordering: .releasing) }
+
+  /// States that more work follows what was committed.
+  package static func begin() { isCommitted.store(false, ordering: .releasing) }
+
+  private static func end(_ number: Int32) -> Never {
     TemporaryFiles.removeAll()
-    _exit(128 + number)
+    _exit(isCommitted.load(ordering: .acquiring) ? 0 : 128 + number)
   }
 }
 

@@ -79,6 +79,7 @@ package final class AtomicFolder {
       throw error
     }
     isFinished = true
+    Interruption.commit()
     unregister()
     AtomicFile.synchronizeFolder(AtomicFile.split(path).folder)
   }

@@ -24,5 +24,8 @@ package final class DatabaseOutput {
   }
 
   /// Makes what was written part of the database.
-  func commit() throws(ByteError) { counts = try onCommit() }
+  func commit() throws(ByteError) {
+    counts = try onCommit()
+    Interruption.commit()
+  }
 }

@@ -46,7 +46,9 @@ extension ProjectConfiguration {
     }
     if let node = fields.take("fail-fast") { failFast = try node.flag }
     if let node = fields.take("schema") { schema = try node.flag }
-    if let node = fields.take("baseline") { baseline = resolved(try node.text) }
+    if let node = fields.take("baseline") {
+      (baseline, baselineFolder) = (resolved(try node.text), folder)
+    }
     if let node = fields.take("show-values") { showValues = try node.flag }
     if let node = fields.take("units") { units = try Self.units(node) }
     if let node = fields.take("source-priority") { sourcePriority = try node.texts }
@@ -63,8 +65,13 @@ extension ProjectConfiguration {
       throw node.fault("expected one of \(names), optionally followed by =FILE")
     }
     guard let path = target.path else { return target }
-    guard !path.hasPrefix("/"), !path.split(separator: "/").contains("..") else {
+    let parts = path.split(separator: "/")
+    guard !path.hasPrefix("/"), !parts.contains("..") else {
       throw node.fault("expected a file in the folder of the configuration, without '..'")
+    }
+    // Programs run what is in hidden folders, such as the hooks of Git.
+    guard !parts.contains(where: { $0.hasPrefix(".") && $0 != "." }) else {
+      throw node.fault("expected a file that is not hidden and not in a hidden folder")
     }
     return ReportTarget(target.format, path: folder + path, folder: folder)
   }

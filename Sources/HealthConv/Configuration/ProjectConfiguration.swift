@@ -29,6 +29,9 @@ package struct ProjectConfiguration: Sendable {
   public var schema: Bool?
   /// The file of the baseline.
   public var baseline: String?
+  /// The folder of the configuration that names the baseline, which its path must not leave; `nil` if the user named
+  /// the configuration or the baseline.
+  public var baselineFolder: String?
   /// Whether reports show values.
   public var showValues: Bool?
   /// The units of statistics and reports for people, as ``UnitPreferences/add(_:)`` reads them.
@@ -55,7 +58,9 @@ package struct ProjectConfiguration: Sendable {
     both.maxFindings = maxFindings ?? other.maxFindings
     both.failFast = failFast ?? other.failFast
     both.schema = schema ?? other.schema
-    both.baseline = baseline ?? other.baseline
+    if baseline == nil {
+      (both.baseline, both.baselineFolder) = (other.baseline, other.baselineFolder)
+    }
     both.showValues = showValues ?? other.showValues
     both.units = other.units + units
     both.locale = locale ?? other.locale

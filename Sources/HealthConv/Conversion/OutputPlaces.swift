@@ -49,7 +49,9 @@ package struct OutputPlaces {
         .cannotCreate, "cannot create '\(path)': it is also an input, and inputs are never replaced"
       )
     }
-    if status?.isRegular == true, !isOurs, !isOverwriting || folder != nil {
+    // An empty file, which a user may replace by a report, may have a meaning. An empty report of JSON Lines has none.
+    let isReplaced = isOurs && (folder == nil || status?.size != 0 || path.hasSuffix(".jsonl"))
+    if status?.isRegular == true, !isReplaced, !isOverwriting || folder != nil {
       throw ConversionError(
         .cannotCreate, "cannot create '\(path)': it exists already\(kind.contrast)",
         remedy: folder == nil ? .replaceOutput : nil)
@@ -60,17 +62,28 @@ package struct OutputPlaces {
     } catch { throw ConversionError(writing: path, error) }
   }
 
-  /// Refuses a path that leads out of a folder, by a link too, and what is there but is not a regular file.
+  /// Refuses a path that leads out of a folder or into a hidden one, by a link too, and what is there but is not a regular
+  /// file.
   private static func check(_ path: String, isWithin folder: String) throws(ConversionError) {
-    let inner = AtomicFile.resolved(AtomicFile.split(path).folder)
-    let outer = AtomicFile.resolved(folder.isEmpty ? "." : folder)
-    let isInside = inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
-    let status = FileStatus(path: path, following: false)
-    guard isInside, status?.isRegular != false else {
+    guard let parts = parts(path, within: folder), !parts.contains(where: { $0.hasPrefix(".") })
+    else {
       throw ConversionError(
         .cannotCreate,
-        "cannot create '\(path)': a configuration may name only regular files in its own folder")
+        "cannot create '\(path)': a configuration may name only regular files in its own folder that are not hidden"
+      )
     }
+  }
+
+  /// The folders between a folder and a regular file, or one that does not exist, with all links followed.
+  ///
+  /// - Returns: Their names; `nil` for a path that leads out of the folder, and for anything but a regular file.
+  static func parts(_ path: String, within folder: String) -> [Substring]? {
+    let inner = AtomicFile.resolved(AtomicFile.split(path).folder)
+    let outer = AtomicFile.resolved(folder.isEmpty ? "." : folder)
+    guard inner == outer || inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/"),
+      FileStatus(path: path, following: false)?.isRegular != false
+    else { return nil }
+    return inner.dropFirst(outer.count).split(separator: "/")
   }
 
   /// A file that may not be there yet, by whatever path.

@@ -79,6 +79,7 @@ package final class Rewriting {
       ConversionError(writing: $1.path, $0)
     } then: { () throws(ConversionError) in
       for rewriting in rewritings where rewriting.file == nil {
+        Interruption.begin()
         do throws(ByteError) { try rewriting.output.finish() } catch {
           throw ConversionError(writing: rewriting.path, error)
         }

@@ -3,12 +3,18 @@ import HealthBytes
 extension Baseline {
   /// Reads a baseline.
   ///
-  /// - Parameter isRegular: Whether it has to be a regular file, as where the user did not name it.
+  /// - Parameter folder: The folder that the path must not leave, where the user did not name it.
   /// - Throws: `ConversionError` if it cannot be read or is not a baseline.
   public static func read(
-    _ path: String, regular isRegular: Bool = false
+    _ path: String, within folder: String? = nil
   ) throws(ConversionError) -> Baseline {
-    let text = try String(ofSmallFile: path, regular: isRegular)
+    if let folder, OutputPlaces.parts(path, within: folder) == nil {
+      throw ConversionError(
+        .usage,
+        "cannot read '\(path)': a configuration that was not named may use as a baseline only a regular file in its own folder"
+      )
+    }
+    let text = try String(ofSmallFile: path, regular: folder != nil)
     do throws(Fault) { return try Baseline(text: text, file: path) } catch {
       throw ConversionError(.malformed, "\(error.place): \(error.message)", place: error.place)
     }

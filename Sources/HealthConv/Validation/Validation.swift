@@ -120,7 +120,10 @@ public struct Validation: InterruptibleWork {
     if input.fault == nil {
       while !isCutShort, validator.finish() { try record(validator.takeFindings(), onFinding) }
     }
-    input.size = samples.progress.consumed
+    // How far it was read depends on how many threads there are.
+    let progress = samples.progress
+    let isWhole = !isCutShort && input.fault == nil
+    input.size = progress.total ?? (isWhole ? progress.consumed : nil)
     try recordFault(onFinding)
     if options.checksSchemas { try checkSchemas(of: dataset, main: samples.info.path, onFinding) }
   }

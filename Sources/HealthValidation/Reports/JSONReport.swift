@@ -41,7 +41,8 @@ struct JSONReport: ReportWriter {
   private func json(_ input: ValidationReport.Input) -> JSONText {
     var members: [(String, JSONText)] = [("name", .string(input.name))]
     members += JSONText.optional("format", input.format)
-    members += [("size", .number(Int(input.size))), ("samples", .number(input.samples))]
+    if let size = input.size { members.append(("size", .number(Int(size)))) }
+    members.append(("samples", .number(input.samples)))
     members += JSONText.optional("fault", input.fault?.words(showingValues: options.showsValues))
     return .object(members)
   }

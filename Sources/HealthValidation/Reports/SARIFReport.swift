@@ -132,10 +132,9 @@ struct SARIFReport: ReportWriter {
     guard indexes[input.name] == nil else { return }
     indexes[input.name] = artifacts.count
     artifacts.append(
-      .object([
-        ("location", .object([("uri", .string(Self.uri(input.name)))])),
-        ("length", .number(Int(input.size))),
-      ]))
+      .object(
+        [("location", .object([("uri", .string(Self.uri(input.name)))]))]
+          + (input.size.map { [("length", .number(Int($0)))] } ?? [])))
   }
 
   /// The artifact that a file is: an input, or something in one.
