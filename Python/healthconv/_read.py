@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Union
 
 from ._tool import find_tool
@@ -24,6 +24,12 @@ _KINDS = {
 }
 
 
+#: Options that name what the arguments of a function name.
+_INPUTS_AND_OUTPUTS = ("--output", "-o", "--")
+#: Options that would change what a function reads the tables from.
+_TABLES = (*_INPUTS_AND_OUTPUTS, "--to", "-t", "--layout", "--dry-run", "--help", "-h")
+
+
 class HealthConvError(Exception):
     """The program failed.
 
@@ -40,9 +46,16 @@ def convert(source: Path, target: Path, *options: str) -> str:
     """Run ``healthconv convert source -o target`` with further options, such as ``"--to", "csv"``.
 
     :returns: what the program reported: findings, losses, the summary.
+    :raises ValueError: if an option names an input or an output.
     :raises HealthConvError: if it fails.
     """
-    return _run("convert", "-o", os.fspath(target), *options, "--", os.fspath(source))
+    path = os.fspath(target)
+    if path == "-":
+        raise ValueError("the target is '-', expected a path; './-' is a file of this name")
+    if os.fspath(source) == "-":
+        raise ValueError("the source is '-', expected a path; './-' is a file of this name")
+    _check(options, _INPUTS_AND_OUTPUTS)
+    return _run("convert", f"--output={path}", *options, "--", os.fspath(source))
 
 
 def read(
@@ -55,7 +68,7 @@ def read(
     sources: Iterable[str] = (),
     where: str | None = None,
     columns: Iterable[str] | None = None,
-    options: Iterable[str] = (),
+    options: Sequence[str] = (),
 ) -> pyarrow.Table:
     """Read the samples of one kind as a table.
 
@@ -68,12 +81,15 @@ def read(
     :param where: a condition, such as ``value > 120 count/min``.
     :param columns: only these columns. Default: all.
     :param options: further options of ``healthconv convert``, such as ``["--map", "withings"]``.
+        Those that determine what is written, such as ``--to``, ``--output`` and ``--dry-run``, are not allowed.
     :returns: the table; empty and without columns if there is no such sample.
+    :raises ValueError: if an option is not allowed.
     :raises HealthConvError: if the source cannot be read.
     """
     import pyarrow
     import pyarrow.parquet
 
+    _check(options, _TABLES)
     selection = list(_selection(types, since, until, sources, where))
     if not selection and kind in _KINDS:
         # Samples of other kinds are not needed.
@@ -94,6 +110,7 @@ def read_all(source: Path, *options: str) -> dict[str, pyarrow.Table]:
     """
     import pyarrow.parquet
 
+    _check(options, _TABLES)
     with tempfile.TemporaryDirectory(prefix="healthconv-") as folder:
         tables = _tables(source, folder, options)
         return {name: pyarrow.parquet.read_table(path) for name, path in tables.items()}
@@ -115,10 +132,20 @@ def _selection(
         if isinstance(values, str):
             raise TypeError(f"{option[2:]}s is a text, expected a list of texts")
         for value in values:
-            yield from (option, value)
+            # A value may begin with a hyphen.
+            yield f"{option}={value}"
     for option, value in (("--since", since), ("--until", until), ("--where", where)):
         if value is not None:
-            yield from (option, value)
+            yield f"{option}={value}"
+
+
+def _check(options: Sequence[str], refused: tuple[str, ...]) -> None:
+    if isinstance(options, str):
+        raise TypeError("options is a text, expected a list of texts")
+    for option in options:
+        name = option.split("=", 1)[0] if option.startswith("--") else option[:2]
+        if name in refused:
+            raise ValueError(f"the option {name} is not allowed here")
 
 
 def _tables(source: Path, folder: str, options: Iterable[str]) -> dict[str, str]:

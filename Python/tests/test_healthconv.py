@@ -84,6 +84,35 @@ class ReadTests(unittest.TestCase):
             healthconv.read(self.export, types=["HartRate"])
         self.assertEqual(raised.exception.status, 64)
 
+    def test_values_that_begin_with_a_dash(self):
+        self.assertEqual(healthconv.read(self.export, sources=["-x"]).num_rows, 0)
+        with self.assertRaises(healthconv.HealthConvError) as raised:
+            healthconv.read(self.export, where="-1 < value")
+        self.assertIn("found '-'", str(raised.exception))
+        with self.assertRaises(healthconv.HealthConvError) as raised:
+            healthconv.read(self.export, options=["--source", "-x"])
+        self.assertIn("--source=-x", str(raised.exception))
+        folder = os.getcwd()
+        os.chdir(self.folder.name)
+        try:
+            healthconv.convert(self.export, "-x.csv", "--type", "hr")
+        finally:
+            os.chdir(folder)
+        self.assertTrue(os.path.exists(os.path.join(self.folder.name, "-x.csv")))
+
+    def test_options_that_determine_what_is_written_are_refused(self):
+        for options in (["--to", "csv"], ["--to=csv"], ["-t", "csv"], ["--dry-run"], ["-o", "x"], ["--output=x"],
+                        ["--layout", "types"], ["--help"], ["--"]):
+            with self.subTest(options), self.assertRaises(ValueError):
+                healthconv.read(self.export, options=options)
+            with self.subTest(options), self.assertRaises(ValueError):
+                healthconv.read_all(self.export, *options)
+        for arguments in ((self.export, "out.csv", "-o", "x"), (self.export, "-"), ("-", "out.csv")):
+            with self.subTest(arguments), self.assertRaises(ValueError):
+                healthconv.convert(*arguments)
+        with self.assertRaises(TypeError):
+            healthconv.read(self.export, options="--strict")
+
     def test_a_source_that_begins_with_a_dash_is_no_option(self):
         with self.assertRaises(healthconv.HealthConvError) as raised:
             healthconv.read("--overwrite")
