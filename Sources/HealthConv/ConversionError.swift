@@ -124,6 +124,14 @@ extension ConversionError {
           nil
         )
       case .exists: (.cannotCreate, "cannot create '\(path)': it exists already", .replaceOutput)
+      case .notFound
+      where Format.ofAddress(path) == nil
+        && FileStatus(path: AtomicFile.split(path).folder, following: true) == nil:
+        (
+          .cannotCreate,
+          "cannot create '\(path)': the folder '\(AtomicFile.split(path).folder)' does not exist",
+          nil
+        )
       case .notFound, .permission, .isDirectory, .notDirectory:
         (.cannotCreate, "cannot create '\(path)': \(error.message)", nil)
       case .unsupported: (.unsupported, "cannot write '\(path)': \(error.message)", nil)

@@ -33,6 +33,8 @@ struct ArgumentMistakes {
   /// - Throws: `ConversionError`: `.usage`.
   func reject() throws(ConversionError) {
     try rejectUnknownCommand()
+    try rejectDividedPath()
+    try rejectFormatsThatAreNot()
     for argument in arguments.prefix(while: { $0 != "--" }) {
       try rejectCombinedLetters(argument)
     }
@@ -58,10 +60,11 @@ struct ArgumentMistakes {
     let rest = arguments.dropFirst(words.count - 1)
     guard let name = rest.first, !name.hasPrefix("-"), !command.configuration.subcommands.isEmpty
     else { return }
-    if words.count == 1, rest.count == 1, FileStatus(path: name, following: true) != nil {
+    if words.count == 1, FileStatus(path: name, following: true) != nil {
+      let command = rest.count == 1 ? "info" : "convert"
       throw ConversionError(
         .usage,
-        "found '\(name)', expected a command first, such as 'healthconv info \(name)'. See \(help)."
+        "found '\(name)', expected a command first, such as 'healthconv \(command) \(name)'. See \(help)."
       )
     }
     throw Self.unknown(name, of: command, help: help)
@@ -72,7 +75,7 @@ struct ArgumentMistakes {
   ) -> ConversionError {
     let names = command.configuration.subcommands.compactMap { $0.configuration.commandName }
     let isRoot = command == HealthConvCommand.self
-    let meant = isRoot ? synonyms[name.lowercased()] : nil
+    let meant = isRoot ? ArgumentSynonyms.commands[name.lowercased()] : nil
     let question =
       meant.map { " Did you mean '\($0)'?" } ?? NearMiss.question(name.lowercased(), names + topics)
     let parent = isRoot ? "" : " of '\(command.configuration.commandName ?? "")'"
@@ -86,15 +89,89 @@ struct ArgumentMistakes {
     command.configuration.subcommands.first { $0.configuration.commandName == name }
   }
 
-  /// What other programs call the commands.
-  private static let synonyms = [
-    "check": "validate", "lint": "validate", "verify": "validate", "compare": "diff",
-    "join": "merge", "combine": "merge", "concat": "merge", "select": "query", "filter": "query",
-    "search": "query", "find": "query", "show": "info", "inspect": "info", "describe": "info",
-    "summary": "info", "statistics": "stats", "stat": "stats", "remove": "delete",
-    "import": "convert",
-    "export": "convert", "load": "convert", "sync": "migrate", "copy": "migrate",
-  ]
+  /// The arguments after the words of the command.
+  var rest: [String] { Array(arguments.dropFirst(words.count - 1)) }
+
+  // MARK: Values
+
+  /// Refuses the parts of a path with blanks, if the path exists and its first part does not.
+  private func rejectDividedPath() throws(ConversionError) {
+    let rest = rest
+    for start in rest.indices where !rest[start].hasPrefix("-") {
+      if FileStatus(path: rest[start], following: true) != nil { continue }
+      var path = rest[start]
+      for part in rest[(start + 1)...].prefix(8) {
+        if part.hasPrefix("-") { break }
+        path += " " + part
+        guard FileStatus(path: path, following: true) != nil else { continue }
+        throw ConversionError(
+          .usage,
+          "found '\(rest[start])', but the path is '\(path)': put quotes around a path with blanks."
+        )
+      }
+    }
+  }
+
+  /// Refuses dates and types after the options for formats, whose names suggest something else.
+  private func rejectFormatsThatAreNot() throws(ConversionError) {
+    let options = [("--from", "-f", "--since"), ("--to", "-t", "--until")]
+    for (index, argument) in arguments.enumerated() {
+      if argument == "--" { return }
+      for (long, short, meant) in options {
+        let value: String
+        if argument == long || argument == short {
+          value = arguments.dropFirst(index + 1).first ?? ""
+        } else if argument.hasPrefix("\(long)=") {
+          value = String(argument.dropFirst(long.count + 1))
+        } else {
+          continue
+        }
+        guard !value.isEmpty, (try? Format.named(value)) == nil, longOptions.contains(long) else {
+          continue
+        }
+        let name = argument.hasPrefix("--") ? long : "\(short) (\(long))"
+        if value.first?.isNumber == true, longOptions.contains(meant) {
+          throw ConversionError(
+            .usage,
+            "\(name) has '\(value.printableName)', expected a format. For dates use \(meant) \(value.printableName). See \(help)."
+          )
+        }
+        if value.typeNames.allSatisfy({ TypePattern(known: $0) != nil }),
+          longOptions.contains("--type")
+        {
+          throw ConversionError(
+            .usage,
+            "\(name) has '\(value.printableName)', expected a format. For types use --type \(value.printableName). See \(help)."
+          )
+        }
+      }
+    }
+  }
+
+  /// What to add to an error of the argument parser: an example, or how a value is given that begins with a hyphen.
+  func advice(for sentence: String) -> String? {
+    if sentence.hasPrefix("missing expected argument '--output") {
+      let pages = rest.filter {
+        $0.hasSuffix(".html") || $0.hasSuffix(".zip") || $0.hasSuffix(".xml")
+      }
+      let isReport = words.last == "report"
+      let output = pages.last { isReport == $0.hasSuffix(".html") }
+      return
+        "Name the file to make, such as -o \(output ?? (isReport ? "report.html" : "export.zip"))"
+    }
+    if sentence.hasPrefix("missing value for '-") {
+      let name = sentence.drop { $0 != "-" }.prefix { $0 != " " && $0 != "'" }
+      guard let index = arguments.firstIndex(of: String(name)),
+        let value = arguments.dropFirst(index + 1).first, value.hasPrefix("-"),
+        !longOptions.contains(String(value.prefix { $0 != "=" }))
+      else { return nil }
+      return "A value that begins with '-' is written \(name)=\(value.printableName)"
+    }
+    if sentence.hasPrefix("unexpected argument") {
+      return "Put quotes around a path that contains blanks"
+    }
+    return nil
+  }
 
   // MARK: Options
 
@@ -142,9 +219,22 @@ struct ArgumentMistakes {
   /// reports a missing argument before that.
   var unknownOption: String? {
     let options = longOptions
-    for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("--") {
+    for argument in arguments.prefix(while: { $0 != "--" }) where argument.hasPrefix("-") {
       let name = String(argument.prefix { $0 != "=" })
-      if options.contains(name) { continue }
+      let isLong = name.hasPrefix("--")
+      if isLong, options.contains(name) { continue }
+      // Letters that a command does not have are reported by the argument parser, too.
+      if !isLong, name != "-o", ArgumentSynonyms.sentences[name] == nil { continue }
+      if name == "-o", options.contains("--output") { continue }
+      if name == "-o" || name == "--output", options.contains("--report") {
+        return "unknown option '\(name)'. A file follows the name of a report: --report json=FILE"
+      }
+      if let sentence = ArgumentSynonyms.sentences[name] {
+        return "unknown option '\(name)'. \(sentence)"
+      }
+      if let meant = ArgumentSynonyms.options[name]?.first(where: options.contains) {
+        return "unknown option '\(name)'. Did you mean '\(meant)'?"
+      }
       return "unknown option '\(name)'.\(NearMiss.question(name, options))"
     }
     return nil

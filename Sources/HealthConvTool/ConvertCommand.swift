@@ -92,10 +92,10 @@ struct ConvertCommand: ParsableCommand {
       StandardError.write("healthconv: \(outcome(report).printable)\n\(report.losses.text)")
       throw error.code.exitStatus.error
     }
+    report.selectionNotes.write(isQuiet: reporting.quiet)
     if reporting.quiet || summary.json {
       StandardError.write(report.losses.text)
     } else {
-      report.selectionNotes.write()
       printSummary(report, of: conversion)
     }
     report.answersError?.writeNoteOnAnswers()

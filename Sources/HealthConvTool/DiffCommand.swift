@@ -72,7 +72,7 @@ struct DiffCommand: ParsableCommand {
     let result = try compare(comparison, line)
     line.clear()
     FindingList(result.findings).write(isQuiet: quiet)
-    if !quiet { result.selectionNotes.write() }
+    result.selectionNotes.write(isQuiet: quiet)
     if !result.isSame { throw ExitStatus.findings.error }
   }
 

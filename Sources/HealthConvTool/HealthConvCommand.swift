@@ -39,9 +39,9 @@ struct HealthConvCommand: ParsableCommand {
       }
       try result.get()
     } catch let error as ConversionError {
-      end(error)
+      end(error, mistakes)
     } catch let error as FormatError {
-      end(ConversionError(error))
+      end(ConversionError(error), mistakes)
     } catch {
       end(unexpected: error, mistakes)
     }
@@ -82,14 +82,18 @@ struct HealthConvCommand: ParsableCommand {
     }
     let sentence =
       mistakes.unknownOption ?? "\(message.prefix(1).lowercased())\(message.dropFirst())"
-    let stop = sentence.hasSuffix(".") || sentence.hasSuffix("?") ? "" : "."
-    end(ConversionError(.usage, "\(sentence)\(stop) See \(mistakes.help)."))
+    var text = sentence
+    for next in [mistakes.advice(for: sentence), "See \(mistakes.help)"].compactMap(\.self) {
+      text += (text.hasSuffix(".") || text.hasSuffix("?") ? " " : ". ") + next
+    }
+    end(ConversionError(.usage, text + "."), mistakes)
   }
 
-  private static func end(_ error: ConversionError) -> Never {
+  private static func end(_ error: ConversionError, _ mistakes: ArgumentMistakes) -> Never {
     // Who closes a pipe has seen enough.
     if error.code == .closedPipe { exit(withError: ExitCode.success) }
-    error.printError()
+    let advice = InputAdvice(words: mistakes.words, arguments: mistakes.rest).sentence(for: error)
+    (advice.map(error.adding) ?? error).printError()
     exit(withError: error.code.exitStatus.error)
   }
 }

@@ -10,6 +10,9 @@ extension FormatError.Remedy {
     case .nameZone: "Name it with --zone, such as --zone Europe/Berlin, -05:00 or local."
     case .useMap(let names, let needsZone): Self.hint(ofMaps: names, needsZone)
     case .readAsFragment: "Add --fragment to read it."
+    case .makeReport:
+      "Use 'healthconv report INPUT -o FILE.html'; a browser prints it, also as PDF."
+    case .writeFolder(let format): "Name a folder, such as -o tables/ --to \(format)."
     case .replaceOutput: "Use --overwrite to replace it."
     case .allowDifferentPeople: "Use --allow-different-people to write them into one dataset."
     case .list(let listed): "See 'healthconv \(listed.rawValue)'."

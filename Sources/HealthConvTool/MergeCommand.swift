@@ -53,7 +53,7 @@ struct MergeCommand: ParsableCommand {
     merge.order = sort
     let report = try merge.withProgress(reporting.progress, write)
     FindingList(report.findings).write(isQuiet: reporting.quiet)
-    if !reporting.quiet { report.selectionNotes.write() }
+    report.selectionNotes.write(isQuiet: reporting.quiet)
     if summary.json {
       print(report.json(output: StandardOutput.name(of: output.target)), terminator: "")
     }

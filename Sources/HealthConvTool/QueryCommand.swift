@@ -63,7 +63,7 @@ struct QueryCommand: ParsableCommand {
     }
     let report = try query.withProgress(reporting.progress) { try write($0, format) }
     FindingList(report.findings).write(isQuiet: reporting.quiet)
-    if !reporting.quiet { report.selectionNotes.write() }
+    report.selectionNotes.write(isQuiet: reporting.quiet)
     // A result on standard output needs no summary.
     if reporting.quiet || output.target == "-" || report.readError != nil {
       StandardError.write(report.losses.text)

@@ -16,7 +16,8 @@ struct ReportArguments: ParsableArguments {
   )
   var overwrite = false
 
-  @Option(help: "List at most this many findings of each rule; all are counted.")
+  @Option(
+    help: "List at most this many findings of each rule; all are counted. Default of the text: 20.")
   var maxFindings: Int?
 
   @Flag(help: "Print the values that were found, which are health data.")

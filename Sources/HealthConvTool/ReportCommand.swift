@@ -35,7 +35,9 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     guard output == "-" || [".html", ".htm"].contains(where: output.lowercased().hasSuffix) else {
-      throw ConversionError(.usage, "cannot write '\(output)': expected the extension .html")
+      let advice = output.lowercased().hasSuffix(".pdf") ? ". A browser prints it as PDF." : ""
+      throw ConversionError(
+        .usage, "cannot write '\(output)': expected the extension .html\(advice)")
     }
     var document = ReportDocument(of: try input.open(paths.inputs))
     document.selection = try selection.selection()

@@ -6,6 +6,10 @@ struct RulesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List the rules that 'validate' checks.")
 
+  @Argument(
+    help: "Names or patterns, such as 'unknown-*'. Default: all.", completion: .rules)
+  var patterns: [String] = []
+
   @Flag(help: "Print a JSON document.")
   var json = false
 
@@ -21,11 +25,13 @@ struct RulesCommand: ParsableCommand {
   }
 
   func run() throws {
-    if json { return print(Rule.json(), terminator: "") }
-    if markdown { return print(Rule.markdown(), terminator: "") }
+    let names = Set(try patterns.flatMap { try Rule.names(matching: $0) })
+    let rules = patterns.isEmpty ? Rule.all : Rule.all.filter { names.contains($0.name) }
+    if json { return print(Rule.json(rules), terminator: "") }
+    if markdown { return print(Rule.markdown(rules), terminator: "") }
     var table = TextTable(.left, .left, .left, .left)
     table.add("rule", "about", "severity", "title")
-    for rule in Rule.all {
+    for rule in rules {
       table.add(rule.name, rule.group.rawValue, rule.severity.rawValue, rule.title)
     }
     table.printWithHeading()

@@ -106,7 +106,7 @@ extension Answer.Report {
   /// - Throws: The error that ended reading, if one did.
   func write(isQuiet: Bool) throws {
     FindingList(findings).write(isQuiet: isQuiet)
-    if !isQuiet { selectionNotes.write() }
+    selectionNotes.write(isQuiet: isQuiet)
     for note in notes { StandardError.write("healthconv: note: \(note.printable)\n") }
     if let readError { throw ConversionError(readError) }
   }

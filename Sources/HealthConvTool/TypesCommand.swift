@@ -62,6 +62,14 @@ struct TypesCommand: ParsableCommand {
   private static func entries(matching pattern: String) throws -> [Catalog.Entry] {
     let entries = Catalog.types(matching: pattern)
     if entries.isEmpty {
+      let name = pattern.lowercased()
+      let activity = WorkoutActivityType.all.first { $0.shortName.lowercased() == name }
+      if let activity {
+        throw ConversionError(
+          .usage,
+          "'\(activity.shortName)' is an activity of workouts, not a type. --type \(name) selects its workouts; "
+            + "'healthconv types workout' shows the type.")
+      }
       throw ConversionError(
         .usage, "no known type matches '\(pattern)'.\(Catalog.question(for: pattern))")
     }

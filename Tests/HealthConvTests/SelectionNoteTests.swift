@@ -31,10 +31,10 @@ struct SelectionNoteTests {
       (try selection(), []),
       (try selection(types: ["steps", "workout"], sources: ["*phone", "watch"]), []),
       (try selection(types: ["steps", "hrv"]), [.noType("hrv")]),
-      (try selection(sources: ["wach"]), [.noSource("wach")]),
+      (try selection(sources: ["wach"]), [.noSource("wach"), .noSample]),
       (
         try selection(types: ["glucose"], sources: ["wach"]),
-        [.noType("glucose"), .noSource("wach")]
+        [.noType("glucose"), .noSource("wach"), .noSample]
       ),
       (
         try selection(since: "2025-01-01", until: "2024-01-01"),

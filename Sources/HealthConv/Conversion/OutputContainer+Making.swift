@@ -77,10 +77,13 @@ extension OutputContainer {
 
 extension OutputContainer.Kind {
   /// What to call it.
+  fileprivate var word: String { self == .folder ? "a folder" : words }
+
+  /// What to call it, with how its path is written.
   fileprivate var words: String {
     switch self {
     case .file: "a file"
-    case .folder: "a folder"
+    case .folder: "a folder (with / at the end)"
     case .archive: "a .zip"
     case .database: "a database"
     }
@@ -107,7 +110,7 @@ extension Format {
     let usual = layout.outputs.map(\.words).joined(separator: " or ")
     throw ConversionError(
       .unsupported,
-      "cannot write '\(path)': format '\(name)' is written as \(usual), not as \(kind.words)")
+      "cannot write '\(path)': format '\(name)' is written as \(usual), not as \(kind.word)")
   }
 
   /// The layout of a name; the usual one without a name.

@@ -17,8 +17,8 @@ extension Format {
     if let format = formats.first(where: { $0.name == wanted }) { return format }
     if let format = formats.first(where: { $0.extensions.contains(wanted) }) { return format }
     throw ConversionError(
-      .usage, "unknown format '\(name)'.\(suggestion(for: wanted, formats))",
-      remedy: .list(.formats))
+      .usage, "unknown format '\(name.printableName)'.\(suggestion(for: wanted, formats))",
+      remedy: ForeignFormats.remedy(for: wanted))
   }
 
   /// The format to write to a path, by the requested layout and the path's extension.
@@ -43,8 +43,11 @@ extension Format {
     if let (format, _) = ofAddress(path, among: formats) { return format }
     guard let ending = pathExtension(of: path) else {
       throw ConversionError(
-        .usage, "cannot determine the format of '\(path)': it has no extension",
-        remedy: .nameOutputFormat)
+        .usage,
+        path.isEmpty
+          ? "the path of the output is empty"
+          : "cannot determine the format of '\(path)': it has no extension",
+        remedy: path.isEmpty ? nil : .nameOutputFormat)
     }
     let fitting = formats.filter { $0.extensions.contains(ending) }
     if let format = fitting.first(where: { $0.makeWriter != nil }) ?? fitting.first {
@@ -52,7 +55,7 @@ extension Format {
     }
     throw ConversionError(
       .usage, "unknown extension '\(ending)' of '\(path)'.\(suggestion(for: ending, formats))",
-      remedy: .list(.formats))
+      remedy: ForeignFormats.remedy(for: ending))
   }
 
   /// The format that is detected with certainty from the content of an input.
@@ -121,9 +124,10 @@ extension Format {
     return (format, isFile ? String(path[path.index(after: colon)...]) : path)
   }
 
-  /// The suggestion of the most similar name for an unknown one.
+  /// The suggestion of what is written instead, or of the most similar name for an unknown one.
   private static func suggestion(for name: String, _ formats: [Format]) -> String {
-    NearMiss.question(name, formats.flatMap { [$0.name] + $0.extensions })
+    ForeignFormats.sentence(about: name)
+      ?? NearMiss.question(name, formats.flatMap { [$0.name] + $0.extensions })
   }
 
   /// The extension of a path in lower case; a final `.gz` is ignored.

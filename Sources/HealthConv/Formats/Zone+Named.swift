@@ -5,7 +5,8 @@ extension Zone {
   /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
   public static func named(_ name: String) throws(ConversionError) -> Zone {
     do throws(Zone.Fault) { return try Zone(name) } catch {
-      throw ConversionError(.usage, error.description)
+      let meant = TimeZoneName.meant(by: name).map { ". Did you mean '\($0)'?" } ?? ""
+      throw ConversionError(.usage, error.description + meant)
     }
   }
 }

@@ -7,7 +7,7 @@ extension Selection {
     case noSource(String)
     /// The interval of starts is empty.
     case emptyInterval(since: DateBound, until: DateBound)
-    /// Some samples meet each of the conditions on types and sources, and none meets all conditions.
+    /// No sample meets all conditions. It comes after those that no sample meets, if there are any.
     case noSample
 
     /// The condition in words: no name but those that were given.
@@ -61,15 +61,18 @@ final class UnmetConditions {
   }
 
   /// What is worth noting once everything was read and so many samples met all conditions.
-  func notes(selected count: Int) -> [Selection.Note] {
+  ///
+  /// - Parameter sawAll: Whether it was shown the samples outside of the interval, too.
+  func notes(selected count: Int, sawAll: Bool = true) -> [Selection.Note] {
     if selection.isEmpty { return [] }
     if count == 0, let since = selection.since, let until = selection.until,
       since.excludes(before: until)
     {
       return [.emptyInterval(since: since, until: until)]
     }
+    if count == 0, !sawAll, selection.since != nil || selection.until != nil { return [.noSample] }
     let unmet: [Selection.Note] =
       types.map { .noType($0.text) } + sources.map { .noSource($0.pattern) }
-    return unmet.isEmpty && count == 0 ? [.noSample] : unmet
+    return count == 0 ? unmet + [.noSample] : unmet
   }
 }

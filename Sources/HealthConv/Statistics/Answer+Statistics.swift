@@ -35,7 +35,9 @@ extension Answer {
     let count = collector.sampleCount
     do throws(StatisticsError) {
       let rows = try collector.finish()
-      if report.readError == nil { report.selectionNotes = unmet.notes(selected: count) }
+      if report.readError == nil {
+        report.selectionNotes = unmet.notes(selected: count, sawAll: false)
+      }
       return rows
     } catch { throw ConversionError(error) }
   }

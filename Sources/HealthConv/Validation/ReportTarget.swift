@@ -33,7 +33,8 @@ package struct ReportTarget: Sendable, Equatable, CustomStringConvertible {
       throw ConversionError(
         .usage,
         "unknown report '\(parts.first ?? "")', expected one of "
-          + ReportFormat.allCases.map(\.rawValue).joined(separator: ", "))
+          + ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+          + "; a file follows it, as in json=report.json")
     }
     self.init(format, path: parts.count == 2 ? parts[1] : nil)
   }

@@ -7,8 +7,18 @@ extension Rule {
     if let rule = all.first(where: { $0.name == name }) { return rule }
     throw ConversionError(
       .usage,
-      "unknown rule '\(name)'.\(NearMiss.question(name, all.map(\.name)))", remedy: .list(.rules)
-    )
+      "unknown rule '\(name)'.\(question(for: name))", remedy: .list(.rules))
+  }
+
+  /// A suggestion for a name that is not known: a similar one, or those that contain it.
+  private static func question(for name: String) -> String {
+    let names = all.map(\.name)
+    let similar = NearMiss.question(name, names)
+    guard similar.isEmpty, name.utf8.count > 2 else { return similar }
+    let found = names.filter { $0.contains(name.lowercased()) }
+    if found.isEmpty { return "" }
+    let listed = found.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
+    return " Rules with that in their name: \(listed)\(found.count > 5 ? ", …" : "")."
   }
 
   /// The names of the rules that a pattern fits.
@@ -16,7 +26,7 @@ extension Rule {
   /// - Parameter pattern: A name, or a pattern such as `unknown-*`.
   /// - Returns: The names, at least one.
   /// - Throws: `ConversionError` of code `.usage` if nothing has that name.
-  static func names(matching pattern: String) throws(ConversionError) -> [String] {
+  public static func names(matching pattern: String) throws(ConversionError) -> [String] {
     let glob = Glob(pattern)
     let names = all.map(\.name).filter { glob.matches($0) }
     return names.isEmpty ? [try named(pattern).name] : names

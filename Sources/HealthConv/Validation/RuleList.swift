@@ -23,10 +23,10 @@ extension Rule {
   }
 
   /// All rules as a table in Markdown.
-  public static func markdown() -> String {
+  public static func markdown(_ listed: [Rule] = all) -> String {
     var text = "| rule | about | severity | title |\n"
     text += "| --- | --- | --- | --- |\n"
-    for rule in all {
+    for rule in listed {
       let title = rule.title.replacing("|", with: "\\|")
       text += "| `\(rule.name)` | \(rule.group.rawValue) | \(rule.severity.rawValue) | \(title) |\n"
     }

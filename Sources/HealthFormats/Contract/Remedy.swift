@@ -16,6 +16,10 @@ extension FormatError {
     case useMap(names: [String], needsZone: Bool)
     /// Read the input as elements without the root element around them: ``ReadOptions/isFragment``.
     case readAsFragment
+    /// Make a report for people, which is not a format.
+    case makeReport
+    /// Write a folder, with the name of the format.
+    case writeFolder(format: String)
     /// Allow that the output is replaced.
     case replaceOutput
     /// Allow that the data of different people become one dataset.

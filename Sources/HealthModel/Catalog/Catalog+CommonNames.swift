@@ -95,6 +95,7 @@ extension Catalog {
   package static func question(for name: String) -> String {
     let names =
       ambiguousNames[folded(name.lowercased())] ?? suggestions(for: name, limit: 1).map(\.shortName)
+    if names.isEmpty { return NearMiss.question(name.lowercased(), commonNames.keys.sorted()) }
     guard let last = names.last else { return "" }
     let first = names.dropLast().map { "'\($0)'" }.joined(separator: ", ")
     return " Did you mean \(first.isEmpty ? "" : first + " or ")'\(last)'?"

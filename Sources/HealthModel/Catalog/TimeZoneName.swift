@@ -8,6 +8,18 @@ package enum TimeZoneName {
     timeZoneNames.contains(name) || isFixedOffset(name)
   }
 
+  /// The name that somebody meant who gave only its last part, or other letters: `berlin` for `Europe/Berlin`.
+  ///
+  /// - Returns: The name; `nil` if none is near.
+  package static func meant(by name: String) -> String? {
+    let wanted = name.lowercased().replacing(" ", with: "_")
+    let names = timeZoneNames.sorted()
+    return names.first { name in
+      let lowercased = name.lowercased()
+      return lowercased == wanted || lowercased.hasSuffix("/\(wanted)")
+    } ?? NearMiss.nearest(to: name, among: names)
+  }
+
   private static func isFixedOffset(_ name: String) -> Bool {
     guard name.hasPrefix("GMT+") || name.hasPrefix("GMT-") else { return false }
     let digits = name.dropFirst(4).filter { $0 != ":" }

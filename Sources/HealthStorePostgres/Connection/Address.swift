@@ -54,9 +54,24 @@
           + "postgres: alone with PGHOST and PGDATABASE")
     }
 
+    /// The error for an address that names a schema as other programs do.
+    private static func schemaFault(_ text: String) -> StoreError? {
+      let parameters = text.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+      let names = parameters.split(separator: "&").map { $0.prefix { $0 != "=" }.lowercased() }
+      guard
+        let name = names.first(where: { ["schema", "currentschema", "search_path"].contains($0) })
+      else { return nil }
+      return StoreError(
+        .notFound, "postgres:",
+        "the address has a parameter '\(name)', which PostgreSQL does not have; a schema is named by "
+          + "?options=-csearch_path%3DNAME")
+    }
+
     private static func parts(_ text: String) throws(StoreError) -> [String: String] {
       let libpq = try LibPQ.loaded
-      guard let options = unsafe libpq.PQconninfoParse(text, nil) else { throw malformed }
+      guard let options = unsafe libpq.PQconninfoParse(text, nil) else {
+        throw schemaFault(text) ?? malformed
+      }
       defer { unsafe libpq.PQconninfoFree(options) }
       var parts: [String: String] = [:]
       var option = unsafe options

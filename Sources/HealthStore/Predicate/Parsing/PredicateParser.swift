@@ -151,6 +151,14 @@ struct PredicateParser {
     }
     let name = scanner.slice(from: start)
     if let field = PredicateField(named: name.lowercased()) { return field }
+    if TypePattern(known: name) != nil {
+      throw scanner.error(
+        "unknown field '\(name)', which is a type. Write type = \(name) and value, with its comparison",
+        at: start)
+    }
+    if ["date", "time", "day", "timestamp"].contains(name.lowercased()) {
+      throw scanner.error("unknown field '\(name)'. Did you mean 'start'?", at: start)
+    }
     throw scanner.unknown("field", name, PredicateField.names.map(\.name) + ["metadata"], at: start)
   }
 
