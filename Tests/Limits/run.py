@@ -161,8 +161,8 @@ def lengthened(column, text):
     def edit(table):
         import pyarrow
         place = table.schema.get_field_index(column)
-        texts = pyarrow.array([text] * table.num_rows, table.schema.field(place).type)
-        return table.set_column(place, table.schema.field(place), texts)
+        rows = pyarrow.array([0] * table.num_rows, pyarrow.int32())
+        return table.set_column(place, column, pyarrow.DictionaryArray.from_arrays(rows, pyarrow.array([text])))
 
     return edit
 
@@ -198,8 +198,8 @@ CASES |= {
         ("UPDATE metadata_entry SET value = metadata || ?", ["\x01" * 14 * MB]))),
     "1,400 texts of 10 KB of control characters": ("db", lambda p: store(
         p, [json_line([(f"k{n}", "v") for n in range(1_400)])], ("UPDATE metadata_entry SET value = n || ?", ["\x01" * 10_000]))),
-    "a text of a dictionary 100,000 times": ("parquet", lambda p: parquet(p, many_lines(80_000), {"quantity": lengthened("sourceName", "s" * 7_000)})),
-    "a text of a dictionary of 1 MB 80,000 times": ("parquet", lambda p: parquet(p, many_lines(80_000), {"quantity": lengthened("sourceName", "s" * MB)})),
+    "a text of 7 KB of a dictionary 80,000 times": ("parquet", lambda p: parquet(p, many_lines(80_000), {"quantity": lengthened("source", "s" * 7_000)})),
+    "a text of a dictionary of 1 MB 80,000 times": ("parquet", lambda p: parquet(p, many_lines(80_000), {"quantity": lengthened("source", "s" * MB)})),
     "metadata of a dictionary": ("parquet", lambda p: parquet(p, many_lines(80_000), {"quantity_metadata": lengthened("value", "v" * 50_000)})),
     "20 lines of two random texts of 3.5 MB": ("jsonl", lambda p: lines(
         p, (json_line([("k", random_text(2 * n, 3_500_000)), ("l", random_text(2 * n + 1, 3_500_000))]) for n in range(20)))),
