@@ -22,6 +22,7 @@ package enum Limits {
     databaseAnswer, ratio,
     archiveEntries, archiveDirectory, folderFiles, nameBytes, parquetFooter, parquetPage,
     parquetMemory, parquetRows, routePoints, untimedPoints, voltages, clinicalRecord,
+    sharedIntervals,
   ]
 
   /// Of an element of XML: of a sample in an export, of a track or a waypoint in GPX.
@@ -89,4 +90,8 @@ package enum Limits {
   /// Of the rows of a file of Parquet for each of its bytes, after the first million.
   public static let parquetRows = Limit(
     name: "parquet-rows", value: 200, subject: "rows for each byte of a file of Parquet")
+  /// Of the intervals that samples are shared out over, each of which lasts over more than 32 of them.
+  public static let sharedIntervals = Limit(
+    name: "shared-intervals", value: 1 << 24,
+    subject: "intervals in which samples of more than 32 intervals last")
 }

@@ -9,4 +9,13 @@ package enum Mathematics {
   package static func log10(_ value: Double) -> Double {
     LibC.log10(value)
   }
+
+  /// The sine of an angle in radians.
+  package static func sine(_ angle: Double) -> Double { LibC.sin(angle) }
+
+  /// The cosine of an angle in radians.
+  package static func cosine(_ angle: Double) -> Double { LibC.cos(angle) }
+
+  /// The angle of a point, in radians from -π to π.
+  package static func arcTangent(_ y: Double, _ x: Double) -> Double { LibC.atan2(y, x) }
 }

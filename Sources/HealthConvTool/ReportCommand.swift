@@ -44,6 +44,7 @@ struct ReportCommand: ParsableCommand {
     document.zone = try days.zone()
     let configuration = try units.file.readForStatistics()
     document.priority = days.priority(configuration)
+    document.checksPriority = !days.sourcePriority.isEmpty
     (document.units, document.locale) = try units.choices(configuration, isForPeople: true)
     let report = try document.withProgress(reporting.progress, write)
     try report.write(isQuiet: reporting.quiet)

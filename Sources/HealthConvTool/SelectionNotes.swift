@@ -7,7 +7,7 @@ extension [Selection.Note] {
   func write(isQuiet: Bool = false) {
     let isEmpty = contains { note in
       switch note {
-      case .noSample, .emptyInterval: true
+      case .noSample, .noStatistics, .emptyInterval: true
       case .noType, .noSource: false
       }
     }
@@ -18,6 +18,7 @@ extension [Selection.Note] {
         switch note {
         case .noType: ". 'healthconv info' lists the types."
         case .noSource: ". 'healthconv info' lists the sources."
+        case .noStatistics: ". 'healthconv query' and 'healthconv convert' list them."
         case .emptyInterval: ". --since is the beginning of the interval, --until its end."
         case .noSample: ""
         }

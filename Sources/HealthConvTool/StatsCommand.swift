@@ -9,10 +9,11 @@ struct StatsCommand: ParsableCommand {
     commandName: "stats",
     abstract: "Calculate statistics of health data: sums, averages, nights of sleep, workouts.",
     discussion: """
-      Where several sources measured the same steps at the same time, those of one source count: of the watch before the \
-      phone, of the phone before apps. --merge-sources and --source-priority change that. A cumulative sample that lasts \
-      over the edge of an interval is shared out by time; any other sample belongs to the interval in which it starts. \
-      Intervals without samples have no row. Samples that several inputs have in common count once, and of samples with one \
+      Where several sources measured the same steps at the same time, those of one source count: what a person entered by \
+      hand before the watch, the watch before the phone, the phone before apps. --merge-sources and --source-priority change \
+      that. A cumulative sample that lasts over the edge of an interval is shared out by time; any other sample belongs to \
+      the interval in which it starts. --since and --until select rows, in which the day or the night of a limit is whole; of \
+      workouts they select those that start then. Intervals without samples have no row. Samples that several inputs have in common count once, and of samples with one \
       sync identifier the highest version. The first lines state the zone and how sources were merged; in CSV and JSON \
       Lines they are columns.
       """)
@@ -55,17 +56,40 @@ struct StatsCommand: ParsableCommand {
 
   func run() throws {
     let format = try answerFormat()
+    try checkUse(in: format)
     var answer = Answer(statistics.answer ?? .statistics, of: try input.open(paths.inputs))
     answer.selection = try selection.selection()
+    if answer.kind == .statistics, let type = answer.selection.types.first(where: \.isOfWorkouts) {
+      throw ConversionError(
+        .usage, "'\(type.text.printableName)' are workouts, which have a table of their own"
+      ).adding("Add --answer workouts.")
+    }
     answer.plan = try statistics.plan(types: selection.types.flatMap(\.typeNames))
     answer.split = statistics.split
     let configuration = try units.file.readForStatistics()
     answer.plan.priority = statistics.days.priority(configuration)
+    answer.checksPriority = !statistics.days.sourcePriority.isEmpty
+    answer.nightBeginning = try statistics.nightBeginning()
+    answer.sleepPeriod = try statistics.sleepPeriod()
     (answer.units, answer.locale) = try units.choices(
       configuration, isForPeople: format.isForPeople)
     answer.barsWidth = barsWidth
     let report = try answer.withProgress(reporting.progress) { try write($0, format) }
     try report.write(isQuiet: reporting.quiet)
+  }
+
+  /// Refuses what the answer does not use.
+  private func checkUse(in format: AnswerFormat) throws {
+    let kind = statistics.answer ?? .statistics
+    if kind == .sleep, !units.units.isEmpty {
+      throw ConversionError(
+        .usage, "--answer sleep cannot be combined with --units: lengths of time are in minutes")
+    }
+    let isSeries = kind == .sleep || (kind == .statistics && statistics.by != nil)
+    if bars == .always, format != .text || !isSeries {
+      throw ConversionError(
+        .usage, "--bars always requires text of --answer sleep, or of statistics with --by")
+    }
   }
 
   /// The width for bars, `nil` for none: that of the terminal, or 80.
@@ -100,6 +124,17 @@ struct StatsCommand: ParsableCommand {
 
 extension AnswerFormat: ExpressibleByArgument {}
 
+extension Answer.ZoneNote {
+  /// Writes it on standard error.
+  func write() {
+    let hint =
+      if case .oneOffset = self {
+        ". Name the time zone with --day-zone, such as --day-zone Europe/Berlin."
+      } else { "" }
+    StandardError.write("healthconv: note: \(description)\(hint)\n")
+  }
+}
+
 extension Answer.Report {
   /// Writes on standard error what was found.
   ///
@@ -107,6 +142,7 @@ extension Answer.Report {
   func write(isQuiet: Bool) throws {
     FindingList(findings).write(isQuiet: isQuiet)
     selectionNotes.write(isQuiet: isQuiet)
+    if !isQuiet { zoneNote?.write() }
     for note in notes { StandardError.write("healthconv: note: \(note.printable)\n") }
     if let readError { throw ConversionError(readError) }
   }
@@ -117,7 +153,7 @@ struct StatisticsArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The length of the intervals: hour, day, week, month, quarter, year, or several of them such as '2 weeks'; with --answer "
-        + "sleep, night. Default: one interval for everything.",
+        + "sleep, night, or for averages week, month, year or weekday. Default: one interval for everything; nights; days.",
       valueName: "interval"))
   var by: String?
 
@@ -128,6 +164,13 @@ struct StatisticsArguments: ParsableArguments {
       "A date or a time at which an interval begins: '2024-01-07' for weeks that begin on Sunday, '2024-01-01T04:00:00' for "
         + "days that begin at 4:00.", valueName: "date"))
   var anchor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "When a night of --answer sleep begins: 12:00 for people who work at night. Sleep that is in progress then is not "
+        + "divided: it belongs to the night in which its middle is. Default: 18:00.",
+      valueName: "time"))
+  var nightFrom: String?
 
   @Option(
     help: ArgumentHelp(
@@ -167,29 +210,82 @@ struct StatisticsArguments: ParsableArguments {
     if perSource, mergeSources != nil, mergeSources != .separate {
       throw ValidationError("--per-source and --merge-sources cannot be combined")
     }
-    if by == "night", answer != .sleep {
-      throw ValidationError("--by night requires --answer sleep")
+    let kind = answer ?? .statistics
+    for (option, isGiven, kinds) in uses where isGiven && !kinds.contains(kind) {
+      guard let answer else {
+        throw ValidationError(
+          "\(option) requires --answer \(kinds.map(\.rawValue).joined(separator: " or "))")
+      }
+      throw ValidationError("--answer \(answer.rawValue) cannot be combined with \(option)")
     }
-    if answer == .sleep, by != nil, by != "night" {
-      throw ValidationError("--answer sleep has nights as its intervals: --by can only be night")
+    if kind != .sleep, by == "night" || by == "weekday" {
+      throw ValidationError("--by \(by ?? "") requires --answer sleep")
     }
-    if let answer, [.workouts, .splits, .activity].contains(answer), by != nil {
-      throw ValidationError("--answer \(answer.rawValue) cannot be combined with --by")
-    }
-    if split != nil, answer != .splits {
-      throw ValidationError("--split requires --answer splits")
-    }
-    if let answer, answer != .statistics, statistics != nil || percentiles != nil || perSource {
+    let rule: SourceRule? = perSource ? .separate : mergeSources
+    if let rule, rule != .priority, !days.sourcePriority.isEmpty {
       throw ValidationError(
-        "--answer \(answer.rawValue) cannot be combined with --statistics, --percentile or --per-source"
+        "--source-priority has no effect with --merge-sources \(rule.rawValue): expected --merge-sources priority"
       )
     }
+    if let answer, answer != .statistics, rule == .separate {
+      throw ValidationError("--answer \(answer.rawValue) cannot be combined with separate sources")
+    }
+    if anchor != nil, kind == .statistics || kind == .sleep,
+      by == nil || by == "night" || by == "weekday"
+    {
+      throw ValidationError("--anchor requires intervals: add --by")
+    }
+  }
+
+  /// The options that not all answers use: whether they are given, and what uses them.
+  private var uses: [(option: String, isGiven: Bool, kinds: [Answer.Kind])] {
+    [
+      ("--by", by != nil, [.statistics, .sleep, .summary]),
+      ("--day-zone", days.dayZone != nil, [.statistics, .sleep, .summary, .activity]),
+      (
+        "--source-priority", !days.sourcePriority.isEmpty,
+        [.statistics, .sleep, .summary, .activity, .workouts]
+      ),
+      ("--anchor", anchor != nil, [.statistics, .sleep, .summary, .activity]),
+      ("--night-from", nightFrom != nil, [.sleep]),
+      ("--merge-sources", mergeSources != nil, [.statistics, .summary, .activity]),
+      ("--per-source", perSource, [.statistics]),
+      ("--statistics", statistics != nil, [.statistics]),
+      ("--percentile", percentiles != nil, [.statistics]),
+      ("--split", split != nil, [.splits]),
+    ]
+  }
+
+  /// When nights begin, in seconds after midnight.
+  func nightBeginning() throws -> Int {
+    guard let nightFrom else { return 18 * 3_600 }
+    let parts = nightFrom.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let hour = parts[0], let minute = parts[1], 0..<24 ~= hour,
+      0..<60 ~= minute
+    else {
+      throw ConversionError(
+        .usage, "--night-from has '\(nightFrom.printableName)', expected a time such as 12:00")
+    }
+    return hour * 3_600 + minute * 60
+  }
+
+  /// What sleep is averaged over; `nil` for nights.
+  func sleepPeriod() throws -> SleepPeriod? {
+    guard answer == .sleep, let by, by != "night" else { return nil }
+    if by == "weekday" { return .weekday }
+    guard let interval = CalendarInterval(by), interval.component != .hour, interval != .day else {
+      throw ConversionError(
+        .usage,
+        "--by has '\(by.printableName)', expected night, week, month, quarter, year, several of them such as '2 weeks', or weekday"
+      )
+    }
+    return .interval(interval)
   }
 
   /// What the arguments state.
   func plan(types: [String]) throws -> StatisticsPlan {
     var plan = StatisticsPlan()
-    if let by, by != "night" {
+    if let by, answer != .sleep {
       guard let interval = CalendarInterval(by) else {
         throw ConversionError(
           .usage,
@@ -210,7 +306,16 @@ struct StatisticsArguments: ParsableArguments {
     }
     plan.sources = perSource ? .separate : mergeSources ?? .priority
     if let statistics { plan.options = try options(statistics, types) }
-    if let percentiles { plan.percentiles = try numbers(percentiles) }
+    if let percentiles {
+      plan.percentiles = try numbers(percentiles)
+      let selected = types.flatMap { Catalog.types(matching: $0) }
+      if !selected.isEmpty, selected.allSatisfy({ $0.aggregationStyle == .cumulative }) {
+        throw ConversionError(
+          .usage,
+          "\(selected[0].shortName) has no percentiles: its aggregation style is cumulative, and the value of a sample depends "
+            + "on its duration")
+      }
+    }
     return plan
   }
 

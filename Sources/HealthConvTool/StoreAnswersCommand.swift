@@ -36,12 +36,14 @@ struct StoreAnswersCommand: ParsableCommand {
     var answers = StoreAnswers()
     answers.zone = try days.zone()
     answers.priority = days.priority(try file.read { !$0.sourcePriority.isEmpty })
+    answers.checksPriority = !days.sourcePriority.isEmpty
     let report = try answers.withProgress(reporting.progress) { try $0.save(in: store) }
     if reporting.quiet { return }
     print(
       "saved \(Figures.count(report.days, "row")) of days, \(Figures.count(report.nights, "night")), "
         + Figures.count(report.workouts, "workout")
     )
+    report.zoneNote?.write()
     for note in report.notes { StandardError.write("healthconv: note: \(note.printable)\n") }
   }
 }

@@ -1,6 +1,7 @@
 public import HealthModel
 
-/// What statistics are about: a type of quantity in its canonical unit, or a type of category.
+/// What statistics are about: a type of quantity in its canonical unit, or a type of category with one of its values, as hours
+/// stood are not idle hours.
 ///
 /// A quantity type that the catalogue does not have is taken in the unit of its samples, those of each unit by itself.
 public struct StatisticsType: Sendable, Hashable {
@@ -10,6 +11,8 @@ public struct StatisticsType: Sendable, Hashable {
   public let unit: String?
   /// How samples become one number; `nil` for categories and for types that the catalogue does not have.
   public let style: QuantityType.AggregationStyle?
+  /// The value of a category, under its present name; `nil` for quantities and for categories without a value.
+  public private(set) var value: CategoryValue?
 
   /// The identifier, such as `HKQuantityTypeIdentifierStepCount`.
   public var identifier: String { type.identifier }
@@ -21,6 +24,21 @@ public struct StatisticsType: Sendable, Hashable {
     case .category(let type): type.shortName
     default: type.identifier
     }
+  }
+
+  /// The name of the value, such as `AsleepREM`; `nil` where a category has only one, without a meaning.
+  package var valueName: String? {
+    value.flatMap { $0.enumeration?.name == "HKCategoryValue" ? nil : $0.shortName }
+  }
+
+  /// The type with one of its values.
+  func with(_ value: CategoryValue?) -> StatisticsType {
+    var type = self
+    type.value = value
+    if case .category(let category) = self.type, let number = value?.number {
+      type.value = category.value(numbered: number) ?? value
+    }
+    return type
   }
 
   /// Whether values are quantities.

@@ -44,6 +44,124 @@ import Testing
       ])
   }
 
+  private static func write(
+    _ xml: String, _ change: (inout Answer) throws -> Void = { _ in }
+  ) throws -> (text: String, report: Answer.Report) {
+    let path = FileManager.default.temporaryDirectory.path + "/answer-\(UUID().uuidString).xml"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try xml.write(toFile: path, atomically: true, encoding: .utf8)
+    var answer = Answer(.statistics, of: [try .open(path)])
+    try change(&answer)
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .csv)
+    return (String(decoding: sink.bytes, as: UTF8.self), report)
+  }
+
+  private static func zoned(_ zones: [String?]) -> String {
+    """
+    <HealthData locale="en_US"><ExportDate value="2024-07-09 09:00:00 +0200"/>
+    <Record type="HKQuantityTypeIdentifierStepCount" sourceName="A" unit="count" \
+    startDate="2024-01-02 00:20:00 +0200" endDate="2024-01-02 00:30:00 +0200" value="7"/>
+    \(zones.map { zone in
+      """
+      <Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="3" durationUnit="min" sourceName="A" \
+      startDate="2024-01-05 07:00:00 +0200" endDate="2024-01-05 07:03:00 +0200">\
+      \(zone.map { "<MetadataEntry key=\"HKTimeZone\" value=\"\($0)\"/>" } ?? "")</Workout>
+      """
+    }.joined())
+    </HealthData>
+    """
+  }
+
+  /// Workouts, which are not selected and are after the steps, name the zone in which days begin.
+  @Test func daysBeginInTheZoneThatSamplesName() throws {
+    func steps(_ zones: [String?], _ zone: DayZone = .automatic) throws -> (String, String) {
+      let (text, report) = try Self.write(Self.zoned(zones)) { answer in
+        answer.selection.types = [try TypePattern("steps")]
+        answer.plan.interval = .day
+        answer.plan.zone = zone
+      }
+      let cells = text.split(separator: "\n")[1].split(separator: ",")
+      return ("\(cells[0]) \(cells[cells.count - 2])", report.zoneNote?.description ?? "")
+    }
+    let berlin = try steps(["Europe/Berlin", nil, "Europe/Berlin", "America/Lima"])
+    #expect(berlin.0 == "2024-01-01 Europe/Berlin")
+    #expect(
+      berlin.1
+        == "days begin in Europe/Berlin, the time zone that 2 of 3 samples name; those that name another one "
+        + "are counted by that")
+    let unknown = try steps(["Mars/Base", nil])
+    #expect(unknown.0 == "2024-01-02 record")
+    #expect(unknown.1.contains("no sample names a time zone"))
+    #expect(try steps(["Europe/Berlin"], .record) == ("2024-01-02 record", ""))
+    #expect(try steps([nil], .zone(Zone("UTC"))) == ("2024-01-01 UTC", ""))
+    // The first and the last day are in the zone, too.
+    let whole = try Self.write(Self.zoned(["Europe/Berlin"])) { _ in }.text
+    #expect(whole.contains(",2024-01-01,2024-01-01,Europe/Berlin,"))
+  }
+
+  /// Of two inputs the zone is found while they are compared, from standard input while it is spooled.
+  @Test func theZoneOfSeveralInputsIsFound() throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/zones-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try Self.zoned(["Europe/Berlin"]).write(
+      toFile: folder + "/a.xml", atomically: true, encoding: .utf8)
+    try Self.zoned([nil]).write(toFile: folder + "/b.xml", atomically: true, encoding: .utf8)
+    var answer = Answer(
+      .statistics, of: [try .open(folder + "/b.xml"), try .open(folder + "/a.xml")])
+    answer.plan.interval = .day
+    let sink = BytesSink()
+    let report = try answer.write(to: sink, named: "answer", as: .csv)
+    #expect(String(decoding: sink.bytes, as: UTF8.self).contains("\n2024-01-01,StepCount,"))
+    #expect(report.notes.count == 1)
+  }
+
+  @Test func theNameOfACorrelationSelectsItsMembers() throws {
+    func record(_ type: String, _ unit: String) -> String {
+      """
+      <Record type="HKQuantityTypeIdentifier\(type)" sourceName="A" unit="\(unit)" \
+      startDate="2024-06-01 07:00:00 +0200" endDate="2024-06-01 07:00:00 +0200" value="80"/>
+      """
+    }
+    let xml = """
+      <HealthData locale="en_US"><ExportDate value="2024-07-09 09:00:00 +0200"/>
+      \(record("BodyMass", "kg"))\(record("BloodPressureSystolic", "mmHg"))
+      <Correlation type="HKCorrelationTypeIdentifierBloodPressure" sourceName="A" \
+      startDate="2024-06-01 07:00:00 +0200" endDate="2024-06-01 07:00:00 +0200">
+      \(record("BloodPressureSystolic", "mmHg"))\(record("BloodPressureDiastolic", "mmHg"))
+      </Correlation><Workout workoutActivityType="HKWorkoutActivityTypeRunning" duration="3" durationUnit="min" \
+      sourceName="A" startDate="2024-01-05 07:00:00 +0200" endDate="2024-01-05 07:03:00 +0200"/></HealthData>
+      """
+    let pressure = try Self.write(xml) { $0.selection.types = [try TypePattern("BloodPressure")] }
+    let names = pressure.text.split(separator: "\n").dropFirst().map {
+      $0.split(separator: ",").prefix(3).joined(separator: " ")
+    }
+    #expect(names == ["BloodPressureDiastolic mmHg 1", "BloodPressureSystolic mmHg 1"])
+    #expect(pressure.report.selectionNotes == [])
+    // The input has workouts, but they have no statistics.
+    let workouts = try Self.write(xml) { $0.selection.types = [try TypePattern("workout")] }
+    #expect(workouts.report.selectionNotes == [.noStatistics(["workout"])])
+    let food = try Self.write(xml) { $0.selection.types = [try TypePattern("Food")] }
+    #expect(food.report.selectionNotes == [.noType("Food"), .noSample])
+  }
+
+  @Test func prioritiesThatMatchNoSourceAreRefused() throws {
+    func write(_ names: [String]) throws {
+      _ = try Self.write(Self.zoned([nil])) { answer in
+        (answer.plan.priority, answer.checksPriority) = (names, true)
+      }
+    }
+    try write(["a"])
+    do {
+      try write(["A", "Wtch"])
+      Issue.record("nothing was thrown")
+    } catch let error as ConversionError {
+      #expect(error.code == .usage)
+      #expect(error.message.contains("no source matches 'Wtch'"))
+    }
+  }
+
   /// Each day has what its summary states and the merged sums of its records, also a day with one of both only.
   @Test func activityIsComparedWithItsRecords() throws {
     func record(_ type: String, _ unit: String, _ value: String, _ source: String, _ day: Int)

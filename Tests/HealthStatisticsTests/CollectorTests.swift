@@ -82,7 +82,7 @@ import Testing
 
   @Test func categoriesHaveACountAndTheUnionOfTheirTimes() throws {
     let row = try only([
-      Make.sleep(.sleepAnalysisInBed, from: 0, to: 600, "Phone"),
+      Make.sleep(.sleepAnalysisAsleepCore, from: 0, to: 600, "Phone"),
       Make.sleep(.sleepAnalysisAsleepCore, from: 300, to: 900, "Watch"),
       Make.sleep(.sleepAnalysisAsleepCore, from: 2_000, to: 2_060, "Watch"),
     ])
@@ -226,7 +226,8 @@ import Testing
 
   // MARK: Sources
 
-  @Test func watchesComeBeforePhonesBeforeApps() throws {
+  /// By what wrote a sample, never by a name.
+  @Test func whatPersonsEnterComesBeforeWatchesPhonesAndApps() throws {
     var collector = try StatisticsCollector(StatisticsPlan())
     var device = Device()
     (device.manufacturer, device.model, device.hardwareVersion) = (
@@ -234,23 +235,35 @@ import Testing
     )
     let names = [
       "Zepp", "Sam’s iPhone", "Mein Handgelenk", "An app on the watch", "Apple\u{A0}Watch von Sam",
+      "Telefon", "Apple Watch Workouts by hand",
     ]
     for (index, name) in names.enumerated() {
       var own = device
       own.softwareVersion = name == "Mein Handgelenk" ? "10.5" : "9.0"
-      let source = Source(name: name, version: name == "Mein Handgelenk" ? "10.5" : "3.1")
+      if name == "Zepp" {
+        (own.manufacturer, own.hardwareVersion, own.softwareVersion) = ("Apple", "iPhone8,1", "3.1")
+      }
+      let source = Source(
+        name: name, version: name == "Mein Handgelenk" ? "10.5" : "3.1",
+        productType: name == "Telefon" ? "iPhone15,4" : nil)
       let descriptor = SampleDescriptor(
         type: .quantity(.stepCount), unitText: "count", source: source, device: own)
       let header = SampleHeader(
         descriptor: descriptor, start: Make.time(index), end: Make.time(index))
       try collector.add(.quantity(QuantitySample(header: header, number: Number(1))))
+      guard index > 4 else { continue }
+      var entered = header
+      entered.metadata = Metadata([MetadataEntry(key: .wasUserEntered, value: "1")])
+      try collector.add(.quantity(QuantitySample(header: entered, number: Number(1))))
     }
     let rows = try collector.finish()
     #expect(
-      rows.summary.sources == [
-        "An app on the watch", "Apple\u{A0}Watch von Sam", "Mein Handgelenk", "Sam’s iPhone",
-        "Zepp",
+      rows.summary.order == [
+        "Apple Watch Workouts by hand (entered by hand)", "Telefon (entered by hand)",
+        "Mein Handgelenk", "Telefon", "Zepp", "An app on the watch",
+        "Apple Watch Workouts by hand", "Apple\u{A0}Watch von Sam", "Sam’s iPhone",
       ])
+    #expect(rows.summary.sources.count == 7)
   }
 
   // MARK: Order and memory
@@ -310,6 +323,97 @@ import Testing
       _ = try collector.finish()
       Issue.record("nothing was thrown")
     } catch { #expect(error.code == .overlap) }
+  }
+
+  /// However sources are merged, the time for long samples is bounded.
+  @Test(arguments: [SourceRule.none, .priority, .max, .separate])
+  func samplesOfManyIntervalsHaveALimit(_ rule: SourceRule) throws {
+    let types: [QuantityType] = [.stepCount, .environmentalAudioExposure]
+    for type in types {
+      var plan = StatisticsPlan()
+      (plan.interval, plan.sources) = (.hour, rule)
+      var collector = try StatisticsCollector(plan)
+      // Two years each.
+      func add(_ index: Int) throws {
+        try collector.add(
+          Make.quantity(type, "1", from: index, to: index + 2 * 365 * 86_400, "Source \(index % 7)")
+        )
+      }
+      // A day is no long time.
+      for index in 0..<20_000 {
+        try collector.add(Make.quantity(type, "1", from: index, to: index + 86_400))
+      }
+      for index in 0..<20 { try add(index) }
+      do {
+        for index in 20..<20_000 { try add(index) }
+        Issue.record("nothing was thrown")
+      } catch let error as StatisticsError {
+        #expect(error.code == .overlap)
+        #expect(error.description.contains("(limit 'shared-intervals')"))
+      }
+    }
+  }
+
+  /// A row is the same whatever limits there are, and has the effects of samples beyond them.
+  @Test(arguments: SourceRule.allCases, [CalendarInterval.day, .hour])
+  func limitsSelectRows(_ rule: SourceRule, _ interval: CalendarInterval) throws {
+    var numbers = FixedRandom(seed: 11)
+    let samples = (0..<400).map { _ in
+      let start = Int.random(in: 0..<10 * 86_400, using: &numbers)
+      let length = [0, 600, 90_000].randomElement(using: &numbers) ?? 0
+      return Make.quantity(
+        [.stepCount, .heartRate, .bodyMass].randomElement(using: &numbers) ?? .stepCount,
+        "\(Int.random(in: 1...999, using: &numbers))", from: start, to: start + length,
+        ["Watch", "Phone", "App"].randomElement(using: &numbers) ?? "")
+    }
+    var plan = StatisticsPlan()
+    (plan.sources, plan.interval, plan.percentiles) = (rule, interval, [50])
+    plan.options.insert(.duration)
+    let all = try Make.rows(plan, samples)
+    let day = Make.day / 86_400
+    plan.limits = RowLimits(
+      since: .day(day + 2), until: .clock((Make.day + 6 * 86_400) * 1_000_000))
+    let found = try Make.rows(plan, samples)
+    // The last sample may end beyond the limits.
+    func text(_ row: StatisticsRow) -> String {
+      "\(row.type.shortName) \(row.source ?? "") \(row.interval ?? "") \(row.count) \(row.average ?? 0) "
+        + "\(row.sum?.description ?? "") \(row.minimum?.description ?? "") \(row.duration ?? 0) \(row.percentiles)"
+    }
+    let wanted = all.filter {
+      ("2024-06-03"..<"2024-06-07").contains(String(($0.interval ?? "").prefix(10)))
+    }
+    #expect(wanted.count > 10)
+    #expect(found.map(text) == wanted.map(text))
+    #expect(found.allSatisfy { !$0.isPartial })
+  }
+
+  @Test func longerIntervalsAtALimitArePartial() throws {
+    var plan = StatisticsPlan()
+    plan.interval = .week
+    let samples = (0..<14).map { Make.steps(1, from: $0 * 86_400, to: $0 * 86_400 + 60) }
+    let day = Make.day / 86_400
+    // From Sunday, June 2, to Tuesday, June 11.
+    plan.limits = RowLimits(since: .day(day + 1), until: .day(day + 11))
+    let rows = try Make.rows(plan, samples)
+    #expect(rows.map(\.interval) == ["2024-05-27", "2024-06-03", "2024-06-10"])
+    #expect(rows.map(\.sum?.description) == ["1", "7", "2"])
+    #expect(rows.map(\.isPartial) == [true, false, true])
+  }
+
+  @Test func categoriesAreCountedForEachValue() throws {
+    let rows = try Make.rows(
+      StatisticsPlan(),
+      [
+        Make.sleep(.sleepAnalysisAsleepCore, from: 0, to: 600, "Watch"),
+        Make.sleep(.sleepAnalysisInBed, from: 0, to: 3_600, "Phone"),
+        Make.sleep(.sleepAnalysisAsleepCore, from: 300, to: 900, "Ring"),
+        // The old name of one value.
+        Make.sleep(.sleepAnalysisAsleep, from: 0, to: 60, "App"),
+        Make.sleep(.sleepAnalysisAsleepUnspecified, from: 60, to: 120, "App"),
+      ])
+    #expect(rows.map(\.type.valueName) == ["InBed", "AsleepUnspecified", "AsleepCore"])
+    #expect(rows.map(\.count) == [1, 2, 2])
+    #expect(rows.map(\.duration) == [3_600, 120, 900])
   }
 
   @Test func extremeDatesAndLengthsAreExcluded() throws {

@@ -10,12 +10,21 @@ enum Make {
     Timestamp(secondsSince1970: day + Int64(second), offsetMinutes: offset)
   }
 
+  /// A source whose product is in its name, as a store has it.
+  static func source(_ name: String) -> Source {
+    let product = [
+      "Watch": "Watch7,2", "Anna’s Watch": "Watch7,2", "iPhone": "iPhone15,4",
+      "Phone": "iPhone15,4",
+    ][name]
+    return Source(name: name, productType: product)
+  }
+
   static func quantity(
     _ type: QuantityType, _ value: String, from start: Int, to end: Int, _ source: String = "Watch",
     unit: String? = nil, offset: Int16 = 0, metadata: Metadata = Metadata(), device: Device? = nil
   ) -> Sample {
     let descriptor = SampleDescriptor(
-      type: .quantity(type), unitText: unit ?? type.canonicalUnit, source: Source(name: source),
+      type: .quantity(type), unitText: unit ?? type.canonicalUnit, source: Make.source(source),
       device: device)
     let header = SampleHeader(
       descriptor: descriptor, start: time(start, offset: offset), end: time(end, offset: offset),
@@ -28,12 +37,14 @@ enum Make {
   }
 
   static func sleep(
-    _ stage: CategoryValue, from start: Int, to end: Int, _ source: String, offset: Int16 = 0
+    _ stage: CategoryValue, from start: Int, to end: Int, _ source: String, offset: Int16 = 0,
+    metadata: Metadata = Metadata()
   ) -> Sample {
     let descriptor = SampleDescriptor(
-      type: .category(.sleepAnalysis), source: Source(name: source))
+      type: .category(.sleepAnalysis), source: Make.source(source))
     let header = SampleHeader(
-      descriptor: descriptor, start: time(start, offset: offset), end: time(end, offset: offset))
+      descriptor: descriptor, start: time(start, offset: offset), end: time(end, offset: offset),
+      metadata: metadata)
     return .category(CategorySample(header: header, value: stage))
   }
 

@@ -23,7 +23,7 @@ import Testing
       }
       return Workout(
         header: SampleHeader(
-          descriptor: SampleDescriptor(type: .workout(.running), source: Source(name: source)),
+          descriptor: SampleDescriptor(type: .workout(.running), source: Make.source(source)),
           start: Make.time(start), end: Make.time(end)), fields: fields)
     }
 

@@ -22,7 +22,7 @@ struct MergeScan: ~Copyable {
   /// Reads the next dataset, up to its end or an error.
   mutating func read(
     _ dataset: Dataset, _ selection: Selection, _ unmet: UnmetConditions,
-    _ onProgress: Conversion.Progress.Handler
+    _ zones: NamedZones? = nil, _ onProgress: Conversion.Progress.Handler
   ) throws(ConversionError) {
     var samples = try dataset.openSamples()
     try people.add(samples.info, named: dataset.name)
@@ -40,6 +40,7 @@ struct MergeScan: ~Copyable {
       guard let sample = nested == nil ? samples.next(orNoting: &readError) : nested else {
         break
       }
+      zones?.add(sample)
       if nested != nil || counter.admit(sample) {
         report.inputs[input].read += 1
         do throws(ByteError) { try add(counter.relinked(sample), input, position) } catch {

@@ -16,9 +16,11 @@ public struct ReportDocument: InterruptibleWork {
   /// Which samples are shown. Nested samples are selected on their own.
   public var selection = Selection()
   /// The clock by which days begin.
-  public var zone = DayZone.record
-  /// The sources with the highest priority; watches, phones and others follow.
+  public var zone = DayZone.automatic
+  /// The sources with the highest priority.
   public var priority: [String] = []
+  /// Whether each text in the priority of sources has to match a source.
+  public var checksPriority = false
   /// The units of the figures; canonical units where it has no others.
   public var units = UnitPreferences()
   /// The locale whose people read the report, such as `en_GB`: it decides the form of numbers, units and months, and without
@@ -55,13 +57,15 @@ public struct ReportDocument: InterruptibleWork {
     answer.plan.interval = .day
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)
-    let report = try write(answer, to: sink, named: name)
-    guard report.readError == nil, report.hasVersions else { return report }
-    answer.isMerged = true
-    return try write(answer, to: sink, named: name)
+    answer.checksPriority = checksPriority
+    try answer.prepare()
+    while true {
+      let report = try write(answer, to: sink, named: name)
+      if report.readError != nil || !answer.adopt(report) { return report }
+    }
   }
 
-  /// Writes nothing if the report has a `readError` or `hasVersions`.
+  /// Writes nothing if the report has a `readError`, or the datasets have to be read again.
   private func write(
     _ answer: Answer, to sink: any ByteSink, named name: String
   ) throws(ConversionError) -> Answer.Report {
@@ -72,33 +76,33 @@ public struct ReportDocument: InterruptibleWork {
     let unmet = answer.makeUnmetConditions()
     let plan = answer.plan
     var reading = try calculating { () throws(StatisticsError) in
-      try ReportReading(plan, selection, unmet, text)
+      try ReportReading(plan, selection, text)
     }
     try answer.read(into: &reading, unmet, &report)
-    if report.readError != nil || report.hasVersions { return report }
+    var next = answer
+    if report.readError != nil || next.adopt(report) { return report }
     let exportDate: Timestamp?
     do throws(FormatError) {
-      exportDate = datasets[0].isStream ? nil : try datasets[0].info.exportDate
+      exportDate = try answer.datasets[0].info.exportDate
     } catch { throw ConversionError(error) }
-    report.selectionNotes = unmet.notes(selected: reading.sampleCount)
+    report.selectionNotes = answer.notes(unmet, rows: reading.sampleCount)
     var builder: ReportBuilder
     do throws(StatisticsError) { builder = try reading.finish(&report) } catch {
       throw ConversionError(error)
     }
     let incomplete = builder.incompleteWorkouts()
     if !incomplete.isEmpty {
-      if let stream = datasets.first(where: \.isStream) {
-        report.noteIncomplete(incomplete.count, of: stream)
-      } else {
-        builder.complete(try answer.completed(incomplete, &report))
-        if report.hasVersions { return report }
-      }
+      builder.complete(try answer.completed(incomplete, &report))
+      if report.hasVersions { return report }
     }
-    builder.quality.zone = zone.name == "record" ? "that of each record" : zone.name
+    let zone = answer.plan.zone.name
+    builder.quality.zone = zone == DayZone.record.name ? "that of each record" : zone
     builder.quality.exportDate = exportDate
     builder.quality.findings = report.findings.rules.map {
       .init(rule: $0.name, severity: $0.severity.rawValue, count: $0.count)
     }
+    report.rows = 1
+    report.zoneNote = answer.zoneNote(report)
     builder.quality.notes = report.notes
     var page = ReportPage(builder, to: sink)
     do throws(ByteError) { try page.write() } catch { throw ConversionError(writing: name, error) }

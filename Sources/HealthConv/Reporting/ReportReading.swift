@@ -18,30 +18,38 @@ struct ReportReading: SampleConsumer, ~Copyable {
   private var sources = ReportTotals()
   private var types = ReportTotals()
   private let zone: DayZone
+  /// What is selected; of days and nights the plan has the limits.
   private let selection: Selection
-  private let unmet: UnmetConditions
   /// How many samples are selected.
   private(set) var sampleCount = 0
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ unmet: UnmetConditions, _ text: ReportText
+    _ plan: StatisticsPlan, _ selection: Selection, _ text: ReportText
   ) throws(StatisticsError) {
-    let nights = try SleepCollector(zone: plan.zone, priority: plan.priority)
+    let nights = try SleepCollector(
+      zone: plan.zone, priority: plan.priority, limits: plan.limits)
     days = try StatisticsCollector(plan) { descriptor, kind in
       ReportBuilder.types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
     self.nights = nights
     builder = ReportBuilder(text)
-    (zone, self.selection, self.unmet) = (plan.zone, selection, unmet)
+    (zone, self.selection) = (plan.zone, selection)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard let descriptor = sample.descriptor else { return }
-    let index = table.index(of: descriptor, kind: sample.kind) { [selection, unmet] in
-      unmet.note($0, kind: $1)
-      return Count(isSelected: selection.selects($0, kind: $1))
+    let index = table.index(of: descriptor, kind: sample.kind) { [selection] in
+      Count(isSelected: selection.selects($0, kind: $1))
     }
     guard table[index].isSelected else { return }
+    switch copy sample {
+    case .quantity: try days.consume(sample)
+    case .category: try nights.consume(sample)
+    default: break
+    }
+    if selection.hasDates, let start = sample.start, !selection.selects(start: shown(start)) {
+      return
+    }
     sampleCount += 1
     table[index].count += 1
     if let start = sample.start, start != .unknown {
@@ -50,9 +58,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
     if table.isLarge { settle() }
     switch copy sample {
-    case .quantity: try days.consume(sample)
     case .category(let category):
-      try nights.consume(sample)
       if category.type == .menstrualFlow, let flow = category.value?.number {
         builder.addFlow(flow, on: date(of: category.start))
       }
@@ -61,16 +67,11 @@ struct ReportReading: SampleConsumer, ~Copyable {
     }
   }
 
+  /// A time on the clock of the days.
+  private func shown(_ time: Timestamp) -> Timestamp { zone.zone.map(time.shown) ?? time }
+
   /// The day on which something starts.
-  private func date(of time: Timestamp) -> String {
-    var time = time
-    if case .zone(let zone) = zone {
-      time = Timestamp(
-        secondsSince1970: time.secondsSince1970,
-        offsetMinutes: Int16(clamping: zone.offset(at: time.secondsSince1970) / 60))
-    }
-    return time.dayText
-  }
+  private func date(of time: Timestamp) -> String { shown(time).dayText }
 
   /// Adds the counts of descriptors to those of sources and types.
   private mutating func settle() {
@@ -80,7 +81,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
         switch SourceClass(entry.descriptor) {
         case .watch: "watch"
         case .phone: "phone"
-        case .app: "other"
+        case .app, .person: "other"
         }
       sources.add(entry.descriptor.source.name, kind, value.count, value.first, value.last)
       guard !ReportBuilder.types.contains(entry.descriptor.type), entry.kind != .workout,
@@ -105,7 +106,7 @@ struct ReportReading: SampleConsumer, ~Copyable {
     report.add(rows.summary)
     while let row = try rows.next() { builder.add(row) }
     var nights = try nights.finish()
-    report.addSleep(skipped: nights.skipped)
+    report.add(nights)
     while let night = try nights.next() { builder.add(night) }
     return builder
   }

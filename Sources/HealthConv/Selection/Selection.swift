@@ -63,7 +63,9 @@ public struct Selection: Sendable {
   /// The query for a store, which finds all selected samples and possibly more.
   var query: SampleQuery {
     var parts = [predicate.form]
-    if !types.isEmpty { parts.append(.or(types.map { .types(like: $0.text) })) }
+    if !types.isEmpty {
+      parts.append(.or(types.flatMap { [$0.text] + $0.members }.map { .types(like: $0) }))
+    }
     if !excludedTypes.isEmpty {
       parts.append(.not(.or(excludedTypes.map { .types(like: $0.text) })))
     }

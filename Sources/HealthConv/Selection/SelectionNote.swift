@@ -1,3 +1,6 @@
+import HealthStatistics
+import HealthStore
+
 extension Selection {
   /// A condition of a selection that no sample meets: most probably a mistake.
   public enum Note: Sendable, Equatable, CustomStringConvertible {
@@ -9,6 +12,8 @@ extension Selection {
     case emptyInterval(since: DateBound, until: DateBound)
     /// No sample meets all conditions. It comes after those that no sample meets, if there are any.
     case noSample
+    /// Samples have the types, but are neither quantities nor categories, which have statistics.
+    case noStatistics([String])
 
     /// The condition in words: no name but those that were given.
     public var description: String {
@@ -18,6 +23,8 @@ extension Selection {
       case .emptyInterval(let since, let until):
         "no time is at or after \(since) and before \(until)"
       case .noSample: "no sample meets all conditions"
+      case .noStatistics(let names):
+        "samples of \(names.map { "'\($0)'" }.joined(separator: ", ")) have no statistics: they are neither quantities nor categories"
       }
     }
   }
@@ -29,20 +36,56 @@ final class UnmetConditions {
   /// The types and sources that no sample has had so far.
   private var types: [TypePattern]
   private var sources: [Selection.SourcePattern]
+  /// The order of sources that was stated, and which texts of it no source has matched so far.
+  private let priority: SourcePriority
+  private var unmatched: Set<Int>
+  /// Some names of sources, for a message about a text that matches none.
+  private var names: Set<String> = []
+  /// Whether it is not known yet that a selected sample is of a kind that has statistics.
+  private var needsKinds: Bool
 
-  init(_ selection: Selection) {
+  /// - Parameter priority: The texts of an order of sources, of which each has to match a source.
+  /// - Parameter findsStatistics: Whether it matters that some selected sample is of a kind that has statistics.
+  init(_ selection: Selection, priority: [String] = [], findsStatistics: Bool = false) {
     self.selection = selection
+    needsKinds = findsStatistics && !selection.types.isEmpty
     types = selection.types
     sources = selection.sources
+    self.priority = SourcePriority(priority)
+    unmatched = Set(priority.indices)
   }
 
+  /// Whether every condition is met, so that no more samples have to be shown.
+  var areMet: Bool { types.isEmpty && sources.isEmpty && unmatched.isEmpty && !needsKinds }
+
   func note(_ descriptor: SampleDescriptor, kind: SampleKind) {
-    if types.isEmpty, sources.isEmpty { return }
+    if areMet { return }
     types.removeAll { $0.matches(descriptor.type, kind: kind) }
     if !sources.isEmpty {
       let name = descriptor.source.foldedName
       sources.removeAll { $0.glob.matches(name) }
     }
+    note(sourceNamed: descriptor.source.name)
+    if needsKinds, kind == .quantity || kind == .category,
+      selection.selects(descriptor, kind: kind)
+    {
+      needsKinds = false
+    }
+  }
+
+  private func note(sourceNamed name: String) {
+    guard !unmatched.isEmpty else { return }
+    unmatched.subtract(priority.places(of: name))
+    if names.count < 16 { names.insert(name) }
+  }
+
+  /// Throws if a text of the order of sources matches none.
+  func checkPriority() throws(ConversionError) {
+    guard let place = unmatched.min() else { return }
+    throw ConversionError(
+      .usage,
+      "no source matches '\(priority[place].printableName)' in the order of sources, expected some of: "
+        + names.sorted().map { "'\($0.printableName)'" }.joined(separator: ", "))
   }
 
   func note(_ element: Element) {
@@ -51,8 +94,10 @@ final class UnmetConditions {
 
   /// Queries a store for the conditions that are left: only the selected samples were read from it.
   func removeThoseMet(in dataset: Dataset) {
-    guard !types.isEmpty || !sources.isEmpty, dataset.isStore, let store = try? dataset.store()
-    else { return }
+    guard !areMet, dataset.isStore, let store = try? dataset.store() else { return }
+    if !unmatched.isEmpty, let descriptors = try? store.descriptors() {
+      for entry in descriptors { note(sourceNamed: entry.descriptor.source.name) }
+    }
     func has(_ form: SamplePredicate.Form) -> Bool {
       (try? store.samples(SampleQuery(SamplePredicate(form), limit: 1)).next()) != nil
     }
@@ -61,18 +106,18 @@ final class UnmetConditions {
   }
 
   /// What is worth noting once everything was read and so many samples met all conditions.
-  ///
-  /// - Parameter sawAll: Whether it was shown the samples outside of the interval, too.
-  func notes(selected count: Int, sawAll: Bool = true) -> [Selection.Note] {
+  func notes(selected count: Int) -> [Selection.Note] {
     if selection.isEmpty { return [] }
     if count == 0, let since = selection.since, let until = selection.until,
       since.excludes(before: until)
     {
       return [.emptyInterval(since: since, until: until)]
     }
-    if count == 0, !sawAll, selection.since != nil || selection.until != nil { return [.noSample] }
     let unmet: [Selection.Note] =
       types.map { .noType($0.text) } + sources.map { .noSource($0.pattern) }
+    if count == 0, unmet.isEmpty, needsKinds {
+      return [.noStatistics(selection.types.map(\.text))]
+    }
     return count == 0 ? unmet + [.noSample] : unmet
   }
 }

@@ -9,10 +9,9 @@ extension Answer {
     (plan.interval, plan.isIntervalFirst, plan.options) = (.day, true, [.cumulativeSum])
     if plan.sources == .separate { plan.sources = .priority }
     var reading = try calculating { () throws(StatisticsError) in
-      try ActivityReading(plan, selection, unmet, mostDays)
+      try ActivityReading(plan, selection, mostDays)
     }
     try read(into: &reading, unmet, &report)
-    let selected = reading.sampleCount
     var days: ActivityReading.Days
     do throws(StatisticsError) { days = try reading.finish() } catch {
       throw ConversionError(error)
@@ -31,8 +30,7 @@ extension Answer {
       report.note(
         days.left, "of ActivitySummary", "there are more than \(mostDays.grouped) days")
     }
-    report.rows = output.rows
-    if report.readError == nil { report.selectionNotes = unmet.notes(selected: selected) }
+    report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
   }
 
@@ -87,27 +85,22 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
   private var summaries: [String: Sample.ActivitySummaryFields] = [:]
   private var left = 0
   private let selection: Selection
-  private let unmet: UnmetConditions
-  /// How many summaries were selected.
-  private var summaryCount = 0
-  var sampleCount: Int { summaryCount + records.sampleCount }
 
   init(
-    _ plan: StatisticsPlan, _ selection: Selection, _ unmet: UnmetConditions, _ most: Int
+    _ plan: StatisticsPlan, _ selection: Selection, _ most: Int
   ) throws(StatisticsError) {
     let types: Set<SampleType> = [
       .quantity(.activeEnergyBurned), .quantity(.appleExerciseTime), .category(.appleStandHour),
     ]
     let records = try StatisticsCollector(plan) { descriptor, kind in
-      unmet.note(descriptor, kind: kind)
-      return types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
+      types.contains(descriptor.type) && selection.selects(descriptor, kind: kind)
     }
     var hourly = plan
     hourly.interval = .hour
     let hours = try StatisticsCollector(hourly) { selection.selects($0, kind: $1) }
     self.records = records
     self.hours = hours
-    (self.selection, self.unmet, self.most) = (selection, unmet, most)
+    (self.selection, self.most) = (selection, most)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
@@ -119,11 +112,9 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
       try records.consume(sample)
       try hours.consume(sample)
     case .activitySummary(let summary):
-      unmet.note(summary.header.descriptor, kind: .activitySummary)
       guard selection.selects(summary.header.descriptor, kind: .activitySummary),
         let date = summary.fields.dateComponents, date.utf8.count == 10
       else { return }
-      summaryCount += 1
       if summaries.count < most || summaries[date] != nil {
         summaries[date] = summary.fields
       } else {
@@ -134,9 +125,12 @@ private struct ActivityReading: SampleConsumer, ~Copyable {
   }
 
   consuming func finish() throws(StatisticsError) -> Days {
-    let (summaries, left) = (summaries, left)
+    let left = left
+    var summaries = summaries
     let rows = try records.finish()
     let hourRows = try hours.finish()
+    let days = rows.days
+    summaries = summaries.filter { days.contains(dateNamed: $0.key) }
     return Days(
       records: rows, hours: hourRows, summaries: summaries, dates: summaries.keys.sorted(),
       left: left)

@@ -1,34 +1,85 @@
 import HealthStatistics
 
 extension Answer {
-  /// Writes nights of sleep.
+  /// Writes nights of sleep, or averages of them.
   func writeSleep(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
     let unmet = makeUnmetConditions()
     var collector = SelectedSleep(
-      selection: selection, unmet: unmet,
-      collector: try calculating { () throws(StatisticsError) in
-        try SleepCollector(zone: plan.zone, priority: plan.priority)
+      selection,
+      try calculating { () throws(StatisticsError) in
+        try SleepCollector(
+          zone: plan.zone, priority: plan.priority, beginning: nightBeginning, limits: plan.limits)
       })
     try read(into: &collector, unmet, &report)
-    var nights = try collector.finish()
-    try output.begin(
-      Self.sleepColumns,
-      [
-        AnswerFact("zone", plan.zone.name),
-        AnswerFact("nights", "18:00 to 18:00, named by the day on which they end"),
-        AnswerFact(
-          "sources",
-          nights.sources.count < 2
-            ? "priority" : "priority (\(nights.sources.joined(separator: ", ")))"),
-      ], bars: ["asleep"])
+    let nights = try collector.finish()
+    report.add(nights)
+    let clock = Self.clockText(Double(nightBeginning))
+    let facts = [
+      AnswerFact("zone", plan.zone.name),
+      AnswerFact("nights", "\(clock) to \(clock), named by the day on which they end"),
+      AnswerFact(
+        "sources", nights.order.count < 2 ? "priority" : "priority (\(nights.order.orderText))"),
+    ]
+    if let period = sleepPeriod {
+      try writePeriods(nights, period, facts, &output)
+    } else {
+      try writeNights(nights, facts, &output)
+    }
+    try output.end()
+    report.finish(output, notes: notes(unmet, rows: output.rows))
+    return report
+  }
+
+  private func writeNights(
+    _ nights: consuming SleepNights, _ facts: [AnswerFact], _ output: inout AnswerOutput
+  ) throws(ConversionError) {
+    try output.begin(Self.sleepColumns, facts, bars: ["asleep"])
     while let night = try calculating({ () throws(StatisticsError) in try nights.next() }) {
       try output.row(Self.values(night))
     }
-    try output.end()
-    report.addSleep(skipped: nights.skipped)
-    report.rows = output.rows
-    return report
+  }
+
+  private func writePeriods(
+    _ nights: consuming SleepNights, _ period: SleepPeriod, _ facts: [AnswerFact],
+    _ output: inout AnswerOutput
+  ) throws(ConversionError) {
+    var periods = SleepPeriods(nights, by: period, anchor: plan.anchor)
+    var facts = facts
+    let hasPartial: Bool
+    switch period {
+    case .interval(let interval):
+      var intervals = plan
+      intervals.interval = interval
+      hasPartial = intervals.hasPartialIntervals
+      if interval.count > 1 { facts.append(AnswerFact("interval", interval.description)) }
+    case .weekday: hasPartial = false
+    }
+    facts.append(
+      AnswerFact(
+        "averages", "over the nights that were measured; bed and wake time are circular means"))
+    let lengths = ["asleep", "in_bed"].map { AnswerColumn($0, .minutes, unit: "min") }
+    try output.begin(
+      [AnswerColumn(period.name)] + (hasPartial ? [AnswerColumn("partial")] : [])
+        + [AnswerColumn("nights", .integer)] + lengths
+        + [AnswerColumn("bed_time"), AnswerColumn("wake_time")], facts, bars: ["asleep"])
+    while let row = try calculating({ () throws(StatisticsError) in try periods.next() }) {
+      try output.row(
+        [.text(row.label)] + (hasPartial ? [AnswerValue(row.isPartial ? "yes" : nil)] : [])
+          + [
+            .integer(row.nights), AnswerValue(row.asleep.map { $0 / 60 }),
+            AnswerValue(row.inBed.map { $0 / 60 }),
+            AnswerValue(row.bedTime.map(Self.clockText)),
+            AnswerValue(row.wakeTime.map(Self.clockText)),
+          ])
+    }
+  }
+
+  /// A time of day, such as `07:05`.
+  private static func clockText(_ second: Double) -> String {
+    let minutes = Int((second / 60).rounded()) % 1_440
+    let digits = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    return "\(digits(minutes / 60)):\(digits(minutes % 60))"
   }
 
   private static let sleepColumns: [AnswerColumn] =
@@ -45,27 +96,26 @@ extension Answer {
       + [
         night.inBed, night.asleep, night.core, night.deep, night.rem, night.unspecified,
         night.awake, night.naps,
-      ].map { AnswerValue($0 / 60) } + [AnswerValue(night.efficiency), AnswerValue(night.source)]
+      ].map { AnswerValue($0.map { $0 / 60 }) }
+      + [AnswerValue(night.efficiency), AnswerValue(night.source)]
   }
 }
 
 /// A sleep collector that takes selected sources only.
 private struct SelectedSleep: SampleConsumer, ~Copyable {
   let selection: Selection
-  let unmet: UnmetConditions
   var collector: SleepCollector
   private var table = DescriptorTable<Bool>()
 
-  init(selection: Selection, unmet: UnmetConditions, collector: consuming SleepCollector) {
-    (self.selection, self.unmet) = (selection, unmet)
+  init(_ selection: Selection, _ collector: consuming SleepCollector) {
+    self.selection = selection
     self.collector = collector
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .category(let category) = copy sample else { return }
-    let index = table.index(of: category.header.descriptor, kind: .category) { [selection, unmet] in
-      unmet.note($0, kind: $1)
-      return $0.type == .category(.sleepAnalysis) && selection.selects($0, kind: $1)
+    let index = table.index(of: category.header.descriptor, kind: .category) { [selection] in
+      $0.type == .category(.sleepAnalysis) && selection.selects($0, kind: $1)
     }
     let isWanted = table[index]
     if table.isLarge { _ = table.takeEntries() }

@@ -31,7 +31,7 @@ extension Answer {
         AnswerFact("distances", "along the route, not those that the workout states"),
       ])
     var printer = SplitPrinter(
-      selection: selection, unmet: unmet, unit: length, elevation: figures.elevation, output: output
+      selection: selection, unit: length, elevation: figures.elevation, output: output
     )
     try read(into: &printer, unmet, &report)
     if let error = printer.error { throw error }
@@ -51,7 +51,6 @@ extension Answer {
 /// Prints the splits of each workout that it is given.
 private struct SplitPrinter: SampleConsumer {
   let selection: Selection
-  let unmet: UnmetConditions
   let unit: Answer.SplitUnit
   let elevation: FigureUnit
   var output: AnswerOutput
@@ -62,7 +61,6 @@ private struct SplitPrinter: SampleConsumer {
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
-    unmet.note(workout.header.descriptor, kind: .workout)
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
     guard let route = RouteFigures(workout) else {
       withoutRoute += 1

@@ -4,8 +4,11 @@ extension Answer {
   /// Writes statistics in one row for each type and interval.
   func writeStatistics(to output: inout AnswerOutput) throws(ConversionError) -> Answer.Report {
     var report = Answer.Report()
-    var rows = try statisticsRows(&report)
-    let table = StatisticsTable(plan, rows.types, units)
+    let unmet = makeUnmetConditions()
+    var rows = try statisticsRows(&report, unmet)
+    var table = StatisticsTable(plan, rows.types, units)
+    // Only the first and the last day depend on it, or rows are calculated again.
+    if let zone = report.zoneChoice?.zone { table.zone = .home(zone) }
     try output.begin(
       table.columns, table.facts(rows.summary) + unitFacts,
       bars: plan.interval == nil ? [] : ["sum", "average", "duration"])
@@ -14,46 +17,52 @@ extension Answer {
     }
     try output.end()
     report.add(rows.summary)
-    report.rows = output.rows
+    report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
   }
 
   /// The statistics of all samples that are selected.
   func statisticsRows(
-    _ report: inout Answer.Report, only wanted: Set<SampleType>? = nil
+    _ report: inout Answer.Report, _ unmet: UnmetConditions, only wanted: Set<SampleType>? = nil
   ) throws(ConversionError) -> StatisticsRows {
-    let unmet = makeUnmetConditions()
     let selection = selection
     var collector = try calculating { () throws(StatisticsError) in
       try StatisticsCollector(plan) { descriptor, kind in
-        unmet.note(descriptor, kind: kind)
-        return wanted?.contains(descriptor.type) ?? true
+        wanted?.contains(descriptor.type) ?? true
           && selection.selects(descriptor, kind: kind)
       }
     }
     try read(into: &collector, unmet, &report)
-    let count = collector.sampleCount
-    do throws(StatisticsError) {
-      let rows = try collector.finish()
-      if report.readError == nil {
-        report.selectionNotes = unmet.notes(selected: count, sawAll: false)
-      }
-      return rows
-    } catch { throw ConversionError(error) }
+    do throws(StatisticsError) { return try collector.finish() } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// What is worth noting about the selection, once all rows were written.
+  func notes(_ unmet: UnmetConditions, rows: Int) -> [Selection.Note] {
+    if let since = rowDates.since, let until = rowDates.until, since.excludes(before: until) {
+      return [.emptyInterval(since: since, until: until)]
+    }
+    let notes = unmet.notes(selected: rows)
+    let hasDates = rowDates.since != nil || rowDates.until != nil
+    return rows == 0 && hasDates && notes.isEmpty ? [.noSample] : notes
   }
 }
 
 /// The columns and rows of statistics.
 private struct StatisticsTable {
   private let plan: StatisticsPlan
+  var zone: DayZone
   private let hasSum: Bool
   private let hasValues: Bool
+  private let hasCategories: Bool
+  private let hasPartial: Bool
   private let hasDuration: Bool
   /// The types with another unit than that of their rows.
   private var units: [StatisticsType: FigureUnit] = [:]
 
   init(_ plan: StatisticsPlan, _ types: [StatisticsType], _ preferences: UnitPreferences) {
-    self.plan = plan
+    (self.plan, zone) = (plan, plan.zone)
     for type in types {
       guard case .quantity(let quantity) = type.type, let wanted = preferences.unit(for: quantity),
         let own = type.unit.flatMap({ try? HealthUnit($0) }), own != wanted
@@ -62,6 +71,8 @@ private struct StatisticsTable {
     }
     hasSum = plan.options.contains(.cumulativeSum) && types.contains { $0.style == .cumulative }
     hasValues = types.contains { $0.isDiscrete }
+    hasCategories = types.contains { $0.valueName != nil }
+    hasPartial = plan.hasPartialIntervals
     hasDuration = types.contains { !$0.isQuantity } || plan.options.contains(.duration)
   }
 
@@ -74,7 +85,9 @@ private struct StatisticsTable {
   var columns: [AnswerColumn] {
     var columns: [AnswerColumn] = []
     if let interval = plan.interval { columns.append(AnswerColumn(interval.component.rawValue)) }
+    if hasPartial { columns.append(AnswerColumn("partial")) }
     columns.append(AnswerColumn("type"))
+    if hasCategories { columns.append(AnswerColumn("value")) }
     if isSeparate { columns.append(AnswerColumn("source")) }
     columns += [AnswerColumn("unit", .unit), AnswerColumn("count", .integer)]
     if hasSum { columns.append(AnswerColumn("sum", .number)) }
@@ -93,7 +106,9 @@ private struct StatisticsTable {
   func values(_ row: StatisticsRow) -> [AnswerValue] {
     var values: [AnswerValue] = []
     if plan.interval != nil { values.append(AnswerValue(row.interval)) }
+    if hasPartial { values.append(AnswerValue(row.isPartial ? "yes" : nil)) }
     values.append(.text(row.type.shortName))
+    if hasCategories { values.append(AnswerValue(row.type.valueName)) }
     if isSeparate { values.append(AnswerValue(row.source)) }
     let unit = units.isEmpty ? nil : units[row.type]
     values += [AnswerValue(unit?.unit.description ?? row.type.unit), .integer(row.count)]
@@ -114,14 +129,20 @@ private struct StatisticsTable {
     }
     if hasDuration { values.append(AnswerValue(row.duration.map { $0 / 60 })) }
     if plan.interval == nil {
-      values.append(AnswerValue(row.extent?.start.dayText))
-      values.append(AnswerValue(row.extent?.end.dayText))
+      values.append(AnswerValue(day(row.extent?.start)))
+      values.append(AnswerValue(day(row.extent?.end)))
     }
     return values
   }
 
+  /// The day of a time in the zone that the table states.
+  private func day(_ time: Timestamp?) -> String? {
+    guard let time, let zone = zone.zone else { return time?.dayText }
+    return time.shown(in: zone).dayText
+  }
+
   func facts(_ summary: StatisticsSummary) -> [AnswerFact] {
-    var facts = [AnswerFact("zone", plan.zone.name)]
+    var facts = [AnswerFact("zone", zone.name)]
     if let interval = plan.interval, interval.count > 1 {
       facts.append(AnswerFact("interval", interval.description))
     }
@@ -138,12 +159,28 @@ private struct StatisticsTable {
 extension StatisticsSummary {
   /// How sources were merged, in words.
   var rule: String {
-    let shown = sources.prefix(8).joined(separator: ", ") + (sources.count > 8 ? ", …" : "")
+    let shown = order.orderText
     return switch plan.sources {
     case .none: "none (all samples add up)"
-    case .priority: sources.count < 2 ? "priority" : "priority (\(shown))"
+    case .priority: order.count < 2 ? "priority" : "priority (\(shown))"
     case .max: "max (of each interval the source with the largest sum)"
     case .separate: "separate"
     }
+  }
+}
+
+extension [String] {
+  /// An order of sources, for people.
+  var orderText: String {
+    prefix(16).joined(separator: ", ") + (count > 16 ? ", and \((count - 16).grouped) more" : "")
+  }
+}
+
+extension Timestamp {
+  /// The same instant on the clock of a zone.
+  func shown(in zone: Zone) -> Timestamp {
+    Timestamp(
+      secondsSince1970: secondsSince1970, nanoseconds: nanoseconds,
+      offsetMinutes: Int16(clamping: zone.offset(at: secondsSince1970) / 60))
   }
 }

@@ -11,19 +11,28 @@ extension Answer {
     if answer.plan.sources == .separate { answer.plan.sources = .priority }
     let interval = answer.plan.interval ?? .day
     answer.plan.interval = interval
+    let hasPartial = answer.plan.hasPartialIntervals
     let types = Set(SummaryFigure.all.map { SampleType.quantity($0.type) })
-    var rows = try answer.statisticsRows(&report, only: types)
+    let unmet = makeUnmetConditions()
+    var rows = try answer.statisticsRows(&report, unmet, only: types)
     let shown = SummaryFigure.all.map { units.figure($0.type) }
     let columns = zip(SummaryFigure.all, shown).map { $0.column($1) }
     try output.begin(
-      [AnswerColumn(interval.component.rawValue)] + columns,
+      [AnswerColumn(interval.component.rawValue)]
+        + (hasPartial ? [AnswerColumn("partial")] : []) + columns,
       [AnswerFact("zone", plan.zone.name), AnswerFact("sources", rows.summary.rule)] + unitFacts)
     var label: String?
+    var isPartial = false
     var values: [AnswerValue] = []
+    func write(_ output: inout AnswerOutput) throws(ConversionError) {
+      guard let label else { return }
+      let mark = hasPartial ? [AnswerValue(isPartial ? "yes" : nil)] : []
+      try output.row([.text(label)] + mark + values)
+    }
     while let row = try calculating({ () throws(StatisticsError) in try rows.next() }) {
       if row.interval != label {
-        if let label { try output.row([.text(label)] + values) }
-        label = row.interval
+        try write(&output)
+        (label, isPartial) = (row.interval, row.isPartial)
         values = columns.map { _ in .none }
       }
       for (index, figure) in SummaryFigure.all.enumerated()
@@ -31,10 +40,10 @@ extension Answer {
         values[index] = figure.value(row, in: shown[index])
       }
     }
-    if let label { try output.row([.text(label)] + values) }
+    try write(&output)
     try output.end()
     report.add(rows.summary)
-    report.rows = output.rows
+    report.finish(output, notes: notes(unmet, rows: output.rows))
     return report
   }
 }

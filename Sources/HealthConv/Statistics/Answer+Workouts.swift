@@ -26,9 +26,8 @@ extension Answer {
   func readWorkouts(
     into output: inout some WorkoutOutput, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
-    var printer = WorkoutPrinter(selection, unmet, output)
-    let stream = datasets.first(where: \.isStream)
-    printer.mostHeld = stream == nil ? mostWorkouts : 0
+    var printer = WorkoutPrinter(selection, output)
+    printer.mostHeld = mostWorkouts
     try read(into: &printer, unmet, &report)
     try printer.check()
     let held = printer.takeHeld()
@@ -43,11 +42,7 @@ extension Answer {
       try printer.check()
     }
     output = printer.output
-    if let stream {
-      report.noteIncomplete(printer.incomplete, of: stream)
-    } else {
-      report.noteIncomplete(printer.incomplete, "there are more than \(mostWorkouts.grouped)")
-    }
+    report.noteIncomplete(printer.incomplete, "there are more than \(mostWorkouts.grouped)")
   }
 
   /// Reads the datasets once more, for the records in the time of workouts. The selection applies to the workouts, not to
@@ -78,11 +73,6 @@ extension Answer {
 }
 
 extension Answer.Report {
-  /// Notes workouts that were not completed, since an input cannot be read again.
-  mutating func noteIncomplete(_ count: Int, of stream: Dataset) {
-    noteIncomplete(count, "\(stream.name) is read only once")
-  }
-
   fileprivate mutating func noteIncomplete(_ count: Int, _ reason: String) {
     guard count > 0 else { return }
     notes.append(
@@ -144,7 +134,6 @@ extension WorkoutFigures {
 /// Prints each workout that it is given, and holds those that are to be completed and what follows them.
 private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   private let selection: Selection
-  private let unmet: UnmetConditions
   var output: Output
   /// Why writing to the output failed.
   private var error: ConversionError?
@@ -160,13 +149,12 @@ private struct WorkoutPrinter<Output: WorkoutOutput>: SampleConsumer {
   /// How many workouts are printed that records might have completed.
   private(set) var incomplete = 0
 
-  init(_ selection: Selection, _ unmet: UnmetConditions, _ output: Output) {
-    (self.selection, self.unmet, self.output) = (selection, unmet, output)
+  init(_ selection: Selection, _ output: Output) {
+    (self.selection, self.output) = (selection, output)
   }
 
   mutating func consume(_ sample: borrowing Sample) throws(StatisticsError) {
     guard case .workout(let workout) = copy sample, error == nil else { return }
-    unmet.note(workout.header.descriptor, kind: .workout)
     guard selection.selects(workout.header.descriptor, kind: .workout) else { return }
     seen += 1
     guard seen > skipped else { return }

@@ -30,13 +30,20 @@ public struct Answer: InterruptibleWork {
   public let kind: Kind
   /// The datasets. Samples that several of them have in common count once, as in a ``Merge``, and of samples with one sync
   /// identifier the highest version; several datasets are read twice, and one that has several versions of a sample.
-  public let datasets: [Dataset]
-  /// Which samples are counted. Nested samples are selected on their own.
+  public internal(set) var datasets: [Dataset]
+  /// Which samples are counted. Nested samples are selected on their own. Of all kinds but workouts and splits, the dates
+  /// select rows: see ``RowLimits``.
   public var selection = Selection()
   /// How statistics are calculated.
   public var plan = StatisticsPlan()
   /// The length of the splits of workouts; `nil` for miles if ``units`` has distances in miles, otherwise kilometers.
   public var split: SplitUnit?
+  /// When nights of sleep begin, in seconds after midnight.
+  public var nightBeginning = 18 * 3_600
+  /// What sleep is averaged over; `nil` for a row for each night.
+  public var sleepPeriod: SleepPeriod?
+  /// Whether each text in the priority of sources has to match a source.
+  public var checksPriority = false
   /// The units of the figures; canonical units where it has no others. Times are always in minutes.
   public var units = UnitPreferences()
   /// The locale whose people read the answer, such as `en_GB`; `nil` for the plain form, which is the same everywhere. Without
@@ -52,12 +59,19 @@ public struct Answer: InterruptibleWork {
   public var onProgress: Conversion.Progress.Handler = { _ in }
   /// Whether the datasets are read as a merge of them.
   var isMerged: Bool
+  /// Whether the zone is to be that which samples name.
+  private(set) var choosesZone = false
+  /// The dates of the selection, where they are limits of rows.
+  private(set) var rowDates: (since: DateBound?, until: DateBound?)
+  /// The zone that samples name, if it was chosen.
+  private var zoneChoice: ZoneChoice?
 
   /// A question about datasets.
   public init(_ kind: Kind, of datasets: [Dataset]) {
     self.kind = kind
     self.datasets = datasets
     isMerged = datasets.count > 1
+    rowDates = (nil, nil)
   }
 
   /// Reads the datasets and writes the answer.
@@ -73,21 +87,94 @@ public struct Answer: InterruptibleWork {
     }
     var answer = self
     let locale = try LocaleFormat.open(locale, choosing: &answer.units)
-    func write(to sink: any ByteSink) throws(ConversionError) -> Answer.Report {
-      try answer.write(to: AnswerOutput(sink, name, format, barsIn: barsWidth, locale))
+    try answer.prepare()
+    while true {
+      // Whether all samples count and which zone they name is known at the end.
+      let spool =
+        answer.isLastReading ? nil : try onDisk { () throws(ByteError) in try Spool() }
+      var report = try answer.write(
+        to: AnswerOutput(spool ?? sink, name, format, barsIn: barsWidth, locale))
+      if answer.adopt(report) { continue }
+      report.zoneNote = answer.zoneNote(report)
+      guard let spool else { return report }
+      do throws(ByteError) { try spool.source().copy(to: sink) } catch {
+        throw ConversionError(writing: name, error)
+      }
+      return report
     }
-    if isMerged || datasets[0].isStore || datasets[0].isStream { return try write(to: sink) }
-    // That all samples count is known at the end.
-    let spool = try onDisk { () throws(ByteError) in try Spool() }
-    let report = try write(to: spool)
+  }
+
+  // MARK: Readings
+
+  /// Whether the rows are intervals or nights, which limits select as a whole.
+  private var hasDays: Bool { kind != .workouts && kind != .splits }
+
+  /// Whether the zone has an effect on more than the days of the first and the last sample.
+  var dependsOnZone: Bool {
+    hasDays && (kind != .statistics || plan.interval != nil || selection.hasDates || hasLimits)
+  }
+
+  private var hasLimits: Bool { plan.limits != RowLimits() }
+
+  /// Makes of the selection what reading needs. Call it once.
+  mutating func prepare() throws(ConversionError) {
+    if kind == .statistics {
+      selection.types = selection.types.map { $0.includingMembers() }
+    }
+    if hasDays {
+      plan.limits = RowLimits(since: selection.since?.limit, until: selection.until?.limit)
+      rowDates = (selection.since, selection.until)
+      (selection.since, selection.until) = (nil, nil)
+    }
+    // It may be read more than once.
+    datasets = try datasets.map { (dataset) throws(ConversionError) in
+      dataset.isStream ? try dataset.rereadable() : dataset
+    }
+    guard hasDays, case .automatic = plan.zone else { return }
+    choosesZone = true
+    if datasets.allSatisfy(\.isStore) {
+      let zones = NamedZones()
+      for dataset in datasets { try zones.add(dataset) }
+      choose(zones.choice)
+    }
+  }
+
+  private mutating func choose(_ choice: ZoneChoice?) {
+    zoneChoice = choice
+    plan.zone = choice.map { .home($0.zone) } ?? .record
+  }
+
+  /// Whether the zone that samples name is to be found while they are read.
+  var findsZone: Bool { if choosesZone, case .automatic = plan.zone { true } else { false } }
+
+  /// Whether no reading has to follow, whatever is found.
+  private var isLastReading: Bool {
+    !(findsZone && dependsOnZone) && (isMerged || datasets[0].isStore)
+  }
+
+  /// Takes from a report what the next reading needs: the zone that samples name, and that there are several versions of them.
+  ///
+  /// - Returns: Whether the datasets have to be read again.
+  mutating func adopt(_ report: Answer.Report) -> Bool {
+    var isAgain = false
+    if findsZone {
+      choose(report.zoneChoice)
+      isAgain = zoneChoice != nil && dependsOnZone
+    }
     if report.hasVersions {
-      answer.isMerged = true
-      return try write(to: sink)
+      isMerged = true
+      isAgain = true
     }
-    do throws(ByteError) { try spool.source().copy(to: sink) } catch {
-      throw ConversionError(writing: name, error)
+    return isAgain
+  }
+
+  /// How days were counted, if that was not requested.
+  func zoneNote(_ report: Answer.Report) -> ZoneNote? {
+    guard choosesZone, report.rows > 0 else { return nil }
+    if let zoneChoice {
+      return .named(zoneChoice.zone.name, samples: zoneChoice.count, of: zoneChoice.named)
     }
-    return report
+    return report.hasOneOffset && dependsOnZone ? .oneOffset : nil
   }
 
   private func write(to output: AnswerOutput) throws(ConversionError) -> Answer.Report {
@@ -99,6 +186,19 @@ public struct Answer: InterruptibleWork {
     case .splits: return try writeSplits(to: &output)
     case .summary: return try writeSummary(to: &output)
     case .activity: return try writeActivity(to: &output)
+    }
+  }
+}
+
+extension DateBound {
+  /// The bound as a limit of rows.
+  var limit: RowLimits.Limit {
+    let time = timestamp.secondsSince1970
+    let microseconds = time &* 1_000_000 &+ Int64(timestamp.nanoseconds) / 1_000
+    return switch form {
+    case .day: .day(time / 86_400)
+    case .clock: .clock(microseconds)
+    case .instant: .instant(microseconds)
     }
   }
 }

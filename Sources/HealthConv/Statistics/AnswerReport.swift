@@ -14,10 +14,23 @@ extension Answer {
     public internal(set) var rows = 0
     /// Why reading stopped before the end, if it did. The answer is of what was read before.
     public internal(set) var readError: FormatError?
+    /// How days were counted, if no zone was requested.
+    public internal(set) var zoneNote: ZoneNote?
     /// Whether the input has several versions of one sample, and all of them counted.
     var hasVersions = false
+    /// The zone that samples name, if it was searched for.
+    var zoneChoice: ZoneChoice?
+    /// Whether one UTC offset, that of all dates, decided when days begin.
+    var hasOneOffset = false
+
+    /// Completes the report about the rows that were written.
+    mutating func finish(_ output: AnswerOutput, notes: [Selection.Note]) {
+      rows = output.rows
+      if readError == nil { selectionNotes = notes }
+    }
 
     mutating func add(_ summary: StatisticsSummary) {
+      hasOneOffset = summary.hasOneOffset
       for excluded in summary.excluded {
         for reason in ExcludedSamples.Reason.allCases {
           guard let count = excluded.counts[reason] else { continue }
@@ -29,9 +42,10 @@ extension Answer {
       }
     }
 
-    mutating func addSleep(skipped: Int) {
-      if skipped > 0 {
-        note(skipped, "of SleepAnalysis", "the value or the length is out of range")
+    mutating func add(_ nights: borrowing SleepNights) {
+      hasOneOffset = hasOneOffset || nights.hasOneOffset
+      if nights.skipped > 0 {
+        note(nights.skipped, "of SleepAnalysis", "the value or the length is out of range")
       }
     }
 
@@ -44,14 +58,6 @@ extension Answer {
         inputs == 1
           ? "\(subject) not count: the input has another version of \(them)"
           : "\(subject) not count: the inputs have \(them), or another version, once more")
-    }
-
-    /// Notes versions of samples that count in addition to others, since their input cannot be read again.
-    mutating func noteVersions(_ count: Int, of stream: Dataset) {
-      if count == 0 { return }
-      notes.append(
-        "\(count.grouped) sample\(count == 1 ? " counts, although it is" : "s count, although they are") "
-          + "another version of a sample: \(stream.name) is read only once")
     }
 
     mutating func note(_ count: Int, _ kind: String, _ reason: String) {

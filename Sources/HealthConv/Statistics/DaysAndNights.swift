@@ -7,7 +7,8 @@ struct DaysAndNights: SampleConsumer, ~Copyable {
 
   /// Both, by the clock and the sources of a plan.
   init(_ plan: StatisticsPlan) throws(StatisticsError) {
-    let nights = try SleepCollector(zone: plan.zone, priority: plan.priority)
+    let nights = try SleepCollector(
+      zone: plan.zone, priority: plan.priority, limits: plan.limits)
     days = try StatisticsCollector(plan)
     self.nights = nights
   }

@@ -20,17 +20,22 @@ extension SleepCollector: SampleConsumer {
 
 extension Answer {
   /// Which conditions of the selection on types and sources some sample has met.
-  func makeUnmetConditions() -> UnmetConditions { UnmetConditions(selection) }
+  func makeUnmetConditions() -> UnmetConditions {
+    UnmetConditions(
+      selection, priority: checksPriority ? plan.priority : [],
+      findsStatistics: kind == .statistics)
+  }
 
   /// Gives a consumer every sample that is selected, nested ones on their own. Of several datasets, those that they have in
   /// common come once. Of one dataset, `report.hasVersions` is set if it has several versions of a sample: then all came.
   func read<Consumer: SampleConsumer & ~Copyable>(
     into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
   ) throws(ConversionError) {
-    if isMerged { return try readMerged(into: &consumer, unmet, &report) }
+    let zones = findsZone ? NamedZones() : nil
+    if isMerged { return try readMerged(into: &consumer, unmet, zones, &report) }
     var samples = try DatasetSequence(datasets.map { $0.selecting(selection.query) })
     // A store has one version of each sample.
-    var test = SelectionTest(selection, countsVersions: !datasets[0].isStore)
+    var test = SelectionTest(selection, unmet, zones, countsVersions: !datasets[0].isStore)
     var ticks = ProgressTicks()
     try samples.readAll { (samples, _) throws(ConversionError) in
       while let sample = samples.next(orNoting: &report.readError) {
@@ -44,28 +49,34 @@ extension Answer {
       return report.readError == nil
     }
     report.findings.add(samples.takeFindings())
-    if report.readError == nil { for dataset in datasets { unmet.removeThoseMet(in: dataset) } }
-    let lower = try onDisk { () throws(ByteError) in try test.takeLowerVersions() }
-    if datasets[0].isStream {
-      report.noteVersions(lower, of: datasets[0])
-    } else {
-      report.hasVersions = lower > 0
-    }
+    try finish(unmet, zones, &report)
+    report.hasVersions = try onDisk { () throws(ByteError) in try test.takeLowerVersions() } > 0
+  }
+
+  private func finish(
+    _ unmet: UnmetConditions, _ zones: NamedZones?, _ report: inout Answer.Report
+  ) throws(ConversionError) {
+    report.zoneChoice = zones?.choice
+    guard report.readError == nil else { return }
+    for dataset in datasets { unmet.removeThoseMet(in: dataset) }
+    try unmet.checkPriority()
   }
 
   /// Reads the datasets as if they were merged (``Merge``): twice, of which the first time finds what they have in
-  /// common and the versions of samples. An error ends reading.
+  /// common and the versions of samples. An error ends reading, and so does a zone that the consumer does not have yet.
   private func readMerged<Consumer: SampleConsumer & ~Copyable>(
-    into consumer: inout Consumer, _ unmet: UnmetConditions, _ report: inout Answer.Report
+    into consumer: inout Consumer, _ unmet: UnmetConditions, _ zones: NamedZones?,
+    _ report: inout Answer.Report
   ) throws(ConversionError) {
     let datasets = try datasets.map { (dataset) throws(ConversionError) in
       try dataset.rereadable().selecting(selection.query)
     }
     var scan = try MergeScan(.first, PeopleCheck(allowsDifferentPeople: true))
     for (index, dataset) in datasets.enumerated() where scan.readError == nil {
-      try scan.read(dataset, selection, unmet) { [onProgress] in
+      try scan.read(dataset, selection, unmet, dataset.isStore ? nil : zones) { [onProgress] in
         try onProgress($0.inPass(index + 1, of: 2 * datasets.count))
       }
+      if dataset.isStore { try zones?.add(dataset) }
     }
     var merge = scan.report
     report.readError = scan.readError
@@ -74,15 +85,19 @@ extension Answer {
       throw ConversionError(temporary: error)
     }
     report.findings = merge.findings
+    if dependsOnZone, zones?.choice != nil {
+      report.zoneChoice = zones?.choice
+      return
+    }
     report.note(common: decision.unwantedCount, inputs: datasets.count)
     var pass = MergePass(datasets, selection, decision, onProgress)
-    var test = SelectionTest(selection)
+    var test = SelectionTest(selection, unmet, nil)
     while let sample = pass.next() { try test.give(sample, to: &consumer) }
     // The error that ended the first time ends the second at the same sample.
     if let error = pass.error, report.readError == nil || !(error.cause is FormatError) {
       throw error
     }
-    if report.readError == nil { for dataset in datasets { unmet.removeThoseMet(in: dataset) } }
+    try finish(unmet, zones, &report)
   }
 }
 
@@ -91,12 +106,19 @@ private struct SelectionTest: ~Copyable {
   private let selection: Selection
   private let hasDates: Bool
   private var matcher: SampleMatcher?
+  private let unmet: UnmetConditions
+  private let zones: NamedZones?
   private let countsVersions: Bool
   private var versions = SyncIdentifierCount()
   private var descriptors = DescriptorTable<Bool>()
+  /// The descriptors that the conditions have seen.
+  private var seen = DescriptorTable<Void>()
 
-  init(_ selection: Selection, countsVersions: Bool = false) {
-    self.countsVersions = countsVersions
+  init(
+    _ selection: Selection, _ unmet: UnmetConditions, _ zones: NamedZones?,
+    countsVersions: Bool = false
+  ) {
+    (self.unmet, self.zones, self.countsVersions) = (unmet, zones, countsVersions)
     self.selection = selection
     hasDates = selection.hasDates
     if selection.predicate != .all { matcher = SampleMatcher(selection.predicate) }
@@ -107,6 +129,8 @@ private struct SelectionTest: ~Copyable {
   mutating func give<Consumer: SampleConsumer & ~Copyable>(
     _ sample: Sample, to consumer: inout Consumer
   ) throws(ConversionError) {
+    zones?.add(sample)
+    if !unmet.areMet { note(sample) }
     if sample.canHoldSamples {
       for nested in sample.nestedSamples(where: { !$0.canHoldSamples }) where selects(nested) {
         try calculating { () throws(StatisticsError) in try consumer.consume(nested) }
@@ -120,6 +144,15 @@ private struct SelectionTest: ~Copyable {
         throw ConversionError(error)
       }
     }
+  }
+
+  /// Shows the conditions the descriptors of a sample and of those nested in it.
+  @inline(never)
+  private mutating func note(_ sample: Sample) {
+    if sample.canHoldSamples { for member in sample.members { note(member.sample) } }
+    guard let descriptor = sample.descriptor else { return }
+    if seen.isLarge { _ = seen.takeEntries() }
+    _ = seen.index(of: descriptor, kind: sample.kind) { [unmet] in unmet.note($0, kind: $1) }
   }
 
   /// How many samples that were given are versions of another one.

@@ -8,9 +8,11 @@ public import HealthStore
 /// ``update(_:)`` calculates them again. Changes by other code leave them as they are, and the views then have no rows.
 public struct StoreAnswers: InterruptibleWork {
   /// The clock by which days begin.
-  public var zone = DayZone.record
-  /// The sources with the highest priority; watches, phones and others follow.
+  public var zone = DayZone.automatic
+  /// The sources with the highest priority.
   public var priority: [String] = []
+  /// Whether each text in the priority of sources has to match a source.
+  public var checksPriority = false
   /// Is called every few thousand samples with how far reading has come.
   public var onProgress: Conversion.Progress.Handler = { _ in }
 
@@ -24,9 +26,11 @@ public struct StoreAnswers: InterruptibleWork {
     public internal(set) var workouts = 0
     /// Samples that are in no row, and why, in words.
     public internal(set) var notes: [String] = []
+    /// How days were counted, if no zone was requested.
+    public internal(set) var zoneNote: Answer.ZoneNote?
   }
 
-  /// Answers by the clock of each record.
+  /// Answers by the zone that samples name.
   public init() {}
 
   /// Calculates the answers of a store and saves them in it.
@@ -60,7 +64,7 @@ public struct StoreAnswers: InterruptibleWork {
     }
     guard let state, state.anchor != anchor else { return }
     var answers = StoreAnswers()
-    if state.zone != DayZone.record.name { answers.zone = .zone(try Zone.named(state.zone)) }
+    answers.zone = try DayZone(storedAs: state.zone)
     answers.priority = state.priority
     _ = try answers.save(in: store, Dataset.open(path))
   }
@@ -99,7 +103,8 @@ public struct StoreAnswers: InterruptibleWork {
     answer.plan.interval = .day
     answer.plan.isIntervalFirst = true
     (answer.plan.zone, answer.plan.priority) = (zone, priority)
-    answer.onProgress = onProgress
+    (answer.onProgress, answer.checksPriority) = (onProgress, checksPriority)
+    try answer.prepare()
     var read = Answer.Report()
     var collector = try calculating { () throws(StatisticsError) in try DaysAndNights(answer.plan) }
     try answer.read(into: &collector, answer.makeUnmetConditions(), &read)
@@ -110,11 +115,13 @@ public struct StoreAnswers: InterruptibleWork {
     }
     let workouts = try workouts(of: dataset, &read)
     read.add(rows.days.summary)
-    read.addSleep(skipped: rows.nights.skipped)
+    read.add(rows.nights)
     var report = Report()
     report.notes = read.notes
+    read.rows = 1
+    report.zoneNote = answer.zoneNote(read)
     let state = AnswerState(
-      zone: zone.name, priority: priority,
+      zone: answer.plan.zone.storedName(isAutomatic: answer.choosesZone), priority: priority,
       sources: rows.days.summary.sources.joined(separator: ", "), anchor: anchor)
     do throws(StoreError) {
       try store.replaceAnswers(state) { () throws(StoreError) in
@@ -183,7 +190,8 @@ public struct StoreAnswers: InterruptibleWork {
     func real(_ number: Double?) -> StoreValue { number.map { .real($0) } ?? .null }
     return [
       .text(row.interval ?? ""), .text(row.type.identifier),
-      row.type.unit.map { .text($0) } ?? .null, .integer(Int64(row.count)), real(row.sum),
+      row.type.value.map { .text($0.name) } ?? .null, row.type.unit.map { .text($0) } ?? .null,
+      .integer(Int64(row.count)), real(row.sum),
       real(row.average), real(row.minimum), real(row.maximum), real(row.mostRecent),
       real(row.duration.map { $0 / 60 }),
     ]
@@ -198,7 +206,24 @@ public struct StoreAnswers: InterruptibleWork {
       + [
         night.inBed, night.asleep, night.core, night.deep, night.rem, night.unspecified,
         night.awake, night.naps,
-      ].map { .real($0 / 60) }
+      ].map { $0.map { .real($0 / 60) } ?? .null }
       + [night.efficiency.map { .real($0) } ?? .null, text(night.source)]
+  }
+}
+
+extension DayZone {
+  private static let automaticSuffix = " (automatic)"
+
+  /// The name that a store saves; it reads back as the choice, not only as what was chosen.
+  fileprivate func storedName(isAutomatic: Bool) -> String {
+    name + (isAutomatic ? Self.automaticSuffix : "")
+  }
+
+  fileprivate init(storedAs text: String) throws(ConversionError) {
+    if text.hasSuffix(Self.automaticSuffix) {
+      self = .automatic
+    } else {
+      self = text == Self.record.name ? .record : .zone(try Zone.named(text))
+    }
   }
 }

@@ -68,8 +68,9 @@ package struct ReportBuilder {
 
   /// Adds a night, after all rows of days.
   package mutating func add(_ night: SleepNight) {
-    guard night.asleep > 0, let (key, day) = MonthKey.reading(night.date) else { return }
-    months[key, default: ReportMonth(key)].set(.sleep, night.asleep / 3_600, day: day)
+    guard let asleep = night.asleep, asleep > 0, let (key, day) = MonthKey.reading(night.date)
+    else { return }
+    months[key, default: ReportMonth(key)].set(.sleep, asleep / 3_600, day: day)
     if let count = months[key]?.days.count, 1...count ~= day {
       months[key]?.days[day - 1].night = night
     }

@@ -113,14 +113,14 @@ extension ReportPage {
         slots: nights.count,
         [
           .stack([
-            ("deep", nights.map { $0.map { $0.deep / 3_600 } }),
-            ("core", nights.map { $0.map { $0.core / 3_600 } }),
-            ("rem", nights.map { $0.map { $0.rem / 3_600 } }),
-            ("other", nights.map { $0.map { $0.unspecified / 3_600 } }),
+            ("deep", nights.map { ($0?.deep).map { $0 / 3_600 } }),
+            ("core", nights.map { ($0?.core).map { $0 / 3_600 } }),
+            ("rem", nights.map { ($0?.rem).map { $0 / 3_600 } }),
+            ("other", nights.map { ($0?.unspecified).map { $0 / 3_600 } }),
           ])
         ], labels: labels,
         hint: { day in
-          "\(day + 1) \(name): \(nights[day].map { ($0.asleep / 3_600).hours } ?? "–")"
+          "\(day + 1) \(name): \(nights[day]?.asleep.map { ($0 / 3_600).hours } ?? "–")"
         }), unit: "hours",
       legend: [("deep", "deep"), ("core", "core"), ("rem", "REM"), ("other", "no stage")])
   }

@@ -22,13 +22,16 @@ struct Partial: Equatable {
   /// The earliest start and the latest end.
   var first: Int64 = .max
   var last: Int64 = .min
+  /// The clocks of these.
+  var firstClock = 0
+  var lastClock = 0
 
   /// Adds a sample that starts in the interval: all but the sum of a cumulative type.
   @inline(__always)
   mutating func add(_ entry: TimelineEntry, isDiscrete: Bool) {
     count &+= 1
     addLatest(entry.value, entry.start, entry.end)
-    addExtent(entry.start, entry.end)
+    addExtent(entry.start, entry.end, entry.clock, entry.clock)
     guard isDiscrete else { return }
     if entry.value < minimum { minimum = entry.value }
     if entry.value > maximum { maximum = entry.value }
@@ -45,9 +48,9 @@ struct Partial: Equatable {
   }
 
   @inline(__always)
-  mutating func addExtent(_ start: Int64, _ end: Int64) {
-    if start < first { first = start }
-    if end > last { last = end }
+  mutating func addExtent(_ start: Int64, _ end: Int64, _ startClock: Int, _ endClock: Int) {
+    if start < first { (first, firstClock) = (start, startClock) }
+    if end > last { (last, lastClock) = (end, endClock) }
   }
 
   mutating func merge(_ other: Partial) {
@@ -59,17 +62,18 @@ struct Partial: Equatable {
     weighted.addSaturating(other.weighted)
     weight.addSaturating(other.weight)
     covered += other.covered
-    addExtent(other.first, other.last)
+    addExtent(other.first, other.last, other.firstClock, other.lastClock)
   }
 }
 
 extension Partial {
-  static let byteCount = 6 * 8 + 6 * 16
+  static let byteCount = 7 * 8 + 6 * 16
 
   func append(to buffer: inout ByteBuffer) {
     for word in [count, latestEnd, latestStart, covered, first, last] {
       buffer.append(word: UInt64(bitPattern: word))
     }
+    buffer.append(word: UInt64(firstClock) | UInt64(lastClock) << 32)
     for value in [sum, minimum, maximum, latest, weighted, weight] { buffer.append(wide: value) }
   }
 
@@ -77,7 +81,9 @@ extension Partial {
     func word(_ index: Int) -> Int64 { Int64(bitPattern: bytes.word(at: index * 8)) }
     (count, latestEnd, latestStart) = (word(0), word(1), word(2))
     (covered, first, last) = (word(3), word(4), word(5))
-    func wide(_ index: Int) -> Int128 { bytes.wide(at: 48 + index * 16) }
+    let clocks = bytes.word(at: 48)
+    (firstClock, lastClock) = (Int(clocks & 0xFFFF_FFFF), Int(clocks >> 32))
+    func wide(_ index: Int) -> Int128 { bytes.wide(at: 56 + index * 16) }
     (sum, minimum, maximum) = (wide(0), wide(1), wide(2))
     (latest, weighted, weight) = (wide(3), wide(4), wide(5))
   }

@@ -43,6 +43,13 @@ public struct StatisticsCollector: ~Copyable {
     let hasPercentiles: Bool
   }
 
+  /// What samples of a category are counted by.
+  private struct CategoryKey: Hashable {
+    let type: Int
+    let source: Int
+    let value: CategoryValue?
+  }
+
   private enum Skipped { static let kind = -1, unit = -2, limit = -3 }
 
   /// What is calculated.
@@ -54,16 +61,21 @@ public struct StatisticsCollector: ~Copyable {
   private(set) var exclusions: [ExcludedSamples] = []
   private var series: [Series] = []
   private var seriesNumbers: [UInt64: Int] = [:]
+  private var categoryLinks: [CategoryKey: Link] = [:]
   private var sources = SourceTable()
   private var table: PartialTable
   private var timeline = TimelineSorter()
   private var values: ExternalSorter?
   private var buffer: ByteBuffer
   private let longest: Int64
+  /// What lasts longer is charged for the intervals that it is shared out over.
+  private let free: Int64
+  private let shortest: Int64
+  private var charged = 0
   /// Whether samples have clocks of their own.
   private let hasClocks: Bool
-  /// How many samples are counted.
-  package private(set) var sampleCount = 0
+  /// Whether it matters that a person entered a sample.
+  private let merges: Bool
 
   private static let mostTypes = 4_096
   private static let mostSeries = 1 << 20
@@ -78,7 +90,7 @@ public struct StatisticsCollector: ~Copyable {
     _ plan: StatisticsPlan,
     isWanted: @escaping (SampleDescriptor, SampleKind) -> Bool = { _, _ in true }
   ) throws(StatisticsError) {
-    let clocks = ClockTable(plan.zone, plan.interval, plan.anchor)
+    let clocks = ClockTable(plan.zone, plan.interval, plan.anchor, plan.limits)
     var values: ExternalSorter?
     if !plan.percentiles.isEmpty {
       values = try onDisk { () throws(ByteError) in try ExternalSorter(memory: 1 << 23, fanIn: 32) }
@@ -88,12 +100,11 @@ public struct StatisticsCollector: ~Copyable {
     buffer = ByteBuffer(capacity: 256)
     self.plan = plan
     self.isWanted = isWanted
-    hasClocks = if case .record = plan.zone { true } else { false }
-    longest =
-      CalendarGrid(
-        zone: (try? Zone("UTC")) ?? clocks.grids[0].zone, interval: plan.interval,
-        anchor: plan.anchor, isOnly: false
-      ).longestShared
+    hasClocks = clocks.areOwn
+    merges = plan.sources == .priority
+    longest = CalendarGrid.longestShared(plan.interval)
+    shortest = CalendarGrid.shortest(plan.interval)
+    free = shortest.multipliedReportingOverflow(by: 32).overflow ? .max : shortest * 32
   }
 
   /// Adds a sample, and those nested in it that are not at top level as well.
@@ -119,12 +130,18 @@ public struct StatisticsCollector: ~Copyable {
         return exclude(link.type, .value)
       }
       let clock = hasClocks ? clock(of: sample.header) : 0
-      try add(value, link, sample.header.start, sample.header.end, clock)
+      var source = link.source
+      if merges, sample.header.metadata.isEnteredByHand {
+        source = sources.number(of: sample.header.descriptor, isEnteredByHand: true)
+      }
+      try add(value, link, source, sample.header.start, sample.header.end, clock)
     case .category(let sample):
-      let link = link(of: sample.header.descriptor, .category)
+      var link = link(of: sample.header.descriptor, .category)
+      guard link.series >= 0 else { return exclude(link) }
+      link = categoryLink(link, sample.value)
       guard link.series >= 0 else { return exclude(link) }
       let clock = hasClocks ? clock(of: sample.header) : 0
-      try add(0, link, sample.header.start, sample.header.end, clock)
+      try add(0, link, link.source, sample.header.start, sample.header.end, clock)
     default: return
     }
   }
@@ -137,7 +154,8 @@ public struct StatisticsCollector: ~Copyable {
 
   @inline(__always)
   private mutating func add(
-    _ value: Int128, _ link: Link, _ startTime: Timestamp, _ endTime: Timestamp, _ clock: Int
+    _ value: Int128, _ link: Link, _ source: Int, _ startTime: Timestamp, _ endTime: Timestamp,
+    _ clock: Int
   ) throws(StatisticsError) {
     guard Self.seconds.contains(startTime.secondsSince1970),
       Self.seconds.contains(endTime.secondsSince1970)
@@ -145,11 +163,22 @@ public struct StatisticsCollector: ~Copyable {
     let start = startTime.microseconds
     let end = max(start, endTime.microseconds)
     guard end - start <= longest else { return exclude(link.type, .length) }
+    if end - start > free { try charge(end - start) }
     do throws(ByteError) {
       try add(
-        TimelineEntry(start: start, end: end, value: value, source: link.source, clock: clock),
+        TimelineEntry(start: start, end: end, value: value, source: source, clock: clock),
         to: link.series, link.chain)
     } catch { throw StatisticsError(error) }
+  }
+
+  /// Counts the intervals of a long sample, so that the time for sharing out is bounded whatever the input.
+  @inline(never)
+  private mutating func charge(_ length: Int64) throws(StatisticsError) {
+    charged += Int(length / shortest)
+    guard charged <= Limits.sharedIntervals.value else {
+      throw StatisticsError(
+        .overlap, "long samples are shared out over \(Limits.sharedIntervals.excess)")
+    }
   }
 
   @inline(__always)
@@ -157,7 +186,6 @@ public struct StatisticsCollector: ~Copyable {
     _ entry: TimelineEntry, to number: Int, _ chain: Int
   ) throws(ByteError) {
     let series = series[number]
-    sampleCount &+= 1
     let slot = try table.slot(number, entry.clock, at: entry.start)
     table.partials[slot].add(entry, isDiscrete: series.isDiscrete)
     if series.isQuantity {
@@ -179,6 +207,7 @@ public struct StatisticsCollector: ~Copyable {
   @inline(never)
   private mutating func addPercentile(_ entry: TimelineEntry, _ number: Int) throws(ByteError) {
     let cell = table.clocks.grids[entry.clock].cell(at: entry.start).index
+    if cell == CalendarGrid.outside { return }
     let order = PercentileReader.order(ExactDecimal(units: entry.value).doubleValue)
     buffer.removeAll()
     try buffer.withBytes { (bytes) throws(ByteError) in
@@ -224,14 +253,36 @@ public struct StatisticsCollector: ~Copyable {
       if case .unfit = scale { return skipped(Skipped.unit, number) }
     }
     let source = sources.number(of: descriptor)
-    guard let series = series(of: number, source) else { return skipped(Skipped.limit) }
+    // A category has a series for each value.
+    guard kind == .quantity else {
+      return Link(series: 0, source: source, scale: scale, type: number)
+    }
+    return link(to: number, source, scale) ?? skipped(Skipped.limit)
+  }
+
+  private mutating func link(to type: Int, _ source: Int, _ scale: ValueScale) -> Link? {
+    guard let series = series(of: type, sources.entries[source].name) else { return nil }
     let chain = self.series[series].isSwept ? timeline.chain(of: series, source) : -1
-    return Link(series: series, source: source, scale: scale, type: number, chain: chain)
+    return Link(series: series, source: source, scale: scale, type: type, chain: chain)
+  }
+
+  /// The link of the samples of a category that have a value.
+  private mutating func categoryLink(_ link: Link, _ value: CategoryValue?) -> Link {
+    let key = CategoryKey(type: link.type, source: link.source, value: value)
+    if let known = categoryLinks[key] { return known }
+    let type = types[link.type].with(value)
+    let skipped = Link(series: Skipped.limit, source: 0, scale: .unfit, type: 0)
+    guard let number = number(of: type),
+      let found = self.link(to: number, link.source, link.scale)
+    else { return skipped }
+    categoryLinks[key] = found
+    return found
   }
 
   private mutating func number(of type: StatisticsType) -> Int? {
     if let known = typeNumbers[type] { return known }
-    guard types.count < Self.mostTypes, type.identifier.utf8.count <= Limits.nameBytes.value
+    guard types.count < Self.mostTypes, type.identifier.utf8.count <= Limits.nameBytes.value,
+      type.value.map({ $0.name.utf8.count <= Limits.nameBytes.value }) ?? true
     else { return nil }
     typeNumbers[type] = types.count
     types.append(type)
@@ -239,12 +290,12 @@ public struct StatisticsCollector: ~Copyable {
     return types.count - 1
   }
 
-  private mutating func series(of type: Int, _ source: Int) -> Int? {
+  private mutating func series(of type: Int, _ name: Int) -> Int? {
     let style = types[type].style
     let rule = plan.sources
     let isCumulative = style == .cumulative
     let isSeparate = rule == .separate || (rule == .max && isCumulative)
-    let key = UInt64(type) << 32 | UInt64(isSeparate ? source + 1 : 0)
+    let key = UInt64(type) << 32 | UInt64(isSeparate ? name + 1 : 0)
     if let known = seriesNumbers[key] { return known }
     guard series.count < Self.mostSeries else { return nil }
     let options = plan.options
@@ -254,7 +305,7 @@ public struct StatisticsCollector: ~Copyable {
     seriesNumbers[key] = series.count
     series.append(
       Series(
-        type: type, source: isSeparate ? source : nil, style: style, isQuantity: isQuantity,
+        type: type, source: isSeparate ? name : nil, style: style, isQuantity: isQuantity,
         isDiscrete: isQuantity && !isCumulative,
         isSummedDirectly: isCumulative && !merges,
         isSwept: merges || weights || !isQuantity || options.contains(.duration),
@@ -285,8 +336,7 @@ public struct StatisticsCollector: ~Copyable {
   /// - Throws: `StatisticsError` when a temporary file cannot be read, or too many samples overlap.
   public consuming func finish() throws(StatisticsError) -> StatisticsRows {
     let order = sources.ordered(by: plan.priority)
-    var ranks = [Int](repeating: 0, count: order.count)
-    for (rank, source) in order.enumerated() { ranks[source] = rank }
+    let ranks = sources.ranks(order)
     if let records = try onDisk({ () throws(ByteError) in try timeline.takeSorted() }) {
       try sweep(records, ranks)
     }
@@ -294,10 +344,12 @@ public struct StatisticsCollector: ~Copyable {
     let groups = series.map { series in
       StatisticsRows.Group(type: types[series.type], source: series.source.map { names[$0] })
     }
+    table.clocks.finish()
     let clocks = table.clocks
     let summary = StatisticsSummary(
-      plan: plan, sources: order.map { names[$0] },
-      excluded: exclusions.filter { !$0.counts.isEmpty }, beyondLimits: beyondLimits)
+      plan: plan, sources: sources.names(in: order), order: sources.texts(in: order),
+      excluded: exclusions.filter { !$0.counts.isEmpty }, beyondLimits: beyondLimits,
+      hasOneOffset: table.clocks.offsetCount == 1)
     let sortedValues = values.take()
     do throws(ByteError) {
       return try StatisticsRows(table.sorted(), sortedValues, groups, clocks, summary)

@@ -7,6 +7,7 @@ extension StatisticsRow {
     let index: Int64
     let label: String?
     let bounds: (start: Timestamp, end: Timestamp)?
+    let isPartial: Bool
 
     init(_ index: Int64, _ grid: CalendarGrid?) {
       self.index = index
@@ -14,19 +15,21 @@ extension StatisticsRow {
       bounds = grid?.bounds(of: index).map {
         (Timestamp(microseconds: $0.start), Timestamp(microseconds: $0.end))
       }
+      isPartial = grid?.isPartial(index) ?? false
     }
   }
 
   /// The row of what was gathered.
   init(
     _ partial: Partial, of group: StatisticsRows.Group, in cell: Interval,
-    _ options: StatisticsOptions, percentiles: [Double]
+    _ clocks: ClockTable, _ options: StatisticsOptions, percentiles: [Double]
   ) {
     type = group.type
     source = group.source
     interval = cell.label
     index = cell.index
     bounds = cell.bounds
+    isPartial = cell.isPartial
     count = Int(partial.count)
     let isQuantity = group.type.isQuantity
     let isCumulative = group.type.style == .cumulative
@@ -49,7 +52,10 @@ extension StatisticsRow {
     duration = options.contains(.duration) || !isQuantity ? Double(partial.covered) / 1e6 : nil
     extent =
       partial.count > 0
-      ? (Timestamp(microseconds: partial.first), Timestamp(microseconds: partial.last)) : nil
+      ? (
+        clocks.grids[partial.firstClock].timestamp(partial.first),
+        clocks.grids[partial.lastClock].timestamp(partial.last)
+      ) : nil
     self.percentiles = percentiles
   }
 

@@ -14,6 +14,8 @@ public struct StatisticsRow: Sendable, Equatable {
   /// The first instant of the interval and the first after it; `nil` where one interval holds everything, and where days
   /// begin by the clock of each record.
   public let bounds: (start: Timestamp, end: Timestamp)?
+  /// Whether the limits of the plan leave out some days of the interval.
+  public let isPartial: Bool
   /// How many samples start in the interval.
   public let count: Int
   /// The sum, if it was requested and the type has one.
@@ -33,12 +35,13 @@ public struct StatisticsRow: Sendable, Equatable {
   public let duration: Double?
   /// The requested percentiles, in their order; empty for types that have none.
   public let percentiles: [Double]
-  /// The earliest start and the latest end of samples that start in the interval.
+  /// The earliest start and the latest end of samples that start in the interval, with the UTC offsets of their clocks.
   public let extent: (start: Timestamp, end: Timestamp)?
 
   /// Whether all fields are the same.
   public static func == (a: StatisticsRow, b: StatisticsRow) -> Bool {
     a.type == b.type && a.source == b.source && a.interval == b.interval && a.index == b.index
+      && a.isPartial == b.isPartial
       && a.count == b.count && a.sum == b.sum && a.average == b.average
       && a.minimum == b.minimum && a.maximum == b.maximum && a.mostRecent == b.mostRecent
       && a.mostRecentInterval?.start == b.mostRecentInterval?.start

@@ -13,6 +13,17 @@ public struct StatisticsRows: ~Copyable {
   public let summary: StatisticsSummary
   /// The types of which there are samples.
   package var types: [StatisticsType] { groups.map(\.type) }
+  /// The days that are wanted.
+  package var days: WantedDays {
+    let plan = summary.plan
+    let grid =
+      clocks.grids.first
+      ?? (try? Zone("UTC")).map {
+        CalendarGrid(
+          zone: $0, interval: .day, anchor: plan.anchor, isOnly: true, limits: plan.limits)
+      }
+    return WantedDays(first: grid?.days.first, end: grid?.days.end)
+  }
   private let groups: [Group]
   private let clocks: ClockTable
   private var records: SortedRecords
@@ -85,8 +96,8 @@ public struct StatisticsRows: ~Copyable {
       )
     }
     let row = StatisticsRow(
-      record.partial, of: groups[record.series], in: interval(record.cell), summary.plan.options,
-      percentiles: record.percentiles)
+      record.partial, of: groups[record.series], in: interval(record.cell), clocks,
+      summary.plan.options, percentiles: record.percentiles)
     return (records.key.high, row)
   }
 
@@ -120,6 +131,7 @@ private struct RowWriter: ~Copyable {
   /// Writes what a key has. Keys come in rising order.
   mutating func write(_ key: UInt64, _ partial: Partial) throws(ByteError) {
     let (series, cell) = PartialTable.parts(of: key)
+    if cell == CalendarGrid.outside { return }
     buffer.removeAll()
     buffer.append(word: UInt64(series))
     buffer.append(word: UInt64(bitPattern: cell))
@@ -142,10 +154,12 @@ private struct RowOrder {
 
   init(_ groups: [StatisticsRows.Group], isIntervalFirst: Bool) {
     self.isIntervalFirst = isIntervalFirst
-    let types = Set(groups.map(\.type)).map { ($0.shortName, $0.identifier, $0.unit ?? "", $0) }
-      .sorted { ($0.0, $0.1, $0.2) < ($1.0, $1.1, $1.2) }
+    let types = Set(groups.map(\.type)).map { type in
+      let value = (type.value?.number ?? .max, type.value?.name ?? "")
+      return (type.shortName, type.identifier, type.unit ?? "", value.0, value.1, type)
+    }.sorted { ($0.0, $0.1, $0.2, $0.3, $0.4) < ($1.0, $1.1, $1.2, $1.3, $1.4) }
     let numbers = Dictionary(
-      types.enumerated().map { ($1.3, UInt64($0)) }, uniquingKeysWith: { first, _ in first })
+      types.enumerated().map { ($1.5, UInt64($0)) }, uniquingKeysWith: { first, _ in first })
     ranks = groups.map { numbers[$0.type] ?? 0 }
     let names = Set(groups.compactMap(\.source)).sorted()
     let places = Dictionary(

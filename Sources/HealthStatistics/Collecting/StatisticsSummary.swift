@@ -34,10 +34,14 @@ public struct ExcludedSamples: Sendable, Equatable {
 public struct StatisticsSummary: Sendable {
   /// What was calculated.
   public let plan: StatisticsPlan
-  /// All sources that were met, from the highest priority on.
+  /// The names of all sources, from the highest priority on.
   public let sources: [String]
+  /// The same for people: what persons entered, and the classes of samples that have the same name.
+  package let order: [String]
   /// Samples that are in no statistic.
   public let excluded: [ExcludedSamples]
   /// How many samples are of more types or sources than are kept: 4,096 types, 4,096 sources.
   public let beyondLimits: Int
+  /// Whether the one UTC offset of all dates decided when days begin.
+  package let hasOneOffset: Bool
 }

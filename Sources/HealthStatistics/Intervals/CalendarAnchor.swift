@@ -34,6 +34,9 @@ public struct CalendarAnchor: Sendable, Hashable {
     self.init(time)
   }
 
+  /// The same day at 00:00.
+  var atMidnight: CalendarAnchor { CalendarAnchor(secondsSince1970: day * 86_400) }
+
   /// Whether two anchors are the same day and time.
   public static func == (a: CalendarAnchor, b: CalendarAnchor) -> Bool {
     a.day == b.day && a.secondOfDay == b.secondOfDay

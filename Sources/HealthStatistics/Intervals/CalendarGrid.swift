@@ -20,29 +20,106 @@ struct CalendarGrid {
   let interval: CalendarInterval?
   let anchor: CalendarAnchor
   /// Whether all samples are on this clock, so that an interval has bounds, and labels of hours have the offset from UTC.
-  let isOnly: Bool
+  var isOnly: Bool
+  /// The first instant that is wanted, and the first after the last one.
+  private(set) var times: (first: Int64, end: Int64) = (.min, .max)
+  /// The first day that is wanted, and the first after the last one, if there are limits.
+  private(set) var days: (first: Int64?, end: Int64?) = (nil, nil)
 
   /// How many blocks of hours a day may have.
   fileprivate static let hoursPerDay: Int64 = 32
   private static let second: Int64 = 1_000_000
+  /// The index of the one cell that holds all instants beyond the limits.
+  static let outside: Int64 = 1 << 39 - 1
+
+  /// The intervals of a clock.
+  ///
+  /// - Parameters:
+  ///   - limits: What is wanted. Cells end at the limits; all beyond them is one cell, ``outside``.
+  ///   - isNamedByEnd: Whether the name of a day is that of the next one, on which it ends.
+  init(
+    zone: Zone, interval: CalendarInterval?, anchor: CalendarAnchor, isOnly: Bool,
+    limits: RowLimits = RowLimits(), isNamedByEnd: Bool = false
+  ) {
+    (self.zone, self.interval, self.anchor, self.isOnly) = (zone, interval, anchor, isOnly)
+    let shift: Int64 = isNamedByEnd ? 1 : 0
+    func place(_ limit: RowLimits.Limit, isEnd: Bool) -> (day: Int64, time: Int64) {
+      var instant: Int64
+      switch limit {
+      case .day(let day): return (day, start(ofDay: day - shift) * Self.second)
+      case .clock(let clock):
+        let rest = isEnd ? clock - 1 : clock
+        instant =
+          zone.reading(atClock: rest.floorDivided(by: Self.second)).instant * Self.second
+      case .instant(let time): instant = isEnd ? time - 1 : time
+      }
+      // The interval that the limit is in is whole.
+      let day = self.day(at: instant.floorDivided(by: Self.second)) + (isEnd ? 1 : 0)
+      guard interval?.component == .hour else {
+        return (day + shift, start(ofDay: day) * Self.second)
+      }
+      instant = isEnd ? wholeCell(at: instant).end : wholeCell(at: instant).start
+      return (day, instant)
+    }
+    let (first, end) = (
+      limits.since.map { place($0, isEnd: false) }, limits.until.map { place($0, isEnd: true) }
+    )
+    times = (first?.time ?? .min, end?.time ?? .max)
+    times.end = max(times.first, times.end)
+    days = (first?.day, end?.day)
+  }
+
+  /// The interval in which an instant is, as far as it is wanted.
+  func cell(at time: Int64) -> Cell {
+    if time < times.first { return Cell(index: Self.outside, start: .min, end: times.first) }
+    if time >= times.end { return Cell(index: Self.outside, start: times.end, end: .max) }
+    var cell = wholeCell(at: time)
+    cell.start = max(cell.start, times.first)
+    cell.end = min(cell.end, times.end)
+    return cell
+  }
+
+  /// An instant with the UTC offset of the clock; one beyond the limits as the limit.
+  func timestamp(_ time: Int64) -> Timestamp {
+    let time = max(times.first, min(time, times.end - 1))
+    let instant = time.floorDivided(by: Self.second)
+    let offset = Int16(clamping: zone.offset(at: instant) / 60)
+    return Timestamp(
+      secondsSince1970: instant,
+      nanoseconds: Int32(time - instant * Self.second) * 1_000, offsetMinutes: offset)
+  }
+
+  /// Whether some interval is wanted only in part.
+  var hasPartialIntervals: Bool {
+    [days.first, days.end.map { $0 - 1 }].contains { $0.map { isPartial(block(of: $0)) } ?? false }
+  }
+
+  /// Whether some days of an interval are not wanted.
+  func isPartial(_ index: Int64) -> Bool {
+    guard let interval, interval.component != .hour else { return false }
+    if let first = days.first, firstDay(ofBlock: index) < first { return true }
+    return days.end.map { firstDay(ofBlock: index + 1) > $0 } ?? false
+  }
 
   /// The interval in which an instant is.
-  func cell(at time: Int64) -> Cell {
+  private func wholeCell(at time: Int64) -> Cell {
     guard let interval else { return Cell(index: 0, start: .min, end: .max) }
     let instant = time.floorDivided(by: Self.second)
-    let clock = instant + Int64(zone.offset(at: instant))
-    var day = (clock - anchor.secondOfDay).floorDivided(by: 86_400)
-    // A clock that is put back over the beginning of a day shows the day before a second time.
-    if instant >= start(ofDay: day + 1) {
-      day += 1
-    } else if instant < start(ofDay: day) {
-      day -= 1
-    }
+    let day = day(at: instant)
     if interval.component == .hour { return hour(at: instant, day, Int64(interval.count)) }
     let index = block(of: day)
     return Cell(
       index: index, start: start(ofDay: firstDay(ofBlock: index)) * Self.second,
       end: start(ofDay: firstDay(ofBlock: index + 1)) * Self.second)
+  }
+
+  /// The day that an instant is in.
+  private func day(at instant: Int64) -> Int64 {
+    let clock = instant + Int64(zone.offset(at: instant))
+    let day = (clock - anchor.secondOfDay).floorDivided(by: 86_400)
+    // A clock that is put back over the beginning of a day shows the day before a second time.
+    if instant >= start(ofDay: day + 1) { return day + 1 }
+    return instant < start(ofDay: day) ? day - 1 : day
   }
 
   private func hour(at instant: Int64, _ day: Int64, _ count: Int64) -> Cell {
@@ -126,7 +203,7 @@ struct CalendarGrid {
     } else {
       day = firstDay(ofBlock: index)
     }
-    return cell(at: (start(ofDay: day) + seconds) * Self.second)
+    return wholeCell(at: (start(ofDay: day) + seconds) * Self.second)
   }
 
   private func hourLabel(of index: Int64, _ count: Int64) -> String {
@@ -144,10 +221,26 @@ struct CalendarGrid {
   }
 
   /// The longest time that is shared out over intervals: some 20,000 of them.
-  var longestShared: Int64 {
+  static func longestShared(_ interval: CalendarInterval?) -> Int64 {
     guard let interval else { return .max }
     let hours: Int64 = interval.component == .hour ? Int64(interval.count) : 24
-    return 20_000 * hours * 3_600 * Self.second
+    return 20_000 * hours * 3_600 * second
+  }
+
+  /// The length of the shortest interval; the largest number without intervals.
+  static func shortest(_ interval: CalendarInterval?) -> Int64 {
+    guard let interval else { return .max }
+    let days: Int64 =
+      switch interval.component {
+      case .hour: 0
+      case .day: 1
+      case .week: 7
+      case .month: 28
+      case .quarter: 90
+      case .year: 365
+      }
+    let hours = max(1, days * 24 - 1)
+    return Int64(interval.count) * hours * 3_600 * second
   }
 }
 

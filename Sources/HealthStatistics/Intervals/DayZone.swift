@@ -3,16 +3,30 @@ import HealthModel
 
 /// The clock by which days begin.
 public enum DayZone: Sendable {
+  /// The zone that most samples name in their metadata (`HKTimeZone`); if none does, that of each sample.
+  ///
+  /// The zones are known only when all samples were read, so collectors treat this as ``record``.
+  case automatic
   /// That of each sample: the zone in its metadata (`HKTimeZone`), else the offset of its dates.
   case record
   /// One for all samples.
   case zone(Zone)
+  /// One for all samples except those that name their own zone in their metadata.
+  case home(Zone)
 
   /// `record`, or the name of the zone.
   public var name: String {
     switch self {
-    case .record: "record"
-    case .zone(let zone): zone.name
+    case .automatic, .record: "record"
+    case .zone(let zone), .home(let zone): zone.name
+    }
+  }
+
+  /// The clock of all samples, or of those that name none; `nil` if samples have their own.
+  public var zone: Zone? {
+    switch self {
+    case .automatic, .record: nil
+    case .zone(let zone), .home(let zone): zone
     }
   }
 }
@@ -20,9 +34,14 @@ public enum DayZone: Sendable {
 /// The clocks that samples were written by, numbered, each with its intervals.
 struct ClockTable {
   private(set) var grids: [CalendarGrid] = []
-  private let zone: DayZone
+  /// Whether samples have clocks of their own.
+  let areOwn: Bool
+  /// Whether samples that name no zone are on the first clock.
+  private let hasDefault: Bool
   private let interval: CalendarInterval?
   private let anchor: CalendarAnchor
+  private let limits: RowLimits
+  private let isNamedByEnd: Bool
   private var offsets: [Int16: Int] = [:]
   private var zones: [String: Int] = [:]
   /// The offset that was looked up last.
@@ -31,20 +50,34 @@ struct ClockTable {
   /// More names than any zone database has, so that memory is bounded.
   private static let mostZones = 1_024
 
-  init(_ zone: DayZone, _ interval: CalendarInterval?, _ anchor: CalendarAnchor) {
-    self.zone = zone
-    self.interval = interval
-    self.anchor = anchor
-    if case .zone(let zone) = zone { _ = add(zone) }
+  /// - Parameter ofNights: Whether days are nights of sleep, which are named by the day on which they end.
+  init(
+    _ zone: DayZone, _ interval: CalendarInterval?, _ anchor: CalendarAnchor,
+    _ limits: RowLimits = RowLimits(), ofNights: Bool = false
+  ) {
+    areOwn = if case .zone = zone { false } else { true }
+    hasDefault = zone.zone != nil
+    (self.interval, self.anchor, self.limits) = (interval, anchor, limits)
+    isNamedByEnd = ofNights
+    if let zone = zone.zone { _ = add(zone) }
   }
+
+  /// Takes note that no more samples come: if no sample had a clock of its own, the first is that of all.
+  mutating func finish() {
+    if hasDefault, grids.count == 1 { grids[0].isOnly = true }
+  }
+
+  /// How many UTC offsets of dates decide, because no zone is known.
+  var offsetCount: Int { offsets.count }
 
   /// The number of the clock of a sample.
   @inline(__always)
   mutating func clock(offset: Int16, _ metadata: Metadata) -> Int {
-    guard case .record = zone else { return 0 }
+    guard areOwn else { return 0 }
     if !metadata.isEmpty, let name = metadata[.timeZone], let clock = clock(zoneNamed: name) {
       return clock
     }
+    if hasDefault { return 0 }
     if last.offset == offset, last.clock >= 0 { return last.clock }
     last = (offset, clock(of: offset))
     return last.clock
@@ -63,6 +96,7 @@ struct ClockTable {
 
   private mutating func clock(zoneNamed name: String) -> Int? {
     if let known = zones[name] { return known < 0 ? nil : known }
+    if hasDefault, grids[0].zone.name == name { return 0 }
     guard zones.count < Self.mostZones else { return nil }
     let clock = (try? Zone(name)).map { add($0) }
     zones[name] = clock ?? -1
@@ -70,9 +104,10 @@ struct ClockTable {
   }
 
   private mutating func add(_ zone: Zone) -> Int {
-    let isOnly = if case .zone = self.zone { true } else { false }
     grids.append(
-      CalendarGrid(zone: zone, interval: interval, anchor: anchor, isOnly: isOnly))
+      CalendarGrid(
+        zone: zone, interval: interval, anchor: anchor, isOnly: !areOwn, limits: limits,
+        isNamedByEnd: isNamedByEnd))
     return grids.count - 1
   }
 }

@@ -1,29 +1,36 @@
 public import HealthModel
 
 extension SourceClass {
-  /// The class of the source of a descriptor.
+  /// The class of what wrote samples of a descriptor, if no person entered them by hand.
   ///
-  /// A watch or a phone is recognized by the name of the source, or by its device: a device of Apple whose software has
-  /// the version of the source wrote the samples itself, as its version is that of its system. An app has its own version.
+  /// A watch or a phone is recognized by its product type, never by a name: people name apps and devices as they like. An app
+  /// runs on a product, too, and has a version of its own, whereas the version of a device that writes its own samples is that
+  /// of its system.
   public init(_ descriptor: SampleDescriptor) {
-    // To fold and search a name of megabytes takes seconds; names of watches and phones are short.
-    let start = String(decoding: descriptor.source.name.utf8.prefix(1 << 10), as: UTF8.self)
-    let name = Source(name: start).foldedName
-    if name.contains("watch") {
-      self = .watch
-    } else if name.contains("iphone") || name == "phone" || name.hasSuffix(" phone") {
-      self = .phone
-    } else if let product = descriptor.source.productType ?? Self.appleProduct(descriptor) {
-      self = product.hasPrefix("Watch") ? .watch : product.hasPrefix("iPhone") ? .phone : .app
-    } else {
-      self = .app
-    }
+    let product = Self.ownProduct(descriptor) ?? ""
+    self = product.hasPrefix("Watch") ? .watch : product.hasPrefix("iPhone") ? .phone : .app
   }
 
-  private static func appleProduct(_ descriptor: SampleDescriptor) -> String? {
-    guard let device = descriptor.device, device.manufacturer == "Apple Inc.",
-      let version = device.softwareVersion, version == descriptor.source.version
+  private static func ownProduct(_ descriptor: SampleDescriptor) -> String? {
+    let source = descriptor.source
+    if let product = source.productType {
+      let isApp = source.operatingSystemVersion.map { $0 != source.version } ?? false
+      return isApp ? nil : product
+    }
+    // Phones wrote "Apple", at least until iOS 10.
+    guard let device = descriptor.device,
+      device.manufacturer == "Apple Inc." || device.manufacturer == "Apple",
+      let version = device.softwareVersion, version == source.version
     else { return nil }
     return device.hardwareVersion ?? device.model
+  }
+}
+
+extension Metadata {
+  /// Whether a person entered the sample by hand.
+  var isEnteredByHand: Bool {
+    if isEmpty { return false }
+    let value = self[.wasUserEntered]
+    return value == "1" || value == "true"
   }
 }

@@ -13,8 +13,14 @@ public enum SourceRule: String, Sendable, CaseIterable {
   case separate
 }
 
-/// What kind of source wrote samples, in the default order of priority.
+/// What wrote a sample, in the default order of priority.
+///
+/// Health puts what a person entered by hand first, then the devices of Apple, then apps, and lets the person sort each
+/// list. An export does not contain these lists. So a watch is before a phone, which measures less of a day, and apps are in the
+/// order of their names.
 public enum SourceClass: Int, Sendable, Comparable, CaseIterable {
+  /// A person, by hand (`HKWasUserEntered`).
+  case person
   /// A watch itself, not an app on it.
   case watch
   /// A phone itself, not an app on it.

@@ -37,7 +37,7 @@ package struct WorkoutRecords: ~Copyable {
   ///
   /// - Parameters:
   ///   - workouts: Those that are incomplete (``WorkoutFigures/isIncomplete``).
-  ///   - priority: The sources with the highest priority; watches, phones and others follow.
+  ///   - priority: The sources with the highest priority.
   /// - Throws: `StatisticsError` when no temporary file can be made.
   package init(_ workouts: [WorkoutFigures], priority: [String]) throws(StatisticsError) {
     sorter = try onDisk { () throws(ByteError) in try ExternalSorter() }
@@ -79,6 +79,9 @@ package struct WorkoutRecords: ~Copyable {
     let start = quantity.start.microseconds
     let end = max(start, quantity.end.microseconds)
     guard end - start <= Self.longest else { return }
+    let number =
+      quantity.header.metadata.isEnteredByHand
+      ? self.sources.number(of: quantity.header.descriptor, isEnteredByHand: true) : link.source
     let (index, workouts, times) = (index, workouts, times)
     try index.forEach(from: start, to: end) { (workout) throws(StatisticsError) in
       guard workouts[workout].missing.contains(figure),
@@ -96,7 +99,7 @@ package struct WorkoutRecords: ~Copyable {
       }
       try add(
         TimelineEntry(
-          start: from.time, end: max(from.time, to.time), value: part, source: link.source,
+          start: from.time, end: max(from.time, to.time), value: part, source: number,
           clock: 0), to: workout, figure)
     }
   }
@@ -164,12 +167,11 @@ package struct WorkoutRecords: ~Copyable {
 /// Which source counts where several measured a distance or an energy.
 private struct WorkoutRanks {
   private let names: [String]
-  private var ranks: [Int]
+  private let ranks: [Int]
 
   init(_ sources: SourceTable, _ priority: [String]) {
-    names = sources.names
-    ranks = [Int](repeating: 0, count: names.count)
-    for (rank, source) in sources.ordered(by: priority).enumerated() { ranks[source] = rank + 1 }
+    names = sources.entries.indices.map { sources.name(of: $0) }
+    ranks = sources.ranks(sources.ordered(by: priority)).map { $0 + 1 }
   }
 
   /// 0 for the source of the workout.

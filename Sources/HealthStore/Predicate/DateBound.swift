@@ -6,12 +6,15 @@ public import HealthModel
 /// at that sample's midnight; with one it is an instant. A day is as long as it is: a time within it is equal to
 /// it, neither less nor greater.
 public struct DateBound: Sendable, Equatable {
-  private enum Form {
+  /// What a bound is.
+  package enum Form {
     case instant, clock, day
   }
 
-  private let timestamp: Timestamp
-  private let form: Form
+  /// The time; of a clock and a day as if the clock ran in UTC.
+  package let timestamp: Timestamp
+  /// What it is.
+  package let form: Form
 
   /// An instant.
   public init(_ instant: Timestamp) {

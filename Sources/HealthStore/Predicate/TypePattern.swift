@@ -7,7 +7,9 @@ public struct TypePattern: Sendable {
   /// The patterns that the text means: itself, or those of a common name such as `steps`.
   private let globs: [Glob]
   /// The types of the catalog that it names, some by names that files do not use.
-  private let identifiers: Set<String>
+  private var identifiers: Set<String>
+  /// The identifiers of the types that it names because a correlation holds them.
+  package private(set) var members: [String] = []
 
   /// A pattern that may fit types the catalog does not know, or nothing at all.
   ///
@@ -29,6 +31,25 @@ public struct TypePattern: Sendable {
     guard isOpen || !identifiers.isEmpty || Self.otherNames.contains(where: fits) else {
       return nil
     }
+  }
+
+  /// The pattern with the types that correlations hold which it names: with the systolic and the diastolic pressure.
+  package func includingMembers() -> TypePattern {
+    var pattern = self
+    pattern.members = CorrelationType.all.filter { matches(.correlation($0), kind: .correlation) }
+      .flatMap(\.memberTypes).map(\.identifier)
+    pattern.identifiers.formUnion(pattern.members)
+    return pattern
+  }
+
+  /// Whether it names activities of workouts, or workouts, and nothing else.
+  package var isOfWorkouts: Bool {
+    let isOther =
+      identifiers.contains { $0 != "HKWorkoutTypeIdentifier" }
+      || SampleKind.allCases.contains { $0 != .workout && fits($0.rawValue) }
+    return !isOther
+      && (fits(SampleKind.workout.rawValue) || !identifiers.isEmpty
+        || WorkoutActivityType.all.contains { fits($0.shortName) || fits($0.identifier) })
   }
 
   /// Whether samples of a kind and a type are meant.

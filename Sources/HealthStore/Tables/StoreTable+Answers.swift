@@ -5,9 +5,10 @@ extension StoreTable {
     StoreTable(
       "answer_day", .other,
       [
-        Column("n", .integer, isOptional: false, title: "from 0, by day and then by type"),
+        Column("n", .integer, isOptional: false, title: "from 0, by day, then by type and value"),
         Column("day", .text, isOptional: false, title: "as `2024-06-01`"),
         Column("type", .text, isOptional: false, title: "identifier of the type"),
+        Column("value", .text, title: "of categories: the value of which the row is"),
         Column("unit", .text, title: "unit of the values: the canonical one of the type"),
         Column("count", .integer, isOptional: false, title: "samples that start on the day"),
         Column(
@@ -31,10 +32,10 @@ extension StoreTable {
           ("deep", "in deep sleep"), ("rem", "in REM sleep"),
           ("unspecified", "asleep in no known stage"), ("awake", "awake"),
           ("naps", "asleep outside the longest sleep"),
-        ].map { Column($0.0, .real, isOptional: false, title: "minutes \($0.1)") }
+        ].map { Column($0.0, .real, title: "minutes \($0.1); null if not measured") }
         + [
           Column("efficiency", .real, title: "from 0 to 1"),
-          Column("source", .text, title: "source of the stages"),
+          Column("source", .text, title: "sources of the sleep"),
         ], title: "Nights of sleep; read the view `sleep_by_night`"),
     StoreTable(
       "answer_workout", .other,

@@ -77,8 +77,13 @@ struct PlantedDays {
     _ source: String, _ type: String, _ unit: String, _ value: String, _ start: Int, _ end: Int,
     _ zone: String
   ) {
+    let product = source.hasSuffix("Watch") ? "Watch" : source.hasSuffix("iPhone") ? "iPhone" : nil
+    let device = product.map { product in
+      "sourceVersion=\"17.4\" device=\"&lt;&lt;HKDevice: 0x1&gt;, name:\(product), manufacturer:Apple Inc., model:\(product), "
+        + "hardware:\(product)7,2, software:17.4&gt;\" "
+    }
     xml += """
-       <Record type="\(type)" sourceName="\(source)" \(unit)creationDate="\(Self.text(end))" \
+       <Record type="\(type)" sourceName="\(source)" \(device ?? "")\(unit)creationDate="\(Self.text(end))" \
       startDate="\(Self.text(start))" endDate="\(Self.text(end))" value="\(value)">
         <MetadataEntry key="HKTimeZone" value="\(zone)"/>
        </Record>

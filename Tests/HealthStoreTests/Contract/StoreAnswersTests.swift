@@ -88,18 +88,21 @@ import Testing
 
     let names = ["count", "sum", "average", "minimum", "maximum", "latest"]
     let expected = try Self.answer(.statistics, of: fixture.export, plan)
-    let found = try fixture.rows("daily order by day, type", ["day", "type", "unit"] + names)
+    let found = try fixture.rows(
+      "daily order by day, type", ["day", "type", "unit"] + names + ["coalesce(value, '')"])
     #expect(report.days == expected.count)
     #expect(expected.count > 100)
     #expect(found.count == expected.count)
     var byKey: [String: [String]] = [:]
     for row in found {
       let type = row[1].split(separator: "Identifier").last.map(String.init) ?? ""
-      byKey["\(row[0]) \(type)"] = row
+      let value = CategoryValue(row[9])
+      let name = value.enumeration?.name == "HKCategoryValue" ? "" : value.shortName
+      byKey["\(row[0]) \(type) \(name)"] = row
     }
     var sums = 0
     for row in expected {
-      let key = "\(row["day"] ?? "") \(row["type"] ?? "")"
+      let key = "\(row["day"] ?? "") \(row["type"] ?? "") \(row["value"] ?? "")"
       let found = try #require(byKey[key], "\(key)")
       for (place, name) in (["unit"] + names).enumerated() {
         Self.compare(found[place + 2], row[name], "\(key) \(name)")
@@ -126,7 +129,7 @@ import Testing
 
     let steps = try fixture.rows("steps_by_day order by day", ["day", "steps"])
     #expect(steps.count >= 10)
-    for row in steps { #expect(byKey["\(row[0]) StepCount"]?[4] == row[1]) }
+    for row in steps { #expect(byKey["\(row[0]) StepCount "]?[4] == row[1]) }
   }
 
   @Test(arguments: StoreUnderTest.databases)

@@ -1,0 +1,86 @@
+import HealthStatistics
+import HealthStore
+
+/// Counts the time zones that samples name in their metadata (`HKTimeZone`).
+final class NamedZones {
+  private var counts: [String: Int] = [:]
+
+  /// More names than any zone database has, so that memory is bounded.
+  private static let most = 1_024
+
+  @inline(__always)
+  func add(_ sample: borrowing Sample) {
+    switch sample {
+    case .quantity(let sample):
+      if !sample.header.metadata.isEmpty { add(sample.header.metadata) }
+    case .category(let sample): add(sample.header.metadata)
+    default: if let header = (copy sample).header { add(header.metadata) }
+    }
+  }
+
+  private func add(_ metadata: Metadata) {
+    guard !metadata.isEmpty, let name = metadata[.timeZone] else { return }
+    guard counts[name] != nil || counts.count < Self.most else { return }
+    counts[name, default: 0] += 1
+  }
+
+  private func add(store: any SampleStore) throws(StoreError) {
+    var query = SampleQuery(
+      SamplePredicate(.metadata(key: MetadataKey.timeZone.identifier, .exists)))
+    query.findsNested = false
+    let samples = try store.samples(query)
+    while let sample = try samples.next() { add(sample) }
+  }
+
+  /// Adds those of a dataset that is a store.
+  func add(_ dataset: Dataset) throws(ConversionError) {
+    let store: (any SampleStore)?
+    do throws(FormatError) { store = try dataset.store() } catch { throw ConversionError(error) }
+    do throws(StoreError) { if let store { try add(store: store) } } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// The zone that most samples name; of several, the one whose name comes first. `nil` if none is named that exists.
+  var choice: Answer.ZoneChoice? {
+    let named = counts.reduce(0) { $0 + $1.value }
+    for (name, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+      if let zone = try? Zone(name) {
+        return Answer.ZoneChoice(zone: zone, count: count, named: named)
+      }
+    }
+    return nil
+  }
+}
+
+extension Answer {
+  /// The zone in which days begin, because samples name it.
+  struct ZoneChoice: Sendable {
+    let zone: Zone
+    /// How many samples name it.
+    let count: Int
+    /// How many samples name a zone.
+    let named: Int
+  }
+
+  /// How days were counted where no zone was requested.
+  public enum ZoneNote: Sendable, CustomStringConvertible {
+    /// In the zone that most samples name, except for those that name another one: its name, how many samples name it, and how many name any.
+    case named(String, samples: Int, of: Int)
+    /// By the UTC offset of the dates, which is one for all of them, also where it was another at that time of the year.
+    case oneOffset
+
+    /// The note in words.
+    public var description: String {
+      switch self {
+      case .named(let name, let count, let all):
+        "days begin in \(name.printableName), the time zone that \(count.grouped) "
+          + (count == all ? "" : "of \(all.grouped) ") + "sample\(all == 1 ? "" : "s") "
+          + "\(count == 1 ? "names" : "name")"
+          + (count == all ? "" : "; those that name another one are counted by that")
+      case .oneOffset:
+        "days begin by the UTC offset of the dates, which is the same all year, as no sample names a time zone"
+      }
+    }
+  }
+}
